@@ -1,0 +1,52 @@
+# Two commands: `make play` sets up and starts the games, `make test` sets up and runs all checks.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: play test lint format check bench wheel-test pictures clean
+
+play: $(VENV)/.play
+	@$(BIN)/numduel
+
+test: lint check wheel-test
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+check: $(VENV)/.dev
+	$(BIN)/pytest -n auto
+
+# The tests again, against the wheel that people install, with nothing of the source tree in reach.
+wheel-test: $(VENV)/.dev
+	tools/wheel-test $(BIN)/python
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.bench
+	$(BIN)/python bench/startup.py
+	$(BIN)/python bench/playouts.py
+
+pictures: $(VENV)/.dev
+	$(BIN)/python tools/pictures.py
+
+$(VENV)/.play: pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.play
+
+$(VENV)/.bench: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

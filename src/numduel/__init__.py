@@ -1,0 +1,84 @@
+"""Five two-player number games, right to the letter of their rule books.
+
+>>> import numduel
+>>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+>>> match = numduel.Match(game)
+>>> match.player, match.moves
+(<Player.ONE: 0>, ('0,0', '0,1', '0,2', '1,0', '1,2', '2,0', '2,1', '2,2'))
+>>> match.play("0,0")
+>>> match.winner, match.reason, match.is_over
+(None, None, False)
+"""
+
+from __future__ import annotations
+
+from . import games as _games
+from . import record
+from .core import AnyGame, Chance, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
+from .dice import Dice
+from .errors import (
+    AmbiguousMove,
+    IllegalMove,
+    InvalidMove,
+    MoveError,
+    NumduelError,
+    RecordError,
+    SetupError,
+    UnknownGame,
+)
+from .match import Match, Ply
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AmbiguousMove",
+    "Chance",
+    "Dice",
+    "Fact",
+    "Game",
+    "IllegalMove",
+    "InvalidMove",
+    "Match",
+    "Move",
+    "MoveError",
+    "NumduelError",
+    "Over",
+    "Picture",
+    "Player",
+    "Ply",
+    "RecordError",
+    "SetupError",
+    "Status",
+    "Tag",
+    "Tile",
+    "Turn",
+    "UnknownGame",
+    "games",
+    "new",
+    "record",
+]
+
+
+def games() -> tuple[str, ...]:
+    """The ids of all games.
+
+    >>> games()
+    ('maze', 'sum', 'run', 'quest', 'race')
+    """
+    return _games.ids()
+
+
+def new(
+    id: str, *, board: str | None = None, seed: int | None = None, **options: object
+) -> AnyGame:
+    """A game, set up: on a given board, or on one drawn (from a seed: the same one always).
+
+    >>> new("race", seed=7).board
+    '2 1 3 1/3 2 1 3/1 2 1 1/2 4 1 1'
+    >>> new("maze", size=4).options.target
+    34
+    >>> new("sum", size=4)
+    Traceback (most recent call last):
+    numduel.errors.SetupError: there is no option 'size' here, only target and highest
+    """
+    return _games.find(id).setup(options, board, Dice(seed))

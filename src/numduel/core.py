@@ -1,0 +1,316 @@
+"""What a game is: players, what a status can be, what a screen draws, and what rules answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+from .dice import Dice
+from .errors import SetupError
+from .options import Options
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+    from typing import Self
+
+__all__ = [
+    "START",
+    "VISITED",
+    "AnyGame",
+    "Chance",
+    "Fact",
+    "Game",
+    "Move",
+    "Over",
+    "Picture",
+    "Player",
+    "Status",
+    "Tag",
+    "Tile",
+    "Turn",
+]
+
+Move = str
+"""A move is its own notation: what a player types and a record writes, such as "0,1" or "yes"."""
+
+
+class Player(IntEnum):
+    """One of the two.
+
+    >>> Player.ONE.other, str(Player.TWO), Player.TWO.token
+    (<Player.TWO: 1>, 'Player 2', 'P2')
+    """
+
+    ONE = 0
+    TWO = 1
+
+    @property
+    def other(self) -> Player:
+        return _TWO if self is _ONE else _ONE
+
+    @property
+    def token(self) -> str:
+        return f"P{self + 1}"
+
+    def __str__(self) -> str:
+        return f"Player {self + 1}"
+
+
+_ONE, _TWO = Player.ONE, Player.TWO
+
+
+class Turn(NamedTuple):
+    """Somebody is to move."""
+
+    player: Player
+    moves: tuple[Move, ...]
+    """What may be played: never empty, in the rule book's order."""
+
+
+class Chance(NamedTuple):
+    """Something is drawn."""
+
+    odds: tuple[tuple[Move, Fraction], ...]
+
+
+class Over(NamedTuple):
+    """The game has ended."""
+
+    winner: Player | None
+    reason: str
+    """One word: "exact", "over", "stuck", "reached" or "closest"."""
+
+
+Status = Turn | Chance | Over
+
+
+class Tag(NamedTuple):
+    """Something a tile shows beside its number: a character for it, and what it means."""
+
+    mark: str
+    meaning: str
+    player: Player | None = None
+
+
+VISITED = tuple(Tag(str(p + 1), f"visited by {p}", p) for p in Player)
+START = tuple(Tag("*", f"{p}'s start", p) for p in Player)
+
+
+class Tile(NamedTuple):
+    """One square of a picture."""
+
+    label: str
+    tokens: tuple[Player, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    move: Move | None = None
+    """What pointing at this tile means, allowed or not."""
+
+
+class Fact(NamedTuple):
+    """Something a picture says in words: "Player 1, Cumulative Total: 7 of 15"."""
+
+    label: str
+    value: int | str
+    player: Player | None = None
+    limit: int | None = None
+
+
+class Picture(NamedTuple):
+    """What any screen draws of a position."""
+
+    rows: tuple[tuple[Tile, ...], ...]
+    facts: tuple[Fact, ...]
+    player: Player | None
+    """Who is to move."""
+    first: int | None = None
+    """The number of the first row and column; None where tiles have no coordinates."""
+
+
+class HasPlayer(Protocol):
+    """What every state tells: whose move it is, or would be."""
+
+    @property
+    def player(self) -> Player: ...
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741 - the options of a game
+S = TypeVar("S", bound=HasPlayer)  # its states
+B = TypeVar("B")  # its board
+
+
+class Game(Generic[O, S, B]):
+    """The rules of one game, bound to options and to a dealt board; immutable.
+
+    A game's file fills this in, in the order: options, state, rules, text, picture. Everything
+    else (matches, records, dialogues, screens) is derived from what stands here.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    """The idea of the game in one line."""
+    place: ClassVar[int] = 100
+    """Where it stands among the games when they are listed."""
+    options_type: ClassVar[type[Options]] = Options
+
+    # ---- setting up
+
+    def __init__(self, options: O, board: B) -> None:
+        """Bind the rules; SetupError if the board does not suit the options."""
+        self.options = options
+        self._board = board
+        self.vocabulary: tuple[Move, ...] = ()
+        """All moves there can ever be, in a fixed order."""
+
+    @classmethod
+    def setup(cls, given: Mapping[str, object], board: str | None, dice: Dice) -> Self:
+        """A game from what somebody asked for; what was left open is drawn."""
+        if board is None:
+            options = cls.options_type(**given)
+            return cls(options, cls.deal(options, dice))  # type: ignore[arg-type]
+        laid = cls.read_board(board)
+        implied = cls.implied(laid)
+        for name, value in implied.items():
+            if name in given and cls.options_type.fields[name].accept(given[name]) != value:
+                raise SetupError(f"{name} is given as {given[name]}, but the board's is {value}")
+        options = cls.options_type(**{**given, **implied})
+        return cls(options, cls.complete(options, laid, dice))  # type: ignore[arg-type]
+
+    @classmethod
+    def deal(cls, options: O, dice: Dice) -> B:
+        """The random set-up."""
+        return None  # type: ignore[return-value]
+
+    @classmethod
+    def read_board(cls, text: str) -> B:
+        """The board that a text describes, as far as the text alone can tell."""
+        raise SetupError(f"{cls.title} has no board")
+
+    @classmethod
+    def implied(cls, board: B) -> dict[str, object]:
+        """The options that a given board settles, such as its size."""
+        return {}
+
+    @classmethod
+    def complete(cls, options: O, board: B, dice: Dice) -> B:
+        """A given board with what it left open dealt."""
+        return board
+
+    @property
+    def board(self) -> str:
+        """The board in text, as far as everybody knows it before the first move."""
+        return ""
+
+    # ---- what is secret
+
+    def public(self) -> Self:
+        """This game without what the dealer alone knows."""
+        return self
+
+    def answer(self, state: S) -> Move | None:
+        """How the dealt board settles a Chance; None where dice decide."""
+        return None
+
+    def shown(self, states: Iterable[S]) -> str:
+        """The board in text, as far as these states have shown it."""
+        return self.board
+
+    def laid_open(self) -> str:
+        """The board in text with nothing hidden, for when the game is over."""
+        return self.board
+
+    # ---- rules
+
+    def start(self) -> S:
+        """The position before the first move."""
+        raise NotImplementedError
+
+    def status(self, state: S) -> Status:
+        """The one question everything asks: whose turn, what chance, or who won."""
+        raise NotImplementedError
+
+    def play(self, state: S, move: Move) -> S:
+        """The position after a move that `status` offers; others are a match's to refuse."""
+        raise NotImplementedError
+
+    def forbids(self, state: S, move: Move) -> str | None:
+        """Why the player to move may not make this move of the vocabulary; None if they may."""
+        raise NotImplementedError
+
+    def objection(self, state: S, move: Move) -> str | None:
+        """Why a move is not allowed; None exactly for the moves of `status`."""
+        match self.status(state):
+            case Over():
+                return "the game is over"
+            case Chance():
+                return "it is for chance to decide now"
+        return self.forbids(state, move)
+
+    def view(self, state: S, player: Player) -> S:
+        """What this player may know of a position; everything, unless the game says otherwise."""
+        return state
+
+    def key(self, state: S) -> object:
+        """Equal keys are worth the same; the state itself, unless the game says otherwise."""
+        return state
+
+    # ---- text
+
+    def aliases(self, state: S) -> Mapping[str, Move | None]:
+        """Other words for moves in this position; None for one that leads off the board."""
+        return {}
+
+    def expects(self, state: S) -> str:
+        """What may be typed here, as a phrase: "a number from 1 to 9"."""
+        raise NotImplementedError
+
+    def drawing(self) -> list[str]:
+        """The board at the start as the rule book draws it; nothing where there is none."""
+        return []
+
+    def intro(self) -> list[str]:
+        """The lines before the first turn."""
+        return []
+
+    def ask(self, state: S) -> list[str]:
+        """The lines that put a turn to its player; the last is the prompt."""
+        raise NotImplementedError
+
+    def report(self, state: S, move: Move) -> list[str]:
+        """The lines that tell what a move, or chance, did in this position."""
+        raise NotImplementedError
+
+    def verdict(self, state: S) -> list[str]:
+        """The lines that end the game."""
+        raise NotImplementedError
+
+    # ---- picture
+
+    def picture(self, state: S) -> Picture:
+        """What any screen draws of a position: nothing a player needs is missing from it."""
+        raise NotImplementedError
+
+    # ---- being a value
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (type(self), self.options, self.board)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and other._identity() == self._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __repr__(self) -> str:
+        told = [f"{name}={value!r}" for name, value in vars(self.options).items()]
+        if self.board:
+            told.append(f"board={self.board!r}")
+        return f"<{self.title}: {', '.join(told)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.options, self._board)
+
+
+AnyGame = Game[Any, Any, Any]
+"""Any game, for code that asks every game the same questions."""

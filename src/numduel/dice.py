@@ -1,0 +1,48 @@
+"""Reproducible chance: every draw is made from `random()`, the one method Python keeps for ever."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+from .errors import SetupError
+
+__all__ = ["SEEDS", "Dice"]
+
+T = TypeVar("T")
+
+SEEDS = 2**64
+"""Seeds are whole numbers from 0 up to, not including, this."""
+
+
+class Dice:
+    """Draws that are the same on every machine and every Python for the same seed (G6).
+
+    >>> Dice(7).shuffled(range(1, 10))
+    (7, 4, 6, 8, 9, 1, 5, 2, 3)
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        if seed is None:
+            seed = int.from_bytes(os.urandom(8), "big")
+        if type(seed) is not int or not 0 <= seed < SEEDS:
+            raise SetupError(f"seed must be a whole number from 0 to {SEEDS - 1}")
+        self.random = Random(seed).random
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to `bound` - 1, each as likely."""
+        return int(self.random() * bound)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items, each as likely."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in an order drawn from all orders."""
+        deck = list(items)
+        for last in range(len(deck) - 1, 0, -1):
+            other = self.below(last + 1)
+            deck[last], deck[other] = deck[other], deck[last]
+        return tuple(deck)

@@ -1,0 +1,95 @@
+"""Everything that can go wrong in a way that a person should hear about.
+
+NumduelError
+├── SetupError          an option, a board, a seed or a name of a game that cannot be
+│   └── UnknownGame
+├── MoveError           a move that was not made; nothing has changed
+│   ├── InvalidMove     text that names no move of this game
+│   │   └── AmbiguousMove   text that could mean several moves
+│   └── IllegalMove     a move that the rules forbid now
+└── RecordError         a record that cannot be read, with the line it fails on
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "AmbiguousMove",
+    "IllegalMove",
+    "InvalidMove",
+    "MoveError",
+    "NumduelError",
+    "RecordError",
+    "SetupError",
+    "UnknownGame",
+    "listed",
+    "quoted",
+]
+
+
+class NumduelError(Exception):
+    """Base of all errors of this package; its text is one sentence for people."""
+
+
+class SetupError(NumduelError, ValueError):
+    """A game that cannot be set up as asked."""
+
+
+class UnknownGame(SetupError):
+    """A name that is no game's id."""
+
+
+class MoveError(NumduelError, ValueError):
+    """A move that was not made; the match is as it was."""
+
+
+class InvalidMove(MoveError):
+    """Text that names no move of this game."""
+
+
+class AmbiguousMove(InvalidMove):
+    """Text that could mean more than one move: `choices` are the moves it could mean."""
+
+    def __init__(self, message: str, choices: tuple[str, ...]) -> None:
+        super().__init__(message, choices)
+        self.choices = choices
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class IllegalMove(MoveError):
+    """A move of this game that the rules forbid now; the text says why."""
+
+
+class RecordError(NumduelError, ValueError):
+    """A record that cannot be read: `line` is where, counted from 1."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(line, problem)
+        self.line = line
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.problem}"
+
+
+def quoted(text: str, longest: int = 40) -> str:
+    """What somebody typed, safe to print: short, in quotes, control characters escaped.
+
+    >>> quoted("1;1"), quoted("a\\x1b[31m"), quoted("7" * 5000)
+    ("'1;1'", "'a\\\\x1b[31m'", "'7777777777777777777777777777777777777777…'")
+    """
+    cut = text[:longest]
+    safe = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
+    return f"'{safe}…'" if len(text) > longest else f"'{safe}'"
+
+
+def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
+    """Words as a sentence lists them.
+
+    >>> listed(["4", "5", "6"]), listed(["Up", "Down"], "and"), listed(["5"])
+    ('4, 5, or 6', 'Up and Down', '5')
+    """
+    if len(words) <= 2:
+        return f" {last} ".join(words)
+    return f"{', '.join(words[:-1])}, {last} {words[-1]}"

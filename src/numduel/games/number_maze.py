@@ -1,0 +1,342 @@
+"""Number Maze: walk from cell to cell and be the first whose numbers add up to exactly 15."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..core import VISITED, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
+from ..dice import Dice
+from ..errors import SetupError, quoted
+from ..grid import DIAGONALS, DIRECTIONS, Square, mask, once_each, read_rows, sized, write_rows
+from ..options import Choice, Options, Whole
+
+# ---- options
+
+
+class MazeOptions(Options):
+    size = sized(3)
+    target = Whole(lambda o: o.size * (o.size**2 + 1) // 2, 1, 10_000, "the total that wins")
+    starts = Choice("chosen", ("chosen", "random"), "whether starting cells are chosen or dealt")
+    extra = Whole(0, 0, 144, "how many bonus cells grant an extra move")
+    diagonal = Whole(0, 0, 144, "how many bonus cells let the next move go diagonally")
+
+
+class MazeBoard(NamedTuple):
+    numbers: tuple[int, ...]
+    extra: tuple[int, ...] = ()
+    diagonal: tuple[int, ...] = ()
+    starts: tuple[int, ...] = ()
+    """Player 1's and Player 2's dealt starting cells; empty where they are chosen."""
+
+
+EXTRA = Tag("+", "extra move")
+DIAGONAL = Tag("x", "diagonal move next")
+PASS = "pass"
+
+
+# ---- state
+
+
+class Walker(NamedTuple):
+    cell: int
+    """Where the token is; n² while it is beside the grid."""
+    visited: int
+    """The cells it has been on, as bits."""
+    total: int
+
+
+class State(NamedTuple):
+    player: Player
+    me: Walker
+    """The player to move."""
+    them: Walker
+    again: bool = False
+    """An extra move is offered."""
+
+
+class NumberMaze(Game[MazeOptions, State, MazeBoard]):
+    id = "maze"
+    title = "Number Maze"
+    summary = "Walk the grid and be first to total exactly 15."
+    place = 1
+    options_type = MazeOptions
+
+    # ---- rules
+
+    def __init__(self, options: MazeOptions, board: MazeBoard) -> None:
+        super().__init__(options, board)
+        self._grid = grid = Square(options.size, first=0)
+        self._off = grid.count
+        self._check(options, board)
+        self.vocabulary = (*grid.names, PASS) if board.extra else grid.names
+        self._extra = mask(board.extra)
+        self._diagonal = mask(board.diagonal)
+        # Beside the grid, every edge cell is one step away: so placing is moving (M2).
+        self._ways = [
+            tuple(near[word] for word in ("right", "down", "up", "left") if word in near)
+            for near in map(grid.neighbours, range(grid.count))
+        ]
+        self._ways.append(grid.edge())
+        self._reach = [mask(cells) for cells in self._ways]
+        self._slants = [
+            tuple(grid.neighbours(cell, DIAGONALS).values()) if cell in board.diagonal else ()
+            for cell in range(grid.count)
+        ]
+        # The cells a player can afford with so much left to the target.
+        self._within = [
+            mask(cell for cell, number in enumerate(board.numbers) if number <= left)
+            for left in range(grid.count + 1)
+        ]
+        self._statuses: dict[tuple[Player, int, int, bool], Status] = {}
+
+    @staticmethod
+    def _check(options: MazeOptions, board: MazeBoard) -> None:
+        once_each(board.numbers, options.size**2)
+        edge = Square(options.size, first=0).edge()
+        for cell in board.starts:
+            number = board.numbers[cell]
+            if cell not in edge:
+                raise SetupError(f"{number} on the board is no edge cell, so nobody starts there")
+            if number >= options.target:
+                raise SetupError(f"nobody can start on {number} with target {options.target}")
+
+    @classmethod
+    def deal(cls, options: MazeOptions, dice: Dice) -> MazeBoard:
+        numbers = dice.shuffled(range(1, options.size**2 + 1))
+        return cls.complete(options, MazeBoard(numbers), dice)
+
+    @classmethod
+    def complete(cls, options: MazeOptions, board: MazeBoard, dice: Dice) -> MazeBoard:
+        if options.starts == "random" and not board.starts:
+            board = board._replace(starts=cls._deal_starts(options, board, dice))
+        if options.extra + options.diagonal and not board.extra + board.diagonal:
+            free = tuple(c for c in range(options.size**2) if c not in board.starts)
+            if options.extra + options.diagonal > len(free):
+                raise SetupError(f"there is room for {len(free)} bonus cells, not more")
+            drawn = dice.shuffled(free)[: options.extra + options.diagonal]
+            board = board._replace(
+                extra=tuple(sorted(drawn[: options.extra])),
+                diagonal=tuple(sorted(drawn[options.extra :])),
+            )
+        return board
+
+    @staticmethod
+    def _deal_starts(options: MazeOptions, board: MazeBoard, dice: Dice) -> tuple[int, ...]:
+        edge = Square(options.size, first=0).edge()
+        fit = tuple(cell for cell in edge if board.numbers[cell] < options.target)
+        if len(fit) < 2:
+            raise SetupError(
+                f"random starts need two edge cells under the target, {options.target}"
+            )
+        return dice.shuffled(fit)[:2]
+
+    def start(self) -> State:
+        if not self._board.starts:
+            beside = Walker(self._off, 0, 0)
+            return State(Player.ONE, beside, beside)
+        one, two = (Walker(c, 1 << c, self._board.numbers[c]) for c in self._board.starts)
+        return State(Player.ONE, one, two)
+
+    def status(self, state: State) -> Status:
+        player, me, them, again = state
+        if them.total == self.options.target:
+            return Over(player.other, "exact")
+        free = self._free(me, them)
+        key = (player, me.cell, free, again)
+        return self._statuses.get(key) or self._statuses.setdefault(key, self._status(*key))
+
+    def _status(self, player: Player, cell: int, free: int, again: bool) -> Status:
+        if not free:
+            return Over(player.other, "stuck")
+        ways = self._ways[cell] + (self._slants[cell] if cell != self._off else ())
+        moves = tuple(self._grid.names[way] for way in ways if free >> way & 1)
+        return Turn(player, (*moves, PASS) if again else moves)
+
+    def _free(self, me: Walker, them: Walker) -> int:
+        """The cells that may be entered, as bits."""
+        cell, visited, total = me
+        reach = self._reach[cell]
+        if self._diagonal >> cell & 1 and visited != 1 << cell:  # placement triggers nothing (M7)
+            reach |= mask(self._slants[cell])
+        left = self.options.target - total
+        within = self._within[left] if left < self._off else self._within[-1]
+        return reach & within & ~(visited | 1 << them.cell)
+
+    def play(self, state: State, move: Move) -> State:
+        player, me, them, _ = state
+        if move == PASS:
+            return State(player.other, them, me)
+        cell = self._grid.cells[move]
+        entered = Walker(cell, me.visited | 1 << cell, me.total + self._board.numbers[cell])
+        if self._extra >> cell & 1 and me.cell != self._off and self._goes_on(entered, them):
+            return State(player, entered, them, True)
+        return State(player.other, them, entered)
+
+    def _goes_on(self, me: Walker, them: Walker) -> bool:
+        """Whether an extra move can be made: not after a win, and not without a cell for it."""
+        return me.total != self.options.target and self._free(me, them) != 0
+
+    def forbids(self, state: State, move: Move) -> str | None:
+        player, me, them, again = state
+        if move == PASS:
+            return None if again else "you may pass only when an extra move is offered"
+        cell, told = self._grid.cells[move], self._grid.told
+        number, target = self._board.numbers[cell], self.options.target
+        if cell == them.cell:
+            return f"{told[cell]} is occupied by {player.other.token}"
+        if me.visited >> cell & 1:
+            return f"{told[cell]} is already visited"
+        if me.cell == self._off:
+            if cell not in self._grid.edge():
+                return f"{told[cell]} is not an edge cell"
+        elif cell not in self._near(me):
+            return f"{told[cell]} is not next to you at {told[me.cell]}"
+        if me.total + number > target:
+            return f"{number} would take you to {me.total + number}, over {target}"
+        return None
+
+    def _near(self, me: Walker) -> set[int]:
+        moved_here = me.visited != 1 << me.cell
+        slanted = moved_here and me.cell in self._board.diagonal
+        ways = {**DIRECTIONS, **DIAGONALS} if slanted else DIRECTIONS
+        return set(self._grid.neighbours(me.cell, ways).values())
+
+    # ---- text
+
+    @classmethod
+    def read_board(cls, text: str) -> MazeBoard:
+        """Numbers; a + behind one for an extra move, x for a diagonal, @1 and @2 for starts."""
+        _, cells = read_rows(text)
+        numbers: list[int] = []
+        marked: dict[str, list[int]] = {"+": [], "x": [], "@1": [], "@2": []}
+        for place, cell in enumerate(cells):
+            found = re.fullmatch("([0-9]{1,4})([+x])?(@[12])?", cell)
+            if not found:
+                raise SetupError(
+                    f"{quoted(cell)} on the board is not a number, with + or x and @1 or @2 or not"
+                )
+            numbers.append(int(found[1]))
+            for mark in found.groups()[1:]:
+                if mark:
+                    marked[mark].append(place)
+        if (len(marked["@1"]), len(marked["@2"])) not in ((0, 0), (1, 1)):
+            raise SetupError("mark one starting cell @1 and another @2 on the board, or none")
+        starts = (*marked["@1"], *marked["@2"])
+        return MazeBoard(tuple(numbers), tuple(marked["+"]), tuple(marked["x"]), starts)
+
+    @classmethod
+    def implied(cls, board: MazeBoard) -> dict[str, object]:
+        settled: dict[str, object] = {"size": round(len(board.numbers) ** 0.5)}
+        if board.extra or board.diagonal:
+            settled |= {"extra": len(board.extra), "diagonal": len(board.diagonal)}
+        if board.starts:
+            settled["starts"] = "random"
+        return settled
+
+    @property
+    def board(self) -> str:
+        numbers, extra, diagonal, starts = self._board
+        return write_rows(
+            [
+                f"{number}{'+' * (c in extra)}{'x' * (c in diagonal)}"
+                + (f"@{starts.index(c) + 1}" if c in starts else "")
+                for c, number in enumerate(numbers)
+            ],
+            self.options.size,
+        )
+
+    def aliases(self, state: State) -> Mapping[str, Move | None]:
+        if state.me.cell == self._off:
+            return {}
+        ways = {**DIRECTIONS, **DIAGONALS} if self._board.diagonal else DIRECTIONS
+        return self._grid.aliases(state.me.cell, ways)
+
+    def expects(self, state: State) -> str:
+        cells = f"a cell as row,col from {self._grid.span}"
+        if state.me.cell == self._off:
+            return cells
+        return f"{cells}, a direction such as right{', or pass' * state.again}"
+
+    def drawing(self) -> list[str]:
+        width = len(str(self._grid.count))
+        line = "+" + f"{'-' * (width + 2)}+" * self.options.size
+        lines = [line]
+        for start in range(0, self._grid.count, self.options.size):
+            row = self._board.numbers[start : start + self.options.size]
+            lines += ["|" + "".join(f" {number:>{width}} |" for number in row), line]
+        return lines
+
+    def intro(self) -> list[str]:
+        told, board = self._grid.told, self._board
+        lines = [f"Bonus cell {told[c]}: an extra move." for c in board.extra]
+        lines += [f"Bonus cell {told[c]}: the next move may go diagonally." for c in board.diagonal]
+        for player, cell in zip(Player, board.starts, strict=False):
+            number = board.numbers[cell]
+            lines.append(
+                f"{player} starts on cell {told[cell]} with number {number}. "
+                f"Cumulative Total: {number}"
+            )
+        return [*lines, ""] if lines else []
+
+    def ask(self, state: State) -> list[str]:
+        player, me, _, again = state
+        if me.cell == self._off:
+            return [f"{player}, choose your starting position (row,col): "]
+        status = self.status(state)
+        assert isinstance(status, Turn)
+        cells = ", ".join(self._told(move) for move in status.moves)
+        heading = f"{player} may move once more, or pass." if again else f"{player}'s turn."
+        prompt = "Choose your move (row,col) or pass: " if again else "Choose your move (row,col): "
+        return [heading, f"Available moves: {cells}", prompt]
+
+    def _told(self, move: Move) -> str:
+        return move if move == PASS else f"({move})"
+
+    def report(self, state: State, move: Move) -> list[str]:
+        if move == PASS:
+            return [f"{state.player} passes.", ""]
+        number = self._board.numbers[self._grid.cells[move]]
+        total = state.me.total + number
+        if state.me.cell == self._off:
+            did = f"placed on cell ({move}) with number {number}"
+        else:
+            did = f"moved to ({move}) adding {number}"
+        return [f"{state.player} {did}. Cumulative Total: {total}", ""]
+
+    def verdict(self, state: State) -> list[str]:
+        status = self.status(state)
+        assert isinstance(status, Over)
+        if status.reason == "stuck":
+            return [
+                f"{state.player}'s turn.",
+                "Available moves: none",
+                f"{state.player} cannot move and loses the game.",
+                f"{status.winner} wins the game!",
+            ]
+        total = self.options.target
+        return [f"{status.winner} has reached a cumulative total of {total} and wins the game!"]
+
+    # ---- picture
+
+    def picture(self, state: State) -> Picture:
+        player, me, them, again = state
+        walkers = (me, them) if player is Player.ONE else (them, me)
+        tiles = [
+            Tile(
+                label=str(number),
+                tokens=tuple(p for p in Player if walkers[p].cell == cell),
+                tags=(
+                    *(VISITED[p] for p in Player if walkers[p].visited >> cell & 1),
+                    *([EXTRA] if cell in self._board.extra else []),
+                    *([DIAGONAL] if cell in self._board.diagonal else []),
+                ),
+                move=self._grid.names[cell],
+            )
+            for cell, number in enumerate(self._board.numbers)
+        ]
+        facts = [Fact("Cumulative Total", walkers[p].total, p, self.options.target) for p in Player]
+        if again:
+            facts.append(Fact("Extra move", "move once more, or pass", player))
+        return Picture(self._grid.rows(tiles), tuple(facts), player, first=0)

@@ -1,0 +1,178 @@
+"""Number Maze Race: jump exactly as far as your cell says, and be first in the other's corner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..core import START, Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn
+from ..dice import Dice
+from ..grid import DIRECTIONS, Square, dealt_within, read_numbers, sized, within, write_rows
+from ..options import Options, Whole
+
+# ---- options
+
+
+class RaceOptions(Options):
+    size = sized(4)
+    highest = Whole(4, 1, 99, "the highest number of a cell; the lowest is 1")
+
+
+STEPS = {word.capitalize(): step for word, step in DIRECTIONS.items()}
+
+
+# ---- state
+
+
+class State(NamedTuple):
+    player: Player
+    mine: int
+    """The cell of the player to move."""
+    theirs: int
+
+
+class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
+    id = "race"
+    title = "Number Maze Race"
+    summary = "Jump as far as your cell says; be first in your opponent's corner."
+    place = 5
+    options_type = RaceOptions
+
+    # ---- rules
+
+    def __init__(self, options: RaceOptions, board: tuple[int, ...]) -> None:
+        super().__init__(options, board)
+        within(board, options.highest)
+        self._grid = grid = Square(options.size, first=1)
+        self.vocabulary = tuple(STEPS)
+        self._starts = (0, grid.count - 1)
+        self._landings = tuple(
+            {word: grid.at(cell, step, number) for word, step in STEPS.items()}
+            for cell, number in enumerate(board)
+        )
+        self._statuses: dict[State, Status] = {}
+
+    @classmethod
+    def deal(cls, options: RaceOptions, dice: Dice) -> tuple[int, ...]:
+        return dealt_within(options.size, options.highest, dice)
+
+    def start(self) -> State:
+        return State(Player.ONE, *self._starts)
+
+    def status(self, state: State) -> Status:
+        return self._statuses.get(state) or self._statuses.setdefault(state, self._status(state))
+
+    def _status(self, state: State) -> Status:
+        player, mine, theirs = state
+        if theirs == self._starts[player]:
+            return Over(player.other, "reached")
+        landings = self._landings[mine].items()
+        moves = tuple(way for way, cell in landings if cell is not None and cell != theirs)
+        return Turn(player, moves) if moves else Over(player.other, "stuck")
+
+    def play(self, state: State, move: Move) -> State:
+        player, mine, theirs = state
+        cell = self._landings[mine][move]
+        assert cell is not None
+        return State(player.other, theirs, cell)
+
+    def forbids(self, state: State, move: Move) -> str | None:
+        why = self._invalid(state, move)
+        return why and f"{move} {why}"
+
+    def _invalid(self, state: State, move: Move) -> str | None:
+        """What is wrong with a direction, in the words of the book's own list."""
+        number = self._board[state.mine]
+        row, column = self._grid.place(state.mine, STEPS[move], number)
+        if not 0 <= row < self.options.size:
+            return "would move off the grid"
+        told = f"({row + 1},{column + 1})"
+        if not 0 <= column < self.options.size:
+            return f"would move to {told}"
+        if row * self.options.size + column == state.theirs:
+            return f"would land on {told}, which is occupied by {state.player.other.token}"
+        return None
+
+    # ---- text
+
+    @classmethod
+    def read_board(cls, text: str) -> tuple[int, ...]:
+        return read_numbers(text)
+
+    @classmethod
+    def implied(cls, board: tuple[int, ...]) -> dict[str, object]:
+        return {"size": round(len(board) ** 0.5)}
+
+    @property
+    def board(self) -> str:
+        return write_rows(self._board, self.options.size)
+
+    def aliases(self, state: State) -> Mapping[str, Move | None]:
+        landings = self._landings[state.mine].items()
+        return {self._grid.names[cell]: way for way, cell in landings if cell is not None}
+
+    def expects(self, state: State) -> str:
+        return "a direction: Up, Down, Left, or Right"
+
+    def drawing(self) -> list[str]:
+        width = len(str(self.options.highest))
+        line = "+" + f"{'-' * (width + 4)}+" * self.options.size
+        lines = [line]
+        cells = [
+            f"({number:>{width}})" if cell in self._starts else f" {number:>{width}} "
+            for cell, number in enumerate(self._board)
+        ]
+        for start in range(0, self._grid.count, self.options.size):
+            row = cells[start : start + self.options.size]
+            lines += ["|" + "".join(f" {cell} |" for cell in row), line]
+        return lines
+
+    def ask(self, state: State) -> list[str]:
+        return [*self._heading(state), "Enter direction (Up/Down/Left/Right): "]
+
+    def _heading(self, state: State) -> list[str]:
+        return [
+            f"{state.player}'s Turn:",
+            f"- Current Position: {self._grid.told[state.mine]}",
+            f"- Number on Current Cell: {self._board[state.mine]}",
+        ]
+
+    def report(self, state: State, move: Move) -> list[str]:
+        cell = self.play(state, move).theirs
+        return ["", f"{state.player} moves to {self._grid.told[cell]}", ""]
+
+    def verdict(self, state: State) -> list[str]:
+        status = self.status(state)
+        assert isinstance(status, Over)
+        if status.reason == "reached":
+            corner = self._grid.told[state.theirs]
+            return [
+                f"{status.winner} has reached {state.player}'s starting cell {corner} "
+                "and wins the game!"
+            ]
+        ways = [f"  - {way}: Invalid ({self._invalid(state, way)})" for way in STEPS]
+        return [
+            *self._heading(state),
+            "Possible Moves:",
+            *ways,
+            "No valid moves available.",
+            f"{state.player} cannot move and loses the game.",
+        ]
+
+    # ---- picture
+
+    def picture(self, state: State) -> Picture:
+        player, mine, theirs = state
+        places = (mine, theirs) if player is Player.ONE else (theirs, mine)
+        ways = {cell: way for way, cell in self._landings[mine].items()}
+        tiles = [
+            Tile(
+                label=str(number),
+                tokens=tuple(p for p in Player if places[p] == cell),
+                tags=tuple(START[p] for p in Player if self._starts[p] == cell),
+                move=ways.get(cell),
+            )
+            for cell, number in enumerate(self._board)
+        ]
+        facts = tuple(Fact("Number", self._board[places[p]], p) for p in Player)
+        return Picture(self._grid.rows(tiles), facts, player, first=1)

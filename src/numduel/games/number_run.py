@@ -1,0 +1,231 @@
+"""Number Run: race to your opponent's corner, gathering points to win challenges on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..core import START, VISITED, Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn
+from ..dice import Dice
+from ..grid import Square, dealt_within, mask, read_numbers, sized, within, write_rows
+from ..options import Options, Whole
+
+# ---- options
+
+
+class RunOptions(Options):
+    size = sized(5)
+    highest = Whole(5, 1, 99, "the highest value of a cell; the lowest is 1")
+
+
+YES, NO = "yes", "no"
+
+
+# ---- state
+
+
+class Runner(NamedTuple):
+    cell: int
+    visited: int
+    """The cells it has been on, as bits."""
+    score: int
+
+
+class State(NamedTuple):
+    player: Player
+    me: Runner
+    """The player to move."""
+    them: Runner
+    asked: bool = False
+    """The player has moved beside the opponent and is asked whether to challenge."""
+
+
+class NumberRun(Game[RunOptions, State, tuple[int, ...]]):
+    id = "run"
+    title = "Number Run"
+    summary = "Race to your opponent's corner; challenge when your score is higher."
+    place = 3
+    options_type = RunOptions
+
+    # ---- rules
+
+    def __init__(self, options: RunOptions, board: tuple[int, ...]) -> None:
+        super().__init__(options, board)
+        within(board, options.highest)
+        self._grid = grid = Square(options.size, first=0)
+        self.vocabulary = (*grid.names, YES, NO)
+        self._starts = (0, grid.count - 1)
+        self._ways = [tuple(sorted(grid.neighbours(cell).values())) for cell in range(grid.count)]
+        self._near = [mask(cells) for cells in self._ways]
+        self._questions = tuple(Turn(player, (YES, NO)) for player in Player)
+        self._statuses: dict[tuple[Player, int, int], Status] = {}
+
+    @classmethod
+    def deal(cls, options: RunOptions, dice: Dice) -> tuple[int, ...]:
+        return dealt_within(options.size, options.highest, dice)
+
+    def start(self) -> State:
+        one, two = (Runner(cell, 1 << cell, 0) for cell in self._starts)
+        return State(Player.ONE, one, two)
+
+    def status(self, state: State) -> Status:
+        player, (cell, visited, _), them, asked = state
+        if asked:
+            return self._questions[player]
+        if them.cell == self._starts[player]:
+            return Over(player.other, "reached")
+        free = self._near[cell] & ~(visited | 1 << them.cell)
+        key = (player, cell, free)
+        return self._statuses.get(key) or self._statuses.setdefault(key, self._status(*key))
+
+    def _status(self, player: Player, cell: int, free: int) -> Status:
+        if not free:
+            return Over(player.other, "stuck")
+        moves = tuple(self._grid.names[way] for way in self._ways[cell] if free >> way & 1)
+        return Turn(player, moves)
+
+    def play(self, state: State, move: Move) -> State:
+        player, me, them, asked = state
+        if asked:
+            return self._challenge(state) if move == YES else State(player.other, them, me)
+        cell = self._grid.cells[move]
+        entered = Runner(cell, me.visited | 1 << cell, me.score + self._board[cell])
+        if self._near[cell] >> them.cell & 1 and cell != self._starts[player.other]:
+            return State(player, entered, them, True)
+        return State(player.other, them, entered)
+
+    def _challenge(self, state: State) -> State:
+        player, me, them, _ = state
+        if me.score > them.score:
+            them = self._sent_back(player.other, them)
+        elif me.score < them.score:
+            me = self._sent_back(player, me)
+        return State(player.other, them, me)
+
+    def _sent_back(self, player: Player, loser: Runner) -> Runner:
+        return Runner(self._starts[player], loser.visited, 0)  # visited cells stay so (R4)
+
+    def forbids(self, state: State, move: Move) -> str | None:
+        player, me, them, asked = state
+        if move in (YES, NO):
+            return None if asked else "there is no challenge to answer now"
+        if asked:
+            return "first say whether you challenge: yes or no"
+        cell, told = self._grid.cells[move], self._grid.told
+        if cell == them.cell:
+            return f"{told[cell]} is occupied by {player.other.token}"
+        if me.visited >> cell & 1:
+            return f"{told[cell]} is already visited"
+        if cell not in self._grid.neighbours(me.cell).values():
+            return f"{told[cell]} is not next to you at {told[me.cell]}"
+        return None
+
+    # ---- text
+
+    @classmethod
+    def read_board(cls, text: str) -> tuple[int, ...]:
+        return read_numbers(text)
+
+    @classmethod
+    def implied(cls, board: tuple[int, ...]) -> dict[str, object]:
+        return {"size": round(len(board) ** 0.5)}
+
+    @property
+    def board(self) -> str:
+        return write_rows(self._board, self.options.size)
+
+    def aliases(self, state: State) -> Mapping[str, Move | None]:
+        return {} if state.asked else self._grid.aliases(state.me.cell)
+
+    def expects(self, state: State) -> str:
+        if state.asked:
+            return "yes or no"
+        return f"a cell as row,column from {self._grid.span}, or a direction such as right"
+
+    def drawing(self) -> list[str]:
+        width = len(str(self.options.highest))
+        cells = [
+            f"{told}: {value:<{width}}"
+            for told, value in zip(self._grid.told, self._board, strict=True)
+        ]
+        size = self.options.size
+        return ["   ".join(cells[r : r + size]).rstrip() for r in range(0, len(cells), size)]
+
+    def ask(self, state: State) -> list[str]:
+        if state.asked:
+            return [
+                f"Opponent is adjacent at {self._grid.told[state.them.cell]}.",
+                "Do you want to challenge? (yes/no): ",
+            ]
+        return [*self._heading(state), "Enter your move (row,column): "]
+
+    def _heading(self, state: State) -> list[str]:
+        status = self.status(state)
+        moves = status.moves if isinstance(status, Turn) else ()
+        return [
+            f"{state.player}'s turn.",
+            f"Current position: {self._grid.told[state.me.cell]}",
+            f"Current score: {state.me.score}",
+            f"Available moves: {', '.join(f'({move})' for move in moves) or 'none'}",
+        ]
+
+    def report(self, state: State, move: Move) -> list[str]:
+        if move == NO:
+            return ["No challenge.", ""]
+        if move == YES:
+            return [*self._challenged(state.me.score, state.them.score), ""]
+        cell = self._grid.cells[move]
+        value = self._board[cell]
+        lines = [
+            f"Moved to ({move}).",
+            f"Cell value: {value}",
+            f"New score: {state.me.score + value}",
+        ]
+        reached = cell == self._starts[state.player.other]
+        return lines if reached or self.play(state, move).asked else [*lines, ""]
+
+    def _challenged(self, mine: int, theirs: int) -> list[str]:
+        lines = ["Challenge initiated!", f"Your score: {mine}", f"Opponent's score: {theirs}"]
+        if mine > theirs:
+            return [
+                *lines,
+                "You win the challenge!",
+                "Opponent returns to starting position and score resets to 0.",
+            ]
+        if mine < theirs:
+            return [
+                *lines,
+                "You lose the challenge!",
+                "You return to starting position and your score resets to 0.",
+            ]
+        return [*lines, "The challenge is a tie and has no effect."]
+
+    def verdict(self, state: State) -> list[str]:
+        status = self.status(state)
+        assert isinstance(status, Over)
+        wins = f"{status.winner} wins the game!"
+        if status.reason == "reached":
+            return ["You have reached the opponent's starting position!", wins]
+        return [*self._heading(state), f"{state.player} cannot move and loses the game.", wins]
+
+    # ---- picture
+
+    def picture(self, state: State) -> Picture:
+        player, me, them, asked = state
+        runners = (me, them) if player is Player.ONE else (them, me)
+        tiles = [
+            Tile(
+                label=str(value),
+                tokens=tuple(p for p in Player if runners[p].cell == cell),
+                tags=(
+                    *(START[p] for p in Player if self._starts[p] == cell),
+                    *(VISITED[p] for p in Player if runners[p].visited >> cell & 1),
+                ),
+                move=self._grid.names[cell],
+            )
+            for cell, value in enumerate(self._board)
+        ]
+        facts = [Fact("Score", runners[p].score, p) for p in Player]
+        if asked:
+            facts.append(Fact("Challenge", "yes or no", player))
+        return Picture(self._grid.rows(tiles), tuple(facts), player, first=0)

@@ -1,0 +1,134 @@
+"""Sum Battle: take numbers in turn, never near your opponent's last, to a total of exactly 50."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..core import Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
+from ..errors import listed
+from ..options import Options, Whole
+
+# ---- options
+
+
+class SumOptions(Options):
+    target = Whole(50, 1, 10_000, "the total that wins")
+    highest = Whole(9, 1, 99, "the highest number of the pool, which starts at 1")
+
+
+BLOCKED = Tag("x", "blocked by the opponent's last number")
+LAST = Tag("<", "the opponent's last number")
+
+
+# ---- state
+
+
+class State(NamedTuple):
+    player: Player
+    mine: int
+    """The total of the player to move."""
+    theirs: int
+    last: int
+    """The opponent's last number; 0 before the first choice."""
+
+
+class SumBattle(Game[SumOptions, State, None]):
+    id = "sum"
+    title = "Sum Battle"
+    summary = "Take numbers, never near your opponent's last, to exactly 50."
+    place = 2
+    options_type = SumOptions
+
+    # ---- rules
+
+    def __init__(self, options: SumOptions, board: None = None) -> None:
+        super().__init__(options, board)
+        self._pool = range(1, options.highest + 1)
+        self.vocabulary = tuple(str(number) for number in self._pool)
+        self._turns = tuple(
+            tuple(self._turn(player, last) for last in range(options.highest + 1))
+            for player in Player
+        )
+
+    def _turn(self, player: Player, last: int) -> Status:
+        moves = tuple(str(n) for n in self._pool if not last or abs(n - last) > 1)
+        return Turn(player, moves) if moves else Over(player.other, "stuck")
+
+    def start(self) -> State:
+        return State(Player.ONE, 0, 0, 0)
+
+    def status(self, state: State) -> Status:
+        player, _, theirs, last = state
+        if theirs >= self.options.target:
+            if theirs > self.options.target:
+                return Over(player, "over")
+            return Over(player.other, "exact")
+        return self._turns[player][last]
+
+    def play(self, state: State, move: Move) -> State:
+        player, mine, theirs, _ = state
+        number = int(move)
+        return State(player.other, theirs, mine + number, number)
+
+    def forbids(self, state: State, move: Move) -> str | None:
+        last = state.last
+        if last and abs(int(move) - last) <= 1:
+            near = "is" if int(move) == last else "is next to"
+            return f"{move} {near} your opponent's last number{'' if near == 'is' else f', {last}'}"
+        return None
+
+    # ---- text
+
+    def expects(self, state: State) -> str:
+        return f"a number from 1 to {self.options.highest}"
+
+    def intro(self) -> list[str]:
+        return ["--- Sum Battle Game Start ---", ""]
+
+    def ask(self, state: State) -> list[str]:
+        prompt = f"Enter a number between 1 and {self.options.highest}: "
+        return [*self._heading(state), prompt]
+
+    def _heading(self, state: State) -> list[str]:
+        player, mine, _, last = state
+        lines = [f"{player}'s Turn:", f"Your cumulative total is {mine}."]
+        if last:
+            blocked = listed([str(last - 1), str(last), str(last + 1)])
+            status = self._turns[player][last]
+            available = ", ".join(status.moves) if isinstance(status, Turn) else "none"
+            lines += [
+                f"Opponent's last number was {last}.",
+                f"You cannot select {blocked}.",
+                f"Available numbers: {available}",
+            ]
+        return lines
+
+    def report(self, state: State, move: Move) -> list[str]:
+        total = state.mine + int(move)
+        return [f"You selected {move}.", f"Your new cumulative total is {total}.", ""]
+
+    def verdict(self, state: State) -> list[str]:
+        status = self.status(state)
+        assert isinstance(status, Over)
+        assert status.winner is not None
+        wins = f"{status.winner} wins the game!"
+        if status.reason == "exact":
+            return [f"{status.winner} has reached exactly {self.options.target}.", wins]
+        if status.reason == "over":
+            return [f"{status.winner.other} exceeded {self.options.target}.", wins]
+        cannot = f"{state.player} cannot make a valid selection and loses the game."
+        return [*self._heading(state), cannot, wins]
+
+    # ---- picture
+
+    def picture(self, state: State) -> Picture:
+        player, mine, theirs, last = state
+        totals = (mine, theirs) if player is Player.ONE else (theirs, mine)
+        row = tuple(Tile(str(n), tags=self._tags(n, last), move=str(n)) for n in self._pool)
+        facts = tuple(Fact("Cumulative total", totals[p], p, self.options.target) for p in Player)
+        return Picture((row,), facts, player)
+
+    def _tags(self, number: int, last: int) -> tuple[Tag, ...]:
+        if number == last:
+            return (BLOCKED, LAST)
+        return (BLOCKED,) if last and abs(number - last) == 1 else ()

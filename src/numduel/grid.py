@@ -1,0 +1,183 @@
+"""Square grids: cells, directions, numbering from 0 or from 1, and boards in text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from .core import Move, Tile
+from .dice import Dice
+from .errors import SetupError, quoted
+from .options import Whole
+
+__all__ = [
+    "DIAGONALS",
+    "DIRECTIONS",
+    "Square",
+    "dealt_within",
+    "mask",
+    "once_each",
+    "read_number",
+    "read_numbers",
+    "read_rows",
+    "sized",
+    "within",
+    "write_rows",
+]
+
+Step = tuple[int, int]
+
+SMALLEST, LARGEST = 2, 12
+
+DIRECTIONS: dict[str, Step] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+DIAGONALS: dict[str, Step] = {
+    "up-left": (-1, -1),
+    "up-right": (-1, 1),
+    "down-left": (1, -1),
+    "down-right": (1, 1),
+}
+
+
+def sized(default: int) -> Whole:
+    """The option that every game on a grid has."""
+    return Whole(default, SMALLEST, LARGEST, "rows and columns of the grid")
+
+
+class Square:
+    """An n×n grid whose cells are the numbers 0 to n²-1, row by row.
+
+    >>> grid = Square(3, first=1)
+    >>> grid.names[5], grid.told[5], grid.cells["2,3"]
+    ('2,3', '(2,3)', 5)
+    >>> grid.neighbours(0)
+    {'down': 3, 'right': 1}
+    """
+
+    def __init__(self, size: int, first: int) -> None:
+        self.size = size
+        self.first = first
+        self.count = size * size
+        places = [(first + r, first + c) for r in range(size) for c in range(size)]
+        self.names: tuple[Move, ...] = tuple(f"{r},{c}" for r, c in places)
+        self.told = tuple(f"({r},{c})" for r, c in places)
+        self.cells = {name: cell for cell, name in enumerate(self.names)}
+
+    def at(self, cell: int, step: Step, times: int = 1) -> int | None:
+        """The cell that many steps away; None off the grid."""
+        row, column = self.place(cell, step, times)
+        if 0 <= row < self.size and 0 <= column < self.size:
+            return row * self.size + column
+        return None
+
+    def place(self, cell: int, step: Step, times: int = 1) -> tuple[int, int]:
+        """Row and column that many steps away, on the grid or off it, counted from 0."""
+        row, column = divmod(cell, self.size)
+        return row + step[0] * times, column + step[1] * times
+
+    def neighbours(self, cell: int, ways: dict[str, Step] = DIRECTIONS) -> dict[str, int]:
+        """The cells one step away, by the direction they lie in."""
+        found = {word: self.at(cell, step) for word, step in ways.items()}
+        return {word: near for word, near in found.items() if near is not None}
+
+    def aliases(self, cell: int, ways: dict[str, Step] = DIRECTIONS) -> dict[str, Move | None]:
+        """Directions as words for the cells they lead to; None off the grid."""
+        near = self.neighbours(cell, ways)
+        return {word: self.names[near[word]] if word in near else None for word in ways}
+
+    def edge(self) -> tuple[int, ...]:
+        """The cells of the outer perimeter, row by row."""
+        return tuple(c for c in range(self.count) if len(self.neighbours(c)) < 4)
+
+    def rows(self, tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
+        """One tile for each cell, in rows."""
+        return tuple(
+            tuple(tiles[start : start + self.size]) for start in range(0, self.count, self.size)
+        )
+
+    @property
+    def span(self) -> str:
+        """All its cells, as a phrase: "0,0 to 2,2"."""
+        return f"{self.names[0]} to {self.names[-1]}"
+
+
+def mask(cells: Iterable[int]) -> int:
+    """A set of cells as bits.
+
+    >>> mask([0, 3])
+    9
+    """
+    bits = 0
+    for cell in cells:
+        bits |= 1 << cell
+    return bits
+
+
+def read_rows(text: str) -> tuple[int, list[str]]:
+    """Size and cells of a square board in text: cells by spaces or commas, rows by a slash.
+
+    >>> read_rows("1 2 / 3, 4")
+    (2, ['1', '2', '3', '4'])
+    >>> read_rows("1 2 3 / 4 5 6")
+    Traceback (most recent call last):
+    numduel.errors.SetupError: the board has 2 rows of 3 cells; it must be square
+    """
+    rows = [re.split(r"[\s,]+", row.strip()) for row in text.split("/")]
+    size = len(rows)
+    if rows == [[""]]:
+        raise SetupError("the board is empty; write it row by row, such as 1 2/3 4")
+    if not SMALLEST <= size <= LARGEST:
+        raise SetupError(f"a board has from {SMALLEST} to {LARGEST} rows, not {size}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise SetupError(
+                f"row {number} of the board has {len(row)} cells where row 1 has {len(rows[0])}"
+            )
+    if len(rows[0]) != size:
+        raise SetupError(f"the board has {size} rows of {len(rows[0])} cells; it must be square")
+    return size, [cell for row in rows for cell in row]
+
+
+def read_number(cell: str) -> int:
+    """The number that a cell of a board in text holds."""
+    if not re.fullmatch("[0-9]{1,4}", cell):
+        raise SetupError(f"{quoted(cell)} on the board is not a number")
+    return int(cell)
+
+
+def write_rows(cells: Sequence[object], size: int) -> str:
+    """A board in text.
+
+    >>> write_rows([1, 2, 3, 4], 2)
+    '1 2/3 4'
+    """
+    return "/".join(
+        " ".join(str(cell) for cell in cells[start : start + size])
+        for start in range(0, len(cells), size)
+    )
+
+
+def read_numbers(text: str) -> tuple[int, ...]:
+    """A square board in text that holds numbers and nothing else."""
+    return tuple(read_number(cell) for cell in read_rows(text)[1])
+
+
+def within(numbers: Sequence[int], highest: int) -> None:
+    """SetupError unless these are numbers from 1 to highest."""
+    for number in numbers:
+        if not 1 <= number <= highest:
+            raise SetupError(f"{number} on the board is not a number from 1 to {highest}")
+
+
+def once_each(numbers: Sequence[int], highest: int) -> None:
+    """SetupError unless these are numbers from 1 to highest, none of them twice."""
+    within(numbers, highest)
+    for number in numbers:
+        if numbers.count(number) > 1:
+            raise SetupError(
+                f"{number} is on the board twice; each of 1 to {highest} is there once"
+            )
+
+
+def dealt_within(size: int, highest: int, dice: Dice) -> tuple[int, ...]:
+    """A number from 1 to highest for every cell, each drawn by itself."""
+    return tuple(1 + dice.below(highest) for _ in range(size * size))

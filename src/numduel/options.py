@@ -1,0 +1,161 @@
+"""The options of a game: typed fields that check and explain themselves, whoever fills them in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar, overload
+
+from .errors import SetupError, listed, quoted
+
+__all__ = ["Choice", "Flag", "Option", "Options", "Whole"]
+
+T = TypeVar("T")
+
+
+class Option(Generic[T]):
+    """One option: its default, its limits, and a sentence on what it does.
+
+    A default may be a function of the options named before it.
+    """
+
+    def __init__(self, default: T | Callable[[Any], T], help: str) -> None:
+        self.default = default
+        self.help = help
+        self.name = ""
+
+    def __set_name__(self, owner: type[Options], name: str) -> None:
+        self.name = name
+        owner.fields = {**owner.fields, name: self}
+
+    @overload
+    def __get__(self, options: None, owner: type[Options]) -> Option[T]: ...
+    @overload
+    def __get__(self, options: Options, owner: type[Options]) -> T: ...
+    def __get__(self, options: Options | None, owner: type[Options]) -> Option[T] | T:
+        # Values live in the instance, where Python finds them first: only the class asks here.
+        return self
+
+    def limits(self) -> str:
+        """What may be given, as a phrase: "a whole number from 2 to 12"."""
+        raise NotImplementedError  # pragma: no cover - every kind of option has its own
+
+    def accept(self, value: object) -> T:
+        """The value, from itself or from text; SetupError says what would have been right."""
+        raise NotImplementedError  # pragma: no cover - every kind of option has its own
+
+    def refuse(self, value: object) -> SetupError:
+        return SetupError(f"{self.name} must be {self.limits()}, not {_shown(value)}")
+
+
+class Whole(Option[int]):
+    """A whole number within limits."""
+
+    def __init__(self, default: int | Callable[[Any], int], low: int, high: int, help: str) -> None:
+        super().__init__(default, help)
+        self.low = low
+        self.high = high
+
+    def limits(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def accept(self, value: object) -> int:
+        if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value.strip()):
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.refuse(value)
+        if not self.low <= value <= self.high:
+            raise self.refuse(value)
+        return int(value)
+
+
+class Choice(Option[str]):
+    """One word of a few."""
+
+    def __init__(self, default: str, words: tuple[str, ...], help: str) -> None:
+        super().__init__(default, help)
+        self.words = words
+
+    def limits(self) -> str:
+        return listed(self.words)
+
+    def accept(self, value: object) -> str:
+        if isinstance(value, str) and value.strip().lower() in self.words:
+            return value.strip().lower()
+        raise self.refuse(value)
+
+
+class Flag(Option[bool]):
+    """Yes or no."""
+
+    WORDS: ClassVar = {"yes": True, "true": True, "no": False, "false": False}
+
+    def limits(self) -> str:
+        return "yes or no"
+
+    def accept(self, value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.strip().lower() in self.WORDS:
+            return self.WORDS[value.strip().lower()]
+        raise self.refuse(value)
+
+
+class Options:
+    """The options of one game, all checked; immutable.
+
+    >>> class Pile(Options):
+    ...     stones = Whole(21, 1, 100, "how many stones there are")
+    ...     misere = Flag(False, "taking the last stone loses")
+    >>> Pile(stones="9")
+    Pile(stones=9, misere=False)
+    >>> Pile(stones=0)
+    Traceback (most recent call last):
+    numduel.errors.SetupError: stones must be a whole number from 1 to 100, not 0
+    >>> Pile(colour="red")
+    Traceback (most recent call last):
+    numduel.errors.SetupError: there is no option 'colour' here, only stones and misere
+    """
+
+    fields: ClassVar[Mapping[str, Option[Any]]] = {}
+
+    def __init__(self, **given: object) -> None:
+        for name in given:
+            if name not in self.fields:
+                raise SetupError(f"there is no option {quoted(name)} here, {self._which()}")
+        for name, field in self.fields.items():
+            if name in given:
+                value = field.accept(given[name])
+            else:
+                value = field.default(self) if callable(field.default) else field.default
+            self.__dict__[name] = value
+
+    def _which(self) -> str:
+        return f"only {listed(list(self.fields), 'and')}" if self.fields else "there are none"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("options do not change; make new ones")
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items())})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))
+
+    def texts(self) -> dict[str, str]:
+        """Every option as it can be typed.
+
+        >>> Options().texts()
+        {}
+        """
+        words = {True: "yes", False: "no"}
+        return {k: words[v] if isinstance(v, bool) else str(v) for k, v in vars(self).items()}
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value) if abs(value) < 10**20 else "a number of that size"
+    return quoted(value if isinstance(value, str) else repr(value))
