@@ -122,7 +122,7 @@ class Picture(NamedTuple):
     rows: tuple[tuple[Tile, ...], ...]
     facts: tuple[Fact, ...]
     player: Player | None
-    """Who is to move."""
+    """Who is to move; None when the game is over."""
     first: int | None = None
     """The number of the first row and column; None where tiles have no coordinates."""
 
@@ -290,6 +290,10 @@ class Game(Generic[O, S, B]):
     def picture(self, state: S) -> Picture:
         """What any screen draws of a position: nothing a player needs is missing from it."""
         raise NotImplementedError
+
+    def to_move(self, state: S) -> Player | None:
+        """Whose move a picture shows; None when the game is over."""
+        return None if isinstance(self.status(state), Over) else state.player
 
     # ---- being a value
 

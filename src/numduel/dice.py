@@ -7,14 +7,25 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-from .errors import SetupError
+from .errors import SetupError, quoted
 
-__all__ = ["SEEDS", "Dice"]
+__all__ = ["SEEDS", "Dice", "read_seed"]
 
 T = TypeVar("T")
 
 SEEDS = 2**64
 """Seeds are whole numbers from 0 up to, not including, this."""
+
+
+def read_seed(text: str) -> int:
+    """The seed that a text names.
+
+    >>> read_seed("7")
+    7
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 20):
+        raise SetupError(f"seed must be a whole number from 0 to {SEEDS - 1}, not {quoted(text)}")
+    return int(text)
 
 
 class Dice:

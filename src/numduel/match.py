@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .core import AnyGame, Chance, Move, Over, Player, Status, Turn
@@ -35,11 +36,15 @@ class Match:
     >>> match.undo()
     """
 
-    def __init__(self, game: AnyGame, *, dice: Dice | None = None) -> None:
+    def __init__(
+        self, game: AnyGame, *, dice: Dice | None = None, drawn: Iterable[Move] = ()
+    ) -> None:
+        """A match from the start; `drawn` is what dice gave in a match that is played again."""
         self.game = game.public()
         """The rules, with nothing in them that players may not know."""
         self._dealer = game
-        self._dice = dice
+        self._dice = dice or Dice()
+        self._drawn = list(drawn)
         self._states = [self.game.start()]
         self._plies: list[Ply] = []
         self._taken_back: list[Any] = []
@@ -81,6 +86,13 @@ class Match:
         """What may be played, in the rule book's order; empty when the game is over."""
         status = self.status
         return status.moves if isinstance(status, Turn) else ()
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn being played, from 1; when the game is over, of the last one."""
+        if self.player is None:
+            return self._plies[-1].turn if self._plies else 1
+        return self._turn_of(self.player)
 
     @property
     def winner(self) -> Player | None:
@@ -146,7 +158,8 @@ class Match:
 
     def _draw(self, chance: Chance) -> Move:
         """Dice for the games that have them."""
-        self._dice = self._dice or Dice()
+        if self._drawn:
+            return self._drawn.pop(0)
         point, below = self._dice.random(), 0.0
         for move, odds in chance.odds:
             below += float(odds)

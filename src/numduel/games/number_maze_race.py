@@ -175,4 +175,4 @@ class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
             for cell, number in enumerate(self._board)
         ]
         facts = tuple(Fact("Number", self._board[places[p]], p) for p in Player)
-        return Picture(self._grid.rows(tiles), facts, player, first=1)
+        return Picture(self._grid.rows(tiles), facts, self.to_move(state), first=1)

@@ -241,4 +241,4 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
         ]
         facts = [Fact("Score", totals[p], p, self.options.target) for p in Player]
         facts += [Fact("Stands", "for the rest of the game", p) for p in Player if stood[p]]
-        return Picture(self._grid.rows(tiles), tuple(facts), state.player, first=1)
+        return Picture(self._grid.rows(tiles), tuple(facts), self.to_move(state), first=1)

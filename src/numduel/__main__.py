@@ -1,0 +1,5 @@
+"""`python -m numduel` is `numduel`."""
+
+from .cli import main
+
+raise SystemExit(main())

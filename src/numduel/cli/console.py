@@ -1,0 +1,96 @@
+"""The terminal as the dialogue sees it: lines in and out, colour where there is some."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+__all__ = ["Console", "EndOfInput"]
+
+LONGEST = 10_000
+"""Characters of one line of input that are kept; nobody types more."""
+
+STYLES = {
+    "bold": "1",
+    "dim": "2",
+    "one": "1;36",
+    "two": "1;33",
+    "legal": "1;32",
+    "problem": "31",
+}
+
+
+class EndOfInput(Exception):
+    """Nobody is there to answer any more: end of input, or Ctrl-C."""
+
+    def __init__(self, interrupted: bool) -> None:
+        super().__init__(interrupted)
+        self.interrupted = interrupted
+
+
+class Console:
+    """Standard input, output and error."""
+
+    def __init__(self) -> None:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+        self.interactive = sys.stdin.isatty()
+        self.colour = _has_colour(sys.stdout)
+
+    @property
+    def width(self) -> int:
+        try:
+            return os.get_terminal_size(sys.stdout.fileno()).columns
+        except (OSError, ValueError):
+            return int(columns) if (columns := os.environ.get("COLUMNS", "")).isdigit() else 80
+
+    def styled(self, text: str, style: str) -> str:
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and style else text
+
+    def say(self, *lines: str) -> None:
+        """To standard output: the game itself."""
+        for line in lines:
+            print(line)
+
+    def tell(self, *lines: str) -> None:
+        """To standard error: what is said about the game."""
+        sys.stdout.flush()
+        for line in lines:
+            print(line, file=sys.stderr)
+
+    def ask(self, prompt: str) -> str:
+        """What somebody answers; EndOfInput when nobody does."""
+        sys.stdout.flush()
+        try:
+            return input(prompt) if self.interactive else self._piped(prompt)
+        except (EOFError, KeyboardInterrupt) as ending:
+            print()
+            raise EndOfInput(isinstance(ending, KeyboardInterrupt)) from None
+
+    def _piped(self, prompt: str) -> str:
+        """A line that nobody sees being typed, so it is shown after its prompt."""
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline(LONGEST)
+        if not line:
+            raise EOFError
+        more = line
+        while len(more) == LONGEST and not more.endswith("\n"):
+            more = sys.stdin.readline(LONGEST)
+        line = line.rstrip("\r\n")
+        print(plain(line))
+        return line
+
+
+def plain(text: str) -> str:
+    """A text that cannot move the cursor or ring the bell."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def _has_colour(stream: TextIO) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (
+        stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    )

@@ -1,0 +1,196 @@
+"""One match at the prompt: asking, answering, and keeping every move before asking again."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from .. import record, saves
+from ..core import Player
+from ..errors import IllegalMove, InvalidMove, MoveError
+from ..match import Match
+from ..players import Chooser
+from .console import Console
+from .draw import draw, legend
+
+__all__ = ["Dialogue", "Quit"]
+
+COMMANDS = {
+    "help": "what can be typed here",
+    "board": "the board again",
+    "undo": "take the last move back",
+    "save": "where the game is kept; save FILE writes it there as well",
+    "quit": "stop; the game can be resumed",
+}
+
+
+class Quit(Exception):
+    """Somebody wants to stop."""
+
+
+class Dialogue:
+    """A match between two people, or one and a program, or two programs."""
+
+    def __init__(
+        self,
+        console: Console,
+        match: Match,
+        seats: tuple[Chooser | None, Chooser | None],
+        save: saves.Save,
+        *,
+        classic: bool = False,
+    ) -> None:
+        self.console = console
+        self.match = match
+        self.seats = seats
+        self.save = save
+        self.classic = classic
+        self.warned = False
+
+    # ---- the course of the game
+
+    def run(self) -> None:
+        """From here to the verdict; Quit or EndOfInput if it is not reached."""
+        self._open()
+        while (player := self.match.player) is not None:
+            self._take_turn(player)
+        self._close()
+
+    def _open(self) -> None:
+        game = self.match.game
+        if self.classic and not self.match.plies:
+            drawing = game.drawing()
+            self.console.say(*drawing, *([""] if drawing else []), *game.intro())
+        elif not self.match.plies:
+            self.console.say(self.console.styled(game.title, "bold"), "", *game.intro())
+
+    def _take_turn(self, player: Player) -> None:
+        if not self.classic:
+            self._show_board()
+        *heading, prompt = self.match.game.ask(self.match.state)
+        self.console.say(*heading)
+        if chooser := self.seats[player]:
+            move = chooser.choose(self.match.game, self.match.view(player))
+            self.console.say(f"{prompt}{move}")
+            self._play(move)
+            return
+        while not self._answer(self.console.ask(prompt)):
+            pass
+
+    def _answer(self, text: str) -> bool:
+        """Do what was typed; False if the same question stands."""
+        command, _, rest = text.strip().partition(" ")
+        if command.lower() in COMMANDS and (not rest or command.lower() == "save"):
+            return bool(getattr(self, f"_do_{command.lower()}")(*([rest] if rest else [])))
+        try:
+            self._play(text)
+        except MoveError as error:
+            self._explain(error)
+            return False
+        return True
+
+    def _play(self, text: str) -> None:
+        before = len(self.match.plies)
+        self.match.play(text)
+        self._keep()
+        for number in range(before, len(self.match.plies)):
+            state, ply = self.match.states[number], self.match.plies[number]
+            self.console.say(*self.match.game.report(state, ply.move))
+
+    def _close(self) -> None:
+        game, state = self.match.game, self.match.state
+        if not self.classic:
+            self._show_board()
+        self.console.say(*game.verdict(state))
+        if not self.classic and self.match.board != game.shown([state]):
+            self.console.say(f"The whole board: {self.match.board}")
+
+    # ---- saying
+
+    def _show_board(self) -> None:
+        picture = self.match.game.picture(self.match.state)
+        console = self.console
+        lines = draw(picture, self.match.moves, width=console.width, styled=console.styled)
+        console.say(*lines, "")
+
+    def _explain(self, error: MoveError) -> None:
+        text = str(error)
+        line = f"{text[:1].upper()}{text[1:]}."
+        if isinstance(error, IllegalMove):
+            line += f" You may choose {self._choices()}."
+        elif not isinstance(error, InvalidMove):
+            raise error
+        self.console.say(self.console.styled(line, "problem"))
+
+    def _choices(self) -> str:
+        moves = self.match.moves
+        return ", ".join(moves if len(moves) <= 24 else (*moves[:24], "…"))
+
+    # ---- keeping
+
+    def _keep(self) -> bool:
+        """The match on disk; where that fails, a word about it, once, and the game goes on."""
+        try:
+            self.save.keep(self.match)
+        except OSError as error:
+            if not self.warned:
+                why = error.strerror or str(error)
+                self.console.tell(f"This game cannot be saved in {saves.folder()}: {why}.")
+            self.warned = True
+            return False
+        return True
+
+    # ---- commands
+
+    def _do_help(self) -> bool:
+        match = self.match
+        self.console.say(f"Type {match.game.expects(match.state)}.")
+        self.console.say(f"You may choose {self._choices()}.")
+        for mark in legend(match.game.picture(match.state)):
+            self.console.say(f"  {mark}")
+        for command, what in COMMANDS.items():
+            self.console.say(f"  {command:<6} {what}")
+        self.console.say(f"All the rules: numduel rules {match.game.id}")
+        return False
+
+    def _do_board(self) -> bool:
+        self._show_board()
+        return False
+
+    def _do_undo(self) -> bool:
+        """Back to the last choice of a person: a program's moves since then go with it."""
+        mine = [ply for ply in self.match.plies if self._by_person(ply.player)]
+        if not mine:
+            self._explain(InvalidMove("there is no move of yours to take back"))
+            return False
+        while True:
+            last = [ply for ply in self.match.plies if ply.player is not None][-1]
+            self.match.undo()
+            if self._by_person(last.player):
+                break
+        self._keep()
+        self.console.say(f"Took back {last.move}.", "")
+        return True
+
+    def _by_person(self, player: Player | None) -> bool:
+        return player is not None and self.seats[player] is None
+
+    def _do_save(self, path: str = "") -> bool:
+        if path.strip():
+            self._write_copy(os.path.expanduser(path.strip()))
+            return False
+        if self._keep():
+            self.console.say(f"Saved as {self.save.name}. Go on later with: numduel resume")
+        return False
+
+    def _write_copy(self, path: str) -> None:
+        try:
+            saves.write(path, record.dumps(self.match))
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            self._explain(InvalidMove(f"nothing was written there: {why}"))
+        else:
+            self.console.say(f"Written to {path}.")
+
+    def _do_quit(self) -> Any:
+        raise Quit

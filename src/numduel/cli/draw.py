@@ -1,0 +1,129 @@
+"""A picture in characters: a board with coordinates, tokens and marks, and the facts below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..core import Fact, Move, Picture, Player, Tile
+
+__all__ = ["draw", "legend"]
+
+Styled = Callable[[str, str], str]
+
+
+def plain(text: str, style: str) -> str:
+    """No styles at all."""
+    return text
+
+
+def draw(
+    picture: Picture, moves: Iterable[Move] = (), *, width: int = 80, styled: Styled = plain
+) -> list[str]:
+    """The lines that show a picture; what may be chosen stands in [brackets].
+
+    >>> import numduel
+    >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+    >>> state = maze.play(maze.play(maze.start(), "0,0"), "2,2")
+    >>> print("\\n".join(draw(maze.picture(state), maze.status(state).moves)))
+            0       1       2
+        +-------+-------+-------+
+     0  |   4   |  [3]  |   8   |
+        | P1 1  |       |       |
+        +-------+-------+-------+
+     1  |  [9]  |   5   |   1   |
+        |       |       |       |
+        +-------+-------+-------+
+     2  |   2   |   7   |   6   |
+        |       |       | P2 2  |
+        +-------+-------+-------+
+     > Player 1  Cumulative Total: 4 of 15
+       Player 2  Cumulative Total: 6 of 15
+    """
+    cells = [[_Cell(tile, tile.move in tuple(moves)) for tile in row] for row in picture.rows]
+    lines = _boxed(cells, picture.first, styled)
+    if any(_seen(line) > width for line in lines):
+        lines = _bare(cells, picture.first, styled)
+    return [*lines, *_facts(picture, styled)]
+
+
+def legend(picture: Picture) -> list[str]:
+    """What the marks of a picture mean, a line each."""
+    marks = {tag.mark: tag.meaning for row in picture.rows for tile in row for tag in tile.tags}
+    return [f"{mark}  {meaning}" for mark, meaning in sorted(marks.items())]
+
+
+class _Cell:
+    """A tile in characters: what stands above, and what below."""
+
+    def __init__(self, tile: Tile, legal: bool) -> None:
+        self.legal = legal
+        self.tokens = tile.tokens
+        label = tile.label or "".join(tag.mark for tag in tile.tags)
+        self.above = f"[{label}]" if legal else label
+        marks = "".join(tag.mark for tag in tile.tags) if tile.label else ""
+        self.below = " ".join([*(p.token for p in tile.tokens), *([marks] if marks else [])])
+
+    def styles(self) -> tuple[str, str]:
+        if self.tokens:
+            return "bold", _player_style(self.tokens[0])
+        return "legal" if self.legal else "", "dim" if self.below else ""
+
+
+def _player_style(player: Player) -> str:
+    return ("one", "two")[player]
+
+
+def _boxed(cells: list[list[_Cell]], first: int | None, styled: Styled) -> list[str]:
+    wide = 2 + max(5, *(len(text) for row in cells for c in row for text in (c.above, c.below)))
+    line = "    +" + f"{'-' * wide}+" * len(cells[0])
+    bar = styled("|", "dim")
+    lines = [] if first is None else [_heads(len(cells[0]), first, wide)]
+    lines.append(styled(line, "dim"))
+    for number, row in enumerate(cells):
+        head = "" if first is None else str(first + number)
+        above = bar.join(styled(c.above.center(wide), c.styles()[0]) for c in row)
+        below = bar.join(styled(c.below.center(wide), c.styles()[1]) for c in row)
+        lines += [f"{head:>2}  {bar}{above}{bar}", f"    {bar}{below}{bar}", styled(line, "dim")]
+    return lines
+
+
+def _heads(count: int, first: int, wide: int) -> str:
+    heads = " ".join(str(first + number).center(wide) for number in range(count))
+    return f"     {heads}".rstrip()
+
+
+def _bare(cells: list[list[_Cell]], first: int | None, styled: Styled) -> list[str]:
+    """Without boxes, for narrow terminals."""
+    texts = [[c.above + c.below.replace(" ", "") for c in row] for row in cells]
+    wide = max(len(text) for row in texts for text in row)
+    lines = []
+    for number, row in enumerate(texts):
+        head = "" if first is None else f"{first + number:>2} "
+        lines.append(head + " ".join(text.ljust(wide) for text in row).rstrip())
+    if first is not None:
+        heads = (str(first + number).ljust(wide) for number in range(len(cells[0])))
+        lines.insert(0, "   " + " ".join(heads).rstrip())
+    return lines
+
+
+def _facts(picture: Picture, styled: Styled) -> list[str]:
+    lines = []
+    for player in Player:
+        told = [_told(fact) for fact in picture.facts if fact.player is player]
+        if told:
+            sign = ">" if player is picture.player else " "
+            name = styled(str(player), _player_style(player))
+            lines.append(f" {sign} {name}  {', '.join(told)}")
+    return lines + [f"   {_told(fact)}" for fact in picture.facts if fact.player is None]
+
+
+def _told(fact: Fact) -> str:
+    of = "" if fact.limit is None else f" of {fact.limit}"
+    return f"{fact.label}: {fact.value}{of}"
+
+
+def _seen(line: str) -> int:
+    """How many columns a line takes, without the codes that colour it."""
+    import re
+
+    return len(re.sub("\x1b\\[[0-9;]*m", "", line))

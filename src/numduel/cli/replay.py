@@ -1,0 +1,112 @@
+"""`numduel replay`: a record step by step, or as data."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+
+from .. import record, saves
+from ..errors import NumduelError, SetupError, quoted
+from ..match import Match
+from .console import Console, EndOfInput
+from .draw import draw
+
+__all__ = ["read", "replay"]
+
+LARGEST = 2**20
+"""Bytes of a record that are read; no game needs so many."""
+
+
+def replay(asked: Namespace, console: Console) -> int:
+    """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
+    match = read(asked.file)
+    if asked.json:
+        import json
+
+        print(json.dumps(record.as_data(match), indent=2, ensure_ascii=False))
+        return 0
+    console.say(*_heading(match), "")
+    if console.interactive:
+        _step_through(console, match)
+    else:
+        for place in range(len(match.states)):
+            _show(console, match, place)
+    return 0
+
+
+def read(name: str) -> Match:
+    """The match in a file, or in a saved game of that name, or on standard input (-)."""
+    if not os.path.exists(name) and os.path.exists(saves.Save(name).path):
+        return saves.Save(name).load()
+    try:
+        if name == "-":
+            text = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with open(name, "rb") as file:
+                text = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise SetupError(f"{quoted(name)} cannot be read: {why}") from None
+    if len(text) > LARGEST:
+        raise SetupError(f"{quoted(name)} is too long to be a record")
+    try:
+        return record.loads(text.decode())
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise SetupError(f"{quoted(name)}, line {line}: this is not UTF-8 text") from None
+    except NumduelError as error:
+        raise SetupError(f"{quoted(name)}, {error}") from None
+
+
+def _heading(match: Match) -> list[str]:
+    tags = match.tags
+    names = [tags.get(f"Player{number}", "") for number in (1, 2)]
+    told = [match.game.title]
+    if all(names):
+        told.append(f"{names[0]} against {names[1]}")
+    if "Date" in tags:
+        told.append(tags["Date"])
+    return [", ".join(told)]
+
+
+def _show(console: Console, match: Match, place: int) -> None:
+    """The position after so many plies, and how it came about."""
+    game, state = match.game, match.states[place]
+    if place:
+        ply = match.plies[place - 1]
+        who = "Chance" if ply.player is None else str(ply.player)
+        console.say(f"{ply.turn}. {who}: {ply.move}")
+        told = [line for line in game.report(match.states[place - 1], ply.move) if line]
+        console.say(*(f"   {line}" for line in told))
+    if place in match.comments:
+        console.say(console.styled(f"   {{{match.comments[place]}}}", "dim"))
+    if place + 1 == len(match.states) or match.plies[place].player is not None:
+        lines = draw(game.picture(state), width=console.width, styled=console.styled)
+        console.say(*lines, "")
+    if place + 1 == len(match.states) and match.is_over:
+        console.say(*game.verdict(state))
+
+
+def _step_through(console: Console, match: Match) -> None:
+    last = len(match.states) - 1
+    place = 0
+    _show(console, match, place)
+    while True:
+        try:
+            text = console.ask(f"[{place}/{last}] Enter: next, b: back, number: go there, q: quit ")
+        except EndOfInput:
+            return
+        word = text.strip().lower()
+        if word in ("q", "quit") or (not word and place == last):
+            return
+        if word in ("", "n", "next"):
+            place += 1
+        elif word in ("b", "back"):
+            place = max(0, place - 1)
+        elif word.isascii() and word.isdigit() and len(word) < 6:
+            place = min(last, int(word))
+        else:
+            console.say(f"{quoted(text)} is none of these.")
+            continue
+        _show(console, match, place)

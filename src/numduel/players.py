@@ -1,0 +1,61 @@
+"""Who chooses: each is shown the public game and a view, and names a move."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from .core import AnyGame, Move, Turn
+from .dice import Dice
+from .errors import SetupError, listed, quoted
+
+__all__ = ["HUMAN", "Chance", "Chooser", "kinds", "seat"]
+
+HUMAN = "human"
+"""Somebody at the keyboard: an interface asks them, so no chooser stands for them."""
+
+
+class Chooser(Protocol):
+    """Anything that plays by itself."""
+
+    def choose(self, game: AnyGame, view: Any) -> Move:
+        """One of the moves that the game offers in what this player sees."""
+        ...
+
+
+class Chance:
+    """Plays any move, each as likely.
+
+    >>> import numduel
+    >>> game = numduel.new("sum")
+    >>> Chance(Dice(7)).choose(game, game.start())
+    '3'
+    """
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+
+    def choose(self, game: AnyGame, view: Any) -> Move:
+        status = game.status(view)
+        assert isinstance(status, Turn), "a player is asked only when there is a choice"
+        return self._dice.choice(status.moves)
+
+
+_KINDS = {"random": Chance}
+
+
+def kinds() -> tuple[str, ...]:
+    """All that can be named as a player.
+
+    >>> kinds()
+    ('human', 'random')
+    """
+    return (HUMAN, *_KINDS)
+
+
+def seat(who: str, dice: Dice) -> Chooser | None:
+    """The player that a name stands for; None for a human."""
+    if who == HUMAN:
+        return None
+    if who not in _KINDS:
+        raise SetupError(f"there is no player {quoted(who)}; there are {listed(kinds(), 'and')}")
+    return _KINDS[who](dice)

@@ -1,0 +1,84 @@
+"""Several rounds between the same two sides: seats that swap, and the count of wins (G5)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from .core import Player
+from .match import Match
+from .options import Whole
+
+__all__ = ["ROUNDS", "Series", "Side"]
+
+ROUNDS = Whole(1, 1, 1000, "how many rounds are played")
+ROUNDS.name = "rounds"
+
+
+class Side(NamedTuple):
+    """One of the two who meet: a name for the count, and who chooses."""
+
+    name: str
+    who: str
+
+
+class Series:
+    """Rounds played and to play.
+
+    >>> series = Series((Side("Ann", "human"), Side("Bob", "human")), rounds=3)
+    >>> series.end_round(Player.TWO)
+    >>> series.count(), [side.name for side in series.seats], series.is_over
+    ('Wins: Ann 0, Bob 1', ['Bob', 'Ann'], False)
+    """
+
+    def __init__(self, sides: tuple[Side, Side], rounds: int = 1, first: int = 0) -> None:
+        """`first` is the side that is Player 1 in the first round."""
+        self.sides = sides
+        self.rounds = ROUNDS.accept(rounds)
+        self.round = 1
+        self.wins = [0, 0]
+        self._first = first
+
+    @property
+    def seats(self) -> tuple[Side, Side]:
+        """Who is Player 1 and who is Player 2 in this round."""
+        one = (self._first + self.round - 1) % 2
+        return self.sides[one], self.sides[1 - one]
+
+    @property
+    def is_over(self) -> bool:
+        return self.round > self.rounds
+
+    def end_round(self, winner: Player | None) -> None:
+        """Count a finished round and go on to the next."""
+        if winner is not None:
+            self.wins[self.sides.index(self.seats[winner])] += 1
+        self.round += 1
+
+    def count(self) -> str:
+        told = (f"{side.name} {wins}" for side, wins in zip(self.sides, self.wins, strict=True))
+        return f"Wins: {', '.join(told)}"
+
+    def tag(self, match: Match) -> None:
+        """Write into a match's tags who plays, and where the series stands before its end."""
+        one, two = self.seats
+        match.tags |= {"Player1": one.name, "Player2": two.name}
+        match.tags |= {"Type1": one.who, "Type2": two.who}
+        if self.rounds > 1:
+            wins = self.wins if self.seats == self.sides else self.wins[::-1]
+            match.tags |= {"Round": f"{self.round}/{self.rounds}", "Wins": f"{wins[0]}-{wins[1]}"}
+
+    @classmethod
+    def of(cls, match: Match) -> Series:
+        """The series that a match's tags tell of; a single round where they tell of none."""
+        tags = match.tags
+        one = Side(tags.get("Player1", "Player 1"), tags.get("Type1", "human"))
+        two = Side(tags.get("Player2", "Player 2"), tags.get("Type2", "human"))
+        series = cls((one, two))
+        played = re.fullmatch("([0-9]{1,4})/([0-9]{1,4})", tags.get("Round", ""))
+        if played and 1 <= int(played[1]) <= int(played[2]) <= ROUNDS.high:
+            series.round, series.rounds = int(played[1]), int(played[2])
+            series._first = (series.round - 1) % 2
+        if wins := re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", tags.get("Wins", "")):
+            series.wins = [int(wins[1]), int(wins[2])]
+        return series
