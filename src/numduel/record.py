@@ -139,8 +139,7 @@ def loads(text: str, *, dice: Dice | None = None) -> Match:
     return match
 
 
-TOKEN = re.compile(
-    r"""
+TOKEN = r"""
       \[ \s* (?P<tag>[A-Za-z][A-Za-z0-9_]*) \s+ "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \]
     | \{ (?P<remark>[^}]*) \}
     | ; (?P<rest>[^\n]*)
@@ -148,17 +147,16 @@ TOKEN = re.compile(
     | = (?P<drawn>[^\s{};\[\]]+)
     | (?P<move>[^\s{};\[\]=]+)
     | (?P<space>\s+)
-    """,
-    re.VERBOSE,
-)
+    """
 
 
 def _words(text: str) -> list[Word]:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    token = re.compile(TOKEN, re.VERBOSE)  # here, since few who start the program read a record
     words: list[Word] = []
     place, line = 0, 1
     while place < len(text):
-        found = TOKEN.match(text, place)
+        found = token.match(text, place)
         if not found:
             raise RecordError(line, _unreadable(text[place:].split("\n", 1)[0]))
         kind = found.lastgroup or ""

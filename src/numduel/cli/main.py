@@ -85,7 +85,7 @@ def parser() -> ArgumentParser:
         allow_abbrev=False,
     )
     commands.add_argument("--version", action="version", version=f"numduel {__version__}")
-    added = commands.add_subparsers(dest="command", metavar="COMMAND")
+    added = commands.add_subparsers(dest="command", metavar="COMMAND", prog="numduel")
 
     def command(name: str, what: str, *examples: str) -> ArgumentParser:
         return added.add_parser(
