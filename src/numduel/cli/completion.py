@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 
 from ..errors import SetupError
 
 __all__ = ["completion"]
 
 
-def completion(asked: Namespace, parser: ArgumentParser) -> int:
+def completion(shell: str, parser: ArgumentParser) -> int:
     try:
         import shtab
     except ImportError:
         raise SetupError(
             "completion needs the package shtab: pip install 'numduel[completion]'"
         ) from None
-    print(shtab.complete(parser, shell=asked.shell))
+    print(shtab.complete(parser, shell=shell))
     return 0

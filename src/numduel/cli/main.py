@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from .. import __version__, players
 from ..errors import NumduelError
@@ -35,49 +35,28 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str], console: Console) -> int:
-    commands = parser()
+    commands = parser(only=words[0] if words else None)
     asked = commands.parse_args(words)
-    asked.options = {
-        name: getattr(asked, f"option_{name}")
-        for name in _options()
-        if getattr(asked, f"option_{name}", None) is not None
-    }
     if asked.command is None or (asked.command == "play" and asked.game is None):
         from .menu import choose
 
         chosen = choose(console)
         return 0 if chosen is None else _run([*chosen, *words[1:]], console)
-    return _command(asked, commands, console)
-
-
-def _command(asked: Namespace, commands: ArgumentParser, console: Console) -> int:
-    match asked.command:
-        case "play":
-            from .play import play
-
-            return play(asked, console)
-        case "resume":
-            from .play import resume
-
-            return resume(asked, console)
-        case "replay":
-            from .replay import replay
-
-            return replay(asked, console)
-        case "rules":
-            from .rules import rules
-
-            return rules(asked, console)
-    from .completion import completion
-
-    return completion(asked, commands)
+    return COMMANDS[asked.command].run(asked, console)
 
 
 # ---- the words
 
 
-def parser() -> ArgumentParser:
-    """All commands; what the games can be told comes from the games."""
+class Command(NamedTuple):
+    what: str
+    examples: tuple[str, ...]
+    add: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace, Console], int]
+
+
+def parser(only: str | None = None) -> ArgumentParser:
+    """All commands, or only one; what the games can be told comes from the games."""
     commands = ArgumentParser(
         prog="numduel",
         description="Five two-player number games, right to the letter of their rule books.",
@@ -86,45 +65,18 @@ def parser() -> ArgumentParser:
     )
     commands.add_argument("--version", action="version", version=f"numduel {__version__}")
     added = commands.add_subparsers(dest="command", metavar="COMMAND", prog="numduel")
-
-    def command(name: str, what: str, *examples: str) -> ArgumentParser:
-        return added.add_parser(
+    for name in [only] if only in COMMANDS else COMMANDS:
+        what, examples, add, _ = COMMANDS[name]
+        lines = [f"  numduel {name} {example}".rstrip() for example in examples]
+        command = added.add_parser(
             name,
             help=what,
             description=f"{what[0].upper()}{what[1:]}.",
-            epilog="\n".join(["examples:", *(f"  numduel {line}" for line in examples)]),
+            epilog="\n".join(["examples:", *lines]),
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-
-    _add_play(
-        command(
-            "play",
-            "play a game at the prompt",
-            "play maze",
-            "play sum --p2 random",
-            "play run --seed 7 --rounds 3 --first coin",
-            'play maze --classic --board "4 3 8/9 5 1/2 7 6"',
-            "play quest --size 4 --target 34 --stand",
-        )
-    )
-    resuming = command("resume", "go on with a saved game", "resume", "resume --list")
-    resuming.add_argument("name", nargs="?", metavar="NAME", help="which one; else the last")
-    resuming.add_argument("--list", action="store_true", help="list the unfinished games")
-    _add_classic(resuming)
-    replaying = command(
-        "replay", "step through a record", "replay game.txt", "replay game.txt --json"
-    )
-    replaying.add_argument("file", metavar="FILE", help="a record, a saved game's name, or -")
-    replaying.add_argument("--json", action="store_true", help="give it to a program instead")
-    _add_game(command("rules", "print the rules of a game", "rules quest"))
-    completing = command(
-        "completion",
-        "print a completion script for a shell",
-        "completion bash > ~/.local/share/bash-completion/completions/numduel",
-        "completion zsh > ~/.zfunc/_numduel",
-    )
-    completing.add_argument("shell", choices=["bash", "zsh", "tcsh"])
+        add(command)
     return commands
 
 
@@ -143,20 +95,13 @@ def _add_play(command: ArgumentParser) -> None:
     _add_classic(command)
     command.add_argument("--board", metavar="B", help='the board, row by row: "4 3 8/9 5 1/2 7 6"')
     command.add_argument("--seed", metavar="N", help="deal the same board every time")
-    for number in (1, 2):
-        command.add_argument(
-            f"--p{number}",
-            metavar="WHO",
-            default=players.HUMAN,
-            help=f"who is side {number}: {', '.join(players.kinds())}",
-        )
-    for number in (1, 2):
-        command.add_argument(
-            f"--name{number}", metavar="NAME", help=f"what side {number} is called"
-        )
+    for side in ("1", "2"):
+        whom = f"who plays side {side}: {', '.join(players.kinds())}"
+        command.add_argument(f"--p{side}", metavar="WHO", default=players.HUMAN, help=whom)
+        command.add_argument(f"--name{side}", metavar="NAME", help=f"what side {side} is called")
     command.add_argument("--rounds", metavar="N", default=1, help="rounds, with seats swapped")
     command.add_argument(
-        "--first", choices=["p1", "p2", "coin"], default="p1", help="who begins the first round"
+        "--first", choices=["p1", "p2", "coin"], default="p1", help="which side begins round 1"
     )
     group = command.add_argument_group("options of the games")
     for name, (field, takers) in _options().items():
@@ -178,3 +123,80 @@ def _options() -> dict[str, tuple[Option[Any], list[str]]]:
         for name, field in game.options_type.fields.items():
             found.setdefault(name, (field, []))[1].append(game.id)
     return found
+
+
+def _play(asked: Namespace, console: Console) -> int:
+    from .play import play
+
+    given = {name: getattr(asked, f"option_{name}") for name in _options()}
+    asked.options = {name: value for name, value in given.items() if value is not None}
+    return play(asked, console)
+
+
+def _add_resume(command: ArgumentParser) -> None:
+    command.add_argument("name", nargs="?", metavar="NAME", help="which one; else the last")
+    command.add_argument("--list", action="store_true", help="list the unfinished games")
+    _add_classic(command)
+
+
+def _resume(asked: Namespace, console: Console) -> int:
+    from .play import resume
+
+    return resume(asked, console)
+
+
+def _add_replay(command: ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", help="a record, a saved game's name, or -")
+    command.add_argument("--json", action="store_true", help="give it to a program instead")
+
+
+def _replay(asked: Namespace, console: Console) -> int:
+    from .replay import replay
+
+    return replay(asked, console)
+
+
+def _rules(asked: Namespace, console: Console) -> int:
+    from .rules import rules
+
+    return rules(asked, console)
+
+
+def _add_completion(command: ArgumentParser) -> None:
+    command.add_argument("shell", choices=["bash", "zsh", "tcsh"])
+
+
+def _completion(asked: Namespace, console: Console) -> int:
+    from .completion import completion
+
+    return completion(asked.shell, parser())
+
+
+COMMANDS = {
+    "play": Command(
+        "play a game at the prompt",
+        (
+            "maze",
+            "sum --p2 random",
+            "run --seed 7 --rounds 3 --first coin",
+            'maze --classic --board "4 3 8/9 5 1/2 7 6"',
+            "quest --size 4 --target 34 --stand",
+        ),
+        _add_play,
+        _play,
+    ),
+    "resume": Command("go on with a saved game", ("", "--list"), _add_resume, _resume),
+    "replay": Command(
+        "step through a record", ("game.txt", "game.txt --json"), _add_replay, _replay
+    ),
+    "rules": Command("print the rules of a game", ("quest",), _add_game, _rules),
+    "completion": Command(
+        "print a completion script for a shell",
+        (
+            "bash > ~/.local/share/bash-completion/completions/numduel",
+            "zsh > ~/.zfunc/_numduel",
+        ),
+        _add_completion,
+        _completion,
+    ),
+}
