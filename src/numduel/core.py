@@ -86,15 +86,15 @@ Status = Turn | Chance | Over
 
 
 class Tag(NamedTuple):
-    """Something a tile shows beside its number: a character for it, and what it means."""
+    """Something a tile shows beside its number: a mark for it, and what it means."""
 
     mark: str
     meaning: str
     player: Player | None = None
 
 
-VISITED = tuple(Tag(str(p + 1), f"visited by {p}", p) for p in Player)
-START = tuple(Tag("*", f"{p}'s start", p) for p in Player)
+VISITED = tuple(Tag(f"p{p + 1}", f"visited by {p}", p) for p in Player)
+START = tuple(Tag(f"S{p + 1}", f"{p}'s start", p) for p in Player)
 
 
 class Tile(NamedTuple):

@@ -41,10 +41,18 @@ class Console:
 
     @property
     def width(self) -> int:
+        return self._size()[0]
+
+    @property
+    def height(self) -> int:
+        """Lines of the terminal; endless where nobody has to see them at once."""
+        return self._size()[1]
+
+    def _size(self) -> tuple[int, int]:
         try:
-            return os.get_terminal_size(sys.stdout.fileno()).columns
+            return os.get_terminal_size(sys.stdout.fileno())
         except (OSError, ValueError):
-            return int(columns) if (columns := os.environ.get("COLUMNS", "")).isdigit() else 80
+            return 80, 10_000
 
     def styled(self, text: str, style: str) -> str:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and style else text

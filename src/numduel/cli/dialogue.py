@@ -110,21 +110,24 @@ class Dialogue:
     def _show_board(self) -> None:
         picture = self.match.game.picture(self.match.state)
         console = self.console
-        lines = draw(picture, self.match.moves, width=console.width, styled=console.styled)
+        room = console.height - 8  # what is asked below it wants to be seen too
+        lines = draw(
+            picture, self.match.moves, width=console.width, height=room, styled=console.styled
+        )
         console.say(*lines, "")
 
     def _explain(self, error: MoveError) -> None:
         text = str(error)
         line = f"{text[:1].upper()}{text[1:]}."
         if isinstance(error, IllegalMove):
-            line += f" You may choose {self._choices()}."
+            line += f" You may choose: {self._choices()}"
         elif not isinstance(error, InvalidMove):
             raise error
         self.console.say(self.console.styled(line, "problem"))
 
     def _choices(self) -> str:
         moves = self.match.moves
-        return ", ".join(moves if len(moves) <= 24 else (*moves[:24], "…"))
+        return "  ".join(moves if len(moves) <= 24 else (*moves[:24], "…"))
 
     # ---- keeping
 
@@ -145,7 +148,7 @@ class Dialogue:
     def _do_help(self) -> bool:
         match = self.match
         self.console.say(f"Type {match.game.expects(match.state)}.")
-        self.console.say(f"You may choose {self._choices()}.")
+        self.console.say(f"You may choose: {self._choices()}")
         for mark in legend(match.game.picture(match.state)):
             self.console.say(f"  {mark}")
         for command, what in COMMANDS.items():

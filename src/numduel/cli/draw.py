@@ -17,33 +17,45 @@ def plain(text: str, style: str) -> str:
 
 
 def draw(
-    picture: Picture, moves: Iterable[Move] = (), *, width: int = 80, styled: Styled = plain
+    picture: Picture,
+    moves: Iterable[Move] = (),
+    *,
+    width: int = 80,
+    height: int = 100,
+    styled: Styled = plain,
 ) -> list[str]:
     """The lines that show a picture; what may be chosen stands in [brackets].
 
+    Where there is no room for lines between the rows they are left out, and then the boxes.
+
     >>> import numduel
     >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
-    >>> state = maze.play(maze.play(maze.start(), "0,0"), "2,2")
+    >>> state = maze.start()
+    >>> for move in ("0,0", "2,2", "0,1", "2,1"):
+    ...     state = maze.play(state, move)
     >>> print("\\n".join(draw(maze.picture(state), maze.status(state).moves)))
             0       1       2
         +-------+-------+-------+
-     0  |   4   |  [3]  |   8   |
-        |  P1 1 |       |       |
+     0  |   4   |   3   |  [8]  |
+        |   p1  |   P1  |       |
         +-------+-------+-------+
-     1  |  [9]  |   5   |   1   |
+     1  |   9   |  [5]  |   1   |
         |       |       |       |
         +-------+-------+-------+
      2  |   2   |   7   |   6   |
-        |       |       |  P2 2 |
+        |       |   P2  |   p2  |
         +-------+-------+-------+
-     > Player 1  Cumulative Total: 4 of 15
-       Player 2  Cumulative Total: 6 of 15
+     > Player 1  Cumulative Total: 7 of 15
+       Player 2  Cumulative Total: 13 of 15
     """
     cells = [[_Cell(tile, tile.move in tuple(moves)) for tile in row] for row in picture.rows]
+    facts = _facts(picture, styled)
     lines = _boxed(cells, picture.first, styled)
+    if len(lines) + len(facts) > height:
+        lines = [*lines[:2], *(line for line in lines[2:-1] if line != lines[-1]), lines[-1]]
     if any(_seen(line) > width for line in lines):
         lines = _bare(cells, picture.first, styled)
-    return [*lines, *_facts(picture, styled)]
+    return [*lines, *facts]
 
 
 def legend(picture: Picture) -> list[str]:
@@ -60,8 +72,9 @@ class _Cell:
         self.tokens = tile.tokens
         label = tile.label or "".join(tag.mark for tag in tile.tags)
         self.above = f"[{label}]" if legal else label
-        marks = "".join(tag.mark for tag in tile.tags) if tile.label else ""
-        self.below = " ".join([*(p.token for p in tile.tokens), *([marks] if marks else [])])
+        # Where a token stands, its own trail and start say nothing more.
+        marks = [tag.mark for tag in tile.tags if tag.player not in tile.tokens]
+        self.below = " ".join([*(p.token for p in tile.tokens), *(marks if tile.label else [])])
 
     def styles(self) -> tuple[str, str]:
         if self.tokens:

@@ -59,7 +59,7 @@ class State(NamedTuple):
 class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     id = "maze"
     title = "Number Maze"
-    summary = "Walk the grid and be first to total exactly 15."
+    summary = "Walk the grid to a total of exactly 15."
     place = 1
     options_type = MazeOptions
 
@@ -257,7 +257,9 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         cells = f"a cell as row,col from {self._grid.span}"
         if state.me.cell == self._off:
             return cells
-        return f"{cells}, a direction such as right{', or pass' * state.again}"
+        if state.again:
+            return f"{cells}, a direction such as right, or pass"
+        return f"{cells}, or a direction such as right"
 
     def drawing(self) -> list[str]:
         width = len(str(self._grid.count))

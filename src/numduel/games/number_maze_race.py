@@ -34,7 +34,7 @@ class State(NamedTuple):
 class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
     id = "race"
     title = "Number Maze Race"
-    summary = "Jump as far as your cell says; be first in your opponent's corner."
+    summary = "Jump as far as your cell says to the other corner."
     place = 5
     options_type = RaceOptions
 

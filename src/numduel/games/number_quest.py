@@ -55,7 +55,7 @@ class State(NamedTuple):
 class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
     id = "quest"
     title = "Number Quest"
-    summary = "Turn over hidden numbers to exactly 15, and never above."
+    summary = "Turn over hidden numbers to exactly 15."
     place = 4
     options_type = QuestOptions
 

@@ -43,7 +43,7 @@ class State(NamedTuple):
 class NumberRun(Game[RunOptions, State, tuple[int, ...]]):
     id = "run"
     title = "Number Run"
-    summary = "Race to your opponent's corner; challenge when your score is higher."
+    summary = "Race to the other corner; challenge on the way."
     place = 3
     options_type = RunOptions
 

@@ -35,7 +35,7 @@ class State(NamedTuple):
 class SumBattle(Game[SumOptions, State, None]):
     id = "sum"
     title = "Sum Battle"
-    summary = "Take numbers, never near your opponent's last, to exactly 50."
+    summary = "Take numbers, never near their last, to exactly 50."
     place = 2
     options_type = SumOptions
 
