@@ -27,6 +27,7 @@ from .errors import (
     UnknownGame,
 )
 from .match import Match, Ply
+from .options import shown
 
 __version__ = "0.1.0"
 
@@ -81,4 +82,6 @@ def new(
     Traceback (most recent call last):
     numduel.errors.SetupError: there is no option 'size' here, only target and highest
     """
+    if board is not None and type(board) is not str:
+        raise SetupError(f"a board is text, such as '1 2/3 4', not {shown(board)}")
     return _games.find(id).setup(options, board, Dice(seed))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
@@ -123,6 +123,7 @@ class Picture(NamedTuple):
     facts: tuple[Fact, ...]
     player: Player | None
     """Who is to move; None when the game is over."""
+    winner: Player | None = None
     first: int | None = None
     """The number of the first row and column; None where tiles have no coordinates."""
 
@@ -172,8 +173,9 @@ class Game(Generic[O, S, B]):
         laid = cls.read_board(board)
         implied = cls.implied(laid)
         for name, value in implied.items():
-            if name in given and cls.options_type.fields[name].accept(given[name]) != value:
-                raise SetupError(f"{name} is given as {given[name]}, but the board's is {value}")
+            asked = cls.options_type.fields[name].accept(given.get(name, value))
+            if asked != value:
+                raise SetupError(f"{name} is given as {asked}, but the board's is {value}")
         options = cls.options_type(**{**given, **implied})
         return cls(options, cls.complete(options, laid, dice))  # type: ignore[arg-type]
 
@@ -208,12 +210,16 @@ class Game(Generic[O, S, B]):
         """This game without what the dealer alone knows."""
         return self
 
+    def dealt(self, dice: Dice) -> Self:
+        """This game with a board for the dealer, where it has none yet."""
+        return self
+
     def answer(self, state: S) -> Move | None:
         """How the dealt board settles a Chance; None where dice decide."""
         return None
 
-    def shown(self, states: Iterable[S]) -> str:
-        """The board in text, as far as these states have shown it."""
+    def shown(self, state: S, before: str = "") -> str:
+        """The board in text, as far as this state shows it, or this text did before."""
         return self.board
 
     def laid_open(self) -> str:
@@ -291,9 +297,10 @@ class Game(Generic[O, S, B]):
         """What any screen draws of a position: nothing a player needs is missing from it."""
         raise NotImplementedError
 
-    def to_move(self, state: S) -> Player | None:
-        """Whose move a picture shows; None when the game is over."""
-        return None if isinstance(self.status(state), Over) else state.player
+    def standing(self, state: S) -> tuple[Player | None, Player | None]:
+        """Who is to move and who has won, as a picture shows it."""
+        status = self.status(state)
+        return (None, status.winner) if isinstance(status, Over) else (state.player, None)
 
     # ---- being a value
 

@@ -23,7 +23,7 @@ def read_seed(text: str) -> int:
     >>> read_seed("7")
     7
     """
-    if not (text.isascii() and text.isdigit() and len(text) <= 20):
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEEDS):
         raise SetupError(f"seed must be a whole number from 0 to {SEEDS - 1}, not {quoted(text)}")
     return int(text)
 

@@ -23,6 +23,7 @@ __all__ = [
     "UnknownGame",
     "listed",
     "quoted",
+    "sentence",
 ]
 
 
@@ -79,9 +80,8 @@ def quoted(text: str, longest: int = 40) -> str:
     >>> quoted("1;1"), quoted("a\\x1b[31m"), quoted("7" * 5000)
     ("'1;1'", "'a\\\\x1b[31m'", "'7777777777777777777777777777777777777777…'")
     """
-    cut = text[:longest]
-    safe = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
-    return f"'{safe}…'" if len(text) > longest else f"'{safe}'"
+    safe = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: longest + 1])
+    return f"'{safe[:longest]}…'" if len(safe) > longest else f"'{safe}'"
 
 
 def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
@@ -93,3 +93,13 @@ def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
     if len(words) <= 2:
         return f" {last} ".join(words)
     return f"{', '.join(words[:-1])}, {last} {words[-1]}"
+
+
+def sentence(error: NumduelError) -> str:
+    """What an error says, as a sentence of its own.
+
+    >>> sentence(IllegalMove("the game is over"))
+    'The game is over.'
+    """
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."

@@ -37,17 +37,26 @@ class Match:
     """
 
     def __init__(
-        self, game: AnyGame, *, dice: Dice | None = None, drawn: Iterable[Move] = ()
+        self,
+        game: AnyGame,
+        *,
+        dice: Dice | None = None,
+        drawn: Iterable[Move] = (),
+        shown: str = "",
     ) -> None:
-        """A match from the start; `drawn` is what dice gave in a match that is played again."""
+        """A match from the start.
+
+        To play one again that was played before: `drawn` is what dice gave in it, and `shown` the
+        board as far as it was seen, which may be further than its moves tell.
+        """
         self.game = game.public()
         """The rules, with nothing in them that players may not know."""
-        self._dealer = game
         self._dice = dice or Dice()
+        self._dealer = game.dealt(self._dice)
         self._drawn = list(drawn)
         self._states = [self.game.start()]
         self._plies: list[Ply] = []
-        self._taken_back: list[Any] = []
+        self._shown = shown
         self.tags: dict[str, str] = {}
         """What a record of this match says besides the game: players, date, and so on."""
         self.comments: dict[int, str] = {}
@@ -114,7 +123,7 @@ class Match:
         """The board as far as it has been shown, and all of it once the game is over."""
         if self.is_over:
             return self._dealer.laid_open()
-        return self.game.shown([*self._taken_back, self.state])
+        return self.game.shown(self.state, self._shown)
 
     def view(self, player: Player) -> Any:
         """What this player may know of the position."""
@@ -137,7 +146,7 @@ class Match:
         if not made:
             raise IllegalMove("there is no move to take back")
         last = made[-1]
-        self._taken_back += self._states[last + 1 :]
+        self._shown = self.board  # what has been seen is not unseen
         del self._states[last + 1 :], self._plies[last:]
         self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
 

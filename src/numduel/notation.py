@@ -30,7 +30,9 @@ def read_move(game: AnyGame, state: Any, text: str) -> Move:
     joined = _spelled(",".join(words))
     if joined in named_here:
         return _on_board(joined, named_here[joined])
-    meant = _split_digits(words[0] if len(words) == 1 else "", named) or _begun(joined, named_here)
+    meant = _split_digits(words[0] if len(words) == 1 else "", named_here) or _begun(
+        joined, named_here
+    )
     if len(meant) > 1:
         meant = _allowed(game, state, meant) or meant
     moves = set(meant.values())
@@ -46,10 +48,14 @@ def read_move(game: AnyGame, state: Any, text: str) -> Move:
 
 def _words(text: str) -> list[str] | None:
     """Numbers and words, as far as nothing but spaces, commas and brackets is between them."""
-    text = text.strip()
-    if len(text) > LONGEST or not re.fullmatch(r"[0-9A-Za-z\-\s,()\[\]]+", text, re.ASCII):
+    if len(text.strip()) > LONGEST:
         return None
-    return re.findall(r"[0-9]+|[A-Za-z][A-Za-z\-]*", text) if "-" not in text[:1] else None
+    words = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
+    return (
+        words
+        if all(re.fullmatch("[0-9]+|[A-Za-z]+(-[A-Za-z]+)*", word) for word in words)
+        else None
+    )
 
 
 def _spelled(move: str) -> str:
@@ -57,7 +63,7 @@ def _spelled(move: str) -> str:
     return re.sub(r"\b0+(?=[0-9])", "", move.lower())
 
 
-def _split_digits(digits: str, named: dict[str, Move]) -> dict[str, Move | None]:
+def _split_digits(digits: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
     """`01` for `0,1`: every way to part the digits that names a move."""
     if not digits.isdigit():
         return {}

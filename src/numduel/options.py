@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar, overload
 
 from .errors import SetupError, listed, quoted
 
-__all__ = ["Choice", "Flag", "Option", "Options", "Whole"]
+__all__ = ["Choice", "Flag", "Option", "Options", "Whole", "shown"]
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class Option(Generic[T]):
         raise NotImplementedError  # pragma: no cover - every kind of option has its own
 
     def refuse(self, value: object) -> SetupError:
-        return SetupError(f"{self.name} must be {self.limits()}, not {_shown(value)}")
+        return SetupError(f"{self.name} must be {self.limits()}, not {shown(value)}")
 
 
 class Whole(Option[int]):
@@ -119,7 +119,7 @@ class Options:
 
     fields: ClassVar[Mapping[str, Option[Any]]] = {}
 
-    def __init__(self, **given: object) -> None:
+    def __init__(self, /, **given: object) -> None:
         for name in given:
             if name not in self.fields:
                 raise SetupError(f"there is no option {quoted(name)} here, {self._which()}")
@@ -155,7 +155,15 @@ class Options:
         return {k: words[v] if isinstance(v, bool) else str(v) for k, v in vars(self).items()}
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value) if abs(value) < 10**20 else "a number of that size"
-    return quoted(value if isinstance(value, str) else repr(value))
+def shown(value: object) -> str:
+    """A value that somebody gave, short and safe to print.
+
+    >>> shown(7), shown("7\\n"), shown(10**5000), shown([7])
+    ('7', "'7\\\\n'", 'a number of that size', 'a list')
+    """
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, int) and abs(value) >= 10**20:
+        return "a number of that size"
+    simple = value is None or isinstance(value, int | float)
+    return repr(value) if simple else f"a {type(value).__name__}"

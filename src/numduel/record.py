@@ -8,7 +8,7 @@
     [Reason "reached"]
 
     1. 0,1 no {stepping past}
-    2. 1,0 no
+    2. 1,0
     3. 1,1
 
 Tags first, then the moves, one numbered turn a line. `=5` is what chance drew. Remarks stand in
@@ -132,6 +132,7 @@ def loads(text: str, *, dice: Dice | None = None) -> Match:
     match = Match(
         _game(tags, rest, dice or Dice()),
         drawn=[word.text for word in rest if word.kind == "drawn"],
+        shown=tags["Board"].value if "Board" in tags else "",
     )
     _replay(match, rest)
     _check_result(match, tags)
@@ -236,7 +237,7 @@ def _shown_by_moves(game: AnyGame, words: list[Word]) -> str:
                 state = game.play(state, word.text)
             except (KeyError, ValueError):
                 break  # replaying will say what is wrong
-    return game.shown([state])
+    return game.shown(state)
 
 
 def _replay(match: Match, words: list[Word]) -> None:

@@ -75,10 +75,12 @@ class Series:
         one = Side(tags.get("Player1", "Player 1"), tags.get("Type1", "human"))
         two = Side(tags.get("Player2", "Player 2"), tags.get("Type2", "human"))
         series = cls((one, two))
+        wins = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", tags.get("Wins", ""))
+        if wins:
+            series.wins = [int(wins[1]), int(wins[2])]
         played = re.fullmatch("([0-9]{1,4})/([0-9]{1,4})", tags.get("Round", ""))
         if played and 1 <= int(played[1]) <= int(played[2]) <= ROUNDS.high:
             series.round, series.rounds = int(played[1]), int(played[2])
-            series._first = (series.round - 1) % 2
-        if wins := re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", tags.get("Wins", "")):
-            series.wins = [int(wins[1]), int(wins[2])]
+        if series.round % 2 == 0:  # the first round had them the other way round
+            series.sides, series.wins = (two, one), series.wins[::-1]
         return series

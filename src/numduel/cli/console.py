@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import TextIO
 
 __all__ = ["Console", "EndOfInput"]
@@ -37,7 +38,11 @@ class Console:
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         self.interactive = sys.stdin.isatty()
+        if self.interactive:
+            with suppress(ImportError):  # where there is none, lines are typed without editing
+                import readline  # noqa: F401
         self.colour = _has_colour(sys.stdout)
+        self._last = ""
 
     @property
     def width(self) -> int:
@@ -61,6 +66,12 @@ class Console:
         """To standard output: the game itself."""
         for line in lines:
             print(line)
+            self._last = line
+
+    def gap(self) -> None:
+        """An empty line, unless there is one already."""
+        if self._last:
+            self.say("")
 
     def tell(self, *lines: str) -> None:
         """To standard error: what is said about the game."""
@@ -71,6 +82,7 @@ class Console:
     def ask(self, prompt: str) -> str:
         """What somebody answers; EndOfInput when nobody does."""
         sys.stdout.flush()
+        self._last = prompt
         try:
             return input(prompt) if self.interactive else self._piped(prompt)
         except (EOFError, KeyboardInterrupt) as ending:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import record, saves
 from ..core import Player
-from ..errors import IllegalMove, InvalidMove, MoveError
+from ..errors import IllegalMove, InvalidMove, MoveError, sentence
 from ..match import Match
 from ..players import Chooser
 from .console import Console
@@ -45,7 +45,8 @@ class Dialogue:
         self.seats = seats
         self.save = save
         self.classic = classic
-        self.warned = False
+        self.saved = bool(match.plies)
+        self._warned = False
 
     # ---- the course of the game
 
@@ -58,11 +59,14 @@ class Dialogue:
 
     def _open(self) -> None:
         game = self.match.game
-        if self.classic and not self.match.plies:
+        if self.match.plies:
+            return
+        if self.classic:
             drawing = game.drawing()
             self.console.say(*drawing, *([""] if drawing else []), *game.intro())
-        elif not self.match.plies:
-            self.console.say(self.console.styled(game.title, "bold"), "", *game.intro())
+        else:
+            title = self.console.styled(game.title, "bold")
+            self.console.say(*(game.intro() or [title, ""]))
 
     def _take_turn(self, player: Player) -> None:
         if not self.classic:
@@ -102,7 +106,7 @@ class Dialogue:
         if not self.classic:
             self._show_board()
         self.console.say(*game.verdict(state))
-        if not self.classic and self.match.board != game.shown([state]):
+        if not self.classic and self.match.board != game.shown(state):
             self.console.say(f"The whole board: {self.match.board}")
 
     # ---- saying
@@ -114,15 +118,13 @@ class Dialogue:
         lines = draw(
             picture, self.match.moves, width=console.width, height=room, styled=console.styled
         )
+        console.gap()
         console.say(*lines, "")
 
     def _explain(self, error: MoveError) -> None:
-        text = str(error)
-        line = f"{text[:1].upper()}{text[1:]}."
+        line = sentence(error)
         if isinstance(error, IllegalMove):
             line += f" You may choose: {self._choices()}"
-        elif not isinstance(error, InvalidMove):
-            raise error
         self.console.say(self.console.styled(line, "problem"))
 
     def _choices(self) -> str:
@@ -136,12 +138,14 @@ class Dialogue:
         try:
             self.save.keep(self.match)
         except OSError as error:
-            if not self.warned:
+            if not self._warned:
                 why = error.strerror or str(error)
                 self.console.tell(f"This game cannot be saved in {saves.folder()}: {why}.")
-            self.warned = True
-            return False
-        return True
+            self._warned = True
+            self.saved = False
+        else:
+            self.saved = True
+        return self.saved
 
     # ---- commands
 
@@ -149,8 +153,8 @@ class Dialogue:
         match = self.match
         self.console.say(f"Type {match.game.expects(match.state)}.")
         self.console.say(f"You may choose: {self._choices()}")
-        for mark in legend(match.game.picture(match.state)):
-            self.console.say(f"  {mark}")
+        for mark, meaning in legend(match.game.picture(match.state)).items():
+            self.console.say(f"  {mark:<6} {meaning}")
         for command, what in COMMANDS.items():
             self.console.say(f"  {command:<6} {what}")
         self.console.say(f"All the rules: numduel rules {match.game.id}")
@@ -172,7 +176,7 @@ class Dialogue:
             if self._by_person(last.player):
                 break
         self._keep()
-        self.console.say(f"Took back {last.move}.", "")
+        self.console.say(f"Taken back: {last.move}", "")
         return True
 
     def _by_person(self, player: Player | None) -> bool:

@@ -58,10 +58,12 @@ def draw(
     return [*lines, *facts]
 
 
-def legend(picture: Picture) -> list[str]:
-    """What the marks of a picture mean, a line each."""
-    marks = {tag.mark: tag.meaning for row in picture.rows for tile in row for tag in tile.tags}
-    return [f"{mark}  {meaning}" for mark, meaning in sorted(marks.items())]
+def legend(picture: Picture) -> dict[str, str]:
+    """What everything in a drawing means."""
+    tiles = [tile for row in picture.rows for tile in row]
+    tokens = {player.token: f"{player} is here" for tile in tiles for player in tile.tokens}
+    marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}
+    return {"[ ]": "you may choose this", **tokens, **dict(sorted(marks.items()))}
 
 
 class _Cell:
@@ -124,7 +126,7 @@ def _facts(picture: Picture, styled: Styled) -> list[str]:
     for player in Player:
         told = [_told(fact) for fact in picture.facts if fact.player is player]
         if told:
-            sign = ">" if player is picture.player else " "
+            sign = ">" if player is picture.player else "*" if player is picture.winner else " "
             name = styled(str(player), _player_style(player))
             lines.append(f" {sign} {name}  {', '.join(told)}")
     return lines + [f"   {_told(fact)}" for fact in picture.facts if fact.player is None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import players, saves
-from ..errors import NumduelError, listed, quoted
+from ..errors import NumduelError, listed, quoted, sentence
 from ..games import find, offered
 from .console import Console, EndOfInput
 
@@ -12,7 +12,7 @@ __all__ = ["choose"]
 
 def choose(console: Console) -> list[str] | None:
     """The command line that somebody's answers come to; None if they would rather not."""
-    console.say(console.styled("numduel: five number games for two", "bold"), "")
+    console.say(console.styled("numduel: number games for two", "bold"), "")
     for number, game in enumerate(offered(), 1):
         console.say(f"  {number}  {game.title:<18} {game.summary}")
     last = saves.latest_open()
@@ -35,7 +35,7 @@ def _answers(console: Console, can_continue: bool) -> list[str] | None:
         try:
             return ["play", _game(text), "--p2", _opponent(console)]
         except NumduelError as error:
-            console.say(console.styled(f"{error}.", "problem"))
+            console.say(console.styled(sentence(error), "problem"))
 
 
 def _game(text: str) -> str:

@@ -76,10 +76,7 @@ def _rounds(
 ) -> int:
     while True:
         if series.rounds > 1:
-            one, two = (side.name for side in series.seats)
-            console.say(
-                f"Round {series.round} of {series.rounds}: {one} is Player 1, {two} is 2.", ""
-            )
+            console.say(_announced(series), "")
         series.tag(match)
         match.tags.setdefault("Date", time.strftime("%Y.%m.%d"))
         if getattr(asked, "board", None):
@@ -89,7 +86,7 @@ def _rounds(
         try:
             dialogue.run()
         except (EndOfInput, Quit) as ending:
-            return _stop(console, match, save, ending)
+            return _stop(console, dialogue, ending)
         series.end_round(match.winner)
         if series.rounds > 1:
             console.say("", series.count(), *([] if series.is_over else [""]))
@@ -103,10 +100,10 @@ def _announced(series: Series) -> str:
     return f"Round {series.round} of {series.rounds}: {one} is Player 1, {two} is Player 2."
 
 
-def _stop(console: Console, match: Match, save: saves.Save, ending: Exception) -> int:
-    if match.plies:
-        console.tell(f"Saved as {save.name}. Go on with: numduel resume")
-    else:
+def _stop(console: Console, dialogue: Dialogue, ending: Exception) -> int:
+    if dialogue.saved:
+        console.tell(f"Saved as {dialogue.save.name}. Go on with: numduel resume")
+    elif not dialogue.match.plies:
         console.tell("Nothing was played, so nothing is kept.")
     return 130 if isinstance(ending, EndOfInput) and ending.interrupted else 0
 

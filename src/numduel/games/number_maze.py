@@ -341,4 +341,4 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         facts = [Fact("Cumulative Total", walkers[p].total, p, self.options.target) for p in Player]
         if again:
             facts.append(Fact("Extra move", "move once more, or pass", player))
-        return Picture(self._grid.rows(tiles), tuple(facts), self.to_move(state), first=0)
+        return Picture(self._grid.rows(tiles), tuple(facts), *self.standing(state), first=0)

@@ -78,7 +78,9 @@ class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
 
     def forbids(self, state: State, move: Move) -> str | None:
         why = self._invalid(state, move)
-        return why and f"{move} {why}"
+        if why is None:
+            return None
+        return f"{move} {why}" + (", off the grid" if why.endswith(")") else "")
 
     def _invalid(self, state: State, move: Move) -> str | None:
         """What is wrong with a direction, in the words of the book's own list."""
@@ -175,4 +177,4 @@ class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
             for cell, number in enumerate(self._board)
         ]
         facts = tuple(Fact("Number", self._board[places[p]], p) for p in Player)
-        return Picture(self._grid.rows(tiles), facts, self.to_move(state), first=1)
+        return Picture(self._grid.rows(tiles), facts, *self.standing(state), first=1)

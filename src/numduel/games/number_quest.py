@@ -85,6 +85,9 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
     def public(self) -> Self:
         return type(self)(self.options, (UNKNOWN,) * self._grid.count)
 
+    def dealt(self, dice: Dice) -> Self:
+        return type(self)(self.options, self.complete(self.options, self._board, dice))
+
     def answer(self, state: State) -> Move | None:
         assert state.choice is not None
         assert UNKNOWN not in self._board
@@ -175,11 +178,9 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
     def board(self) -> str:
         return self._written((UNKNOWN,) * self._grid.count)
 
-    def shown(self, states: Iterable[State]) -> str:
-        seen = [UNKNOWN] * self._grid.count
-        for state in states:
-            seen = [new or old for new, old in zip(state.seen, seen, strict=True)]
-        return self._written(seen)
+    def shown(self, state: State, before: str = "") -> str:
+        known = self.read_board(before or self.board)
+        return self._written(now or old for now, old in zip(state.seen, known, strict=True))
 
     def laid_open(self) -> str:
         return self._written(self._board)
@@ -240,5 +241,7 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
             for cell, number in enumerate(state.seen)
         ]
         facts = [Fact("Score", totals[p], p, self.options.target) for p in Player]
+        if self.options.stand:
+            facts.append(Fact("Variant", "a player may stand"))
         facts += [Fact("Stands", "for the rest of the game", p) for p in Player if stood[p]]
-        return Picture(self._grid.rows(tiles), tuple(facts), self.to_move(state), first=1)
+        return Picture(self._grid.rows(tiles), tuple(facts), *self.standing(state), first=1)

@@ -228,4 +228,4 @@ class NumberRun(Game[RunOptions, State, tuple[int, ...]]):
         facts = [Fact("Score", runners[p].score, p) for p in Player]
         if asked:
             facts.append(Fact("Challenge", "yes or no", player))
-        return Picture(self._grid.rows(tiles), tuple(facts), self.to_move(state), first=0)
+        return Picture(self._grid.rows(tiles), tuple(facts), *self.standing(state), first=0)

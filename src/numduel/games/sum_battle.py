@@ -126,7 +126,7 @@ class SumBattle(Game[SumOptions, State, None]):
         totals = (mine, theirs) if player is Player.ONE else (theirs, mine)
         row = tuple(Tile(str(n), tags=self._tags(n, last), move=str(n)) for n in self._pool)
         facts = tuple(Fact("Cumulative total", totals[p], p, self.options.target) for p in Player)
-        return Picture((row,), facts, self.to_move(state))
+        return Picture((row,), facts, *self.standing(state))
 
     def _tags(self, number: int, last: int) -> tuple[Tag, ...]:
         if number == last:

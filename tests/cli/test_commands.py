@@ -1,0 +1,201 @@
+"""The commands one by one: what they print, where, and with which status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from terminal import numduel as run
+
+import numduel
+from numduel import saves
+from numduel.cli.main import COMMANDS
+
+MAZE = "4 3 8/9 5 1/2 7 6"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_examples(command: str) -> None:
+    ran = run([command, "--help"])
+    assert ran.status == 0
+    assert f"examples:\n  numduel {command}" in ran.out
+
+
+@pytest.mark.parametrize("game", numduel.games())
+def test_rules_are_printed_for_every_game(game: str) -> None:
+    ran = run(["rules", game])
+    assert ran.status == 0
+    assert len(ran.out.splitlines()) > 30
+    assert max(len(line) for line in ran.out.splitlines()) <= 80
+    assert "**" not in ran.out
+    assert "`" not in ran.out
+
+
+def test_rules_of_the_book_s_order_and_rulings_are_there() -> None:
+    ran = run(["rules", "quest"])
+    assert ran.out.startswith("Number Quest\n============\n")
+    assert "- Q1 " in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["play", "maze", "--size", "99"], "size must be a whole number from 2 to 12, not 99"),
+        (["play", "sum", "--size", "4"], "there is no option 'size' here, only target and highest"),
+        (["play", "sum", "--board", "1 2/3 4"], "Sum Battle has no board"),
+        (["play", "maze", "--board", "1 2 3/4 5"], "row 2 of the board has 2 cells where row 1"),
+        (["play", "maze", "--board", MAZE, "--size", "4"], "size is given as 4, but the board's"),
+        (["play", "maze", "--starts", "here"], "starts must be chosen or random, not 'here'"),
+        (["play", "quest", "--stand", "maybe"], "stand must be yes or no, not 'maybe'"),
+        (["play", "maze", "--seed", "7" * 5000], "seed must be a whole number from 0 to"),
+        (["play", "maze", "--seed", "٣"], "seed must be a whole number from 0 to"),
+        (["play", "maze", "--seed", str(2**64)], "seed must be a whole number from 0 to"),
+        (["play", "maze", "--p2", "hal"], "there is no player 'hal'; there are human and random"),
+        (["play", "maze", "--rounds", "0"], "rounds must be a whole number from 1 to 1000, not 0"),
+        (["replay", "nosuch.txt"], "'nosuch.txt' cannot be read: No such file or directory"),
+        (["replay", "/dev/zero"], "'/dev/zero' is too long to be a record"),
+        (["resume"], "there is no unfinished game"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str) -> None:
+    ran = run(words)
+    assert ran.status == 1
+    assert ran.out == ""
+    assert ran.err.startswith(f"numduel: {problem}")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", [["nosuch"], ["play", "chess"], ["play", "sum", "--nosuch"], ["replay"], ["--nosuch"]]
+)
+def test_a_misused_command_line_is_status_2(words: list[str]) -> None:
+    ran = run(words)
+    assert ran.status == 2
+    assert "usage: numduel" in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_json_is_all_that_standard_output_holds(tmp_path: Path) -> None:
+    run(["play", "quest", "--classic", "--board", "4 2 3/1 5 6/9 7 8"], "2,2\n1,3\n")
+    ran = run(["replay", saves.kept()[0].name, "--json"])
+    told = json.loads(ran.out)
+    assert told["game"] == "quest"
+    assert told["board"] == "? ? 3/? 5 ?/? ? ?"
+    assert told["turns"] == [
+        {"turn": 1, "player": 1, "moves": [{"move": "2,2"}, {"drawn": "5"}]},
+        {"turn": 2, "player": 2, "moves": [{"move": "1,3"}, {"drawn": "3"}]},
+    ]
+    assert told["player"] == 1
+    assert told["winner"] is told["reason"] is None
+    assert ran.err == ""
+
+
+def test_a_record_from_standard_input() -> None:
+    ran = run(["replay", "-"], '[Game "sum"]\n\n1. 7\n2. 9\n')
+    assert ran.status == 0
+    assert "2. Player 2: 9" in ran.out
+
+
+def test_a_wrong_record_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.txt"
+    path.write_text('[Game "sum"]\n\n1. 7\n2. 8\n')
+    ran = run(["replay", str(path)])
+    assert ran.status == 1
+    assert "line 4: 8 is next to your opponent's last number, 7" in ran.err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion_scripts_name_games_and_options(shell: str) -> None:
+    ran = run(["completion", shell])
+    assert ran.status == 0
+    for word in ("quest", "--diagonal", "--classic", "replay"):
+        assert word.lstrip("-") in ran.out
+
+
+def test_the_bash_completion_completes() -> None:
+    script = run(["completion", "bash"]).out
+    script += """
+COMP_WORDS=(numduel play qu); COMP_CWORD=2; COMP_LINE="numduel play qu"; COMP_POINT=15
+_shtab_numduel; echo "${COMPREPLY[@]}"
+"""
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "quest"
+
+
+def test_without_shtab_it_is_said_how_to_get_it() -> None:
+    code = "import sys; sys.modules['shtab'] = None; from numduel.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "completion", "bash"], capture_output=True, text=True
+    )
+    assert "pip install 'numduel[completion]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_who_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -m numduel rules maze | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout == "Number Maze\n"
+
+
+def test_the_menu_continues_the_last_game() -> None:
+    run(["play", "sum"], "5\n")
+    ran = run([], "c\n")
+    assert "Resuming Sum Battle, turn 2." in ran.out
+
+
+def test_the_coin_falls_on_both_sides_and_the_seed_decides() -> None:
+    words = ["play", "sum", "--first", "coin", "--name1", "Ann", "--name2", "Bob", "--seed"]
+    said = [run([*words, str(seed)]).out.split("\n")[0] for seed in range(12)]
+    assert set(said) == {f"The coin says: {name} is Player 1." for name in ("Ann", "Bob")}
+    assert run([*words, "5"]).out.split("\n")[0] == said[5]
+
+
+def test_the_same_seed_plays_the_same_random_game() -> None:
+    words = ["play", "quest", "--p1", "random", "--p2", "random", "--classic", "--seed"]
+    assert run([*words, "4"]).out == run([*words, "4"]).out
+    assert len({run([*words, str(seed)]).out for seed in range(5)}) == 5
+
+
+def test_undo_against_a_program_takes_its_answer_back_too() -> None:
+    ran = run(["play", "sum", "--p2", "random", "--seed", "1"], "5\nundo\nquit\n")
+    assert "Taken back: 5" in ran.out
+    assert ran.out.rstrip().endswith("Enter a number between 1 and 9: quit")
+    assert ran.out.count("Player 1  Cumulative total: 0 of 50") == 2
+
+
+SPITEFUL = [
+    b"7" * 5000,
+    b"0," + b"1" * 4999,
+    b"1" * 100_000,
+    b"\x1b[2J",
+    b"\x00",
+    b"\xff\xfe",
+    "٣,٣".encode(),
+    "０,１".encode(),
+    b"save " + b"x" * 5000,
+    b"save \x00",
+    b"help me",
+    b"undo",
+]
+HOSTILE = st.one_of(
+    st.binary(max_size=300).filter(lambda line: not line.strip().startswith(b"save")),
+    st.sampled_from(SPITEFUL),
+)
+
+
+@settings(
+    deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(lines=st.lists(HOSTILE, max_size=12), game=st.sampled_from(numduel.games()))
+def test_any_bytes_at_the_prompt_get_clear_answers(lines: list[bytes], game: str) -> None:
+    ran = run(["play", game, "--seed", "1"], b"\n".join(lines))
+    assert ran.status == 0
+    assert "Traceback" not in ran.err
+    assert "\x1b" not in ran.out
+    assert "\x00" not in ran.out

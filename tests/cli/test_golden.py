@@ -1,0 +1,89 @@
+"""Whole runs of the program, compared to the letter.
+
+Each file in tests/golden is a command, what is typed, an empty line, and what standard output
+then holds. After a change that is meant, `GOLDEN=write` in the environment writes them anew.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+from terminal import numduel as run
+
+import numduel
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
+
+BOOKS = {
+    "maze": ("4 3 8/9 5 1/2 7 6", "0,0 2,0 0,1 2,1 1,1 2,2"),
+    "sum": (None, "7 9 5 3"),
+    "run": ("3 1 4 2 5/2 5 1 3 4/4 2 5 1 3/1 4 2 5 2/5 3 1 4 2", "0,1 3,4 1,1"),
+    "quest": ("4 2 3/1 5 6/9 7 8", "2,2 1,3 3,1 2,1 1,2"),
+    "race": ("1 3 2 4/2 1 3 2/4 2 1 3/3 4 2 1", "Right Left Down Up"),
+}
+"""The books' own boards and moves."""
+
+DRAWINGS = {
+    "maze": "+---+---+---+\n| 4 | 3 | 8 |\n+---+---+---+\n| 9 | 5 | 1 |\n+---+---+---+\n"
+    "| 2 | 7 | 6 |\n+---+---+---+\n\n",
+    "sum": "",
+    "run": "(0,0): 3   (0,1): 1   (0,2): 4   (0,3): 2   (0,4): 5\n"
+    "(1,0): 2   (1,1): 5   (1,2): 1   (1,3): 3   (1,4): 4\n"
+    "(2,0): 4   (2,1): 2   (2,2): 5   (2,3): 1   (2,4): 3\n"
+    "(3,0): 1   (3,1): 4   (3,2): 2   (3,3): 5   (3,4): 2\n"
+    "(4,0): 5   (4,1): 3   (4,2): 1   (4,3): 4   (4,4): 2\n\n",
+    "quest": "[ ][ ][ ]\n[ ][ ][ ]\n[ ][ ][ ]\n\n",
+    "race": "+-----+-----+-----+-----+\n| (1) |  3  |  2  |  4  |\n+-----+-----+-----+-----+\n"
+    "|  2  |  1  |  3  |  2  |\n+-----+-----+-----+-----+\n|  4  |  2  |  1  |  3  |\n"
+    "+-----+-----+-----+-----+\n|  3  |  4  |  2  | (1) |\n+-----+-----+-----+-----+\n\n",
+}
+"""The boards as the books draw them."""
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_the_book_s_dialogue_to_the_letter(game: str) -> None:
+    board, moves = BOOKS[game]
+    words = ["play", game, "--classic", *(["--board", board] if board else [])]
+    ran = run(words, "".join(f"{move}\n" for move in moves.split()))
+    book = DRAWINGS[game] + (TRANSCRIPTS / f"{game}.txt").read_text()
+    assert ran.status == 0
+    if game in ("sum", "run"):  # the book breaks off; the program asks on
+        assert ran.out.startswith(f"{book}\n")
+    else:
+        assert ran.out == book
+
+
+def test_every_game_has_its_book() -> None:
+    assert set(BOOKS) == set(numduel.games()) == {path.stem for path in TRANSCRIPTS.iterdir()}
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden(path: Path) -> None:
+    head, _, expected = path.read_text().partition("\n\n")
+    command, *typed = head.split("\n")
+    words = shlex.split(command.removeprefix("$ numduel "))
+    ran = run(words, "".join(f"{line.removeprefix('< ')}\n" for line in typed))
+    assert ran.status == 0, ran.err
+    if os.environ.get("GOLDEN") == "write":
+        path.write_text(f"{head}\n\n{ran.out}")
+    assert ran.out == expected
+
+
+def test_every_ending_of_every_game_is_golden() -> None:
+    """So that a reason added to a game brings its dialogue with it."""
+    told = "".join(path.read_text() for path in GOLDEN)
+    endings = {
+        "maze": "exact stuck",
+        "sum": "exact over stuck",
+        "run": "reached stuck",
+        "quest": "exact over closest tie both-stand",
+        "race": "reached stuck",
+    }
+    names = {path.stem for path in GOLDEN}
+    assert {f"{game}-{end}" for game in endings for end in endings[game].split()} <= names
+    for line in ("You win the challenge!", "You lose the challenge!", "No challenge.", "a tie"):
+        assert line in told

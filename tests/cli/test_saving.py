@@ -1,0 +1,196 @@
+"""Nothing confirmed is lost: killed at any moment, a game resumes where it was."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from terminal import COMMAND, Terminal
+from terminal import numduel as run
+
+import numduel
+from numduel import Match, record, saves
+
+BOARDS = {
+    "maze": "4 3 8/9 5 1/2 7 6",
+    "run": "3 1 4 2 5/2 5 1 3 4/4 2 5 1 3/1 4 2 5 2/5 3 1 4 2",
+    "quest": "4 2 3/1 5 6/9 7 8",
+    "race": "1 3 2 4/2 1 3 2/4 2 1 3/3 4 2 1",
+}
+
+OPTIONS: dict[str, dict[str, str]] = {"quest": {"target": "40"}}
+"""So that quest goes on to the last cell, whatever is dealt."""
+
+
+def moves_of(game: str, seed: int) -> list[str]:
+    """A whole random game on the board."""
+    match = Match(numduel.new(game, board=BOARDS.get(game), **OPTIONS.get(game, {})))
+    choose = random.Random(seed).choice
+    while not match.is_over and len(match.plies) < 12:
+        match.play(choose(match.moves))
+    return [ply.move for ply in match.plies if ply.player is not None]
+
+
+def only_save() -> Match:
+    (save,) = saves.kept()
+    return save.load()
+
+
+@pytest.mark.parametrize("game", numduel.games())
+def test_killed_after_every_move_and_resumed_each_time(game: str) -> None:
+    """One game, with a SIGKILL after each of its moves."""
+    moves = moves_of(game, seed=3)
+    played = Match(numduel.new(game, board=BOARDS.get(game)))
+    asked = {**OPTIONS.get(game, {}), **({"board": BOARDS[game]} if game in BOARDS else {})}
+    words = ["play", game, "--classic", *(w for k, v in asked.items() for w in (f"--{k}", v))]
+    for move in moves[:-1]:
+        terminal = Terminal(words)
+        terminal.until_asked()
+        terminal.type(f"{move}\n")
+        terminal.until_asked()
+        terminal.kill()
+        if game == "quest":  # what is hidden is dealt anew, so follow the numbers revealed
+            played = only_save()
+        else:
+            played.play(move)
+        assert only_save().state == played.state
+        assert [ply.move for ply in only_save().plies] == [ply.move for ply in played.plies]
+        if played.is_over:
+            break
+        words = ["resume", "--classic"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_killed_at_any_moment_the_file_holds_all_that_was_confirmed(seed: int) -> None:
+    """The moves are sent at once, and the process dies somewhere among them."""
+    dice = random.Random(seed)
+    game = ("maze", "run", "race")[seed % 3]
+    moves = moves_of(game, seed)
+    child = subprocess.Popen(
+        [*COMMAND, "play", game, "--classic", "--board", BOARDS[game]],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=0,
+    )
+    assert child.stdin
+    assert child.stdout
+    child.stdin.write("".join(f"{move}\n" for move in moves[:-1]))
+    child.stdin.close()
+    seen, wanted = "", dice.randrange(1, 900)
+    while len(seen) < wanted and (more := os.read(child.stdout.fileno(), 64).decode()):
+        seen += more
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    child.stdout.close()
+    told = seen.count("Cumulative Total:") + seen.count("New score:") + seen.count("moves to")
+    if told:
+        made = [ply.move for ply in only_save().plies if ply.move not in ("yes", "no")]
+        assert made == [move for move in moves if move not in ("yes", "no")][: len(made)]
+        assert len(made) >= told
+
+
+def test_end_of_input_is_polite_and_resumable() -> None:
+    ran = run(["play", "maze", "--classic", "--board", BOARDS["maze"]], "0,0\n2,0\n")
+    assert ran.status == 0
+    assert "numduel resume" in ran.err
+    again = run(["resume", "--classic"], "0,1\n")
+    assert "Available moves: (0,1), (1,0)" in again.out
+    assert "Player 1 moved to (0,1) adding 3. Cumulative Total: 7" in again.out
+    assert len(only_save().plies) == 3
+
+
+def test_a_game_without_moves_leaves_no_file(home: Path) -> None:
+    ran = run(["play", "sum"])
+    assert ran.status == 0
+    assert "nothing is kept" in ran.err
+    assert not home.exists()
+
+
+def test_finished_games_are_kept_but_not_resumed() -> None:
+    run(["play", "sum", "--classic", "--target", "5"], "5\n")
+    assert only_save().is_over
+    ran = run(["resume"])
+    assert ran.status == 1
+    assert ran.err == "numduel: there is no unfinished game; numduel play starts one\n"
+    (save,) = saves.kept()
+    ran = run(["resume", save.name])
+    assert ran.status == 1
+    assert "is finished" in ran.err
+
+
+def test_undo_is_kept_too() -> None:
+    run(["play", "sum"], "5\n1\nundo\n")
+    assert [ply.move for ply in only_save().plies] == ["5"]
+
+
+def test_a_number_seen_and_taken_back_stays_where_it_was() -> None:
+    run(["play", "quest", "--board", BOARDS["quest"]], "2,2\nundo\n1,1\n")
+    match = only_save()
+    assert match.board == "4 ? ?/? 5 ?/? ? ?"
+    match.play("2,2")
+    assert match.plies[-1].move == "5"
+
+
+def test_save_writes_a_copy_where_it_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "my game.txt"
+    ran = run(["play", "sum"], f"5\nsave {path}\nsave /nowhere/at/all\nsave\nquit\n")
+    assert f"Written to {path}." in ran.out
+    assert "Nothing was written there: No such file or directory." in ran.out
+    assert "Saved as " in ran.out
+    assert record.loads(path.read_text()).plies[0].move == "5"
+
+
+def test_where_nothing_can_be_saved_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path / "file"))
+    ran = run(["play", "sum", "--classic", "--target", "8"], "5\n1\n3\n")
+    assert ran.status == 0
+    assert "Player 1 wins the game!" in ran.out
+    assert ran.err.count("cannot be saved") == 1
+
+
+def test_a_spoilt_save_is_named_and_the_others_resume(home: Path) -> None:
+    run(["play", "sum"], "5\n")
+    good = saves.kept()[0]
+    (home / "20990101-000000-sum-1.numduel").write_text('[Game "sum"]\n\n1. 77\n')
+    os.utime(good.path, (1, 1))
+    assert run(["resume"], "").out.startswith("Resuming Sum Battle, turn 2.")
+    ran = run(["resume", "20990101-000000-sum-1"])
+    assert ran.status == 1
+    assert "is spoilt, line 3: '77' names no move" in ran.err
+    assert good.name in run(["resume", "--list"]).out
+    assert run(["resume", "nosuch"]).err == "numduel: there is no saved game 'nosuch'\n"
+
+
+def test_a_series_goes_on_in_the_next_round_with_its_count() -> None:
+    words = ["play", "sum", "--target", "5", "--rounds", "3", "--name1", "Ann", "--name2", "Bob"]
+    ran = run(words, "5\n")  # ends between the rounds: Ann has won the first
+    assert "Wins: Ann 1, Bob 0" in ran.out
+    ran = run(["resume"], "1\n")
+    assert "Round 2 of 3: Bob is Player 1, Ann is Player 2." in ran.out
+    ran = run(["resume"], "5\n")
+    assert "Round 2 of 3: Bob is Player 1, Ann is Player 2." in ran.out
+    assert "Wins: Ann 2, Bob 0" in ran.out
+    ran = run(["resume"], "4\n6\n")
+    assert "Round 3 of 3: Ann is Player 1, Bob is Player 2." in ran.out
+    assert "Wins: Ann 3, Bob 0" in ran.out
+    assert run(["resume"]).status == 1
+
+
+def test_saves_live_where_the_platform_keeps_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMDUEL_HOME")
+    monkeypatch.setenv("HOME", "/home/ann")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert saves.folder() == "/home/ann/.local/share/numduel/games"
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert saves.folder() == "/data/numduel/games"
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert saves.folder() == "/home/ann/Library/Application Support/numduel/games"

@@ -1,0 +1,104 @@
+"""The dialogue in a real terminal: keys, colours, interruptions, sizes."""
+
+from __future__ import annotations
+
+import pytest
+from terminal import Terminal
+
+from numduel import saves
+
+MAZE = ["play", "maze", "--board", "4 3 8/9 5 1/2 7 6"]
+
+
+def test_a_game_typed_to_the_verdict() -> None:
+    terminal = Terminal(MAZE)
+    for move in ("0,0", "2,0", "right", "2,1", "down", "2,2"):
+        terminal.until("(row,col): ")
+        terminal.type(f"{move}\n")
+    terminal.until("Player 2 has reached a cumulative total of 15 and wins the game!")
+    assert terminal.wait() == 0
+
+
+def test_a_terminal_has_colour() -> None:
+    terminal = Terminal(MAZE)
+    assert "\x1b[" in terminal.until("(row,col): ")
+    terminal.kill()
+
+
+@pytest.mark.parametrize("terminal_kind", ["NO_COLOR", "dumb"])
+def test_no_colour_where_none_is_wanted(terminal_kind: str) -> None:
+    dumb = terminal_kind == "dumb"
+    terminal = Terminal(MAZE, TERM="dumb") if dumb else Terminal(MAZE, NO_COLOR="1")
+    assert "\x1b[3" not in (shown := terminal.until("(row,col): "))
+    assert "\x1b[1" not in shown
+    terminal.kill()
+
+
+def test_what_is_typed_is_not_echoed_twice() -> None:
+    terminal = Terminal(["play", "sum"])
+    terminal.until("1 and 9: ")
+    terminal.type("5\n")
+    assert terminal.until("You selected").startswith("5\nYou selected")
+    terminal.kill()
+
+
+def test_ctrl_c_ends_politely_with_the_game_saved() -> None:
+    terminal = Terminal(["play", "sum"])
+    terminal.until("1 and 9: ")
+    terminal.type("5\n")
+    terminal.until("1 and 9: ")
+    terminal.type("\x03")
+    terminal.until("Go on with: numduel resume")
+    assert terminal.wait() == 130
+    assert "Traceback" not in terminal.text
+    assert [ply.move for ply in saves.kept()[0].load().plies] == ["5"]
+
+
+def test_ctrl_d_ends_politely() -> None:
+    terminal = Terminal(["play", "sum"])
+    terminal.until("1 and 9: ")
+    terminal.type("\x04")
+    terminal.until("nothing is kept")
+    assert terminal.wait() == 0
+
+
+def test_ctrl_c_in_the_menu_ends_politely() -> None:
+    terminal = Terminal([])
+    terminal.until("Which game? ")
+    terminal.type("\x03")
+    assert terminal.wait() == 0
+    assert "Traceback" not in terminal.text
+
+
+@pytest.mark.parametrize("columns", [20, 30, 40, 80, 200])
+def test_the_board_fits_the_terminal(columns: int) -> None:
+    terminal = Terminal(["play", "maze", "--seed", "1"], columns=columns, NO_COLOR="1")
+    board = terminal.until(" > Player 1").split("\n")[:-1]
+    assert max(len(line) for line in board) <= columns
+    assert "[" in "".join(board)
+    terminal.kill()
+
+
+def test_a_low_terminal_has_room_for_board_and_question() -> None:
+    terminal = Terminal(["play", "run", "--seed", "1"], rows=24, NO_COLOR="1")
+    assert terminal.until("(row,column): ").count("\n") < 24
+    terminal.kill()
+
+
+def test_replay_steps_forth_and_back() -> None:
+    terminal = Terminal(["replay", "golden/records/run.numduel"])
+    terminal.until("[0/4] Enter: next, b: back, number: go there, q: quit ")
+    terminal.type("\n")
+    assert "1. Player 1: 0,1" in terminal.until("[1/4]")
+    terminal.until("quit ")
+    terminal.type("b\n")
+    terminal.until("[0/4]")
+    terminal.until("quit ")
+    terminal.type("99\n")
+    assert "Player 1 wins the game!" in terminal.until("[4/4]")
+    terminal.until("quit ")
+    terminal.type("sideways\n")
+    terminal.until("'sideways' is none of these.")
+    terminal.until("quit ")
+    terminal.type("q\n")
+    assert terminal.wait() == 0

@@ -1,0 +1,181 @@
+"""Two positions that look the same have the same moves and the same futures.
+
+Positions are looked at across boards and options: what a player needs to know, the rules of a
+variant included, must be seen. For every two that look the same it is enough to compare what
+they offer now and how what follows looks: by induction their whole futures are then the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+
+import numduel
+from duel_support import VARIANTS, following, walk
+from numduel import Chance, Over, SetupError, Turn
+from numduel.cli.draw import draw
+from numduel.core import AnyGame
+
+Look = Callable[[AnyGame, Any], Hashable]
+
+
+def picture(game: AnyGame, state: Any) -> Hashable:
+    """What a screen is given to draw."""
+    return game.picture(state)
+
+
+def dialogue(game: AnyGame, state: Any, width: int = 80, height: int = 100) -> Hashable:
+    """What is read at the prompt: the board as drawn, and the lines that ask or end the game."""
+    match game.status(state):
+        case Turn(_, moves):
+            return *draw(game.picture(state), moves, width=width, height=height), *game.ask(state)
+        case _:
+            return *draw(game.picture(state), width=width, height=height), *game.verdict(state)
+
+
+def narrow_dialogue(game: AnyGame, state: Any) -> Hashable:
+    """The same in a window that has no room for boxes."""
+    return dialogue(game, state, width=10)
+
+
+def low_dialogue(game: AnyGame, state: Any) -> Hashable:
+    """The same in a window that has no room for lines between the rows."""
+    return dialogue(game, state, height=1)
+
+
+LOOKS = [picture, dialogue, narrow_dialogue, low_dialogue]
+"""All the ways in which a position is shown."""
+
+
+# ---- boards and options that are walked through to the end
+
+
+def _written(numbers: tuple[int, ...], size: int) -> str:
+    rows = [numbers[start : start + size] for start in range(0, size * size, size)]
+    return "/".join(" ".join(map(str, row)) for row in rows)
+
+
+def _mazes() -> Iterator[AnyGame]:
+    for numbers in list(permutations(range(1, 5)))[::2]:
+        board = _written(numbers, 2)
+        for target in (4, 7, 10):
+            yield numduel.new("maze", board=board, target=target)
+        for extra, diagonal, seed in product((0, 1, 2), (0, 1, 2), (1, 2)):
+            for starts in ("chosen", "random"):
+                try:
+                    yield numduel.new(
+                        "maze",
+                        board=board,
+                        target=8,
+                        starts=starts,
+                        extra=extra,
+                        diagonal=diagonal,
+                        seed=seed,
+                    )
+                except SetupError:  # no room for so many bonus cells beside the starts
+                    continue
+    for target in (9, 12):
+        yield numduel.new("maze", board="4 3 8/9 5 1/2 7 6", target=target)
+        yield numduel.new("maze", board="4 3x 8/9 5+ 1/2 7 6", target=target)
+        yield numduel.new("maze", board="4 3+ 8/9 5x 1/2 7 6", target=target)
+    for seed in range(3):
+        yield numduel.new("maze", starts="random", extra=2, diagonal=2, seed=seed)
+
+
+def _sums() -> Iterator[AnyGame]:
+    for target, highest in product(range(1, 13), range(1, 6)):
+        yield numduel.new("sum", target=target, highest=highest)
+
+
+def _runs() -> Iterator[AnyGame]:
+    for numbers in product((1, 2), repeat=4):
+        for highest in (2, 3):
+            yield numduel.new("run", board=_written(numbers, 2), highest=highest)
+    for one, two in product((1, 11), repeat=2):  # a 1 with the mark 1 is not an 11
+        yield numduel.new("run", board=f"3 {one} 3/{two} 3 1/3 3 3", highest=11)
+    for board in ("1 2 1/2 1 2/1 2 1", "1 1 1/1 1 1/1 1 1", "3 1 2/2 3 1/1 2 3"):
+        yield numduel.new("run", board=board)
+
+
+def _quests() -> Iterator[AnyGame]:
+    for target, stand in product(range(1, 11), (False, True)):
+        yield numduel.new("quest", size=2, target=target, stand=stand)
+
+
+def _races() -> Iterator[AnyGame]:
+    for numbers in product((1, 2, 3), repeat=4):
+        for highest in (3, 4):
+            yield numduel.new("race", board=_written(numbers, 2), highest=highest)
+    for seed, highest in product(range(30), (2, 3, 4)):
+        yield numduel.new("race", size=3, highest=highest, seed=seed)
+
+
+FAMILIES: dict[str, Callable[[], Iterator[AnyGame]]] = {
+    "maze": _mazes,
+    "sum": _sums,
+    "run": _runs,
+    "quest": _quests,
+    "race": _races,
+}
+
+
+def small_games(id: str) -> Iterator[AnyGame]:
+    """Boards and options of one game, small enough to be walked through to the end."""
+    if id in FAMILIES:
+        yield from FAMILIES[id]()
+    else:
+        yield from (variant.new() for variant in VARIANTS if variant.id == id)
+
+
+# ---- what is proven
+
+
+def _what_follows(game: AnyGame, state: Any, looks: Callable[[Any], int]) -> object:
+    """How each position that can come next looks; where chance decides, all that it may make."""
+    if not isinstance(game.status(state), Turn):
+        return [looks(game.play(state, move)) for move in following(game, state)]
+    after = [game.play(state, move) for move in following(game, state)]
+    return [
+        (game.status(then), _what_follows(game, then, looks))
+        if isinstance(game.status(then), Chance)
+        else looks(then)
+        for then in after
+    ]
+
+
+def _now(game: AnyGame, state: Any) -> object:
+    """What a position offers; of an end only that it is one."""
+    status = game.status(state)
+    return Over if isinstance(status, Over) else status
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.__name__)
+@pytest.mark.parametrize("id", numduel.games())
+def test_positions_that_look_the_same_have_the_same_future(id: str, look: Look) -> None:
+    numbers: dict[Hashable, int] = {}  # each look by a number, since looks are long
+    futures: dict[int, tuple[object, AnyGame, Any]] = {}
+    for game in small_games(id):
+        shown = {
+            state: numbers.setdefault(look(game, state), len(numbers))
+            for state in walk(game)
+            if not isinstance(game.status(state), Chance)  # nobody is asked anything there
+        }
+        for state, number in shown.items():
+            future = (_now(game, state), _what_follows(game, state, shown.__getitem__))
+            known, *twin = futures.setdefault(number, (future, game, state))
+            assert known == future, f"{(game, state)} looks the same as {twin}"
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.__name__)
+@pytest.mark.parametrize("id", numduel.games())
+def test_ends_that_look_the_same_have_the_same_winner(id: str, look: Look) -> None:
+    ends: dict[Hashable, tuple[Over, AnyGame, Any]] = {}
+    for game in small_games(id):
+        for state in walk(game):
+            status = game.status(state)
+            if isinstance(status, Over):
+                known, *twin = ends.setdefault(look(game, state), (status, game, state))
+                assert known == status, f"{(game, state)} looks the same as {twin}"

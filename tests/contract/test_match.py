@@ -1,0 +1,243 @@
+"""A match against a model of it: nothing but the list of what was played, replayed."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
+
+from duel_support import VARIANTS, Variant, drawn_games, drawn_matches, is_one_sentence, snapshot
+from numduel import Chance, IllegalMove, InvalidMove, Match, MoveError, Over, Player, Ply, Turn
+from numduel.core import AnyGame
+
+
+def settled(game: AnyGame, state: Any) -> list[str]:
+    """What the dealt board reveals next, until somebody is to move."""
+    drawn = []
+    while isinstance(game.status(state), Chance):
+        answer = game.answer(state)
+        assert answer is not None
+        drawn.append(answer)
+        state = game.play(state, answer)
+    return drawn
+
+
+def replayed(game: AnyGame, moves: list[str]) -> tuple[list[Any], list[Ply]]:
+    """States and plies of a match, from the moves of its players alone."""
+    states, plies = [game.start()], []
+    turn, last = 0, None
+    for move in moves:
+        status = game.status(states[-1])
+        assert isinstance(status, Turn)
+        if status.player is not last:
+            turn, last = turn + 1, status.player
+        plies.append(Ply(last, move, turn))
+        states.append(game.play(states[-1], move))
+        for drawn in settled(game, states[-1]):
+            plies.append(Ply(None, drawn, turn))
+            states.append(game.play(states[-1], drawn))
+    return states, plies
+
+
+WRONG_TEXTS = st.one_of(
+    st.text(max_size=12),
+    st.sampled_from(["", "  ", "no such move", "99,99", "-1", "(-1,0)", "1,2,3", "0", "\x1b[2J"]),
+)
+
+
+class MatchMachine(RuleBasedStateMachine):
+    """Moves, refused moves and undo in any order."""
+
+    @initialize(game=drawn_games())
+    def begin(self, game: AnyGame) -> None:
+        self.dealer = game
+        self.match = Match(game)
+        self.moves: list[str] = []
+        self.unknown = self.match.board.count("?")
+
+    @precondition(lambda self: not self.match.is_over)
+    @rule(choice=st.integers(0, 10**6))
+    def play(self, choice: int) -> None:
+        move = self.match.moves[choice % len(self.match.moves)]
+        self.match.play(move)
+        self.moves.append(move)
+
+    @rule(choice=st.integers(0, 10**6))
+    def play_what_is_forbidden(self, choice: int) -> None:
+        forbidden = [m for m in self.match.game.vocabulary if m not in self.match.moves]
+        if forbidden:
+            before = snapshot(self.match)
+            with pytest.raises(IllegalMove) as refused:
+                self.match.play(forbidden[choice % len(forbidden)])
+            assert is_one_sentence(str(refused.value))
+            assert snapshot(self.match) == before
+
+    @rule(text=WRONG_TEXTS)
+    def type_something(self, text: str) -> None:
+        before = snapshot(self.match)
+        legal = self.match.moves
+        try:
+            self.match.play(text)
+        except MoveError:
+            assert snapshot(self.match) == before
+        else:
+            played = self.match.plies[len(before[1])].move
+            assert played in legal
+            self.moves.append(played)
+
+    @rule()
+    def undo(self) -> None:
+        if self.moves:
+            self.match.undo()
+            self.moves.pop()
+        else:
+            before = snapshot(self.match)
+            with pytest.raises(IllegalMove):
+                self.match.undo()
+            assert snapshot(self.match) == before
+
+    @invariant()
+    def everything_is_as_replayed(self) -> None:
+        states, plies = replayed(self.dealer, self.moves)
+        assert list(self.match.states) == states
+        assert list(self.match.plies) == plies
+        assert self.match.state == states[-1]
+
+    @invariant()
+    def the_answers_agree_with_the_status(self) -> None:
+        match = self.match
+        status = match.game.status(match.state)
+        assert match.status == status
+        turn = status if isinstance(status, Turn) else None
+        over = status if isinstance(status, Over) else None
+        assert turn or over  # a match never waits for chance
+        assert match.player == (turn and turn.player)
+        assert match.moves == (turn.moves if turn else ())
+        assert match.is_over == (over is not None)
+        assert match.winner == (over and over.winner)
+        assert match.reason == (over and over.reason)
+
+    @invariant()
+    def the_board_shown_is_the_board_dealt_as_far_as_it_is_known(self) -> None:
+        shown, dealt = self.match.board, self.dealer.laid_open()
+        for cell, number in zip(shown.split(), dealt.split(), strict=True):
+            assert cell == number or "?" in cell
+        if self.match.is_over:
+            assert shown == dealt
+
+    @invariant()
+    def the_game_given_to_players_never_changes(self) -> None:
+        assert self.match.game == self.dealer.public()
+
+
+TestMatch = MatchMachine.TestCase
+TestMatch.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+
+
+# ---- undo
+
+
+@given(drawn_matches(), st.integers(0, 40))
+def test_undo_restores_what_was_before(match: Match, back: int) -> None:
+    made = [ply.move for ply in match.plies if ply.player is not None]
+    back = min(back, len(made))
+    for _ in range(back):
+        match.undo()
+    expected = replayed(match._dealer, made[: len(made) - back])
+    assert (list(match.states), list(match.plies)) == expected
+    for move in made[len(made) - back :]:
+        match.play(move)
+    assert (list(match.states), list(match.plies)) == replayed(match._dealer, made)
+
+
+@given(drawn_matches())
+def test_undo_drops_the_comments_on_what_was_taken_back(match: Match) -> None:
+    for number in range(len(match.plies) + 1):
+        match.comments[number] = f"after {number}"
+    if match.plies:
+        match.undo()
+        assert match.comments == {n: f"after {n}" for n in range(len(match.plies) + 1)}
+
+
+# ---- refusal
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_illegal_moves_are_refused_without_change(variant: Variant) -> None:
+    match = Match(variant.new())
+    for step in range(12):
+        before = snapshot(match)
+        for move in match.game.vocabulary:
+            if move not in match.moves:
+                with pytest.raises(IllegalMove):
+                    match.play(move)
+        with pytest.raises(InvalidMove):
+            match.play("no such move")
+        assert snapshot(match) == before
+        if match.is_over:
+            break
+        match.play(match.moves[step % len(match.moves)])
+
+
+@given(drawn_matches())
+def test_the_plies_of_a_match_play_it_again(match: Match) -> None:
+    again = Match(match._dealer)
+    for ply in match.plies:
+        if ply.player is not None:
+            assert again.player is ply.player
+            again.play(ply.move)
+    assert snapshot(again) == snapshot(match)
+
+
+# ---- turns
+
+
+@given(drawn_matches())
+def test_a_turn_is_all_that_one_player_does_until_the_other_is_to_move(match: Match) -> None:
+    """G4: numbered from 1, each turn one player's, and the players alternate from turn to turn."""
+    movers: dict[int, set[Player]] = {}
+    for ply in match.plies:
+        if ply.player is not None:
+            movers.setdefault(ply.turn, set()).add(ply.player)
+    assert list(movers) == list(range(1, len(movers) + 1))
+    assert all(len(players) == 1 for players in movers.values())
+    in_order = [players.pop() for players in movers.values()]
+    assert all(one is two.other for one, two in pairwise(in_order))
+
+
+# ---- copies
+
+
+@given(drawn_matches(), st.integers(0, 100))
+@settings(max_examples=50)
+def test_a_copy_of_a_match_goes_its_own_way(match: Match, choice: int) -> None:
+    before = snapshot(match)
+    for twin in (copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
+        assert snapshot(twin) == before
+        if twin.is_over:
+            twin.undo() if twin.plies else None
+        else:
+            twin.play(twin.moves[choice % len(twin.moves)])
+        assert snapshot(match) == before
+
+
+@given(drawn_games())
+@settings(max_examples=50)
+def test_the_public_game_of_a_match_can_be_played_itself(game: AnyGame) -> None:
+    """Whoever is handed `match.game` can start a match of it: what is hidden is then drawn."""
+    match = Match(Match(game).game)
+    while not match.is_over and len(match.plies) < 12:
+        match.play(match.moves[0])
+    assert match.plies or match.is_over

@@ -1,0 +1,363 @@
+"""Moves as people type them: forgiving of form, never guessing, and harmless when wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import numduel
+from duel_support import (
+    VARIANTS,
+    Variant,
+    drawn_games,
+    drawn_matches,
+    drawn_playouts,
+    is_one_sentence,
+    positions,
+    snapshot,
+)
+from numduel import AmbiguousMove, IllegalMove, InvalidMove, Match, MoveError, Player
+from numduel.core import AnyGame
+from numduel.notation import read_move
+
+MAZE = "4 3 8/9 5 1/2 7 6"
+
+
+def read(game: AnyGame, *moves: str, typed: str) -> str:
+    """What a text means after these moves."""
+    match = Match(game)
+    for move in moves:
+        match.play(move)
+    return read_move(match.game, match.state, typed)
+
+
+def refused(match: Match, text: str) -> MoveError:
+    """The error of a text that names no legal move; nothing has changed."""
+    before = snapshot(match)
+    with pytest.raises(MoveError) as error:
+        match.play(text)
+    assert snapshot(match) == before
+    assert is_one_sentence(str(error.value)), str(error.value)
+    return error.value
+
+
+# ---- every move can be written and read
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_every_move_is_read_back_in_every_position(variant: Variant) -> None:
+    game, states = positions(variant)
+    for state in states[:: max(1, len(states) // 20)]:
+        for move in game.vocabulary:
+            for typed in (move, move.upper(), move.lower(), f"  {move}\n"):
+                assert read_move(game, state, typed) == move
+
+
+@given(drawn_playouts())
+@settings(max_examples=50)
+def test_every_move_of_a_drawn_game_is_read_back(played: tuple[AnyGame, list[Any]]) -> None:
+    game, states = played
+    for move in game.vocabulary:
+        assert read_move(game, states[-1], move) == move
+
+
+@given(drawn_playouts())
+@settings(max_examples=50)
+def test_another_word_for_a_move_names_it(played: tuple[AnyGame, list[Any]]) -> None:
+    game, states = played
+    for word, move in game.aliases(states[-1]).items():
+        if move is None:
+            with pytest.raises(IllegalMove, match="off the grid"):
+                read_move(game, states[-1], word)
+        else:
+            assert read_move(game, states[-1], word) == move
+
+
+# ---- forms of a cell
+
+
+@pytest.mark.parametrize(
+    "typed", ["0,1", "(0,1)", "0 1", "0, 1", "0 ,1", "01", "[0,1]", " ( 0 , 1 ) ", "0\t1", "00,01"]
+)
+@pytest.mark.parametrize("id", ["maze", "run"])
+def test_a_cell_is_read_in_many_forms(id: str, typed: str) -> None:
+    assert read(numduel.new(id, seed=1), typed=typed) == "0,1"
+
+
+@pytest.mark.parametrize("typed", ["2,3", "(2,3)", "2 3", "23", "[2, 3]"])
+def test_a_hidden_cell_is_read_in_many_forms(typed: str) -> None:
+    assert read(numduel.new("quest"), typed=typed) == "2,3"
+
+
+@pytest.mark.parametrize("typed", ["7", " 7 ", "(7)", "07", "[7]", "007"])
+def test_a_number_is_read_in_many_forms(typed: str) -> None:
+    assert read(numduel.new("sum"), typed=typed) == "7"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "-1,0", "(-1,0)", "1,-1", "[1,-1]", "1 -1", "--", "0,1,2", "012", "0,", "0.1", "0;1",
+        "0/1", "0x1", "1e0", "+0,1", "0,1!", "0,1 0,2", "٠,١", "０,１", "0،1", "a", "()", "", " ",
+        "3,0", "0,3", "99", "0,1\x00", "\x1b[A", "0" * 70, "0,1" + " " * 5000 + "x", "9" * 5000,
+    ],
+)  # fmt: skip
+def test_a_text_that_is_no_cell_of_the_grid_is_invalid(typed: str) -> None:
+    match = Match(numduel.new("maze", board=MAZE))
+    assert type(refused(match, typed)) is InvalidMove
+
+
+@pytest.mark.parametrize("typed", ["-3", "(-3)", "[-3]", "- 3", "0", "10", "1 2", "3.0", "٣"])
+def test_a_text_that_is_no_number_of_the_pool_is_invalid(typed: str) -> None:
+    error = refused(Match(numduel.new("sum")), typed)
+    assert type(error) is InvalidMove
+    assert "type a number from 1 to 9" in str(error)
+
+
+def test_an_invalid_move_is_told_apart_from_an_illegal_one() -> None:
+    match = Match(numduel.new("maze", board=MAZE))
+    assert type(refused(match, "5,5")) is InvalidMove
+    assert type(refused(match, "1,1")) is IllegalMove
+    match.play("0,0")
+    assert str(refused(match, "0,0")) == "(0,0) is occupied by P1"
+
+
+def test_nothing_typed_is_answered_with_what_to_type() -> None:
+    for id in numduel.games():
+        match = Match(numduel.new(id, seed=7))
+        for typed in ("", " ", "\n", "\t\r\n"):
+            error = refused(match, typed)
+            assert type(error) is InvalidMove
+            assert str(error) == f"nothing was typed; type {match.game.expects(match.state)}"
+
+
+# ---- directions
+
+
+@pytest.mark.parametrize(
+    ("typed", "cell"),
+    [
+        ("up", "0,1"), ("U", "0,1"), ("Down", "2,1"), ("d", "2,1"), ("LEFT", "1,0"), ("le", "1,0"),
+        ("right", "1,2"), ("R", "1,2"), ("rIgHt", "1,2"), ("(right)", "1,2"), (" r ", "1,2"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("id", ["maze", "run"])
+def test_a_direction_names_the_cell_it_leads_to(id: str, typed: str, cell: str) -> None:
+    if id == "maze":
+        game = numduel.new("maze", board=MAZE, target=40)
+        assert read(game, "0,1", "2,2", "1,1", "1,2", typed=typed) == cell
+    else:
+        game = numduel.new("run", size=4, seed=1)
+        assert read(game, "0,1", "3,2", "1,1", "3,1", typed=typed) == cell
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("Up", "Up"), ("u", "Up"), ("DOWN", "Down"), ("d", "Down"), ("L", "Left"), ("r", "Right"),
+        ("1,2", "Right"), ("(2,1)", "Down"), ("1 2", "Right"),
+    ],
+)  # fmt: skip
+def test_a_jump_is_named_by_direction_or_by_where_it_lands(typed: str, move: str) -> None:
+    assert read(numduel.new("race", board="1 2/2 1"), typed=typed) == move
+
+
+def test_a_direction_off_the_grid_is_illegal_and_says_so() -> None:
+    match = Match(numduel.new("run", seed=1))
+    for word in ("up", "left", "U", "l"):
+        error = refused(match, word)
+        assert type(error) is IllegalMove
+        assert "off the grid" in str(error)
+
+
+def test_a_direction_before_placing_means_nothing() -> None:
+    match = Match(numduel.new("maze", board=MAZE))
+    assert type(refused(match, "right")) is InvalidMove
+
+
+def test_diagonals_are_words_where_there_are_diagonal_cells() -> None:
+    moves = ["0,1", "2,2", "1,1", "2,1"]
+    slanted = numduel.new("maze", board="4 3 8/9 5x 1/2 7 6", target=40)
+    for typed, cell in {
+        "up-left": "0,0",
+        "UP-R": "0,2",
+        "down-l": "2,0",
+        "down-right": "2,2",
+    }.items():
+        assert read(slanted, *moves, typed=typed) == cell
+    assert read(slanted, *moves, typed="left") == "1,0"
+    straight = Match(numduel.new("maze", board=MAZE, target=40))
+    for move in moves:
+        straight.play(move)
+    assert type(refused(straight, "up-left")) is InvalidMove
+
+
+def test_a_beginning_that_fits_several_directions_is_never_guessed() -> None:
+    match = Match(numduel.new("maze", board="4 3 8/9 5x 1/2 7 6", target=40))
+    for move in ("0,1", "2,2", "1,1", "1,2"):
+        match.play(move)
+    error = refused(match, "d")
+    assert isinstance(error, AmbiguousMove)
+    assert set(error.choices) == {"2,1", "2,0", "2,2"}
+
+
+# ---- words
+
+
+@pytest.fixture
+def challenged() -> Match:
+    """Number Run, where Player 1 is asked whether to challenge."""
+    match = Match(numduel.new("run", board="1 2/1 1"))
+    match.play("0,1")
+    assert match.moves == ("yes", "no")
+    return match
+
+
+@pytest.mark.parametrize("typed", ["yes", "y", "Y", "YES", "ye", " Yes ", "(yes)"])
+def test_yes_in_many_forms(challenged: Match, typed: str) -> None:
+    challenged.play(typed)
+    assert challenged.plies[-1].move == "yes"
+
+
+@pytest.mark.parametrize("typed", ["no", "n", "N", "NO", " No\n"])
+def test_no_in_many_forms(challenged: Match, typed: str) -> None:
+    challenged.play(typed)
+    assert challenged.plies[-1].move == "no"
+
+
+@pytest.mark.parametrize("typed", ["yess", "nope", "yesno", "yes no", "ja", "1", "", "right", "и"])
+def test_anything_else_is_neither_yes_nor_no(challenged: Match, typed: str) -> None:
+    error = refused(challenged, typed)
+    assert type(error) is InvalidMove
+    assert str(error).endswith("type yes or no")
+
+
+def test_yes_without_a_question_is_illegal() -> None:
+    match = Match(numduel.new("run", seed=1))
+    assert type(refused(match, "yes")) is IllegalMove
+    assert type(refused(match, "n")) is IllegalMove
+
+
+@pytest.mark.parametrize("typed", ["pass", "PASS", "p", " Pas "])
+def test_pass_in_many_forms(typed: str) -> None:
+    match = Match(numduel.new("maze", board="4 3+ 8/9 5 1/2 7 6"))
+    for move in ("0,0", "2,2"):
+        match.play(move)
+    assert type(refused(match, typed)) is IllegalMove
+    match.play("0,1")
+    match.play(typed)
+    assert [(ply.player, ply.move) for ply in match.plies[-2:]] == [
+        (Player.ONE, "0,1"),
+        (Player.ONE, "pass"),
+    ]
+    assert match.player is Player.TWO
+
+
+@pytest.mark.parametrize("typed", ["stand", "STAND", "s", " Stan "])
+def test_stand_in_many_forms(typed: str) -> None:
+    match = Match(numduel.new("quest", stand=True))
+    match.play(typed)
+    assert match.plies[-1].move == "stand"
+    assert type(refused(Match(numduel.new("quest")), typed)) is InvalidMove
+
+
+# ---- large grids
+
+
+@pytest.mark.parametrize("id", ["maze", "quest"])
+def test_digits_that_can_be_parted_in_two_ways_are_never_guessed(id: str) -> None:
+    match = Match(numduel.new(id, size=12, seed=1))
+    error = refused(match, "111")
+    assert isinstance(error, AmbiguousMove)
+    assert set(error.choices) == {"1,11", "11,1"}
+    assert all(choice in str(error) for choice in error.choices)
+    for choice in error.choices:
+        assert read_move(match.game, match.state, choice) == choice
+
+
+def test_digits_that_can_be_parted_in_one_way_are_read() -> None:
+    game = numduel.new("quest", size=12)
+    assert read(game, typed="1212") == "12,12"
+    assert read(game, typed="129") == "12,9"
+    assert read(game, typed="912") == "9,12"
+
+
+def test_of_two_readings_the_only_legal_one_is_meant() -> None:
+    match = Match(numduel.new("quest", size=12, target=10_000, seed=1))
+    match.play("1,11")
+    match.play("111")
+    assert [ply.move for ply in match.plies if ply.player is not None] == ["1,11", "11,1"]
+
+
+# ---- anything at all
+
+
+ANY_TEXT = st.one_of(
+    st.text(),
+    st.text("0123456789,()[] -updownleftrighyesnoa"),
+    st.text(st.characters(categories=["Nd", "No", "Nl"]), min_size=1),
+    st.text(st.characters(categories=["Cc", "Cf", "Co", "Cs", "Zl", "Zp"]), min_size=1),
+    st.builds(lambda digit, times: digit * times, st.sampled_from("019٣"), st.integers(1, 5000)),
+    st.builds(lambda text: text * 3000, st.text(min_size=1, max_size=3)),
+)
+
+
+@st.composite
+def nearly_moves(draw: st.DrawFn, match: Match) -> str:
+    """A move of the game with something typed around, into or instead of a part of it."""
+    move = draw(st.sampled_from(match.game.vocabulary))
+    cut = draw(st.integers(0, len(move)))
+    return (
+        move[:cut]
+        + draw(st.text("-,. 0(x\x00٣", max_size=2))
+        + move[cut + draw(st.integers(0, 1)) :]
+    )
+
+
+def error_of(match: Match, text: str) -> MoveError | None:
+    """What playing this raised, if it did."""
+    try:
+        match.play(text)
+    except MoveError as error:
+        return error
+    return None
+
+
+@given(drawn_matches(), st.data())
+@settings(max_examples=400)
+def test_whatever_is_typed_is_a_legal_move_or_changes_nothing(
+    match: Match, data: st.DataObject
+) -> None:
+    text = data.draw(st.one_of(ANY_TEXT, nearly_moves(match)))
+    before, player, legal, plies = snapshot(match), match.player, match.moves, len(match.plies)
+    error = error_of(match, text)
+    if error is None:
+        assert match.plies[plies].move in legal
+        assert match.plies[plies].player is player
+        return
+    assert isinstance(error, InvalidMove | IllegalMove)
+    assert is_one_sentence(str(error), longest=600)
+    assert snapshot(match) == before
+    if isinstance(error, AmbiguousMove):
+        assert len(set(error.choices)) > 1
+        assert set(error.choices) <= set(match.game.vocabulary)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 5000, "\x1f" * 36, "\x1b[2J" * 20, "\ue000" * 50],
+    ids=["long", "control", "escapes", "private"],
+)
+@pytest.mark.parametrize("id", numduel.games())
+def test_a_refusal_is_short_whatever_was_typed(id: str, text: str) -> None:
+    assert type(refused(Match(numduel.new(id, seed=7)), text)) is InvalidMove
+
+
+@given(drawn_games(["maze", "run", "quest", "sum"]), st.integers(-99, -1), st.integers(-99, 99))
+def test_a_negative_number_names_no_move(game: AnyGame, one: int, two: int) -> None:
+    match = Match(game)
+    for typed in (f"{one}", f"({one})", f"({one},{two})", f"{two},{one}", f"[{two} {one}]"):
+        assert type(refused(match, typed)) is InvalidMove

@@ -1,0 +1,217 @@
+"""The rules of every game keep the contract of `Game`, in every variant."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+import numduel
+from duel_support import (
+    VARIANTS,
+    Variant,
+    drawn_games,
+    drawn_playouts,
+    following,
+    is_one_sentence,
+    positions,
+)
+from numduel import Chance, Over, Player, Turn
+from numduel.core import AnyGame
+
+# ---- laws: what holds in every position
+
+
+def a_turn_offers_moves_and_none_twice(game: AnyGame, state: Any) -> None:
+    status = game.status(state)
+    if isinstance(status, Turn):
+        assert status.moves
+        assert len(set(status.moves)) == len(status.moves)
+        assert status.player is state.player
+
+
+def legal_moves_are_in_the_vocabulary(game: AnyGame, state: Any) -> None:
+    status = game.status(state)
+    if isinstance(status, Turn):
+        assert set(status.moves) <= set(game.vocabulary)
+
+
+def a_chance_has_fair_odds_that_add_up_to_one(game: AnyGame, state: Any) -> None:
+    status = game.status(state)
+    if isinstance(status, Chance):
+        assert sum(odds for _, odds in status.odds) == 1
+        assert all(odds > 0 for _, odds in status.odds)
+        assert len({move for move, _ in status.odds}) == len(status.odds)
+
+
+def an_end_has_a_winner_and_a_known_reason(game: AnyGame, state: Any) -> None:
+    status = game.status(state)
+    if isinstance(status, Over):
+        assert status.winner in tuple(Player)
+        assert status.reason in {"exact", "over", "stuck", "reached", "closest"}
+
+
+def a_move_is_listed_exactly_when_there_is_no_objection(game: AnyGame, state: Any) -> None:
+    status = game.status(state)
+    listed = status.moves if isinstance(status, Turn) else ()
+    unobjected = [move for move in game.vocabulary if game.objection(state, move) is None]
+    assert set(unobjected) == set(listed)
+
+
+def an_objection_is_one_sentence(game: AnyGame, state: Any) -> None:
+    for move in game.vocabulary:
+        objection = game.objection(state, move)
+        assert objection is None or is_one_sentence(objection)
+
+
+def play_is_pure(game: AnyGame, state: Any) -> None:
+    before, status = pickle.dumps(state), game.status(state)
+    for move in following(game, state):
+        after = game.play(state, move)
+        assert after == game.play(state, move)
+        assert after != state
+    assert pickle.dumps(state) == before
+    assert game.status(state) == status
+
+
+def equal_states_hash_equal_and_mean_the_same(game: AnyGame, state: Any) -> None:
+    twin = pickle.loads(pickle.dumps(state))
+    assert twin == state
+    assert hash(twin) == hash(state)
+    assert game.status(twin) == game.status(state)
+    assert game.key(twin) == game.key(state)
+    assert hash(game.key(twin)) == hash(game.key(state))
+
+
+def a_state_cannot_be_changed(game: AnyGame, state: Any) -> None:
+    with pytest.raises(AttributeError):
+        state.player = state.player.other
+    with pytest.raises(TypeError):
+        state[0] = None
+
+
+def what_was_asked_before_does_not_matter(game: AnyGame, state: Any) -> None:
+    fresh = pickle.loads(pickle.dumps(game))
+    assert fresh.status(state) == game.status(state)
+
+
+def a_view_is_a_position_that_every_question_can_be_put_to(game: AnyGame, state: Any) -> None:
+    for player in Player:
+        view = game.view(state, player)
+        hash(view)
+        assert game.view(view, player) == view  # nothing more can be hidden
+        assert game.status(view) == game.status(state)
+
+
+LAWS = [
+    a_turn_offers_moves_and_none_twice,
+    legal_moves_are_in_the_vocabulary,
+    a_chance_has_fair_odds_that_add_up_to_one,
+    an_end_has_a_winner_and_a_known_reason,
+    a_move_is_listed_exactly_when_there_is_no_objection,
+    an_objection_is_one_sentence,
+    play_is_pure,
+    equal_states_hash_equal_and_mean_the_same,
+    a_state_cannot_be_changed,
+    what_was_asked_before_does_not_matter,
+    a_view_is_a_position_that_every_question_can_be_put_to,
+]
+
+Law = Callable[[AnyGame, Any], None]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_in_every_variant(variant: Variant, law: Law) -> None:
+    game, states = positions(variant)
+    step = 1 if law is a_move_is_listed_exactly_when_there_is_no_objection else 5
+    for state in states[::step]:
+        law(game, state)
+
+
+@given(drawn_playouts())
+@settings(max_examples=150)
+def test_in_every_game_that_can_be_drawn(played: tuple[AnyGame, list[Any]]) -> None:
+    game, states = played
+    for state in {states[0], states[len(states) // 2], *states[-3:]}:
+        for law in LAWS:
+            law(game, state)
+
+
+# ---- laws of a whole game
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_the_vocabulary_holds_every_move_once(variant: Variant) -> None:
+    game = variant.new()
+    assert game.vocabulary
+    assert len(set(game.vocabulary)) == len(game.vocabulary)
+    assert variant.new(seed=8).vocabulary == game.vocabulary
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_player_one_moves_first(variant: Variant) -> None:
+    game = variant.new()
+    assert game.start().player is Player.ONE
+    assert game.start() == game.start()
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_equal_keys_are_worth_the_same(variant: Variant) -> None:
+    """By induction: the same to say of both now, and the same keys to go to from both."""
+    game, states = positions(variant)
+    futures: dict[object, object] = {}
+    for state in states:
+        status = game.status(state)
+        said: object
+        match status:
+            case Over(winner, _):
+                said = winner is state.player
+            case Chance(odds):
+                said = Counter((game.key(game.play(state, m)), odd) for m, odd in odds)
+            case Turn(player, moves):
+                after = [game.play(state, move) for move in moves]
+                said = {(game.key(s), s.player is player) for s in after}
+        assert futures.setdefault(game.key(state), (type(status), said)) == (type(status), said)
+
+
+@given(drawn_games())
+def test_a_game_is_a_value(game: AnyGame) -> None:
+    twin = pickle.loads(pickle.dumps(game))
+    assert twin == game
+    assert hash(twin) == hash(game)
+    assert repr(twin) == repr(game)
+    assert twin.laid_open() == game.laid_open()
+    assert game.public() == game
+    assert game != repr(game)
+
+
+@given(drawn_games(), drawn_games())
+def test_games_are_equal_exactly_when_kind_options_and_open_board_are(
+    one: AnyGame, two: AnyGame
+) -> None:
+    same = (one.id, one.options, one.board) == (two.id, two.options, two.board)
+    assert (one == two) is same
+    assert not same or hash(one) == hash(two)
+
+
+@given(drawn_playouts())
+def test_the_public_game_has_the_same_rules(played: tuple[AnyGame, list[Any]]) -> None:
+    game, states = played
+    public = game.public()
+    assert public.start() == states[0]
+    for state in states:
+        assert public.status(state) == game.status(state)
+        for move in following(game, state):
+            assert public.play(state, move) == game.play(state, move)
+
+
+def test_every_game_is_listed_once_with_its_own_id_and_title() -> None:
+    found = [numduel.new(id) for id in numduel.games()]
+    assert [game.id for game in found] == list(numduel.games())
+    assert len({game.title for game in found}) == len(found)
+    assert all(is_one_sentence(game.summary) for game in found)

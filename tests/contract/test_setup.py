@@ -1,0 +1,437 @@
+"""Options, boards, seeds and names of games: right ones set a game up, all others say why not."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import numduel
+from duel_support import VARIANTS, Variant, drawn_games, is_one_sentence
+from numduel import SetupError, UnknownGame
+from numduel.core import AnyGame
+from numduel.games import find
+from numduel.options import Choice, Flag, Option, Whole
+
+FIELDS: list[tuple[str, str, Option[Any]]] = [
+    (id, name, option)
+    for id in numduel.games()
+    for name, option in find(id).options_type.fields.items()
+]
+OPTIONS = [pytest.param(*field, id="-".join(field[:2])) for field in FIELDS]
+ON_A_BOARD = [id for id in numduel.games() if numduel.new(id).board]
+HUGE = 10**5000
+LONG = "9" * 5000
+
+
+def refused(id: str, **asked: Any) -> str:
+    """Why this cannot be set up: always in one sentence."""
+    with pytest.raises(SetupError) as error:
+        numduel.new(id, **asked)
+    message = str(error.value)
+    assert is_one_sentence(message), message
+    return message
+
+
+# ---- options
+
+
+@pytest.mark.parametrize(("id", "name", "option"), OPTIONS)
+def test_an_option_explains_itself(id: str, name: str, option: Option[Any]) -> None:
+    assert option.name == name
+    assert is_one_sentence(option.help)
+    assert is_one_sentence(option.limits())
+
+
+@pytest.mark.parametrize(("id", "name", "option"), OPTIONS)
+def test_an_option_can_be_given_as_text(id: str, name: str, option: Option[Any]) -> None:
+    for variant in VARIANTS:
+        if variant.id == id and list(variant.options) == [name]:
+            game = variant.new()
+            text = game.options.texts()[name]
+            for typed in (text, f" {text} ", text.upper()):
+                assert numduel.new(id, seed=7, **{name: typed}) == game
+
+
+def _wrong(option: Option[Any]) -> list[object]:
+    """Values that are no values of this option."""
+    never: list[object] = [
+        None,
+        "",
+        " ",
+        3.0,
+        "3.0",
+        "٣",
+        "３",
+        "²",
+        HUGE,
+        -HUGE,
+        LONG,
+        [],
+        [2],
+        b"2",
+    ]
+    never += [object(), "x" * 5000, "yes no", "1e1", "0x3", "1_0", "+3", "-3"]
+    never += ["\x00", "\n3\n3", float("nan"), 2 + 0j]
+    match option:
+        case Whole():
+            return [
+                *never,
+                True,
+                False,
+                option.low - 1,
+                option.high + 1,
+                str(option.high + 1),
+                "3,0",
+            ]
+        case Choice():
+            return [*never, True, 0, 1, option.words[0][:-1], f"{option.words[0]}s"]
+        case Flag():
+            return [*never, 0, 1, 2, "1", "0", "y", "maybe"]
+    raise AssertionError(option)
+
+
+@pytest.mark.parametrize(("id", "name", "option"), OPTIONS)
+def test_a_wrong_value_is_refused_with_what_would_be_right(
+    id: str, name: str, option: Option[Any]
+) -> None:
+    for value in _wrong(option):
+        message = refused(id, **{name: value})
+        assert name in message
+        assert option.limits() in message
+
+
+@pytest.mark.parametrize("value", [[HUGE], {"a": HUGE}], ids=["list", "dict"])
+def test_a_value_that_python_will_not_write_is_refused_all_the_same(value: object) -> None:
+    for id, name, option in FIELDS:
+        assert option.limits() in refused(id, **{name: value})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\x1b[2J" * 20, "\x00" * 50, "\ue000" * 50, "\U000e0001" * 50],
+    ids=["escapes", "nulls", "private", "tags"],
+)
+def test_a_refusal_is_short_whatever_was_typed(text: str) -> None:
+    assert "a whole number from" in refused("sum", target=text)
+    assert "maze" in refused(text)
+    assert "size" in refused("run", **{text: 3})
+    assert "not a number" in refused("maze", board=f"1 2/3 {text}")
+
+
+@pytest.mark.parametrize(("id", "name", "option"), OPTIONS)
+def test_the_limits_themselves_are_allowed(id: str, name: str, option: Option[Any]) -> None:
+    if isinstance(option, Whole):
+        for value in (option.low, option.high):
+            assert option.accept(value) == option.accept(str(value)) == value
+
+
+@given(st.sampled_from(FIELDS), st.one_of(st.text(), st.integers(), st.floats(), st.binary()))
+def test_whatever_is_given_as_an_option_is_taken_or_refused(
+    field: tuple[str, str, Option[Any]], value: object
+) -> None:
+    _, name, option = field
+    try:
+        taken, said = option.accept(value), None
+    except SetupError as error:
+        taken, said = None, str(error)
+    if said is None:
+        assert option.accept(taken) == taken
+        assert type(taken) in (int, str, bool)
+    else:
+        assert said.startswith(f"{name} must be {option.limits()}")
+        assert is_one_sentence(said, longest=600)
+
+
+@pytest.mark.parametrize("id", numduel.games())
+@pytest.mark.parametrize(
+    "name", ["colour", "", "Size", "self", "given", "fields", "x" * 5000, "a\nb"]
+)
+def test_an_unknown_option_is_refused_with_those_there_are(id: str, name: str) -> None:
+    message = refused(id, **{name: 3})
+    for known in find(id).options_type.fields:
+        assert known in message
+
+
+def test_options_cannot_be_changed() -> None:
+    for id in numduel.games():
+        options = numduel.new(id).options
+        before = options.texts()
+        for name in before:
+            with pytest.raises(AttributeError, match="do not change"):
+                setattr(options, name, 3)
+        assert options.texts() == before
+
+
+@given(drawn_games(), drawn_games())
+def test_options_are_values(one: AnyGame, two: AnyGame) -> None:
+    same = type(one.options) is type(two.options) and one.options.texts() == two.options.texts()
+    assert (one.options == two.options) is same
+    assert not same or hash(one.options) == hash(two.options)
+    assert type(one.options)(**one.options.texts()) == one.options
+
+
+@pytest.mark.parametrize(("extra", "diagonal"), [(5, 0), (0, 5), (3, 2), (144, 144)])
+def test_more_bonus_cells_than_cells_are_refused(extra: int, diagonal: int) -> None:
+    assert "room for 4" in refused("maze", size=2, extra=extra, diagonal=diagonal)
+    assert "room for 2" in refused("maze", size=2, starts="random", extra=extra, diagonal=diagonal)
+
+
+@pytest.mark.parametrize("target", [1, 2])
+def test_random_starts_need_two_cells_under_the_target(target: int) -> None:
+    assert "two edge cells under the target" in refused("maze", starts="random", target=target)
+
+
+def test_the_target_of_a_larger_maze_is_the_sum_of_a_row_of_a_magic_square() -> None:
+    """M6: n(n²+1)/2, unless one is given."""
+    assert [numduel.new("maze", size=n).options.target for n in (2, 3, 4, 12)] == [5, 15, 34, 870]
+    assert numduel.new("maze", size=4, target=20).options.target == 20
+
+
+# ---- names and seeds
+
+
+@pytest.mark.parametrize("id", ["", "chess", "maze2", "m", "мaze", "x" * 5000, "maze\nrun", "\x00"])
+def test_an_unknown_game_is_refused_with_those_there_are(id: str) -> None:
+    with pytest.raises(UnknownGame) as error:
+        numduel.new(id)
+    assert is_one_sentence(str(error.value))
+    for known in numduel.games():
+        assert known in str(error.value)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, HUGE, True, "7", 7.0, "", [7], b"7"], ids=lambda _: "")
+def test_a_wrong_seed_is_refused_with_what_would_be_right(seed: Any) -> None:
+    for id in numduel.games():
+        assert f"from 0 to {2**64 - 1}" in refused(id, seed=seed)
+
+
+# ---- boards
+
+
+def _rewritten(board: str) -> list[str]:
+    rows = board.split("/")
+    return [
+        board,
+        board.replace(" ", ","),
+        board.replace(" ", ", "),
+        board.replace(" ", " , ").replace("/", " / "),
+        "/".join(row.replace(" ", "," if n % 2 else "  ") for n, row in enumerate(rows)),
+        f"\n {board.replace(' ', chr(9))} \n",
+        board.replace("/", "/\n"),
+    ]
+
+
+@given(drawn_games(ON_A_BOARD))
+def test_a_board_in_text_gives_the_game_again(game: AnyGame) -> None:
+    board, options = game.laid_open(), game.options.texts()
+    for text in _rewritten(board):
+        again = numduel.new(game.id, board=text, **options)
+        assert again == game
+        assert again.laid_open() == board
+        assert again.start() == game.start()
+    again = numduel.new(game.id, board=board, **{k: v for k, v in options.items() if k != "size"})
+    assert again == game
+
+
+@given(drawn_games())
+def test_an_open_board_with_its_options_gives_an_equal_game(game: AnyGame) -> None:
+    again = numduel.new(game.id, board=game.board or None, **game.options.texts())
+    assert again == game
+
+
+@pytest.mark.parametrize("id", ON_A_BOARD)
+def test_a_size_must_agree_with_the_board(id: str) -> None:
+    for size, other in product((2, 3, 4), repeat=2):
+        game = numduel.new(id, size=size)
+        for given_size in (other, str(other)):
+            if size == other:
+                again = numduel.new(id, board=game.laid_open(), size=given_size)
+                assert again.options.size == size
+            else:
+                message = refused(id, board=game.laid_open(), size=given_size)
+                assert f"size is given as {other}" in message
+                assert str(size) in message
+
+
+@pytest.mark.parametrize("id", ON_A_BOARD)
+def test_a_size_typed_with_a_line_end_is_refused_on_one_line(id: str) -> None:
+    assert "size is given as 4" in refused(
+        id, board=numduel.new(id, size=3).laid_open(), size="4\n"
+    )
+
+
+@pytest.mark.parametrize("size", [1, 13, "3.0", True, HUGE, LONG, None], ids=lambda _: "")
+@pytest.mark.parametrize("id", ON_A_BOARD)
+def test_a_wrong_size_is_refused_with_a_board_too(id: str, size: Any) -> None:
+    message = refused(id, board=numduel.new(id, size=3).laid_open(), size=size)
+    assert "a whole number from 2 to 12" in message
+
+
+SHAPES = {
+    "": "empty; write it row by row",
+    " ": "empty; write it row by row",
+    "\n": "empty; write it row by row",
+    "/": "must be square",
+    "1": "from 2 to 12 rows",
+    "1 2 3 4": "from 2 to 12 rows",
+    "1 2/3": "row 2 of the board has 1 cells where row 1 has 2",
+    "1 2/3 4 5": "row 2 of the board has 3 cells where row 1 has 2",
+    "1 2/3 4/": "row 3",
+    "/1 2/3 4": "row 2",
+    "1 2//3 4": "row 2",
+    "1 2 3/4 5 6": "must be square",
+    "1 2/3 4/5 6": "must be square",
+    "/".join(["1 2"] * 13): "from 2 to 12 rows",
+    "/" * 10**5: "from 2 to 12 rows",
+    "1 " * 10**5: "from 2 to 12 rows",
+    "1 " * 10**5 + "/" + "1 " * 10**5: "must be square",
+}
+
+
+@pytest.mark.parametrize("id", ON_A_BOARD)
+@pytest.mark.parametrize(("board", "said"), SHAPES.items(), ids=range(len(SHAPES)))
+def test_a_board_of_the_wrong_shape_is_refused(id: str, board: str, said: str) -> None:
+    assert said in refused(id, board=board)
+
+
+NO_NUMBERS = [
+    "a",
+    "-1",
+    "1.5",
+    "٣",
+    "３",
+    "²",
+    LONG,
+    "99999",
+    "1;",
+    "½",
+    "\x1b",
+    "++",
+]
+
+
+@pytest.mark.parametrize("id", ON_A_BOARD)
+@pytest.mark.parametrize("cell", NO_NUMBERS, ids=range(len(NO_NUMBERS)))
+def test_a_cell_that_is_no_number_is_refused(id: str, cell: str) -> None:
+    assert "not a number" in refused(id, board=f"1 2/3 {cell}")
+
+
+@pytest.mark.parametrize("id", ON_A_BOARD)
+@pytest.mark.parametrize("cell", ["0", "5", "9999"])
+def test_a_number_out_of_range_is_refused_with_the_range(id: str, cell: str) -> None:
+    options = {"highest": 4} if "highest" in find(id).options_type.fields else {}
+    message = refused(id, board=f"1 2/3 {cell}", **options)
+    assert "from 1 to 4" in message or "0 is no number of the board" in message
+
+
+@pytest.mark.parametrize("id", ["maze", "quest"])
+def test_a_number_that_is_there_twice_is_refused(id: str) -> None:
+    assert "2 is on the board twice; each of 1 to 4 is there once" in refused(id, board="1 2/2 4")
+
+
+@pytest.mark.parametrize("board", ["", " ", "1 2/3 4", "x"])
+def test_a_game_without_a_board_takes_none(board: str) -> None:
+    assert refused("sum", board=board) == "Sum Battle has no board"
+
+
+@pytest.mark.parametrize("board", [5, 1.5, b"1 2/3 4", ["1 2", "3 4"], True], ids=repr)
+def test_a_board_that_is_no_text_is_refused(board: Any) -> None:
+    for id in numduel.games():
+        assert "board" in refused(id, board=board)
+
+
+@given(st.sampled_from(numduel.games()), st.one_of(st.text(), st.text("0123456789 ,/?+x@\n-")))
+@example("maze", "1+ 2+/3+ 4+")
+@settings(max_examples=300)
+def test_whatever_is_given_as_a_board_is_taken_or_refused(id: str, board: str) -> None:
+    game: AnyGame | None
+    try:
+        game, said = numduel.new(id, board=board, seed=1), ""
+    except SetupError as error:
+        game, said = None, str(error)
+    if game is None:
+        assert is_one_sentence(said, longest=600)
+    else:
+        again = numduel.new(id, board=game.laid_open() or None, **game.options.texts())
+        assert again == game
+
+
+# ---- marks on a board of the maze, hidden cells of the quest
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("1@1 2/3 4", "one starting cell @1 and another @2"),
+        ("1@2 2/3 4", "one starting cell @1 and another @2"),
+        ("1@1 2@1/3 4@2", "one starting cell @1 and another @2"),
+        ("1@1@2 2/3 4", "not a number, with + or x and @1 or @2"),
+        ("1@3 2/3 4", "not a number, with + or x and @1 or @2"),
+        ("1x+ 2/3 4", "not a number, with + or x and @1 or @2"),
+        ("1@1+ 2/3 4", "not a number, with + or x and @1 or @2"),
+        ("1@1 2 3/4 5@2 6/7 8 9", "5 on the board is no edge cell"),
+    ],
+)
+def test_marks_that_mean_nothing_are_refused(board: str, said: str) -> None:
+    assert said in refused("maze", board=board)
+
+
+@pytest.mark.parametrize(
+    ("board", "option"),
+    [
+        ("1+ 2/3 4", {"extra": 2}),
+        ("1+ 2/3 4", {"extra": 0}),
+        ("1+ 2/3 4", {"diagonal": 1}),
+        ("1x 2/3 4", {"extra": 1}),
+        ("1@1 2/3 4@2", {"starts": "chosen"}),
+    ],
+)
+def test_options_must_agree_with_the_marks(board: str, option: dict[str, object]) -> None:
+    (name,) = option
+    assert f"{name} is given as {option[name]}, but the board's is" in refused(
+        "maze", board=board, **option
+    )
+
+
+def test_nobody_can_start_at_the_target_or_over_it() -> None:
+    """M6: neither of the starting cells is at or over the target."""
+    for target in (3, 4):
+        message = refused("maze", board="1@1 2/3 4@2", target=target)
+        assert message == f"nobody can start on 4 with target {target}"
+    assert numduel.new("maze", board="1@1 2/3 4@2", target=5).start().me.total == 1
+
+
+def test_marks_set_the_options() -> None:
+    game = numduel.new("maze", board="1+@1 2x/3 4@2", target=9)
+    assert game.options.texts() == {
+        "size": "2",
+        "target": "9",
+        "starts": "random",
+        "extra": "1",
+        "diagonal": "1",
+    }
+    assert game.board == "1+@1 2x/3 4@2"
+
+
+@given(st.permutations(range(1, 10)), st.sets(st.integers(0, 8)), st.integers(0, 2**64 - 1))
+def test_hidden_cells_of_a_board_are_dealt_and_the_others_kept(
+    numbers: list[int], hidden: set[int], seed: int
+) -> None:
+    cells = ["?" if cell in hidden else str(number) for cell, number in enumerate(numbers)]
+    board = "/".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
+    dealt = numduel.new("quest", board=board, seed=seed).laid_open()
+    found = dealt.replace("/", " ").split()
+    assert sorted(found) == sorted(map(str, numbers))
+    assert all(cell in ("?", number) for cell, number in zip(cells, found, strict=True))
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_a_random_board_suits_its_options(variant: Variant) -> None:
+    for seed in range(20):
+        game = variant.new(seed)
+        again = numduel.new(variant.id, board=game.laid_open() or None, **game.options.texts())
+        assert again == game

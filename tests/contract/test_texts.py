@@ -1,0 +1,192 @@
+"""Every position of every game can be told and drawn, whatever kind of status it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+import numduel
+from duel_support import VARIANTS, Variant, drawn_playouts, following, positions, walk
+from numduel import Chance, Over, Player, Turn
+from numduel.core import AnyGame
+
+REASONS = {
+    "maze": {"exact", "stuck"},
+    "sum": {"exact", "over", "stuck"},
+    "run": {"reached", "stuck"},
+    "quest": {"exact", "over", "closest"},
+    "race": {"reached", "stuck"},
+}
+"""How each game of the rule books can end."""
+
+CELLS = frozenset("0123456789,")
+
+
+def are_lines(lines: list[str]) -> bool:
+    """Whether these can be printed one by one: no line ends in them, nothing unprintable."""
+    return all(line.isprintable() for line in lines)
+
+
+# ---- laws: what holds in every position
+
+
+def a_turn_is_put_in_lines_that_name_its_player_or_ask_on(game: AnyGame, state: Any) -> None:
+    status = game.status(state)
+    if isinstance(status, Turn):
+        lines = game.ask(state)
+        assert lines
+        assert are_lines(lines)
+        assert lines[-1].endswith(": ")
+        assert str(status.player.other) not in " ".join(lines)
+
+
+def an_end_is_told_in_lines_that_name_who_won_or_lost(game: AnyGame, state: Any) -> None:
+    status = game.status(state)
+    if isinstance(status, Over):
+        lines = game.verdict(state)
+        assert are_lines(lines)
+        assert status.winner is not None
+        last = lines[-1]
+        assert (
+            f"{status.winner} wins the game" in last
+            or f"{status.winner.other} cannot move and loses the game" in last
+            or (str(status.winner) in last and last.endswith("wins the game!"))
+        )
+
+
+def everything_that_happens_is_reported_or_leads_to_chance(game: AnyGame, state: Any) -> None:
+    for move in following(game, state):
+        lines = game.report(state, move)
+        assert are_lines(lines)
+        assert lines or isinstance(game.status(game.play(state, move)), Chance)
+
+
+def what_may_be_typed_is_said_in_one_phrase(game: AnyGame, state: Any) -> None:
+    phrase = game.expects(state)
+    assert phrase.isprintable()
+    assert 0 < len(phrase) < 120
+    status = game.status(state)
+    if isinstance(status, Turn):
+        for move in status.moves:
+            assert set(move) <= CELLS or move in phrase
+
+
+def a_picture_is_a_rectangle_of_tiles(game: AnyGame, state: Any) -> None:
+    picture = game.picture(state)
+    assert picture.rows
+    assert len({len(row) for row in picture.rows}) == 1
+    hash(picture)
+    tiles = [tile for row in picture.rows for tile in row]
+    assert all(tile.label.isprintable() for tile in tiles)
+    assert all(tile.label or tile.tags for tile in tiles)
+    for player in Player:
+        assert sum(player in tile.tokens for tile in tiles) <= 1
+    for tag in {tag for tile in tiles for tag in tile.tags}:
+        assert tag.mark.isprintable()
+        assert 0 < len(tag.mark.strip()) == len(tag.mark) <= 2
+        assert tag.meaning
+
+
+def a_picture_names_whose_turn_it_is_and_nobody_at_the_end(game: AnyGame, state: Any) -> None:
+    status, named = game.status(state), game.picture(state).player
+    match status:
+        case Turn(player, _):
+            assert named is player
+        case Over():
+            assert named is None
+
+
+def pointing_at_a_tile_is_a_move_of_the_game(game: AnyGame, state: Any) -> None:
+    pointed = [tile.move for row in game.picture(state).rows for tile in row if tile.move]
+    assert set(pointed) <= set(game.vocabulary)
+    assert len(set(pointed)) == len(pointed)
+
+
+def a_cell_or_number_that_can_be_played_can_be_pointed_at(game: AnyGame, state: Any) -> None:
+    status = game.status(state)
+    if isinstance(status, Turn):
+        pointed = {tile.move for row in game.picture(state).rows for tile in row}
+        assert {move for move in status.moves if set(move) <= CELLS} <= pointed
+
+
+def facts_stay_within_their_limits_while_nobody_has_lost(game: AnyGame, state: Any) -> None:
+    picture = game.picture(state)
+    assert picture.facts
+    for fact in picture.facts:
+        assert fact.label.isprintable()
+        assert str(fact.value).isprintable()
+        if isinstance(game.status(state), Turn) and fact.limit is not None:
+            assert isinstance(fact.value, int)
+            assert 0 <= fact.value < fact.limit
+
+
+LAWS = [
+    a_turn_is_put_in_lines_that_name_its_player_or_ask_on,
+    an_end_is_told_in_lines_that_name_who_won_or_lost,
+    everything_that_happens_is_reported_or_leads_to_chance,
+    what_may_be_typed_is_said_in_one_phrase,
+    a_picture_is_a_rectangle_of_tiles,
+    a_picture_names_whose_turn_it_is_and_nobody_at_the_end,
+    pointing_at_a_tile_is_a_move_of_the_game,
+    a_cell_or_number_that_can_be_played_can_be_pointed_at,
+    facts_stay_within_their_limits_while_nobody_has_lost,
+]
+
+Law = Callable[[AnyGame, Any], None]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_in_every_variant(variant: Variant, law: Law) -> None:
+    game, states = positions(variant)
+    for state in states[::4]:
+        law(game, state)
+
+
+@given(drawn_playouts())
+@settings(max_examples=150)
+def test_in_every_game_that_can_be_drawn(played: tuple[AnyGame, list[Any]]) -> None:
+    game, states = played
+    for state in {states[0], states[len(states) // 2], *states[-3:]}:
+        for law in LAWS:
+            law(game, state)
+
+
+# ---- laws of a whole game
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_the_beginning_can_be_printed(variant: Variant) -> None:
+    game = variant.new()
+    assert are_lines(game.drawing())
+    assert are_lines(game.intro())
+    assert not game.intro() or game.intro()[-1] == ""
+
+
+@pytest.mark.parametrize("id", numduel.games())
+def test_every_kind_of_end_is_reached_and_told(id: str) -> None:
+    """So that the laws above were tried on all of them."""
+    told: dict[str, list[str]] = {}
+    for variant in VARIANTS:
+        if variant.id == id:
+            game, states = positions(variant)
+            for state in states:
+                status = game.status(state)
+                if isinstance(status, Over):
+                    told[status.reason] = game.verdict(state)
+    assert set(told) == REASONS.get(id, set(told))
+    assert told
+
+
+def test_a_tie_of_number_quest_is_told() -> None:
+    game = numduel.new("quest", size=2, target=10, stand=True)
+    ties = [
+        game.verdict(state)
+        for state in walk(game)
+        if isinstance(game.status(state), Over) and state.mine == state.theirs > 0
+    ]
+    told = "Both have 3, and Player 2 played last."
+    assert ["Both players stand.", told, "Player 1 wins the game!"] in ties

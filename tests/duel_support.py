@@ -1,0 +1,230 @@
+"""What the contract tests share: every variant of every game, and ways to walk through them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+import numduel
+from numduel import Chance, Match, Over, SetupError, Turn
+from numduel.core import AnyGame
+from numduel.games import find
+from numduel.options import Choice, Flag, Option, Whole
+
+__all__ = [
+    "VARIANTS",
+    "Variant",
+    "drawn_games",
+    "drawn_matches",
+    "drawn_playouts",
+    "following",
+    "is_one_sentence",
+    "perft",
+    "playout",
+    "positions",
+    "random_playout",
+    "snapshot",
+    "walk",
+]
+
+
+# ---- which games
+
+
+class Variant(NamedTuple):
+    """A game and the options it is played with."""
+
+    id: str
+    options: dict[str, Any]
+
+    def __str__(self) -> str:
+        return "-".join([self.id, *(f"{name}={value}" for name, value in self.options.items())])
+
+    def new(self, seed: int = 7) -> AnyGame:
+        return numduel.new(self.id, seed=seed, **self.options)
+
+
+COMBINED = [
+    Variant("maze", {"size": 2, "target": 10, "extra": 1, "diagonal": 1}),
+    Variant("maze", {"size": 3, "starts": "random", "extra": 2, "diagonal": 2}),
+    Variant("maze", {"size": 3, "target": 30, "extra": 4, "diagonal": 5}),
+    Variant("maze", {"size": 4, "starts": "random", "target": 20}),
+    Variant("sum", {"target": 9, "highest": 3}),
+    Variant("sum", {"target": 12, "highest": 4}),
+    Variant("run", {"size": 3, "highest": 2}),
+    Variant("quest", {"size": 2, "target": 6, "stand": True}),
+    Variant("quest", {"size": 2, "target": 9}),
+    Variant("quest", {"size": 3, "target": 40}),
+    Variant("race", {"size": 3, "highest": 2}),
+]
+"""Options that mean more together than each by itself."""
+
+
+def _tried(option: Option[Any]) -> list[object]:
+    """Values of an option that the contract is tried with: all, or near the lower limit."""
+    match option:
+        case Whole():
+            return [option.low, option.low + 2]
+        case Choice():
+            return list(option.words)
+        case Flag():
+            return [True, False]
+    raise AssertionError(f"the contract does not know options such as {option}")
+
+
+VARIANTS: list[Variant] = [
+    *(Variant(id, {}) for id in numduel.games()),
+    *(
+        Variant(id, {name: value})
+        for id in numduel.games()
+        for name, option in find(id).options_type.fields.items()
+        for value in _tried(option)
+    ),
+    *COMBINED,
+]
+
+
+# ---- walking through a game
+
+
+def following(game: AnyGame, state: Any) -> tuple[str, ...]:
+    """What can happen in a position: moves, what chance may draw, or nothing."""
+    match game.status(state):
+        case Turn(_, moves):
+            return moves
+        case Chance(odds):
+            return tuple(move for move, _ in odds)
+        case Over():
+            return ()
+
+
+def walk(game: AnyGame) -> Iterator[Any]:
+    """Every position that can be reached, once, the nearest to the start first."""
+    start = game.start()
+    seen, waiting = {start}, deque([start])
+    while waiting:
+        state = waiting.popleft()
+        yield state
+        for move in following(game, state):
+            after = game.play(state, move)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+
+
+def perft(game: AnyGame, depth: int, state: Any = None) -> int:
+    """How many sequences of so many plies there are, what chance draws counted as a ply."""
+    state = game.start() if state is None else state
+    if depth == 0:
+        return 1
+    return sum(perft(game, depth - 1, game.play(state, m)) for m in following(game, state))
+
+
+def playout(game: AnyGame, choices: Sequence[int]) -> list[Any]:
+    """The positions of a game in which each ply is picked by a number, from the start on."""
+    states = [game.start()]
+    for choice in choices:
+        moves = following(game, states[-1])
+        if not moves:
+            break
+        states.append(game.play(states[-1], moves[choice % len(moves)]))
+    return states
+
+
+def random_playout(game: AnyGame, seed: int, plies: int = 200) -> list[Any]:
+    """The positions of one game of random moves."""
+    rng = Random(seed)
+    return playout(game, [rng.randrange(10**6) for _ in range(plies)])
+
+
+@cache
+def _positions(variant: str) -> tuple[AnyGame, tuple[Any, ...]]:
+    game = next(v for v in VARIANTS if str(v) == variant).new()
+    found = dict.fromkeys(islice(walk(game), 250))
+    for seed in range(6):
+        found.update(dict.fromkeys(random_playout(game, seed)[-60:]))
+    return game, tuple(found)
+
+
+def positions(variant: Variant) -> tuple[AnyGame, tuple[Any, ...]]:
+    """A game of this variant, its first few hundred positions, and the ends of some games."""
+    return _positions(str(variant))
+
+
+# ---- Hypothesis
+
+
+def _drawn_option(name: str, option: Option[Any]) -> st.SearchStrategy[Any]:
+    match option:
+        case Whole() if name == "size":
+            return st.integers(option.low, option.low + 2)
+        case Whole(low=0):
+            return st.integers(0, 2)
+        case Whole():
+            return st.integers(option.low, min(option.high, option.low + 24))
+    return st.sampled_from(_tried(option))
+
+
+@st.composite
+def drawn_games(draw: st.DrawFn, ids: Sequence[str] | None = None) -> AnyGame:
+    """Any game with any options, on a small board drawn from any seed."""
+    id = draw(st.sampled_from(ids or numduel.games()))
+    fields = find(id).options_type.fields
+    given_options = st.fixed_dictionaries(
+        {}, optional={name: _drawn_option(name, option) for name, option in fields.items()}
+    )
+    seed = draw(st.integers(0, 2**64 - 1))
+    for _ in range(10):
+        try:
+            return numduel.new(id, seed=seed, **draw(given_options))
+        except SetupError:  # options that are right each, but not together
+            continue
+    return numduel.new(id, seed=seed)
+
+
+CHOICES = st.lists(st.integers(0, 10**6), max_size=40)
+
+
+@st.composite
+def drawn_playouts(draw: st.DrawFn) -> tuple[AnyGame, list[Any]]:
+    """Any game and the positions of some way to play it."""
+    game = draw(drawn_games())
+    return game, playout(game, draw(CHOICES))
+
+
+@st.composite
+def drawn_matches(draw: st.DrawFn, ids: Sequence[str] | None = None) -> Match:
+    """A match of any game after some moves."""
+    match = Match(draw(drawn_games(ids)))
+    for choice in draw(CHOICES):
+        if match.is_over:
+            break
+        match.play(match.moves[choice % len(match.moves)])
+    return match
+
+
+# ---- what must hold
+
+
+def snapshot(match: Match) -> tuple[Any, ...]:
+    """All there is to see of a match: equal before and after something that changes nothing."""
+    return (
+        match.states,
+        match.plies,
+        match.status,
+        match.board,
+        dict(match.tags),
+        dict(match.comments),
+        match.game,
+    )
+
+
+def is_one_sentence(text: str, longest: int = 200) -> bool:
+    """Whether a message can be printed as it is: short, on one line, and nothing unprintable."""
+    return 0 < len(text) < longest and text.isprintable() and text == text.strip()

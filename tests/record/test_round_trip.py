@@ -1,0 +1,394 @@
+"""A record is exact: what is written and read again is the same match, at every point of it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
+
+import numduel
+from duel_support import CHOICES, VARIANTS, Variant, drawn_games, drawn_matches, snapshot
+from numduel import Match
+from numduel.core import AnyGame
+from numduel.record import OWN, as_data, dumps, loads
+
+
+def check(match: Match) -> Match:
+    """The match that a record of this one gives, exactly the same one."""
+    text = dumps(match)
+    loaded = loads(text)
+    assert snapshot(loaded) == snapshot(match)
+    assert (loaded.turn, loaded.player, loaded.moves) == (match.turn, match.player, match.moves)
+    assert as_data(loaded) == as_data(match)
+    assert dumps(loaded) == text
+    return loaded
+
+
+PLAIN = (
+    st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="}"), max_size=30)
+    .map(lambda text: " ".join(text.split()))
+    .filter(lambda text: bool(text) and text.isprintable())
+)
+"""What people write: printable, on one line, spaced once."""
+
+NAMES = st.from_regex("[A-Za-z][A-Za-z0-9_]{0,8}", fullmatch=True).filter(lambda n: n not in OWN)
+TAGS = st.dictionaries(NAMES, PLAIN, max_size=4)
+
+
+# ---- every game, every variant, every point
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_at_every_point_of_random_matches(variant: Variant) -> None:
+    for seed in range(3):
+        match, rng = Match(variant.new(seed)), Random(seed)
+        check(match)
+        while not match.is_over and len(match.plies) < 30:
+            match.play(rng.choice(match.moves))
+            check(match)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_with_undo_in_the_middle(variant: Variant) -> None:
+    match, rng = Match(variant.new(5)), Random(5)
+    for _ in range(25):
+        made = [ply for ply in match.plies if ply.player is not None]
+        if made and (match.is_over or rng.random() < 0.4):
+            match.undo()
+        elif not match.is_over:
+            match.play(rng.choice(match.moves))
+        check(match)
+
+
+@given(match=drawn_matches(), tags=TAGS, data=st.data())
+def test_tags_and_comments_are_kept(
+    match: Match, tags: dict[str, str], data: st.DataObject
+) -> None:
+    match.tags = tags
+    match.comments = data.draw(st.dictionaries(st.integers(0, len(match.plies)), PLAIN))
+    loaded = check(match)
+    assert loaded.tags == tags
+    assert loaded.comments == match.comments
+
+
+@given(match=drawn_matches(), name=NAMES, value=st.text(), remark=st.text(), data=st.data())
+def test_whatever_is_said_in_tags_and_comments_can_be_read_again(
+    match: Match, name: str, value: str, remark: str, data: st.DataObject
+) -> None:
+    match.tags[name] = value
+    match.comments[data.draw(st.integers(0, len(match.plies)))] = remark
+    text = dumps(match)
+    loaded = loads(text)
+    assert (loaded.states, loaded.plies) == (match.states, match.plies)
+    assert dumps(loaded) == text
+
+
+@pytest.mark.parametrize("value", ["", " ", "\t"])
+def test_an_empty_tag_does_not_come_and_go(value: str) -> None:
+    match = Match(numduel.new("sum"))
+    match.tags["Event"] = value
+    text = dumps(match)
+    assert dumps(loads(text)) == text
+
+
+@pytest.mark.parametrize("name", ['Ann "the maze" O\'Hara', "C:\\games\\", '"', "\\", "[x] {y} ;z"])
+def test_names_are_kept_whatever_marks_they_have(name: str) -> None:
+    match = Match(numduel.new("sum"))
+    match.tags["Player1"] = name
+    assert check(match).tags["Player1"] == name
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_no_tag_can_overrule_what_the_match_says_itself(name: str) -> None:
+    match = Match(numduel.new("sum"))
+    said = dumps(match)
+    match.tags[name] = "something else"
+    assert dumps(match) == said
+
+
+@given(game=drawn_games(["maze", "sum", "run", "race"]), choices=CHOICES, cut=st.integers(0, 40))
+def test_a_loaded_match_goes_on_as_the_one_that_was_written(
+    game: AnyGame, choices: list[int], cut: int
+) -> None:
+    match = loaded = Match(game)
+    for number, choice in enumerate(choices):
+        if number == cut:
+            loaded = loads(dumps(match))
+        if match.is_over:
+            break
+        move = match.moves[choice % len(match.moves)]
+        match.play(move)
+        if loaded is not match:
+            loaded.play(move)
+    assert snapshot(loaded) == snapshot(match)
+
+
+# ---- what was revealed and taken back
+
+
+HIDDEN = "1 2 3/4 5 6/7 8 9"
+
+
+def test_a_number_taken_back_stays_on_the_board_of_the_record() -> None:
+    match = Match(numduel.new("quest", board=HIDDEN))
+    match.play("2,2")
+    match.undo()
+    match.play("1,1")
+    text = dumps(match)
+    assert '[Board "1 ? ?/? 5 ?/? ? ?"]' in text
+    assert "1. 1,1 =1\n" in text
+    check(match)
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_number_taken_back_is_the_same_after_loading(times: int) -> None:
+    for seed in range(10):
+        match = Match(numduel.new("quest", seed=seed))
+        match.play("2,2")
+        number = match.plies[-1].move
+        match.undo()
+        for _ in range(times):
+            match = loads(dumps(match))
+        match.play("2,2")
+        assert match.plies[-1].move == number
+
+
+def test_reveals_cannot_be_rerolled_by_undo() -> None:
+    for seed in range(10):
+        match = Match(numduel.new("quest", seed=seed))
+        match.play("2,2")
+        first = match.plies
+        for _ in range(3):
+            match.undo()
+            match.play("1,1")
+            match.undo()
+            match.play("2,2")
+            assert match.plies == first
+
+
+@given(match=drawn_matches(["quest"]), back=st.integers(1, 20))
+def test_reveals_cannot_be_rerolled_by_undo_and_loading(match: Match, back: int) -> None:
+    assume(match.plies)
+    numbers = {
+        before.move: drawn.move
+        for before, drawn in zip(match.plies, match.plies[1:], strict=False)
+        if drawn.player is None
+    }
+    for _ in range(min(back, sum(ply.player is not None for ply in match.plies))):
+        match.undo()
+        match = loads(dumps(match))
+    for cell in [move for move in match.moves if move in numbers]:
+        match.play(cell)
+        assert match.plies[-1].move == numbers[cell]
+        match = loads(dumps(match))
+        if match.is_over:
+            break
+
+
+# ---- any order of anything
+
+
+class RecordMachine(RuleBasedStateMachine):
+    """A match that may be written down and taken up again at any time, and nobody can tell."""
+
+    match: Match
+
+    @initialize(game=drawn_games())
+    def begin(self, game: AnyGame) -> None:
+        self.match = Match(game)
+        self.revealed: dict[str, str] = {}
+
+    @precondition(lambda self: not self.match.is_over)
+    @rule(choice=st.integers(0, 10**6))
+    def play(self, choice: int) -> None:
+        move = self.match.moves[choice % len(self.match.moves)]
+        self.match.play(move)
+        if self.match.plies[-1].player is None:
+            number = self.match.plies[-1].move
+            assert self.revealed.setdefault(move, number) == number
+
+    @precondition(lambda self: any(ply.player is not None for ply in self.match.plies))
+    @rule()
+    def undo(self) -> None:
+        self.match.undo()
+
+    @rule(remark=PLAIN, place=st.integers(0, 100))
+    def remark(self, remark: str, place: int) -> None:
+        self.match.comments[place % (len(self.match.plies) + 1)] = remark
+
+    @rule(name=NAMES, value=PLAIN)
+    def tag(self, name: str, value: str) -> None:
+        self.match.tags[name] = value
+
+    @rule()
+    def write_and_read(self) -> None:
+        self.match = loads(dumps(self.match))
+
+    @invariant()
+    def is_the_same_on_paper(self) -> None:
+        if hasattr(self, "match"):
+            check(self.match)
+
+
+TestRecordMachine = RecordMachine.TestCase
+TestRecordMachine.settings = settings(max_examples=60, stateful_step_count=20)
+
+
+# ---- the format, to the letter
+
+
+class Golden(NamedTuple):
+    """A match, and all that its record says."""
+
+    game: AnyGame
+    moves: str
+    tags: dict[str, str]
+    comments: dict[int, str]
+    text: str
+
+
+GOLDEN = {
+    "maze": Golden(
+        numduel.new("maze", board="4 3 8/9 5 1/2 7 6"),
+        "0,2 2,2 1,2 2,1 1,1 2,0",
+        {"Player1": 'Ann "A" Lee', "Player2": "Bob"},
+        {1: "starts high", 6: "15"},
+        """\
+[Game "maze"]
+[Options "size=3 target=15 starts=chosen extra=0 diagonal=0"]
+[Board "4 3 8/9 5 1/2 7 6"]
+[Player1 "Ann \\"A\\" Lee"]
+[Player2 "Bob"]
+[Result "0-1"]
+[Reason "exact"]
+
+1. 0,2 {starts high}
+2. 2,2
+3. 1,2
+4. 2,1
+5. 1,1
+6. 2,0 {15}
+""",
+    ),
+    "maze with marks": Golden(
+        numduel.new("maze", board="4+ 3@1 8/9x 5 1/2 7@2 6", target=20),
+        "0,0 pass",
+        {},
+        {},
+        """\
+[Game "maze"]
+[Options "size=3 target=20 starts=random extra=1 diagonal=1"]
+[Board "4+ 3@1 8/9x 5 1/2 7@2 6"]
+[Result "*"]
+
+1. 0,0 pass
+""",
+    ),
+    "sum": Golden(
+        numduel.new("sum", target=12),
+        "7 9 5",
+        {"Date": "2024.02.29"},
+        {0: "a short one"},
+        """\
+[Game "sum"]
+[Options "target=12 highest=9"]
+[Date "2024.02.29"]
+[Result "1-0"]
+[Reason "exact"]
+
+{a short one}
+1. 7
+2. 9
+3. 5
+""",
+    ),
+    "run": Golden(
+        numduel.new("run", board="3 1/2 5"),
+        "0,1 no 1,0 1,1",
+        {},
+        {2: "stepping past"},
+        """\
+[Game "run"]
+[Options "size=2 highest=5"]
+[Board "3 1/2 5"]
+[Result "1-0"]
+[Reason "reached"]
+
+1. 0,1 no {stepping past}
+2. 1,0
+3. 1,1
+""",
+    ),
+    "quest": Golden(
+        numduel.new("quest", board=HIDDEN, stand=True),
+        "2,2 3,3 stand",
+        {},
+        {1: "the middle", 2: "not much"},
+        """\
+[Game "quest"]
+[Options "size=3 target=15 stand=yes"]
+[Board "? ? ?/? 5 ?/? ? 9"]
+[Result "*"]
+
+1. 2,2 {the middle} =5 {not much}
+2. 3,3 =9
+3. stand
+""",
+    ),
+    "race": Golden(
+        numduel.new("race", board="1 2/1 1"),
+        "Down Up Right",
+        {},
+        {},
+        """\
+[Game "race"]
+[Options "size=2 highest=4"]
+[Board "1 2/1 1"]
+[Result "1-0"]
+[Reason "reached"]
+
+1. Down
+2. Up
+3. Right
+""",
+    ),
+    "nothing played": Golden(
+        numduel.new("race", board="4 1 1/1 1 1/1 1 1"),
+        "",
+        {},
+        {},
+        """\
+[Game "race"]
+[Options "size=3 highest=4"]
+[Board "4 1 1/1 1 1/1 1 1"]
+[Result "0-1"]
+[Reason "stuck"]
+
+""",
+    ),
+}
+
+
+def test_every_game_has_a_golden_record() -> None:
+    assert {golden.game.id for golden in GOLDEN.values()} == {*numduel.games()}
+
+
+@pytest.mark.parametrize("golden", GOLDEN.values(), ids=list(GOLDEN))
+def test_a_record_is_written_to_the_letter(golden: Golden) -> None:
+    match = Match(golden.game)
+    for move in golden.moves.split():
+        match.play(move)
+    match.tags |= golden.tags
+    match.comments |= golden.comments
+    assert dumps(match) == golden.text
+    check(match)

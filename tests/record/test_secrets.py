@@ -1,0 +1,250 @@
+"""Nothing that leaves an unfinished match of Number Quest tells a number that nobody has seen."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import numduel
+from duel_support import CHOICES
+from numduel import Dice, Match
+from numduel.cli import main
+from numduel.record import as_data, dumps, loads
+
+BOARD = "1 2 3/4 5 6/7 8 9"
+
+
+def written(numbers: list[int]) -> str:
+    size = round(len(numbers) ** 0.5)
+    rows = [numbers[start : start + size] for start in range(0, len(numbers), size)]
+    return "/".join(" ".join(str(number) for number in row) for row in rows)
+
+
+class Played(NamedTuple):
+    """An unfinished match, and the same moves on a board that differs only where nobody looked."""
+
+    match: Match
+    twin: Match
+
+
+def replayed(board: list[int], options: dict[str, Any], steps: list[str]) -> Match:
+    match = Match(numduel.new("quest", board=written(board), **options))
+    for step in steps:
+        if step == "undo":
+            match.undo()
+        else:
+            match.play(step)
+    return match
+
+
+@st.composite
+def unfinished(draw: st.DrawFn) -> Played:
+    size = draw(st.integers(2, 4))
+    options: dict[str, Any] = {
+        "target": draw(st.integers(1, 60)),
+        "stand": draw(st.booleans()),
+    }
+    board = draw(st.permutations(range(1, size**2 + 1)))
+    match = replayed(board, options, [])
+    steps: list[str] = []
+    for choice in draw(CHOICES):
+        if choice % 4 == 0 and match.plies:
+            match.undo()
+            steps.append("undo")
+            continue
+        move = match.moves[choice % len(match.moves)]
+        ahead = copy.deepcopy(match)
+        ahead.play(move)
+        if not ahead.is_over:
+            match = ahead
+            steps.append(move)
+    looked = {step for step in steps if step != "undo"}
+    names = [f"{cell // size + 1},{cell % size + 1}" for cell in range(size**2)]
+    unseen = [cell for cell, name in enumerate(names) if name not in looked]
+    other = list(board)
+    for cell, source in zip(unseen, draw(st.permutations(unseen)), strict=True):
+        other[cell] = board[source]
+    return Played(match, replayed(other, options, steps))
+
+
+# ---- before the end
+
+
+@pytest.mark.clause("Q1")
+@given(unfinished())
+def test_a_record_is_the_same_whatever_the_unseen_numbers_are(played: Played) -> None:
+    assert dumps(played.match) == dumps(played.twin)
+
+
+@pytest.mark.clause("Q1")
+@given(unfinished())
+def test_json_is_the_same_whatever_the_unseen_numbers_are(played: Played) -> None:
+    assert json.dumps(as_data(played.match)) == json.dumps(as_data(played.twin))
+
+
+@pytest.mark.clause("Q1")
+@given(unfinished())
+def test_a_match_tells_the_same_whatever_the_unseen_numbers_are(played: Played) -> None:
+    match, twin = played
+    assert repr(match) == repr(twin)
+    assert (match.board, match.game, match.states) == (twin.board, twin.game, twin.states)
+    assert repr(match.game) == repr(twin.game)
+
+
+@pytest.mark.clause("Q1")
+@given(unfinished())
+def test_the_board_of_a_record_holds_revealed_numbers_and_question_marks(played: Played) -> None:
+    match = played.match
+    text = dumps(match)
+    (board,) = re.findall(r'\[Board "(.*)"\]', text)
+    shown = {cell for cell in re.split("[ /]", board) if cell != "?"}
+    assert shown >= {str(number) for number in match.state.seen if number}
+    assert as_data(match)["board"] == board
+
+
+@pytest.mark.clause("Q1")
+@given(unfinished(), st.integers(0, 2**32), st.integers(0, 2**32))
+def test_what_was_dealt_anew_is_not_told_either(played: Played, one: int, two: int) -> None:
+    text = dumps(played.match)
+    first, second = (loads(text, dice=Dice(seed)) for seed in (one, two))
+    assert dumps(first) == dumps(second) == text
+    assert as_data(first) == as_data(second)
+
+
+@pytest.mark.clause("Q1")
+def test_a_number_that_was_looked_at_and_taken_back_has_been_seen() -> None:
+    match = Match(numduel.new("quest", board=BOARD))
+    match.play("2,2")
+    match.undo()
+    assert '[Board "? ? ?/? 5 ?/? ? ?"]' in dumps(match)
+    assert match.state.seen == (0,) * 9
+
+
+# ---- the end
+
+
+@pytest.mark.clause("Q1")
+def test_a_finished_record_shows_the_whole_board() -> None:
+    match = Match(numduel.new("quest", board=BOARD))
+    for cell in ("3,3", "1,1", "2,3"):
+        assert "8" not in dumps(match)
+        match.play(cell)
+    assert match.is_over
+    assert f'[Board "{BOARD}"]' in dumps(match)
+    assert as_data(match)["board"] == BOARD
+    assert loads(dumps(match)).board == BOARD
+
+
+# ---- taken up again
+
+
+@pytest.mark.clause("Q1")
+@pytest.mark.parametrize("seed", range(5))
+def test_after_loading_the_rest_is_dealt_so_that_each_number_is_there_once(seed: int) -> None:
+    match, rng = Match(numduel.new("quest", seed=seed, target=10_000, size=4)), Random(seed)
+    for _ in range(6):
+        match.play(rng.choice(match.moves))
+    seen = match.state.seen
+    boards = set()
+    for other in range(8):
+        loaded = loads(dumps(match), dice=Dice(other))
+        while not loaded.is_over:
+            loaded.play(rng.choice(loaded.moves))
+        assert sorted(loaded.state.seen) == list(range(1, 17))
+        assert all(new == old for new, old in zip(loaded.state.seen, seen, strict=True) if old)
+        boards.add(loaded.board)
+    assert len(boards) == 8
+
+
+@pytest.mark.clause("Q1")
+def test_what_is_dealt_anew_falls_on_every_cell_alike() -> None:
+    match = Match(numduel.new("quest", board=BOARD))
+    match.play("2,2")
+    text = dumps(match)
+    corner = []
+    for seed in range(800):
+        loaded = loads(text, dice=Dice(seed))
+        loaded.play("1,1")
+        corner.append(loaded.plies[-1].move)
+    assert {*corner} == {*"12346789"}
+    assert all(60 <= corner.count(number) <= 145 for number in {*corner})
+
+
+# ---- what the command line writes and says
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """All that the command line said, with what somebody types piped into it."""
+    monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path))
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+    def ran(*words: str, typed: str = "") -> str:
+        stdin = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert main(list(words)) == 0
+        return "".join(capsys.readouterr())
+
+    return ran
+
+
+def kept(tmp_path: Path) -> str:
+    """The only saved game, which goes with this; without its date."""
+    (file,) = (tmp_path / "games").iterdir()
+    text = file.read_text(encoding="utf-8")
+    file.unlink()
+    return re.sub(r"\[Date .*\n", "", text)
+
+
+TYPED = "2,2\nboard\n3,3\nundo\nhelp\nsave\n1,1\nundo\nquit\n"
+
+
+@pytest.mark.clause("Q1")
+def test_saves_and_dialogues_are_the_same_whatever_the_unseen_numbers_are(
+    run: Run, tmp_path: Path
+) -> None:
+    told = set()
+    for board in (BOARD, "1 8 7/6 5 4/3 2 9", "1 6 2/8 5 7/4 3 9"):
+        said = run("play", "quest", "--board", board, typed=TYPED)
+        told.add((re.sub(r"Saved as \S+", "Saved as …", said), kept(tmp_path)))
+    ((_, text),) = told
+    assert '[Board "1 ? ?/? 5 ?/? ? 9"]' in text
+
+
+@pytest.mark.clause("Q1")
+def test_replay_as_json_tells_no_unseen_number(run: Run, tmp_path: Path) -> None:
+    match = Match(numduel.new("quest", board=BOARD))
+    match.play("2,2")
+    file = tmp_path / "game.txt"
+    file.write_text(dumps(match), encoding="utf-8")
+    said = {run("replay", str(file), "--json") for _ in range(10)}
+    assert len(said) == 1
+    data = json.loads(said.pop())
+    assert data["board"] == "? ? ?/? 5 ?/? ? ?"
+    assert data["turns"] == [{"turn": 1, "player": 1, "moves": [{"move": "2,2"}, {"drawn": "5"}]}]
+    assert len({run("replay", str(file)) for _ in range(10)}) == 1
+
+
+@pytest.mark.clause("Q1")
+def test_no_record_holds_the_seed_that_the_board_follows_from(run: Run, tmp_path: Path) -> None:
+    seed = "8765432187654321"
+    said = run("play", "quest", "--seed", seed, "--p2", "random", typed="2,2\nsave\nquit\n")
+    text = kept(tmp_path)
+    assert seed not in text + said
+    assert "seed" not in text.lower()
+    match = Match(numduel.new("quest", seed=int(seed)))
+    match.play("2,2")
+    assert seed not in dumps(match) + repr(match) + json.dumps(as_data(match))

@@ -1,0 +1,131 @@
+"""Nim: take stones from one pile at a time; who cannot, because all are gone, has lost."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from numduel.core import Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn
+from numduel.dice import Dice
+from numduel.errors import SetupError
+from numduel.grid import read_number
+from numduel.options import Options, Whole
+
+# ---- options
+
+TALLEST = 9
+
+
+class NimOptions(Options):
+    piles = Whole(3, 1, 6, "how many piles there are")
+    most = Whole(TALLEST, 1, TALLEST, "the most stones that may be taken at once")
+
+
+# ---- state
+
+
+class State(NamedTuple):
+    player: Player
+    piles: tuple[int, ...]
+    """How many stones are left in each."""
+
+
+class Nim(Game[NimOptions, State, tuple[int, ...]]):
+    id = "nim"
+    title = "Nim"
+    summary = "Take stones from the piles, and take the last."
+    options_type = NimOptions
+
+    # ---- rules
+
+    def __init__(self, options: NimOptions, board: tuple[int, ...]) -> None:
+        super().__init__(options, board)
+        for stones in board:
+            if not 1 <= stones <= TALLEST:
+                raise SetupError(f"a pile has from 1 to {TALLEST} stones, not {stones}")
+        self._moves = {
+            f"{pile + 1},{stones}": (pile, stones)
+            for pile in range(len(board))
+            for stones in range(1, max(board) + 1)
+        }
+        self.vocabulary = tuple(self._moves)
+
+    @classmethod
+    def deal(cls, options: NimOptions, dice: Dice) -> tuple[int, ...]:
+        return tuple(1 + dice.below(TALLEST) for _ in range(options.piles))
+
+    def start(self) -> State:
+        return State(Player.ONE, self._board)
+
+    def status(self, state: State) -> Status:
+        moves = tuple(move for move in self.vocabulary if self.forbids(state, move) is None)
+        return Turn(state.player, moves) if moves else Over(state.player.other, "stuck")
+
+    def play(self, state: State, move: Move) -> State:
+        pile, stones = self._moves[move]
+        left = (*state.piles[:pile], state.piles[pile] - stones, *state.piles[pile + 1 :])
+        return State(state.player.other, left)
+
+    def forbids(self, state: State, move: Move) -> str | None:
+        pile, stones = self._moves[move]
+        if stones > state.piles[pile]:
+            return f"pile {pile + 1} has {_told(state.piles[pile])}"
+        if stones > self.options.most:
+            return f"{_told(self.options.most)} may be taken at once, not {stones}"
+        return None
+
+    def key(self, state: State) -> object:
+        """In which order the piles lie does not matter."""
+        return state._replace(piles=tuple(sorted(state.piles)))
+
+    # ---- text
+
+    @classmethod
+    def read_board(cls, text: str) -> tuple[int, ...]:
+        return tuple(read_number(pile) for pile in text.split())
+
+    @classmethod
+    def implied(cls, board: tuple[int, ...]) -> dict[str, object]:
+        return {"piles": len(board)}
+
+    @property
+    def board(self) -> str:
+        return " ".join(str(stones) for stones in self._board)
+
+    def expects(self, state: State) -> str:
+        return "a pile and how many stones to take from it, such as 1,2"
+
+    def drawing(self) -> list[str]:
+        return [f"{pile}: {'o' * stones}" for pile, stones in enumerate(self._board, 1)]
+
+    def intro(self) -> list[str]:
+        return ["Welcome to Nim!", ""]
+
+    def ask(self, state: State) -> list[str]:
+        piles = ", ".join(str(stones) for stones in state.piles)
+        return [f"{state.player}'s turn.", f"Piles: {piles}", "Take (pile,stones): "]
+
+    def report(self, state: State, move: Move) -> list[str]:
+        pile, stones = self._moves[move]
+        return [f"{state.player} takes {_told(stones)} from pile {pile + 1}.", ""]
+
+    def verdict(self, state: State) -> list[str]:
+        winner = state.player.other
+        return [f"No stone is left, and {winner} took the last.", f"{winner} wins the game!"]
+
+    # ---- picture
+
+    def picture(self, state: State) -> Picture:
+        """A row for each pile: to point at a stone is to take as many as lie up to it."""
+        rows = tuple(
+            tuple(
+                Tile("o" if stones <= left else "", move=f"{pile},{stones}")
+                for stones in range(1, max(self._board) + 1)
+            )
+            for pile, left in enumerate(state.piles, 1)
+        )
+        facts = (Fact("Stones left", sum(state.piles)), Fact("At once", self.options.most))
+        return Picture(rows, facts, *self.standing(state), first=1)
+
+
+def _told(stones: int) -> str:
+    return f"{stones} stone" if stones == 1 else f"{stones} stones"

@@ -1,0 +1,602 @@
+"""The sixth-game test: games dropped into a folder play everywhere, with no other change."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+import pickle
+import re
+import sys
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import numduel
+from duel_support import following, is_one_sentence, random_playout, snapshot, walk
+from numduel import (
+    Chance,
+    Dice,
+    IllegalMove,
+    InvalidMove,
+    Match,
+    Over,
+    Player,
+    Ply,
+    RecordError,
+    SetupError,
+    Turn,
+    record,
+    rulebook,
+)
+from numduel.cli import main
+from numduel.core import AnyGame
+
+FOLDER = Path(__file__).parent / "sixth"
+OURS = ("maze", "sum", "run", "quest", "race")
+
+
+@pytest.fixture(autouse=True)
+def _dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The files of tests/sixth stand beside the games of the package, and go again."""
+    games: Any = importlib.import_module("numduel.games")
+    modules = [file.stem for file in FOLDER.glob("*.py")]
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(FOLDER)])
+    monkeypatch.setattr(rulebook, "FOLDERS", [*rulebook.FOLDERS, str(FOLDER)])
+    yield
+    for module in modules:
+        sys.modules.pop(f"numduel.games.{module}", None)
+        games.__dict__.pop(module, None)
+    games._offered.cache_clear()
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """The command line, with what somebody types piped into it."""
+    monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path))
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+    def ran(*words: str, typed: str = "") -> Ran:
+        stdin = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
+        monkeypatch.setattr(sys, "stdin", stdin)
+        try:
+            status = main(list(words))
+        except SystemExit as ending:  # argparse, on a misused command line
+            status = int(ending.code or 0)
+        return Ran(status, *capsys.readouterr())
+
+    return ran
+
+
+def saved(tmp_path: Path) -> Match:
+    """The only game that is kept."""
+    (file,) = (tmp_path / "games").iterdir()
+    return record.loads(file.read_text(encoding="utf-8"))
+
+
+# ---- found
+
+
+def test_a_file_in_the_folder_is_a_game() -> None:
+    assert numduel.games() == (*OURS, "nim", "pig")
+    assert numduel.new("NIM").title == "Nim"
+
+
+def test_without_the_file_there_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    games: Any = importlib.import_module("numduel.games")
+    monkeypatch.setattr(games, "__path__", games.__path__[:1])
+    assert numduel.games() == OURS
+    with pytest.raises(numduel.UnknownGame):
+        numduel.new("nim")
+
+
+def test_its_board_is_dealt_or_given_and_its_options_are_checked() -> None:
+    assert numduel.new("nim", board="3 4 5").board == "3 4 5"
+    assert numduel.new("nim", seed=7) == numduel.new("nim", seed=7)
+    assert len({numduel.new("nim", seed=seed).board for seed in range(20)}) > 10
+    assert numduel.new("nim", board="3 4").options.piles == 2
+    wrongs: list[dict[str, Any]] = [
+        {"piles": 0},
+        {"most": 10},
+        {"stones": 3},
+        {"board": "3 4", "piles": 3},
+    ]
+    for wrong in wrongs:
+        with pytest.raises(SetupError):
+            numduel.new("nim", **wrong)
+    for board in ("", "0 1", "10", "three", "1 1 1 1 1 1 1"):
+        with pytest.raises(SetupError):
+            numduel.new("nim", board=board)
+
+
+# ---- the contract of a game
+
+SMALL: list[tuple[str, dict[str, Any]]] = [
+    ("nim", {"board": "2 3 1"}),
+    ("nim", {"board": "4 4", "most": 2}),
+    ("pig", {}),
+    ("pig", {"sides": 2}),
+]
+
+
+@pytest.fixture(params=SMALL, ids=[f"{id}-{options}" for id, options in SMALL])
+def game(request: pytest.FixtureRequest, _dropped_in: None) -> AnyGame:
+    id, options = request.param
+    return numduel.new(id, **options)
+
+
+def test_a_move_is_listed_exactly_when_there_is_no_objection(game: AnyGame) -> None:
+    for state in walk(game):
+        unobjected = [m for m in game.vocabulary if game.objection(state, m) is None]
+        status = game.status(state)
+        assert unobjected == (list(status.moves) if isinstance(status, Turn) else [])
+        assert len(unobjected) > 0 or not isinstance(status, Turn)
+
+
+def test_odds_add_up_and_ends_have_a_winner(game: AnyGame) -> None:
+    kinds = set()
+    for state in walk(game):
+        status = game.status(state)
+        kinds.add(type(status))
+        if isinstance(status, Chance):
+            assert sum(odds for _, odds in status.odds) == Fraction(1)
+        if isinstance(status, Over):
+            assert status.winner in tuple(Player)
+    assert {Turn, Over} <= kinds
+
+
+def test_every_position_can_be_told_and_drawn(game: AnyGame) -> None:
+    for state in walk(game):
+        picture = game.picture(state)
+        assert (picture.player, picture.winner) == game.standing(state)
+        assert {tile.move for row in picture.rows for tile in row} <= {*game.vocabulary}
+        match game.status(state):
+            case Turn():
+                lines = game.ask(state)
+            case Over():
+                lines = game.verdict(state)
+            case Chance():
+                lines = []
+        lines += [line for move in following(game, state) for line in game.report(state, move)]
+        assert all(line.isprintable() for line in lines)
+        assert is_one_sentence(game.expects(state))
+
+
+def test_equal_keys_are_worth_the_same() -> None:
+    game = numduel.new("nim", board="2 3 1")
+    worth: dict[object, bool] = {}
+
+    def wins(state: Any) -> bool:
+        return any(not wins(game.play(state, move)) for move in following(game, state))
+
+    for state in walk(game):
+        assert worth.setdefault(game.key(state), wins(state)) == wins(state)
+
+
+def test_it_is_a_value(game: AnyGame) -> None:
+    twin = pickle.loads(pickle.dumps(game))
+    assert twin == game
+    assert hash(twin) == hash(game)
+    assert [*walk(twin)] == [*walk(game)]
+
+
+# ---- Nim in a match
+
+
+def test_a_match_is_played_to_its_end() -> None:
+    match = Match(numduel.new("nim", board="1 2"))
+    assert (match.player, match.moves) == (Player.ONE, ("1,1", "2,1", "2,2"))
+    match.play("2,1")
+    match.play("11")
+    match.play("(2, 1)")
+    assert (match.winner, match.reason, match.is_over) == (Player.ONE, "stuck", True)
+    match.undo()
+    assert (match.player, match.moves) == (Player.ONE, ("2,1",))
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    match = Match(numduel.new("nim", board="1 3", most=2))
+    before = snapshot(match)
+    with pytest.raises(IllegalMove, match=r"pile 1 has 1 stone$"):
+        match.play("1,2")
+    with pytest.raises(IllegalMove, match="2 stones may be taken at once, not 3"):
+        match.play("2,3")
+    with pytest.raises(InvalidMove, match="names no move; type a pile and how many"):
+        match.play("3,1")
+    assert snapshot(match) == before
+
+
+def test_its_record_is_options_board_and_moves() -> None:
+    match = Match(numduel.new("nim", board="1 2"))
+    match.tags["Player1"] = "Ann"
+    match.play("2,1")
+    match.comments[1] = "leaves two ones"
+    text = record.dumps(match)
+    assert text == (
+        '[Game "nim"]\n'
+        '[Options "piles=2 most=9"]\n'
+        '[Board "1 2"]\n'
+        '[Player1 "Ann"]\n'
+        '[Result "*"]\n'
+        "\n"
+        "1. 2,1 {leaves two ones}\n"
+    )
+    assert snapshot(record.loads(text)) == snapshot(match)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_records_round_trip_at_every_point(seed: int) -> None:
+    game = numduel.new("nim", seed=seed, piles=1 + seed % 6, most=1 + seed % 9)
+    match = Match(game)
+    for state in random_playout(game, seed)[1:]:
+        assert snapshot(record.loads(record.dumps(match))) == snapshot(match)
+        match.play(next(m for m in match.moves if game.play(match.state, m) == state))
+    assert match.is_over
+    assert snapshot(record.loads(record.dumps(match))) == snapshot(match)
+
+
+def test_a_record_with_an_illegal_move_tells_the_reason() -> None:
+    with pytest.raises(RecordError, match="line 3: pile 1 has 1 stone") as error:
+        record.loads('[Game "nim"]\n[Board "1 2"]\n1. 1,2')
+    assert error.value.line == 3
+
+
+# ---- Nim at the prompt
+
+
+def test_the_classic_dialogue_to_the_verdict(run: Run) -> None:
+    ran = run("play", "nim", "--classic", "--board", "1 2", typed="2,1\n1,2\n1,1\n2,1\n")
+    assert ran.out.splitlines() == [
+        "1: o",
+        "2: oo",
+        "",
+        "Welcome to Nim!",
+        "",
+        "Player 1's turn.",
+        "Piles: 1, 2",
+        "Take (pile,stones): 2,1",
+        "Player 1 takes 1 stone from pile 2.",
+        "",
+        "Player 2's turn.",
+        "Piles: 1, 1",
+        "Take (pile,stones): 1,2",
+        "Pile 1 has 1 stone. You may choose: 1,1  2,1",
+        "Take (pile,stones): 1,1",
+        "Player 2 takes 1 stone from pile 1.",
+        "",
+        "Player 1's turn.",
+        "Piles: 0, 1",
+        "Take (pile,stones): 2,1",
+        "Player 1 takes 1 stone from pile 2.",
+        "",
+        "No stone is left, and Player 1 took the last.",
+        "Player 1 wins the game!",
+    ]
+    assert (ran.status, ran.err) == (0, "")
+
+
+def test_the_drawn_dialogue_shows_the_picture_and_what_may_be_taken(run: Run) -> None:
+    ran = run("play", "nim", "--board", "1 2", typed="help\n2,2\n1,1\n")
+    assert ran.status == 0
+    assert "Welcome to Nim!\n" in ran.out
+    assert (
+        "        1       2\n"
+        "    +-------+-------+\n"
+        " 1  |  [o]  |       |\n"
+        "    |       |       |\n"
+        "    +-------+-------+\n"
+        " 2  |  [o]  |  [o]  |\n"
+        "    |       |       |\n"
+        "    +-------+-------+\n"
+        "   Stones left: 3\n"
+        "   At once: 9\n"
+    ) in ran.out
+    assert "Type a pile and how many stones to take from it, such as 1,2." in ran.out
+    assert "   Stones left: 0\n" in ran.out
+    assert ran.out.endswith("Player 2 wins the game!\n")
+
+
+def test_options_are_given_on_the_command_line(run: Run, tmp_path: Path) -> None:
+    ran = run("play", "nim", "--piles", "4", "--most", "1", "--seed", "7", typed="1,1\n")
+    assert "At once: 1\n" in ran.out
+    options = saved(tmp_path).game.options
+    assert (options.piles, options.most) == (4, 1)
+    refused = run("play", "nim", "--piles", "7")
+    assert (refused.status, refused.out) == (1, "")
+    assert refused.err == "numduel: piles must be a whole number from 1 to 6, not 7\n"
+
+
+def test_options_stand_in_the_help(run: Run) -> None:
+    helped = run("play", "--help")
+    told = " ".join(helped.out.split())
+    assert "--piles N how many piles there are: a whole number from 1 to 6 (nim)" in told
+    assert "nim" in told
+    assert helped.status == 0
+
+
+def test_a_misused_command_line_is_refused(run: Run) -> None:
+    assert run("play", "nimm").status == 2
+
+
+def test_a_program_plays_it(run: Run) -> None:
+    ran = run("play", "nim", "--p1", "random", "--p2", "random", "--rounds", "2", "--seed", "7")
+    assert ran.status == 0
+    assert ran.out.count("wins the game!") == 2
+    assert "Wins: random A " in ran.out
+
+
+def test_the_rules_are_printed(run: Run) -> None:
+    ran = run("rules", "nim")
+    assert ran.status == 0
+    assert ran.out.startswith("Nim\n===\n")
+    assert "- N11 In your turn you take one or more stones, all from the same pile." in ran.out
+
+
+def test_a_game_without_a_page_says_so(run: Run) -> None:
+    ran = run("rules", "pig")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "numduel: the rule page of pig is missing from this installation\n"
+
+
+def test_it_is_on_the_menu(run: Run) -> None:
+    ran = run(typed="nim\n\n")
+    assert re.search(r"^  6  Nim +Take stones from the piles", ran.out, re.MULTILINE)
+    assert "Welcome to Nim!" in ran.out
+
+
+def test_a_saved_game_is_resumed(run: Run, tmp_path: Path) -> None:
+    begun = run("play", "nim", "--board", "1 2", "--name1", "Ann", typed="2,1\nquit\n")
+    assert begun.status == 0
+    assert "Go on with: numduel resume" in begun.err
+    listed = run("resume", "--list")
+    assert re.fullmatch(r"\S*nim\S*  Nim, turn 2\n", listed.out)
+    ran = run("resume", "--classic", typed="undo\n2,2\n1,1\n")
+    assert ran.status == 0
+    assert ran.out.startswith("Resuming Nim, turn 2.\n\nPlayer 2's turn.\nPiles: 1, 1\n")
+    assert ran.out.endswith("Player 2 wins the game!\n")
+    match = saved(tmp_path)
+    assert [ply.move for ply in match.plies] == ["2,2", "1,1"]
+    assert match.tags["Player1"] == "Ann"
+
+
+def test_a_record_is_replayed_to_people_and_to_programs(run: Run, tmp_path: Path) -> None:
+    match = Match(numduel.new("nim", board="1 2"))
+    for move in ("2,2", "1,1"):
+        match.play(move)
+    file = tmp_path / "game.txt"
+    file.write_text(record.dumps(match), encoding="utf-8")
+    told = run("replay", str(file))
+    assert "1. Player 1: 2,2\n   Player 1 takes 2 stones from pile 2.\n" in told.out
+    assert told.out.endswith("Player 2 wins the game!\n")
+    data = json.loads(run("replay", str(file), "--json").out)
+    assert data["game"] == "nim"
+    assert data["board"] == "1 2"
+    assert data["turns"] == [
+        {"turn": 1, "player": 1, "moves": [{"move": "2,2"}]},
+        {"turn": 2, "player": 2, "moves": [{"move": "1,1"}]},
+    ]
+    assert (data["winner"], data["reason"]) == (2, "stuck")
+
+
+# ---- Pig: dice, at the start and on the way, and no board that knows them
+
+
+def thrown(*faces: str) -> Match:
+    """A match of Pig in which the dice fall so."""
+    return Match(numduel.new("pig"), drawn=faces)
+
+
+def test_chance_decides_before_the_first_move() -> None:
+    match = thrown("4")
+    assert match.plies == (Ply(None, "4", 1),)
+    assert (match.player, match.turn, match.moves) == (Player.ONE, 1, ("throw",))
+    assert match.state.theirs == 4
+
+
+def test_chance_decides_within_a_turn() -> None:
+    match = thrown("4", "6", "3", "1", "5")
+    for move in ("throw", "throw", "throw", "throw"):
+        match.play(move)
+    assert [(ply.player, ply.move, ply.turn) for ply in match.plies] == [
+        (None, "4", 1),
+        (Player.ONE, "throw", 1),
+        (None, "6", 1),
+        (Player.ONE, "throw", 1),
+        (None, "3", 1),
+        (Player.ONE, "throw", 1),
+        (None, "1", 1),
+        (Player.TWO, "throw", 2),
+        (None, "5", 2),
+    ]
+    assert match.player is Player.TWO
+    assert match.state.mine + match.state.heap == 9
+
+
+def test_a_throw_can_end_the_game() -> None:
+    match = thrown("1", "6", "4")
+    match.play("throw")
+    match.play("throw")
+    assert (match.winner, match.reason) == (Player.ONE, "reached")
+
+
+def test_the_dice_are_fair_and_follow_their_seed() -> None:
+    firsts = [Match(numduel.new("pig"), dice=Dice(seed)).plies[0].move for seed in range(300)]
+    assert {*firsts} == {*"123456"}
+    assert all(25 <= firsts.count(face) <= 80 for face in "123456")
+    assert firsts == [
+        Match(numduel.new("pig"), dice=Dice(seed)).plies[0].move for seed in range(300)
+    ]
+
+
+def test_undo_takes_back_a_throw_but_not_the_opening() -> None:
+    match = thrown("4", "6")
+    before = snapshot(match)
+    match.play("throw")
+    match.undo()
+    assert snapshot(match) == before
+    with pytest.raises(IllegalMove, match="there is no move to take back"):
+        match.undo()
+
+
+def test_stopping_with_nothing_thrown_is_refused() -> None:
+    match = thrown("4")
+    with pytest.raises(IllegalMove, match="you have thrown nothing to keep yet"):
+        match.play("stop")
+
+
+PIG = '[Game "pig"]\n[Options "target=10 sides=6"]\n'
+
+
+def test_a_record_holds_what_the_dice_showed() -> None:
+    match = thrown("4", "6", "3", "5")
+    for move in ("throw", "stop", "throw", "throw"):
+        match.play(move)
+    match.comments = {0: "no luck", 1: "four", 2: "up", 3: "six"}
+    text = record.dumps(match)
+    assert text == (
+        f'{PIG}[Result "0-1"]\n'
+        '[Reason "reached"]\n'
+        "\n"
+        "{no luck}\n"
+        "1. =4 {four} throw {up} =6 {six} stop\n"
+        "2. throw =3 throw =5\n"
+    )
+    assert snapshot(record.loads(text)) == snapshot(match)
+    assert record.dumps(record.loads(text)) == text
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_throws_are_restored_at_every_point(seed: int) -> None:
+    match = Match(numduel.new("pig", sides=2 + seed % 8), dice=Dice(seed))
+    for _ in range(30):
+        loaded = record.loads(record.dumps(match))
+        assert snapshot(loaded) == snapshot(match)
+        if match.is_over:
+            return
+        match.play(match.moves[-1 if match.state.heap > 3 else 0])
+    assert len(match.plies) > 30
+
+
+def throws_after_loading(seed: int) -> list[str]:
+    match = record.loads(f"{PIG}1. =4 throw =6 stop 2. throw =2", dice=Dice(seed))
+    match.play("throw")
+    return [ply.move for ply in match.plies if ply.player is None]
+
+
+def test_after_loading_the_dice_are_thrown_anew() -> None:
+    throws = [throws_after_loading(seed) for seed in range(40)]
+    assert {tuple(faces[:3]) for faces in throws} == {("4", "6", "2")}
+    assert len({faces[3] for faces in throws}) > 2
+
+
+def test_the_dice_thrown_after_loading_can_be_given() -> None:
+    throws = [throws_after_loading(seed) for seed in range(20)]
+    assert throws == [throws_after_loading(seed) for seed in range(20)]
+
+
+def test_a_record_as_data_begins_with_the_opening_throw() -> None:
+    match = thrown("4", "6")
+    match.play("throw")
+    data = record.as_data(match)
+    assert data["turns"] == [
+        {"turn": 1, "player": 1, "moves": [{"drawn": "4"}, {"move": "throw"}, {"drawn": "6"}]}
+    ]
+
+
+def test_a_match_before_its_first_move_is_data_too() -> None:
+    data = record.as_data(thrown("4"))
+    assert [turn["moves"] for turn in data["turns"]] == [[{"drawn": "4"}]]
+
+
+@pytest.mark.parametrize(
+    ("moves", "line", "wrong"),
+    [
+        ("1. =7 throw =6", 3, "7"),
+        ("1. =six", 3, "six"),
+        ("1. =-1", 3, "-1"),
+        ("1. =4\nthrow =60", 4, "60"),
+        ("1. =4 throw\n=0", 4, "0"),
+        ("1. =4 throw =٣", 3, "٣"),
+        ("1. =4 throw =3 =2", 3, "2"),
+        ("1. =4\n=4 throw =3", 4, "4"),
+    ],
+)
+def test_a_throw_that_cannot_be_is_refused(moves: str, line: int, wrong: str) -> None:
+    with pytest.raises(RecordError) as error:
+        record.loads(PIG + moves)
+    assert error.value.line == line
+    assert wrong in error.value.problem
+    assert is_one_sentence(str(error.value))
+
+
+@pytest.mark.parametrize("moves", ["1. throw =6", "1. =4 throw throw =2", "1. =4 throw =3 throw"])
+def test_a_record_that_leaves_out_a_throw_is_refused(moves: str) -> None:
+    """It would be another game each time it is read."""
+    for seed in range(40):
+        with pytest.raises(RecordError):
+            record.loads(PIG + moves, dice=Dice(seed))
+
+
+def test_a_dialogue_opens_with_the_game_and_the_opening_throw(run: Run) -> None:
+    ran = run("play", "pig", "--classic", typed="")
+    told = re.fullmatch(
+        r"Welcome to Pig! First at 10 wins\.\n"
+        r"\n"
+        r"Player 2 moves second and gets [1-6] for it\.\n"
+        r"\n"
+        r"Player 1's turn\.\n"
+        r"You have kept 0 and thrown 0\.\n"
+        r"Throw or stop\? \n",
+        ran.out,
+    )
+    assert told, ran.out
+    assert ran.err == "Nothing was played, so nothing is kept.\n"
+
+
+def test_a_dialogue_with_dice_to_the_verdict(run: Run, tmp_path: Path) -> None:
+    ran = run("play", "pig", "--classic", typed="throw\n" * 3000)
+    assert ran.status == 0
+    assert re.search(r"Player [12] wins the game!\n\Z", ran.out)
+    match = saved(tmp_path)
+    assert match.is_over
+    faces = [ply.move for ply in match.plies if ply.player is None]
+    assert re.findall(r"The die shows (\d)", ran.out) == faces[1:]
+
+
+def test_a_drawn_dialogue_with_dice_shows_the_moves_as_tiles(run: Run) -> None:
+    ran = run("play", "pig", typed="stop\nthrow\n")
+    assert "[Throw]" in ran.out
+    assert "[Stop]" not in ran.out.split("Throw or stop? ", 1)[0]
+    assert "You have thrown nothing to keep yet. You may choose: throw" in ran.out
+
+
+def test_a_resumed_game_has_the_same_throws(run: Run, tmp_path: Path) -> None:
+    run("play", "pig", "--target", "100", typed="throw\nquit\n")
+    before = saved(tmp_path)
+    run("resume", typed="undo\nquit\n")
+    after = saved(tmp_path)
+    assert before.plies[:1] == after.plies
+    assert before.tags == after.tags
+
+
+def test_a_record_with_dice_is_replayed_to_people_and_to_programs(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(f"{PIG}1. =4 throw =6 throw =1", encoding="utf-8")
+    told = run("replay", str(file))
+    assert "1. Chance: 4\n   Player 2 moves second and gets 4 for it.\n" in told.out
+    assert "1. Chance: 6\n   The die shows 6.\n" in told.out
+    data = run("replay", str(file), "--json")
+    assert (data.status, data.err) == (0, "")
+    assert json.loads(data.out)["turns"][0]["moves"][0] == {"drawn": "4"}
