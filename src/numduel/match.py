@@ -133,11 +133,10 @@ class Match:
 
     def play(self, text: str) -> None:
         """Make the move that a text names; InvalidMove or IllegalMove, and nothing has changed."""
-        move = read_move(self.game, self.state, text)
-        objection = self.game.objection(self.state, move)
-        if objection is not None:
-            raise IllegalMove(objection)
-        self._happen(self.player, move)
+        status = self.status
+        if not isinstance(status, Turn) or text not in status.moves:
+            text = self._read(text)
+        self._happen(self.player, text)
         self._let_chance_decide()
 
     def undo(self) -> None:
@@ -149,6 +148,14 @@ class Match:
         self._shown = self.board  # what has been seen is not unseen
         del self._states[last + 1 :], self._plies[last:]
         self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
+
+    def _read(self, text: str) -> Move:
+        """The move that is meant, where it is not written as `moves` writes it."""
+        move = read_move(self.game, self.state, text)
+        objection = self.game.objection(self.state, move)
+        if objection is not None:
+            raise IllegalMove(objection)
+        return move
 
     def _happen(self, player: Player | None, move: Move) -> None:
         self._plies.append(Ply(player, move, self._turn_of(player)))

@@ -30,9 +30,7 @@ def read_move(game: AnyGame, state: Any, text: str) -> Move:
     joined = _spelled(",".join(words))
     if joined in named_here:
         return _on_board(joined, named_here[joined])
-    meant = _split_digits(words[0] if len(words) == 1 else "", named_here) or _begun(
-        joined, named_here
-    )
+    meant = _split_digits(words, named_here) or _begun(joined, named_here)
     if len(meant) > 1:
         meant = _allowed(game, state, meant) or meant
     moves = set(meant.values())
@@ -51,11 +49,8 @@ def _words(text: str) -> list[str] | None:
     if len(text.strip()) > LONGEST:
         return None
     words = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
-    return (
-        words
-        if all(re.fullmatch("[0-9]+|[A-Za-z]+(-[A-Za-z]+)*", word) for word in words)
-        else None
-    )
+    understood = all(re.fullmatch("[0-9]+|[A-Za-z]+(-[A-Za-z]+)*", word) for word in words)
+    return words if understood else None
 
 
 def _spelled(move: str) -> str:
@@ -63,10 +58,11 @@ def _spelled(move: str) -> str:
     return re.sub(r"\b0+(?=[0-9])", "", move.lower())
 
 
-def _split_digits(digits: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
+def _split_digits(words: list[str], named: dict[str, Move | None]) -> dict[str, Move | None]:
     """`01` for `0,1`: every way to part the digits that names a move."""
-    if not digits.isdigit():
+    if len(words) != 1 or not words[0].isdigit():
         return {}
+    digits = words[0]
     ways = (f"{digits[:cut]},{digits[cut:]}" for cut in range(1, len(digits)))
     return {way: named[way] for way in ways if way in named}
 

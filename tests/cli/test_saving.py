@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from terminal import COMMAND, Terminal
@@ -22,7 +23,7 @@ BOARDS = {
     "race": "1 3 2 4/2 1 3 2/4 2 1 3/3 4 2 1",
 }
 
-OPTIONS: dict[str, dict[str, str]] = {"quest": {"target": "40"}}
+OPTIONS: dict[str, dict[str, Any]] = {"quest": {"target": "40"}}
 """So that quest goes on to the last cell, whatever is dealt."""
 
 
