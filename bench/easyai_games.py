@@ -29,7 +29,7 @@ def neighbours(size: int, ways: list[Cell]) -> dict[Cell, list[Cell]]:
 
 
 class Sum(TwoPlayerGame):  # type: ignore[misc]
-    """A move is a number, as in easyAI's TicTacToe; a player always has one (S3)."""
+    """A move is a number, as in easyAI's TicTacToe."""
 
     opponent_index: int
 
@@ -55,7 +55,7 @@ class Sum(TwoPlayerGame):  # type: ignore[misc]
         return self.totals[self.opponent_index - 1] == 50
 
     def is_over(self) -> bool:
-        return self.totals[self.opponent_index - 1] >= 50
+        return self.possible_moves() == [] or self.win() or self.lose()
 
 
 class Maze(TwoPlayerGame):  # type: ignore[misc]
@@ -173,7 +173,7 @@ class Quest(TwoPlayerGame):  # type: ignore[misc]
         return theirs == 15 or (len(self.revealed) == 9 and mine < theirs < 15)
 
     def is_over(self) -> bool:
-        return self.totals[self.opponent_index - 1] >= 15 or len(self.revealed) == 9
+        return self.possible_moves() == [] or self.win() or self.lose()
 
 
 class Race(TwoPlayerGame):  # type: ignore[misc]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
 import select
+import struct
 import sys
 import tempfile
+import termios
 from io import StringIO
 from pathlib import Path
 
@@ -20,11 +23,11 @@ SCENES = {
     "maze": (
         ["play", "maze", "--board", "4 3 8/9 5 1/2 7 6"],
         ["0,0", "2,0", "right", "0,0", "2,1", "down"],
-        31,
+        2,
     ),
-    "menu": ([], ["4", "friend", "2,2", "1,3"], 33),
+    "menu": (["play", "--seed", "7"], ["3", "friend"], 1),
 }
-"""For each picture: the command, what is typed, and how many of the last lines are shown."""
+"""For each picture: the command, what is typed, and how many of the last boards are shown."""
 
 
 def shown(words: list[str], typed: list[str]) -> str:
@@ -33,6 +36,7 @@ def shown(words: list[str], typed: list[str]) -> str:
     if not pid:
         os.environ.update(TERM="xterm-256color", NUMDUEL_HOME=tempfile.mkdtemp())
         os.execv(sys.executable, [sys.executable, "-m", "numduel", *words])
+    fcntl.ioctl(tty, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 80, 0, 0))
     text = f"$ numduel {' '.join(f'{w!r}' if ' ' in w else w for w in words)}\n" + settled(tty)
     for line in typed:
         os.write(tty, f"{line}\n".encode())
@@ -51,8 +55,10 @@ def settled(tty: int) -> str:
 
 
 def draw(name: str) -> None:
-    words, typed, lines = SCENES[name]
-    text = "\n".join(shown(words, typed).split("\n")[-lines:])
+    words, typed, boards = SCENES[name]
+    text = shown(words, typed)
+    starts = [found.start() for found in re.finditer(r"^ +0 +1 +2\b", text, re.MULTILINE)]
+    text = text[starts[-boards] :] if len(starts) > boards else text
     console = Console(record=True, width=80, file=StringIO(), force_terminal=True)
     console.print(Text.from_ansi(text))
     svg = console.export_svg(title="numduel", unique_id=name)

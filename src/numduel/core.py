@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    TypeVarTuple,
+)
 
 from .dice import Dice
 from .errors import SetupError
@@ -29,10 +38,15 @@ __all__ = [
     "Tag",
     "Tile",
     "Turn",
+    "make",
 ]
 
 Move = str
 """A move is its own notation: what a player types and a record writes, such as "0,1" or "yes"."""
+
+
+T = TypeVar("T")
+Fields = TypeVarTuple("Fields")
 
 
 class Player(IntEnum):
@@ -45,9 +59,7 @@ class Player(IntEnum):
     ONE = 0
     TWO = 1
 
-    @property
-    def other(self) -> Player:
-        return _TWO if self is _ONE else _ONE
+    other: Player
 
     @property
     def token(self) -> str:
@@ -57,7 +69,7 @@ class Player(IntEnum):
         return f"Player {self + 1}"
 
 
-_ONE, _TWO = Player.ONE, Player.TWO
+Player.ONE.other, Player.TWO.other = Player.TWO, Player.ONE
 
 
 class Turn(NamedTuple):
@@ -126,6 +138,14 @@ class Picture(NamedTuple):
     winner: Player | None = None
     first: int | None = None
     """The number of the first row and column; None where tiles have no coordinates."""
+
+
+if TYPE_CHECKING:
+
+    def make(kind: Callable[[*Fields], T], fields: tuple[*Fields]) -> T:
+        """A named tuple from its fields: the same as calling it, in half the time."""
+else:
+    make = tuple.__new__
 
 
 class HasPlayer(Protocol):
@@ -297,7 +317,7 @@ class Game(Generic[O, S, B]):
         """What any screen draws of a position: nothing a player needs is missing from it."""
         raise NotImplementedError
 
-    def standing(self, state: S) -> tuple[Player | None, Player | None]:
+    def to_move_and_winner(self, state: S) -> tuple[Player | None, Player | None]:
         """Who is to move and who has won, as a picture shows it."""
         status = self.status(state)
         return (None, status.winner) if isinstance(status, Over) else (state.player, None)

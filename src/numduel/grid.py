@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
-from .core import Move, Tile
+from .core import Move, Over, Player, Status, Tile, Turn
 from .dice import Dice
 from .errors import SetupError, quoted
 from .options import Whole
@@ -14,6 +15,7 @@ __all__ = [
     "DIAGONALS",
     "DIRECTIONS",
     "Square",
+    "Statuses",
     "dealt_within",
     "mask",
     "once_each",
@@ -21,6 +23,7 @@ __all__ = [
     "read_numbers",
     "read_rows",
     "sized",
+    "square",
     "within",
     "write_rows",
 ]
@@ -43,6 +46,30 @@ def sized(default: int) -> Whole:
     return Whole(default, SMALLEST, LARGEST, "rows and columns of the grid")
 
 
+class Statuses(dict[int, Status]):
+    """What a player may do, by the cells that are free to them, as bits; each made once.
+
+    >>> Statuses(Player.ONE, {0: "1,1", 1: "1,2"})[2]
+    Turn(player=<Player.ONE: 0>, moves=('1,2',))
+    """
+
+    def __init__(self, player: Player, names: Mapping[int, Move], *more: Move) -> None:
+        self._player = player
+        self._names = names
+        self._more = more
+
+    def __missing__(self, free: int) -> Status:
+        if len(self) >= 2**12:  # a large grid has more sets of cells than fit anywhere
+            self.clear()
+        moves = tuple(name for cell, name in self._names.items() if free >> cell & 1)
+        self[free] = status = (
+            Turn(self._player, (*moves, *self._more))
+            if moves
+            else Over(self._player.other, "stuck")
+        )
+        return status
+
+
 class Square:
     """An n×n grid whose cells are the numbers 0 to n²-1, row by row.
 
@@ -61,6 +88,8 @@ class Square:
         self.names: tuple[Move, ...] = tuple(f"{r},{c}" for r, c in places)
         self.told = tuple(f"({r},{c})" for r, c in places)
         self.cells = {name: cell for cell, name in enumerate(self.names)}
+        self.near = tuple(mask(self.neighbours(cell).values()) for cell in range(self.count))
+        self.statuses = tuple(Statuses(player, dict(enumerate(self.names))) for player in Player)
 
     def at(self, cell: int, step: Step, times: int = 1) -> int | None:
         """The cell that many steps away; None off the grid."""
@@ -98,6 +127,12 @@ class Square:
     def span(self) -> str:
         """All its cells, as a phrase: "0,0 to 2,2"."""
         return f"{self.names[0]} to {self.names[-1]}"
+
+
+@lru_cache(maxsize=32)
+def square(size: int, first: int) -> Square:
+    """The grid of this size, made once for all boards on it."""
+    return Square(size, first)
 
 
 def mask(cells: Iterable[int]) -> int:

@@ -34,12 +34,14 @@ def test_rules_are_printed_for_every_game(game: str) -> None:
     assert max(len(line) for line in ran.out.splitlines()) <= 80
     assert "**" not in ran.out
     assert "`" not in ran.out
+    assert "\n#" not in ran.out
 
 
 def test_rules_of_the_book_s_order_and_rulings_are_there() -> None:
     ran = run(["rules", "quest"])
     assert ran.out.startswith("Number Quest\n============\n")
     assert "- Q1 " in ran.out
+    assert "\n    [ ][ ][3]      Player 1 selects 2,2, reveals 5 and has 5.\n" in ran.out
 
 
 @pytest.mark.parametrize(

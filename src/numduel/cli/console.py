@@ -55,9 +55,10 @@ class Console:
 
     def _size(self) -> tuple[int, int]:
         try:
-            return os.get_terminal_size(sys.stdout.fileno())
+            columns, rows = os.get_terminal_size(sys.stdout.fileno())
         except (OSError, ValueError):
-            return 80, 10_000
+            columns, rows = 0, 0
+        return columns or 80, rows or 10_000  # some terminals say they have none
 
     def styled(self, text: str, style: str) -> str:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and style else text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from argparse import Namespace
+from collections.abc import Iterator
 
 from .. import rulebook
 from .console import Console
@@ -20,31 +21,38 @@ def rules(asked: Namespace, console: Console) -> int:
 
 
 def lay_out(page: str, console: Console) -> list[str]:
-    """Markdown as lines: headings, wrapped paragraphs and items, code as it stands."""
+    """Markdown as lines: headings, wrapped paragraphs and items, code and tables as they stand."""
     width = max(20, min(console.width, WIDEST) - 1)
     lines: list[str] = []
-    for block in re.split(r"\n(?=```)|(?<=```)\n|\n{2,}", page.strip()):
-        lines += [*_block(block, width, console), ""]
+    for kind, text in _blocks(page):
+        if kind == "heading":
+            signs, _, title = text.partition(" ")
+            under = ("=" if signs == "#" else "-") * len(_unmarked(title))
+            lines += [console.styled(_unmarked(title), "bold"), console.styled(under, "dim"), ""]
+        elif kind == "code":
+            lines += [*(f"    {line}".rstrip() for line in text.split("\n")), ""]
+        elif kind == "table":
+            lines += [*(_unmarked(line) for line in text.split("\n")), ""]
+        else:
+            for item in re.split(r"\n(?=- )", text):
+                words = _unmarked(" ".join(item.split()))
+                lines += textwrap.wrap(words, width, subsequent_indent="  " * (words[:2] == "- "))
+            lines.append("")
     return lines[:-1]
 
 
-def _block(block: str, width: int, console: Console) -> list[str]:
-    if block.startswith("```"):
-        return ["    " + line for line in block.splitlines() if not line.startswith("```")]
-    if heading := re.match("#+ (.*)", block):
-        title = _unmarked(heading[1])
-        under = ("=" if block.startswith("# ") else "-") * len(title)
-        rest = block.split("\n", 1)[1:]
-        below = [line for part in rest if part for line in _block(part, width, console)]
-        return [console.styled(title, "bold"), console.styled(under, "dim"), *below]
-    if block.startswith("|"):
-        return [_unmarked(line) for line in block.splitlines()]
-    lines = []
-    for item in re.split(r"\n(?=\s*- )", block):
-        text = _unmarked(" ".join(item.split()))
-        hang = "  " if text.startswith("- ") else ""
-        lines += textwrap.wrap(text, width, subsequent_indent=hang)
-    return lines
+def _blocks(page: str) -> Iterator[tuple[str, str]]:
+    """The parts of a page: "heading", "code", "table" or "text", each with its lines."""
+    parts = re.split(r"^```.*\n((?:.*\n)*?)```$", page, flags=re.MULTILINE)
+    for number, part in enumerate(parts):
+        if number % 2:
+            yield "code", part.rstrip("\n")
+            continue
+        for block in re.split(r"\n{2,}", part.strip("\n")):
+            if block.startswith("#"):
+                yield "heading", block
+            elif block.strip():
+                yield ("table" if block.startswith("|") else "text"), block
 
 
 def _unmarked(text: str) -> str:

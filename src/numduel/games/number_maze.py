@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
-from ..core import VISITED, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
+from ..core import VISITED, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn, make
 from ..dice import Dice
 from ..errors import SetupError, quoted
-from ..grid import DIAGONALS, DIRECTIONS, Square, mask, once_each, read_rows, sized, write_rows
+from ..grid import (
+    DIAGONALS,
+    DIRECTIONS,
+    Statuses,
+    mask,
+    once_each,
+    read_rows,
+    sized,
+    square,
+    write_rows,
+)
 from ..options import Choice, Options, Whole
 
 # ---- options
@@ -56,6 +67,24 @@ class State(NamedTuple):
     """An extra move is offered."""
 
 
+Places = tuple[Statuses, ...]
+
+
+@lru_cache(maxsize=16)
+def statuses(size: int) -> tuple[tuple[Places, Places], tuple[Places, Places]]:
+    """What a player on each cell, or beside the grid, may do: without an extra move, and with."""
+    grid = square(size, first=0)
+    ways = {word: DIRECTIONS[word] for word in ("right", "down", "up", "left")} | DIAGONALS  # M4
+    reached = [list(grid.neighbours(cell, ways).values()) for cell in range(grid.count)]
+    names = [{cell: grid.names[cell] for cell in cells} for cells in (*reached, grid.edge())]
+
+    def offered(player: Player, *more: Move) -> Places:
+        return tuple(Statuses(player, named, *more) for named in names)
+
+    one, two = Player
+    return (offered(one), offered(two)), (offered(one, PASS), offered(two, PASS))
+
+
 class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     id = "maze"
     title = "Number Maze"
@@ -67,34 +96,27 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     def __init__(self, options: MazeOptions, board: MazeBoard) -> None:
         super().__init__(options, board)
-        self._grid = grid = Square(options.size, first=0)
+        self._grid = grid = square(options.size, first=0)
         self._off = grid.count
         self._check(options, board)
         self.vocabulary = (*grid.names, PASS) if board.extra else grid.names
         self._extra = mask(board.extra)
-        self._diagonal = mask(board.diagonal)
-        # Beside the grid, every edge cell is one step away: so placing is moving (M2).
-        self._ways = [
-            tuple(near[word] for word in ("right", "down", "up", "left") if word in near)
-            for near in map(grid.neighbours, range(grid.count))
-        ]
-        self._ways.append(grid.edge())
-        self._reach = [mask(cells) for cells in self._ways]
-        self._slants = [
-            tuple(grid.neighbours(cell, DIAGONALS).values()) if cell in board.diagonal else ()
-            for cell in range(grid.count)
-        ]
+        # What can be reached from each cell; and beside the grid, every edge cell is one step
+        # away: so placing is moving (M2).
+        self._reach = (*grid.near, mask(grid.edge()))
+        self._slants = {c: mask(grid.neighbours(c, DIAGONALS).values()) for c in board.diagonal}
         # The cells a player can afford with so much left to the target.
         self._within = [
             mask(cell for cell, number in enumerate(board.numbers) if number <= left)
             for left in range(grid.count + 1)
         ]
-        self._statuses: dict[tuple[Player, int, int, bool], Status] = {}
+        self._statuses = statuses(options.size)
+        self._start = self._first()
 
     @staticmethod
     def _check(options: MazeOptions, board: MazeBoard) -> None:
         once_each(board.numbers, options.size**2)
-        edge = Square(options.size, first=0).edge()
+        edge = square(options.size, first=0).edge()
         for cell in board.starts:
             number = board.numbers[cell]
             if cell not in edge:
@@ -124,7 +146,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     @staticmethod
     def _deal_starts(options: MazeOptions, board: MazeBoard, dice: Dice) -> tuple[int, ...]:
-        edge = Square(options.size, first=0).edge()
+        edge = square(options.size, first=0).edge()
         fit = tuple(cell for cell in edge if board.numbers[cell] < options.target)
         if len(fit) < 2:
             raise SetupError(
@@ -133,6 +155,9 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         return dice.shuffled(fit)[:2]
 
     def start(self) -> State:
+        return self._start
+
+    def _first(self) -> State:
         if not self._board.starts:
             beside = Walker(self._off, 0, 0)
             return State(Player.ONE, beside, beside)
@@ -143,23 +168,14 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         player, me, them, again = state
         if them.total == self.options.target:
             return Over(player.other, "exact")
-        free = self._free(me, them)
-        key = (player, me.cell, free, again)
-        return self._statuses.get(key) or self._statuses.setdefault(key, self._status(*key))
-
-    def _status(self, player: Player, cell: int, free: int, again: bool) -> Status:
-        if not free:
-            return Over(player.other, "stuck")
-        ways = self._ways[cell] + (self._slants[cell] if cell != self._off else ())
-        moves = tuple(self._grid.names[way] for way in ways if free >> way & 1)
-        return Turn(player, (*moves, PASS) if again else moves)
+        return self._statuses[again][player][me.cell][self._free(me, them)]
 
     def _free(self, me: Walker, them: Walker) -> int:
         """The cells that may be entered, as bits."""
         cell, visited, total = me
         reach = self._reach[cell]
-        if self._diagonal >> cell & 1 and visited != 1 << cell:  # placement triggers nothing (M7)
-            reach |= mask(self._slants[cell])
+        if cell in self._slants and visited != 1 << cell:  # placement triggers nothing (M7)
+            reach |= self._slants[cell]
         left = self.options.target - total
         within = self._within[left] if left < self._off else self._within[-1]
         return reach & within & ~(visited | 1 << them.cell)
@@ -167,12 +183,12 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     def play(self, state: State, move: Move) -> State:
         player, me, them, _ = state
         if move == PASS:
-            return State(player.other, them, me)
+            return make(State, (player.other, them, me, False))
         cell = self._grid.cells[move]
-        entered = Walker(cell, me.visited | 1 << cell, me.total + self._board.numbers[cell])
+        entered = make(Walker, (cell, me.visited | 1 << cell, me.total + self._board.numbers[cell]))
         if self._extra >> cell & 1 and me.cell != self._off and self._goes_on(entered, them):
-            return State(player, entered, them, True)
-        return State(player.other, them, entered)
+            return make(State, (player, entered, them, True))
+        return make(State, (player.other, them, entered, False))
 
     def _goes_on(self, me: Walker, them: Walker) -> bool:
         """Whether an extra move can be made: not after a win, and not without a cell for it."""
@@ -341,4 +357,6 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         facts = [Fact("Cumulative Total", walkers[p].total, p, self.options.target) for p in Player]
         if again:
             facts.append(Fact("Extra move", "move once more, or pass", player))
-        return Picture(self._grid.rows(tiles), tuple(facts), *self.standing(state), first=0)
+        return Picture(
+            self._grid.rows(tiles), tuple(facts), *self.to_move_and_winner(state), first=0
+        )

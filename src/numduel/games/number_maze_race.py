@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..core import START, Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn
+from ..core import START, Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn, make
 from ..dice import Dice
-from ..grid import DIRECTIONS, Square, dealt_within, read_numbers, sized, within, write_rows
+from ..grid import DIRECTIONS, dealt_within, read_numbers, sized, square, within, write_rows
 from ..options import Options, Whole
 
 # ---- options
@@ -43,7 +43,7 @@ class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
     def __init__(self, options: RaceOptions, board: tuple[int, ...]) -> None:
         super().__init__(options, board)
         within(board, options.highest)
-        self._grid = grid = Square(options.size, first=1)
+        self._grid = grid = square(options.size, first=1)
         self.vocabulary = tuple(STEPS)
         self._starts = (0, grid.count - 1)
         self._landings = tuple(
@@ -74,7 +74,7 @@ class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
         player, mine, theirs = state
         cell = self._landings[mine][move]
         assert cell is not None
-        return State(player.other, theirs, cell)
+        return make(State, (player.other, theirs, cell))
 
     def forbids(self, state: State, move: Move) -> str | None:
         why = self._invalid(state, move)
@@ -177,4 +177,4 @@ class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
             for cell, number in enumerate(self._board)
         ]
         facts = tuple(Fact("Number", self._board[places[p]], p) for p in Player)
-        return Picture(self._grid.rows(tiles), facts, *self.standing(state), first=1)
+        return Picture(self._grid.rows(tiles), facts, *self.to_move_and_winner(state), first=1)

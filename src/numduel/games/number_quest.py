@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..core import Chance, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
+from ..core import Chance, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, make
 from ..dice import Dice
 from ..errors import SetupError
-from ..grid import Square, once_each, read_number, read_rows, sized, write_rows
+from ..grid import Statuses, once_each, read_number, read_rows, sized, square, write_rows
 from ..options import Flag, Options, Whole
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ HIDDEN = Tag("?", "hidden")
 CHOSEN = Tag("!", "being revealed")
 STAND = "stand"
 UNKNOWN = 0
+EXACT = tuple(Over(player.other, "exact") for player in Player)
+OVER = tuple(Over(player, "over") for player in Player)
 
 
 # ---- state
@@ -48,8 +50,34 @@ class State(NamedTuple):
     """The numbers not revealed yet, as bits."""
     choice: int | None = None
     """The cell selected just now, whose number chance is to reveal."""
-    stood: tuple[bool, bool] = (False, False)
-    """Whether the player to move stands, and whether the other does."""
+    standing: tuple[Player, ...] = ()
+    """Those who stand for the rest of the game."""
+
+
+class Odds(dict[int, Chance]):
+    """What chance may reveal, by the numbers left, as bits; each made once."""
+
+    def __init__(self, highest: int) -> None:
+        self._highest = highest
+
+    def __missing__(self, left: int) -> Chance:
+        from fractions import Fraction
+
+        if len(self) >= 2**12:
+            self.clear()
+        numbers = [number for number in range(1, self._highest + 1) if left >> number & 1]
+        share = Fraction(1, len(numbers))
+        self[left] = chance = Chance(tuple((str(number), share) for number in numbers))
+        return chance
+
+
+odds = lru_cache(maxsize=16)(Odds)
+
+
+@lru_cache(maxsize=16)
+def statuses(size: int, stand: bool) -> tuple[Statuses, ...]:
+    names = dict(enumerate(square(size, first=1).names))
+    return tuple(Statuses(player, names, *([STAND] if stand else [])) for player in Player)
 
 
 class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
@@ -64,12 +92,15 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
     def __init__(self, options: QuestOptions, board: tuple[int, ...]) -> None:
         """The board is the dealer's: no rule below reads it, only `answer` and `laid_open`."""
         super().__init__(options, board)
-        self._grid = grid = Square(options.size, first=1)
+        self._grid = grid = square(options.size, first=1)
         once_each([number for number in board if number != UNKNOWN], grid.count)
         self.vocabulary = (*grid.names, STAND) if options.stand else grid.names
-        # Bounded, since a large grid has more sets of cells than fit anywhere.
-        self._turn = lru_cache(maxsize=2**12)(self._make_turn)
-        self._chance = lru_cache(maxsize=2**12)(self._make_chance)
+        every = (1 << grid.count) - 1
+        self._start = State(Player.ONE, 0, 0, (UNKNOWN,) * grid.count, every, every << 1)
+        self._statuses = statuses(options.size, options.stand)
+        self._odds = odds(grid.count)
+        self._numbers = {str(number): number for number in range(1, grid.count + 1)}
+        self._answers = tuple(str(number) if number != UNKNOWN else None for number in board)
 
     @classmethod
     def deal(cls, options: QuestOptions, dice: Dice) -> tuple[int, ...]:
@@ -90,57 +121,40 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
 
     def answer(self, state: State) -> Move | None:
         assert state.choice is not None
-        assert UNKNOWN not in self._board
-        return str(self._board[state.choice])
+        return self._answers[state.choice]
 
     def start(self) -> State:
-        cells = self._grid.count
-        every = (1 << cells) - 1
-        return State(Player.ONE, 0, 0, (UNKNOWN,) * cells, every, every << 1)
+        return self._start
 
     def status(self, state: State) -> Status:
-        player, mine, theirs, _, closed, left, choice, stood = state
-        target = self.options.target
-        if theirs >= target:
-            return Over(player.other, "exact") if theirs == target else Over(player, "over")
+        player, mine, theirs, _, closed, left, choice, standing = state
         if choice is not None:
-            return self._chance(left)
-        if closed and stood != (True, True):
-            return self._turn(player, closed)
+            return self._odds[left]
+        if theirs >= self.options.target:
+            return (EXACT if theirs == self.options.target else OVER)[player]
+        if closed and len(standing) < 2:
+            return self._statuses[player][closed]
         # On equal totals the last to play loses: that is never the player to move.
         return Over(player if mine >= theirs else player.other, "closest")
 
-    def _make_turn(self, player: Player, closed: int) -> Turn:
-        cells = tuple(name for cell, name in enumerate(self._grid.names) if closed >> cell & 1)
-        return Turn(player, (*cells, STAND) if self.options.stand else cells)
-
-    def _make_chance(self, left: int) -> Chance:
-        from fractions import Fraction
-
-        numbers = [number for number in range(1, self._grid.count + 1) if left >> number & 1]
-        return Chance(tuple((str(number), Fraction(1, len(numbers))) for number in numbers))
-
     def play(self, state: State, move: Move) -> State:
-        player, mine, theirs, seen, closed, left, choice, stood = state
+        player, mine, theirs, seen, closed, left, choice, standing = state
         if choice is not None:
-            return self._reveal(state, int(move))
-        if move != STAND:
+            number = self._numbers[move]
+            mine += number
+            shown = list(seen)
+            shown[choice] = number
+            seen = tuple(shown)
+            closed ^= 1 << choice
+            left ^= 1 << number
+            if standing and closed and mine < self.options.target:
+                return make(State, (player, mine, theirs, seen, closed, left, None, standing))
+        elif move == STAND:
+            standing = (*standing, player)
+        else:
             cell = self._grid.cells[move]
-            return State(player, mine, theirs, seen, closed, left, cell, stood)
-        if stood[1]:  # both stand: the game is over, and this player was the last to play
-            return State(player.other, theirs, mine, seen, closed, left, None, (True, True))
-        return State(player.other, theirs, mine, seen, closed, left, None, (False, True))
-
-    def _reveal(self, state: State, number: int) -> State:
-        player, mine, theirs, seen, closed, left, cell, stood = state
-        assert cell is not None
-        mine += number
-        seen = (*seen[:cell], number, *seen[cell + 1 :])
-        closed &= ~(1 << cell)
-        left &= ~(1 << number)
-        if stood[1] and mine < self.options.target and closed:
-            return State(player, mine, theirs, seen, closed, left, None, stood)
-        return State(player.other, theirs, mine, seen, closed, left, None, stood[::-1])
+            return make(State, (player, mine, theirs, seen, closed, left, cell, standing))
+        return make(State, (player.other, theirs, mine, seen, closed, left, None, standing))
 
     def forbids(self, state: State, move: Move) -> str | None:
         if move == STAND:
@@ -221,7 +235,9 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
             return [f"Oh no! You exceeded {target}.", wins]
         if status.reason == "exact":
             return [f"Congratulations! You reached exactly {target}.", wins]
-        ended = "Both players stand." if all(state.stood) else "All cells have been selected."
+        ended = (
+            "Both players stand." if len(state.standing) == 2 else "All cells have been selected."
+        )
         if state.mine == state.theirs:
             return [ended, f"Both have {state.mine}, and {state.player.other} played last.", wins]
         return [ended, f"{max(state.mine, state.theirs)} is closest to {target}.", wins]
@@ -229,9 +245,9 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
     # ---- picture
 
     def picture(self, state: State) -> Picture:
-        totals, stood = (state.mine, state.theirs), state.stood
+        totals = (state.mine, state.theirs)
         if state.player is Player.TWO:
-            totals, stood = totals[::-1], stood[::-1]
+            totals = totals[::-1]
         tiles = [
             Tile(
                 label=str(number) if number != UNKNOWN else "",
@@ -243,5 +259,7 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
         facts = [Fact("Score", totals[p], p, self.options.target) for p in Player]
         if self.options.stand:
             facts.append(Fact("Variant", "a player may stand"))
-        facts += [Fact("Stands", "for the rest of the game", p) for p in Player if stood[p]]
-        return Picture(self._grid.rows(tiles), tuple(facts), *self.standing(state), first=1)
+        facts += [Fact("Stands", "for the rest of the game", p) for p in sorted(state.standing)]
+        return Picture(
+            self._grid.rows(tiles), tuple(facts), *self.to_move_and_winner(state), first=1
+        )

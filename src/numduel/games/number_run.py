@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..core import START, VISITED, Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn
+from ..core import START, VISITED, Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn, make
 from ..dice import Dice
-from ..grid import Square, dealt_within, mask, read_numbers, sized, within, write_rows
+from ..grid import dealt_within, read_numbers, sized, square, within, write_rows
 from ..options import Options, Whole
 
 # ---- options
@@ -19,6 +19,7 @@ class RunOptions(Options):
 
 
 YES, NO = "yes", "no"
+QUESTIONS = tuple(Turn(player, (YES, NO)) for player in Player)
 
 
 # ---- state
@@ -52,47 +53,42 @@ class NumberRun(Game[RunOptions, State, tuple[int, ...]]):
     def __init__(self, options: RunOptions, board: tuple[int, ...]) -> None:
         super().__init__(options, board)
         within(board, options.highest)
-        self._grid = grid = Square(options.size, first=0)
+        self._grid = grid = square(options.size, first=0)
         self.vocabulary = (*grid.names, YES, NO)
         self._starts = (0, grid.count - 1)
-        self._ways = [tuple(sorted(grid.neighbours(cell).values())) for cell in range(grid.count)]
-        self._near = [mask(cells) for cells in self._ways]
-        self._questions = tuple(Turn(player, (YES, NO)) for player in Player)
-        self._statuses: dict[tuple[Player, int, int], Status] = {}
+        one, two = (Runner(cell, 1 << cell, 0) for cell in self._starts)
+        self._start = State(Player.ONE, one, two)
 
     @classmethod
     def deal(cls, options: RunOptions, dice: Dice) -> tuple[int, ...]:
         return dealt_within(options.size, options.highest, dice)
 
     def start(self) -> State:
-        one, two = (Runner(cell, 1 << cell, 0) for cell in self._starts)
-        return State(Player.ONE, one, two)
+        return self._start
 
     def status(self, state: State) -> Status:
         player, (cell, visited, _), them, asked = state
         if asked:
-            return self._questions[player]
+            return QUESTIONS[player]
         if them.cell == self._starts[player]:
             return Over(player.other, "reached")
-        free = self._near[cell] & ~(visited | 1 << them.cell)
-        key = (player, cell, free)
-        return self._statuses.get(key) or self._statuses.setdefault(key, self._status(*key))
-
-    def _status(self, player: Player, cell: int, free: int) -> Status:
-        if not free:
-            return Over(player.other, "stuck")
-        moves = tuple(self._grid.names[way] for way in self._ways[cell] if free >> way & 1)
-        return Turn(player, moves)
+        free = self._grid.near[cell] & ~(visited | 1 << them.cell)
+        return self._grid.statuses[player][free]
 
     def play(self, state: State, move: Move) -> State:
         player, me, them, asked = state
         if asked:
-            return self._challenge(state) if move == YES else State(player.other, them, me)
-        cell = self._grid.cells[move]
-        entered = Runner(cell, me.visited | 1 << cell, me.score + self._board[cell])
-        if self._near[cell] >> them.cell & 1 and cell != self._starts[player.other]:
-            return State(player, entered, them, True)
-        return State(player.other, them, entered)
+            return (
+                self._challenge(state)
+                if move == YES
+                else make(State, (player.other, them, me, False))
+            )
+        grid = self._grid
+        cell = grid.cells[move]
+        entered = make(Runner, (cell, me.visited | 1 << cell, me.score + self._board[cell]))
+        if grid.near[cell] >> them.cell & 1 and cell != self._starts[player.other]:
+            return make(State, (player, entered, them, True))
+        return make(State, (player.other, them, entered, False))
 
     def _challenge(self, state: State) -> State:
         player, me, them, _ = state
@@ -100,10 +96,10 @@ class NumberRun(Game[RunOptions, State, tuple[int, ...]]):
             them = self._sent_back(player.other, them)
         elif me.score < them.score:
             me = self._sent_back(player, me)
-        return State(player.other, them, me)
+        return make(State, (player.other, them, me, False))
 
     def _sent_back(self, player: Player, loser: Runner) -> Runner:
-        return Runner(self._starts[player], loser.visited, 0)  # visited cells stay so (R4)
+        return make(Runner, (self._starts[player], loser.visited, 0))  # visited cells stay so (R4)
 
     def forbids(self, state: State, move: Move) -> str | None:
         player, me, them, asked = state
@@ -228,4 +224,6 @@ class NumberRun(Game[RunOptions, State, tuple[int, ...]]):
         facts = [Fact("Score", runners[p].score, p) for p in Player]
         if asked:
             facts.append(Fact("Challenge", "yes or no", player))
-        return Picture(self._grid.rows(tiles), tuple(facts), *self.standing(state), first=0)
+        return Picture(
+            self._grid.rows(tiles), tuple(facts), *self.to_move_and_winner(state), first=0
+        )

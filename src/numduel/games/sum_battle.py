@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..core import Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
+from ..core import Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn, make
 from ..errors import listed
 from ..options import Options, Whole
 
@@ -44,7 +44,8 @@ class SumBattle(Game[SumOptions, State, None]):
     def __init__(self, options: SumOptions, board: None = None) -> None:
         super().__init__(options, board)
         self._pool = range(1, options.highest + 1)
-        self.vocabulary = tuple(str(number) for number in self._pool)
+        self._numbers = {str(number): number for number in self._pool}
+        self.vocabulary = tuple(self._numbers)
         self._turns = tuple(
             tuple(self._turn(player, last) for last in range(options.highest + 1))
             for player in Player
@@ -67,8 +68,8 @@ class SumBattle(Game[SumOptions, State, None]):
 
     def play(self, state: State, move: Move) -> State:
         player, mine, theirs, _ = state
-        number = int(move)
-        return State(player.other, theirs, mine + number, number)
+        number = self._numbers[move]
+        return make(State, (player.other, theirs, mine + number, number))
 
     def forbids(self, state: State, move: Move) -> str | None:
         last = state.last
@@ -126,7 +127,7 @@ class SumBattle(Game[SumOptions, State, None]):
         totals = (mine, theirs) if player is Player.ONE else (theirs, mine)
         row = tuple(Tile(str(n), tags=self._tags(n, last), move=str(n)) for n in self._pool)
         facts = tuple(Fact("Cumulative total", totals[p], p, self.options.target) for p in Player)
-        return Picture((row,), facts, *self.standing(state))
+        return Picture((row,), facts, *self.to_move_and_winner(state))
 
     def _tags(self, number: int, last: int) -> tuple[Tag, ...]:
         if number == last:
