@@ -81,6 +81,11 @@ class Match:
         return tuple(self._plies)
 
     @property
+    def has_moves(self) -> bool:
+        """Whether a player has moved yet: dice may have been thrown before that."""
+        return any(ply.player is not None for ply in self._plies)
+
+    @property
     def status(self) -> Status:
         return self.game.status(self.state)
 
@@ -145,7 +150,8 @@ class Match:
         if not made:
             raise IllegalMove("there is no move to take back")
         last = made[-1]
-        self._shown = self.board  # what has been seen is not unseen
+        self._shown = self.board  # what has been seen is not unseen, nor thrown again
+        self._drawn[:0] = [ply.move for ply in self._plies[last:] if ply.player is None]
         del self._states[last + 1 :], self._plies[last:]
         self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
 
@@ -170,12 +176,16 @@ class Match:
 
     def _let_chance_decide(self) -> None:
         while isinstance(status := self.status, Chance):
-            self._happen(None, self._dealer.answer(self.state) or self._draw(status))
+            self._happen(None, self._decide(status))
+
+    def _decide(self, chance: Chance) -> Move:
+        return self._dealer.answer(self.state) or self._draw(chance)
 
     def _draw(self, chance: Chance) -> Move:
         """Dice for the games that have them."""
-        if self._drawn:
-            return self._drawn.pop(0)
+        while self._drawn:
+            if (move := self._drawn.pop(0)) in dict(chance.odds):
+                return move
         point, below = self._dice.random(), 0.0
         for move, odds in chance.odds:
             below += float(odds)

@@ -16,6 +16,8 @@ import numduel
 from numduel import saves
 from numduel.cli.main import COMMANDS
 
+pytestmark = pytest.mark.usefixtures("home")
+
 MAZE = "4 3 8/9 5 1/2 7 6"
 
 

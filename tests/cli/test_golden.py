@@ -15,6 +15,8 @@ from terminal import numduel as run
 
 import numduel
 
+pytestmark = pytest.mark.usefixtures("home")
+
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 

@@ -16,6 +16,8 @@ from terminal import numduel as run
 import numduel
 from numduel import Match, record, saves
 
+pytestmark = pytest.mark.usefixtures("home")
+
 BOARDS = {
     "maze": "4 3 8/9 5 1/2 7 6",
     "run": "3 1 4 2 5/2 5 1 3 4/4 2 5 1 3/1 4 2 5 2/5 3 1 4 2",

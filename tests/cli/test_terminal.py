@@ -7,6 +7,8 @@ from terminal import Terminal
 
 from numduel import saves
 
+pytestmark = pytest.mark.usefixtures("home")
+
 MAZE = ["play", "maze", "--board", "4 3 8/9 5 1/2 7 6"]
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import numduel
 from duel_support import VARIANTS, snapshot
-from numduel import Match, RecordError
+from numduel import Dice, Match, RecordError
 from numduel.cli import main
 from numduel.record import dumps, loads
 
@@ -25,7 +25,7 @@ from numduel.record import dumps, loads
 def tried(text: str) -> Match | RecordError:
     """What comes of reading a text; anything else that is raised is a fault of ours."""
     try:
-        return loads(text)
+        return loads(text, dice=Dice(7))
     except RecordError as error:
         return error
 

@@ -124,7 +124,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
             for pile, left in enumerate(state.piles, 1)
         )
         facts = (Fact("Stones left", sum(state.piles)), Fact("At once", self.options.most))
-        return Picture(rows, facts, *self.standing(state), first=1)
+        return Picture(rows, facts, *self.to_move_and_winner(state), first=1)
 
 
 def _told(stones: int) -> str:

@@ -110,4 +110,4 @@ class Pig(Game[PigOptions, State, None]):
         facts.append(Fact("Thrown in this turn", state.heap))
         if state.rolling:
             facts.append(Fact("The die", "thrown for Player 2" if state.opening else "thrown"))
-        return Picture((row,), tuple(facts), *self.standing(state))
+        return Picture((row,), tuple(facts), *self.to_move_and_winner(state))

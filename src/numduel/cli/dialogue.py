@@ -45,7 +45,7 @@ class Dialogue:
         self.seats = seats
         self.save = save
         self.classic = classic
-        self.saved = bool(match.plies)
+        self.saved = match.has_moves
         self._warned = False
 
     # ---- the course of the game
@@ -59,7 +59,7 @@ class Dialogue:
 
     def _open(self) -> None:
         game = self.match.game
-        if self.match.plies:
+        if self.match.has_moves:
             return
         if self.classic:
             drawing = game.drawing()
@@ -67,6 +67,7 @@ class Dialogue:
         else:
             title = self.console.styled(game.title, "bold")
             self.console.say(*(game.intro() or [title, ""]))
+        self._tell(0)
 
     def _take_turn(self, player: Player) -> None:
         if not self.classic:
@@ -97,6 +98,10 @@ class Dialogue:
         before = len(self.match.plies)
         self.match.play(text)
         self._keep()
+        self._tell(before)
+
+    def _tell(self, before: int) -> None:
+        """What has happened since there were so many plies."""
         for number in range(before, len(self.match.plies)):
             state, ply = self.match.states[number], self.match.plies[number]
             self.console.say(*self.match.game.report(state, ply.move))

@@ -7,7 +7,6 @@ from argparse import Namespace
 from collections.abc import Callable
 
 from .. import players, saves
-from ..core import AnyGame
 from ..dice import SEEDS, Dice, read_seed
 from ..errors import SetupError
 from ..games import find
@@ -29,11 +28,12 @@ def play(asked: Namespace, console: Console) -> int:
         first = _dice(seed, "coin").below(2)
     series = Series(sides, ROUNDS.accept(asked.rounds), first)
 
-    def deal(number: int) -> AnyGame:
+    def deal(number: int) -> Match:
         dealt = None if seed is None else (seed + number - 1) % SEEDS
-        return kind.setup(asked.options, asked.board, Dice(dealt))
+        game = kind.setup(asked.options, asked.board, Dice(dealt))
+        return Match(game, dice=_dice(seed, f"dice of round {number}"))
 
-    match = Match(deal(1))
+    match = deal(1)
     if asked.first == "coin":
         console.say(f"The coin says: {series.seats[0].name} is Player 1.", "")
     return _rounds(console, series, match, saves.Save.fresh(kind.id), deal, seed, asked)
@@ -51,16 +51,16 @@ def resume(asked: Namespace, console: Console) -> int:
         raise SetupError(f"{save.name} is finished; numduel replay {save.name} shows it")
     series = Series.of(match)
 
-    def deal(number: int) -> AnyGame:
+    def deal(number: int) -> Match:
         """The same options; the same board again only if it was one that somebody gave."""
         given = match.tags.get("Deal") == "given" and match.game.public() is match.game
         kind = type(match.game)
         board = match.game.board if given and match.game.board else None
-        return kind.setup(vars(match.game.options), board, Dice())
+        return Match(kind.setup(vars(match.game.options), board, Dice()))
 
     if match.is_over:
         series.end_round(match.winner)
-        save, match = save.next_round(), Match(deal(series.round))
+        save, match = save.next_round(), deal(series.round)
     console.say(f"Resuming {match.game.title}, turn {match.turn}.", "")
     return _rounds(console, series, match, save, deal, None, asked)
 
@@ -70,7 +70,7 @@ def _rounds(
     series: Series,
     match: Match,
     save: saves.Save,
-    deal: Callable[[int], AnyGame],
+    deal: Callable[[int], Match],
     seed: int | None,
     asked: Namespace,
 ) -> int:
@@ -92,7 +92,7 @@ def _rounds(
             console.say("", series.count(), *([] if series.is_over else [""]))
         if series.is_over:
             return 0
-        save, match = save.next_round(), Match(deal(series.round))
+        save, match = save.next_round(), deal(series.round)
 
 
 def _announced(series: Series) -> str:
@@ -103,7 +103,7 @@ def _announced(series: Series) -> str:
 def _stop(console: Console, dialogue: Dialogue, ending: Exception) -> int:
     if dialogue.saved:
         console.tell(f"Saved as {dialogue.save.name}. Go on with: numduel resume")
-    elif not dialogue.match.plies:
+    elif not dialogue.match.has_moves:
         console.tell("Nothing was played, so nothing is kept.")
     return 130 if isinstance(ending, EndOfInput) and ending.interrupted else 0
 

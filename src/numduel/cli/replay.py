@@ -9,7 +9,7 @@ from argparse import Namespace
 from .. import record, saves
 from ..errors import NumduelError, SetupError, quoted
 from ..match import Match
-from .console import Console, EndOfInput
+from .console import Console, EndOfInput, plain
 from .draw import draw
 
 __all__ = ["read", "replay"]
@@ -67,7 +67,7 @@ def _heading(match: Match) -> list[str]:
         told.append(f"{names[0]} against {names[1]}")
     if "Date" in tags:
         told.append(tags["Date"])
-    return [", ".join(told)]
+    return [plain(", ".join(told))]
 
 
 def _show(console: Console, match: Match, place: int) -> None:
@@ -80,7 +80,7 @@ def _show(console: Console, match: Match, place: int) -> None:
         told = [line for line in game.report(match.states[place - 1], ply.move) if line]
         console.say(*(f"   {line}" for line in told))
     if place in match.comments:
-        console.say(console.styled(f"   {{{match.comments[place]}}}", "dim"))
+        console.say(console.styled(f"   {{{plain(match.comments[place])}}}", "dim"))
     if place + 1 == len(match.states) or match.plies[place].player is not None:
         lines = draw(game.picture(state), width=console.width, styled=console.styled)
         console.say(*lines, "")
