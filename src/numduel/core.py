@@ -30,6 +30,7 @@ __all__ = [
     "Chance",
     "Fact",
     "Game",
+    "HasPlayer",
     "Move",
     "Over",
     "Picture",

@@ -1,30 +1,33 @@
-"""Square grids: cells, directions, numbering from 0 or from 1, and boards in text."""
+"""Square grids: cells, directions, numbering from 0 or from 1, boards in text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import isqrt
+from typing import ClassVar, TypeVar
 
-from .core import Move, Over, Player, Status, Tile, Turn
+from .core import Game, HasPlayer, Move, Over, Player, Status, Tile, Turn
 from .dice import Dice
 from .errors import SetupError, quoted
-from .options import Whole
+from .options import Options, Whole
 
 __all__ = [
     "DIAGONALS",
     "DIRECTIONS",
+    "OpenGrid",
+    "OpenGridOptions",
     "Square",
     "Statuses",
-    "dealt_within",
     "mask",
+    "numbered",
     "once_each",
     "read_number",
-    "read_numbers",
     "read_rows",
+    "side",
     "sized",
     "square",
-    "within",
     "write_rows",
 ]
 
@@ -44,6 +47,11 @@ DIAGONALS: dict[str, Step] = {
 def sized(default: int) -> Whole:
     """The option that every game on a grid has."""
     return Whole(default, SMALLEST, LARGEST, "rows and columns of the grid")
+
+
+def numbered(default: int) -> Whole:
+    """The option of a game whose cells hold any numbers from 1 on."""
+    return Whole(default, 1, 99, "the highest number of a cell; the lowest is 1")
 
 
 class Statuses(dict[int, Status]):
@@ -191,9 +199,9 @@ def write_rows(cells: Sequence[object], size: int) -> str:
     )
 
 
-def read_numbers(text: str) -> tuple[int, ...]:
-    """A square board in text that holds numbers and nothing else."""
-    return tuple(read_number(cell) for cell in read_rows(text)[1])
+def side(cells: Sequence[object]) -> int:
+    """How many rows a square of these cells has."""
+    return isqrt(len(cells))
 
 
 def within(numbers: Sequence[int], highest: int) -> None:
@@ -213,6 +221,44 @@ def once_each(numbers: Sequence[int], highest: int) -> None:
             )
 
 
-def dealt_within(size: int, highest: int, dice: Dice) -> tuple[int, ...]:
-    """A number from 1 to highest for every cell, each drawn by itself."""
-    return tuple(1 + dice.below(highest) for _ in range(size * size))
+class OpenGridOptions(Options):
+    """What a game on an open grid of numbers can be told; each game sets its own defaults."""
+
+    size = sized(5)
+    highest = numbered(5)
+
+
+O = TypeVar("O", bound=OpenGridOptions)  # noqa: E741 - the options of a game
+S = TypeVar("S", bound=HasPlayer)  # its states
+
+
+class OpenGrid(Game[O, S, tuple[int, ...]]):
+    """A game on a square of numbers from 1 to `highest`, dealt one by one and seen by all.
+
+    The players start in the top left and the bottom right corner.
+    """
+
+    first: ClassVar[int]
+    """The number of the first row and column."""
+
+    def __init__(self, options: O, board: tuple[int, ...]) -> None:
+        super().__init__(options, board)
+        within(board, options.highest)
+        self._grid = square(options.size, self.first)
+        self._starts = (0, self._grid.count - 1)
+
+    @classmethod
+    def deal(cls, options: O, dice: Dice) -> tuple[int, ...]:
+        return tuple(1 + dice.below(options.highest) for _ in range(options.size**2))
+
+    @classmethod
+    def read_board(cls, text: str) -> tuple[int, ...]:
+        return tuple(read_number(cell) for cell in read_rows(text)[1])
+
+    @classmethod
+    def implied(cls, board: tuple[int, ...]) -> dict[str, object]:
+        return {"size": side(board)}
+
+    @property
+    def board(self) -> str:
+        return write_rows(self._board, self.options.size)

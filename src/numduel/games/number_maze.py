@@ -17,6 +17,7 @@ from ..grid import (
     mask,
     once_each,
     read_rows,
+    side,
     sized,
     square,
     write_rows,
@@ -244,7 +245,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     @classmethod
     def implied(cls, board: MazeBoard) -> dict[str, object]:
-        settled: dict[str, object] = {"size": round(len(board.numbers) ** 0.5)}
+        settled: dict[str, object] = {"size": side(board.numbers)}
         if board.extra or board.diagonal:
             settled |= {"extra": len(board.extra), "diagonal": len(board.diagonal)}
         if board.starts:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..core import START, Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn, make
-from ..dice import Dice
-from ..grid import DIRECTIONS, dealt_within, read_numbers, sized, square, within, write_rows
-from ..options import Options, Whole
+from ..core import START, Fact, Move, Over, Picture, Player, Status, Tile, Turn, make
+from ..grid import DIRECTIONS, OpenGrid, OpenGridOptions, numbered, sized
 
 # ---- options
 
 
-class RaceOptions(Options):
+class RaceOptions(OpenGridOptions):
     size = sized(4)
-    highest = Whole(4, 1, 99, "the highest number of a cell; the lowest is 1")
+    highest = numbered(4)
 
 
 STEPS = {word.capitalize(): step for word, step in DIRECTIONS.items()}
@@ -31,30 +29,24 @@ class State(NamedTuple):
     theirs: int
 
 
-class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
+class NumberMazeRace(OpenGrid[RaceOptions, State]):
     id = "race"
     title = "Number Maze Race"
     summary = "Jump as far as your cell says to the other corner."
     place = 5
     options_type = RaceOptions
+    first = 1
 
     # ---- rules
 
     def __init__(self, options: RaceOptions, board: tuple[int, ...]) -> None:
         super().__init__(options, board)
-        within(board, options.highest)
-        self._grid = grid = square(options.size, first=1)
         self.vocabulary = tuple(STEPS)
-        self._starts = (0, grid.count - 1)
         self._landings = tuple(
-            {word: grid.at(cell, step, number) for word, step in STEPS.items()}
+            {word: self._grid.at(cell, step, number) for word, step in STEPS.items()}
             for cell, number in enumerate(board)
         )
         self._statuses: dict[State, Status] = {}
-
-    @classmethod
-    def deal(cls, options: RaceOptions, dice: Dice) -> tuple[int, ...]:
-        return dealt_within(options.size, options.highest, dice)
 
     def start(self) -> State:
         return State(Player.ONE, *self._starts)
@@ -96,18 +88,6 @@ class NumberMazeRace(Game[RaceOptions, State, tuple[int, ...]]):
         return None
 
     # ---- text
-
-    @classmethod
-    def read_board(cls, text: str) -> tuple[int, ...]:
-        return read_numbers(text)
-
-    @classmethod
-    def implied(cls, board: tuple[int, ...]) -> dict[str, object]:
-        return {"size": round(len(board) ** 0.5)}
-
-    @property
-    def board(self) -> str:
-        return write_rows(self._board, self.options.size)
 
     def aliases(self, state: State) -> Mapping[str, Move | None]:
         landings = self._landings[state.mine].items()

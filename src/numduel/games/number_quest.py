@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core import Chance, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, make
 from ..dice import Dice
 from ..errors import SetupError
-from ..grid import Statuses, once_each, read_number, read_rows, sized, square, write_rows
+from ..grid import Statuses, once_each, read_number, read_rows, side, sized, square, write_rows
 from ..options import Flag, Options, Whole
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
 
     @classmethod
     def implied(cls, board: tuple[int, ...]) -> dict[str, object]:
-        return {"size": round(len(board) ** 0.5)}
+        return {"size": side(board)}
 
     @property
     def board(self) -> str:

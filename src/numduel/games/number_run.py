@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..core import START, VISITED, Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn, make
-from ..dice import Dice
-from ..grid import dealt_within, read_numbers, sized, square, within, write_rows
-from ..options import Options, Whole
+from ..core import START, VISITED, Fact, Move, Over, Picture, Player, Status, Tile, Turn, make
+from ..grid import OpenGrid, OpenGridOptions, numbered, sized
 
 # ---- options
 
 
-class RunOptions(Options):
+class RunOptions(OpenGridOptions):
     size = sized(5)
-    highest = Whole(5, 1, 99, "the highest value of a cell; the lowest is 1")
+    highest = numbered(5)
 
 
 YES, NO = "yes", "no"
@@ -41,27 +39,21 @@ class State(NamedTuple):
     """The player has moved beside the opponent and is asked whether to challenge."""
 
 
-class NumberRun(Game[RunOptions, State, tuple[int, ...]]):
+class NumberRun(OpenGrid[RunOptions, State]):
     id = "run"
     title = "Number Run"
     summary = "Race to the other corner; challenge on the way."
     place = 3
     options_type = RunOptions
+    first = 0
 
     # ---- rules
 
     def __init__(self, options: RunOptions, board: tuple[int, ...]) -> None:
         super().__init__(options, board)
-        within(board, options.highest)
-        self._grid = grid = square(options.size, first=0)
-        self.vocabulary = (*grid.names, YES, NO)
-        self._starts = (0, grid.count - 1)
+        self.vocabulary = (*self._grid.names, YES, NO)
         one, two = (Runner(cell, 1 << cell, 0) for cell in self._starts)
         self._start = State(Player.ONE, one, two)
-
-    @classmethod
-    def deal(cls, options: RunOptions, dice: Dice) -> tuple[int, ...]:
-        return dealt_within(options.size, options.highest, dice)
 
     def start(self) -> State:
         return self._start
@@ -117,18 +109,6 @@ class NumberRun(Game[RunOptions, State, tuple[int, ...]]):
         return None
 
     # ---- text
-
-    @classmethod
-    def read_board(cls, text: str) -> tuple[int, ...]:
-        return read_numbers(text)
-
-    @classmethod
-    def implied(cls, board: tuple[int, ...]) -> dict[str, object]:
-        return {"size": round(len(board) ** 0.5)}
-
-    @property
-    def board(self) -> str:
-        return write_rows(self._board, self.options.size)
 
     def aliases(self, state: State) -> Mapping[str, Move | None]:
         return {} if state.asked else self._grid.aliases(state.me.cell)
