@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numduel
 from numduel.dice import Dice
-from numduel.players import Chance
+from numduel.players import RandomPlayer
 
 
 def main() -> None:
     for number, id in enumerate(numduel.games()):
         match = numduel.Match(numduel.new(id, seed=number))
-        player = Chance(Dice(number))
+        player = RandomPlayer(Dice(number))
         while match.player is not None:
             match.play(player.choose(match.game, match.view(match.player)))
         print(f"{match.game.title}: {match.winner} wins ({match.reason})")

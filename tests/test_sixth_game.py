@@ -349,7 +349,7 @@ def test_the_rules_are_printed(run: Run) -> None:
 def test_a_game_without_a_page_says_so(run: Run) -> None:
     ran = run("rules", "pig")
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err == "numduel: the rule page of pig is missing from this installation\n"
+    assert ran.err == "numduel: the rule page pig is missing from this installation\n"
 
 
 def test_it_is_on_the_menu(run: Run) -> None:
@@ -366,7 +366,10 @@ def test_a_saved_game_is_resumed(run: Run, tmp_path: Path) -> None:
     assert re.fullmatch(r"\S*nim\S*  Nim, turn 2\n", listed.out)
     ran = run("resume", "--classic", typed="undo\n2,2\n1,1\n")
     assert ran.status == 0
-    assert ran.out.startswith("Resuming Nim, turn 2.\n\nPlayer 2's turn.\nPiles: 1, 1\n")
+    assert ran.out.startswith(
+        "Resuming Nim, turn 2.\n\nAnn is Player 1, human is Player 2.\n\n"
+        "Player 2's turn.\nPiles: 1, 1\n"
+    )
     assert ran.out.endswith("Player 2 wins the game!\n")
     match = saved(tmp_path)
     assert [ply.move for ply in match.plies] == ["2,2", "1,1"]

@@ -22,6 +22,7 @@ __all__ = [
     "SetupError",
     "UnknownGame",
     "listed",
+    "printable",
     "quoted",
     "sentence",
 ]
@@ -80,8 +81,13 @@ def quoted(text: str, longest: int = 40) -> str:
     >>> quoted("1;1"), quoted("a\\x1b[31m"), quoted("7" * 5000)
     ("'1;1'", "'a\\\\x1b[31m'", "'7777777777777777777777777777777777777777…'")
     """
-    safe = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: longest + 1])
+    safe = printable(text[: longest + 1])
     return f"'{safe[:longest]}…'" if len(safe) > longest else f"'{safe}'"
+
+
+def printable(text: str) -> str:
+    """A text that cannot move the cursor or ring the bell: control characters are escaped."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:

@@ -51,7 +51,7 @@ def sized(default: int) -> Whole:
 
 def numbered(default: int) -> Whole:
     """The option of a game whose cells hold any numbers from 1 on."""
-    return Whole(default, 1, 99, "the highest number of a cell; the lowest is 1")
+    return Whole(default, 1, 99, "the highest number there is; the lowest is 1")
 
 
 class Statuses(dict[int, Status]):
@@ -155,29 +155,33 @@ def mask(cells: Iterable[int]) -> int:
     return bits
 
 
-def read_rows(text: str) -> tuple[int, list[str]]:
-    """Size and cells of a square board in text: cells by spaces or commas, rows by a slash.
+def read_rows(text: str) -> list[str]:
+    """The cells of a square board in text: cells by spaces or commas, rows by a slash or a line.
 
     >>> read_rows("1 2 / 3, 4")
-    (2, ['1', '2', '3', '4'])
+    ['1', '2', '3', '4']
     >>> read_rows("1 2 3 / 4 5 6")
     Traceback (most recent call last):
-    numduel.errors.SetupError: the board has 2 rows of 3 cells; it must be square
+    numduel.errors.SetupError: the board has 2 rows of 3; it must be square
     """
-    rows = [re.split(r"[\s,]+", row.strip()) for row in text.split("/")]
-    size = len(rows)
-    if rows == [[""]]:
+    lines = re.split(r"\s*(?:/|\n)\s*", text.strip())
+    if lines == [""]:
         raise SetupError("the board is empty; write it row by row, such as 1 2/3 4")
+    rows = [re.findall(r"[^\s,]+", line) for line in lines]
+    size, width = len(rows), len(rows[0])
     if not SMALLEST <= size <= LARGEST:
-        raise SetupError(f"a board has from {SMALLEST} to {LARGEST} rows, not {size}")
+        raise SetupError(
+            f"a board has from {SMALLEST} to {LARGEST} rows, with a slash between, not {size}"
+        )
     for number, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]):
+        if len(row) != width:
+            cells = "cell" if len(row) == 1 else "cells"
             raise SetupError(
-                f"row {number} of the board has {len(row)} cells where row 1 has {len(rows[0])}"
+                f"row {number} of the board has {len(row)} {cells} where row 1 has {width}"
             )
-    if len(rows[0]) != size:
-        raise SetupError(f"the board has {size} rows of {len(rows[0])} cells; it must be square")
-    return size, [cell for row in rows for cell in row]
+    if width != size:
+        raise SetupError(f"the board has {size} rows of {width}; it must be square")
+    return [cell for row in rows for cell in row]
 
 
 def read_number(cell: str) -> int:
@@ -222,7 +226,7 @@ def once_each(numbers: Sequence[int], highest: int) -> None:
 
 
 class OpenGridOptions(Options):
-    """What a game on an open grid of numbers can be told; each game sets its own defaults."""
+    """What a game on an open grid of numbers can be told; each game has defaults of its own."""
 
     size = sized(5)
     highest = numbered(5)
@@ -253,7 +257,7 @@ class OpenGrid(Game[O, S, tuple[int, ...]]):
 
     @classmethod
     def read_board(cls, text: str) -> tuple[int, ...]:
-        return tuple(read_number(cell) for cell in read_rows(text)[1])
+        return tuple(read_number(cell) for cell in read_rows(text))
 
     @classmethod
     def implied(cls, board: tuple[int, ...]) -> dict[str, object]:

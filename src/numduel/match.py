@@ -51,8 +51,8 @@ class Match:
         """
         self.game = game.public()
         """The rules, with nothing in them that players may not know."""
+        self._dealer = game
         self._dice = dice or Dice()
-        self._dealer = game.dealt(self._dice)
         self._drawn = list(drawn)
         self._states = [self.game.start()]
         self._plies: list[Ply] = []
@@ -150,7 +150,8 @@ class Match:
         if not made:
             raise IllegalMove("there is no move to take back")
         last = made[-1]
-        self._shown = self.board  # what has been seen is not unseen, nor thrown again
+        # What has been seen is not unseen, and what was thrown is not thrown again.
+        self._shown = self.game.shown(self.state, self._shown)
         self._drawn[:0] = [ply.move for ply in self._plies[last:] if ply.player is None]
         del self._states[last + 1 :], self._plies[last:]
         self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
@@ -179,7 +180,11 @@ class Match:
             self._happen(None, self._decide(status))
 
     def _decide(self, chance: Chance) -> Move:
-        return self._dealer.answer(self.state) or self._draw(chance)
+        answer = self._dealer.answer(self.state)
+        if answer is None:
+            self._dealer = self._dealer.dealt(self._dice)
+            answer = self._dealer.answer(self.state)
+        return answer or self._draw(chance)
 
     def _draw(self, chance: Chance) -> Move:
         """Dice for the games that have them."""

@@ -14,7 +14,7 @@ LONGEST = 64
 """No move needs more characters than this, whatever is typed around it."""
 
 
-def read_move(game: AnyGame, state: Any, text: str) -> Move:
+def read_move(game: AnyGame, state: Any, text: object) -> Move:
     """The move of the game's vocabulary that a text names in this position.
 
     >>> import numduel
@@ -22,7 +22,7 @@ def read_move(game: AnyGame, state: Any, text: str) -> Move:
     >>> [read_move(maze, maze.start(), text) for text in ("0,1", "(0, 1)", "0 1", "01")]
     ['0,1', '0,1', '0,1', '0,1']
     """
-    words = _words(text)
+    words = _words(text) if isinstance(text, str) else None
     if words is None:
         raise _unknown(game, state, text)
     named = {_spelled(move): move for move in game.vocabulary}
@@ -30,15 +30,14 @@ def read_move(game: AnyGame, state: Any, text: str) -> Move:
     joined = _spelled(",".join(words))
     if joined in named_here:
         return _on_board(joined, named_here[joined])
-    meant = _split_digits(words, named_here) or _begun(joined, named_here)
-    if len(meant) > 1:
-        meant = _allowed(game, state, meant) or meant
+    parted = _split_digits(words, named_here)
+    meant = _allowed(game, state, parted) or parted or _begun(joined, named_here)
     moves = set(meant.values())
     if len(moves) == 1:
         return _on_board(*next(iter(meant.items())))
     if moves:
         raise AmbiguousMove(
-            f"{quoted(text)} could mean {listed(list(meant))}",
+            f"{quoted(joined)} could mean {listed(list(meant))}",
             tuple(move for move in meant.values() if move is not None),
         )
     raise _unknown(game, state, text)
@@ -86,6 +85,11 @@ def _on_board(word: str, move: Move | None) -> Move:
     return move
 
 
-def _unknown(game: AnyGame, state: Any, text: str) -> InvalidMove:
-    typed = f"{quoted(text.strip())} names no move" if text.strip() else "nothing was typed"
+def _unknown(game: AnyGame, state: Any, text: object) -> InvalidMove:
+    if not isinstance(text, str):
+        typed = "a move is text"
+    elif text.strip():
+        typed = f"{quoted(text.strip())} names no move"
+    else:
+        typed = "nothing was typed"
     return InvalidMove(f"{typed}; type {game.expects(state)}")

@@ -8,7 +8,7 @@ from .core import AnyGame, Move, Turn
 from .dice import Dice
 from .errors import SetupError, listed, quoted
 
-__all__ = ["HUMAN", "Chance", "Chooser", "kinds", "seat"]
+__all__ = ["HUMAN", "Chooser", "RandomPlayer", "kinds", "seat"]
 
 HUMAN = "human"
 """Somebody at the keyboard: an interface asks them, so no chooser stands for them."""
@@ -22,12 +22,12 @@ class Chooser(Protocol):
         ...
 
 
-class Chance:
+class RandomPlayer:
     """Plays any move, each as likely.
 
     >>> import numduel
     >>> game = numduel.new("sum")
-    >>> Chance(Dice(7)).choose(game, game.start())
+    >>> RandomPlayer(Dice(7)).choose(game, game.start())
     '3'
     """
 
@@ -40,7 +40,7 @@ class Chance:
         return self._dice.choice(status.moves)
 
 
-_KINDS = {"random": Chance}
+_KINDS = {"random": RandomPlayer}
 
 
 def kinds() -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import os
 from .errors import SetupError
 from .games import find
 
-__all__ = ["FOLDERS", "page"]
+__all__ = ["FOLDERS", "every_game", "page"]
 
 _HERE = os.path.dirname(__file__)
 FOLDERS = [
@@ -23,10 +23,18 @@ def page(id: str) -> str:
     >>> page("sum").splitlines()[0]
     '# Sum Battle'
     """
-    name = find(id).id
+    return _read(find(id).id)
+
+
+def every_game() -> str:
+    """What holds in every game, in Markdown."""
+    return _read("every-game")
+
+
+def _read(name: str) -> str:
     for folder in FOLDERS:
         path = os.path.join(folder, f"{name}.md")
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 return file.read()
-    raise SetupError(f"the rule page of {name} is missing from this installation")
+    raise SetupError(f"the rule page {name} is missing from this installation")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import sys
 import time
+from contextlib import suppress
 
 from . import record
 from .errors import NumduelError, SetupError, quoted
 from .match import Match
 from .series import Series
 
-__all__ = ["Save", "folder", "is_open", "kept", "latest_open", "write"]
+__all__ = ["Save", "folder", "is_open", "kept", "latest_open", "spoilt", "write", "write_copy"]
 
 ENDING = ".numduel"
 
@@ -53,12 +56,32 @@ def write(path: str, text: str) -> None:
             os.close(place)
 
 
+def write_copy(path: str, text: str) -> None:
+    """As `write`, but never over a file that is something else than a record."""
+    path = os.path.realpath(path)
+    if os.path.exists(path):
+        is_record = os.path.isfile(path) and _text(path).startswith("[Game ")
+        if not is_record or not os.access(path, os.W_OK):
+            raise FileExistsError(errno.EEXIST, "there is another file of that name")
+    write(path, text)
+
+
+def _text(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
 class Save:
     """The file of one match, rewritten after every move."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.path = os.path.join(folder(), name + ENDING)
+        self._held = ""
+        """What the file held when we last read or wrote it."""
+
+    @property
+    def path(self) -> str:
+        return os.path.join(folder(), self.name + ENDING)
 
     @classmethod
     def fresh(cls, game: str) -> Save:
@@ -67,18 +90,24 @@ class Save:
 
     def next_round(self) -> Save:
         """Where the round after this one is kept."""
-        stem, mark, number = self.name.rpartition("-round")
-        return Save(f"{stem}-round{int(number) + 1}" if mark else f"{self.name}-round2")
+        if numbered := re.fullmatch("(.*-round)([0-9]{1,4})", self.name):
+            return Save(f"{numbered[1]}{int(numbered[2]) + 1}")
+        return Save(f"{self.name}-round2")
 
     def keep(self, match: Match) -> None:
+        """The match on disk; under a new name if somebody else has gone on with this one."""
         os.makedirs(folder(), exist_ok=True)
-        write(self.path, record.dumps(match))
+        if os.path.exists(self.path) and _text(self.path) != self._held:
+            self.name = f"{self.name}-{os.getpid()}"
+        self._held = record.dumps(match)
+        write(self.path, self._held)
 
     def load(self) -> Match:
         """The match as it was; SetupError if the file is gone or spoilt."""
         try:
             with open(self.path, encoding="utf-8") as file:
-                return record.loads(file.read())
+                self._held = file.read()
+            return record.loads(self._held)
         except FileNotFoundError:
             raise SetupError(f"there is no saved game {quoted(self.name)}") from None
         except (OSError, UnicodeDecodeError) as error:
@@ -93,13 +122,27 @@ def kept() -> list[Save]:
         names = [name for name in os.listdir(folder()) if name.endswith(ENDING)]
     except OSError:
         return []
-    found = [Save(name.removesuffix(ENDING)) for name in names]
-    return sorted(found, key=lambda save: (os.stat(save.path).st_mtime_ns, save.name), reverse=True)
+    dated = []
+    for name in names:
+        with suppress(OSError):  # gone in the meantime, or a link that leads nowhere
+            save = Save(name.removesuffix(ENDING))
+            dated.append((os.stat(save.path).st_mtime_ns, save.name, save))
+    return [save for _, _, save in sorted(dated, reverse=True)]
 
 
 def latest_open() -> Save | None:
     """The last played game that somebody can go on with."""
     return next((save for save in kept() if is_open(save)), None)
+
+
+def spoilt() -> str:
+    """What is wrong with the last saved game that cannot be read; nothing if all can."""
+    for save in kept():
+        try:
+            save.load()
+        except SetupError as error:
+            return str(error)
+    return ""
 
 
 def is_open(save: Save) -> bool:

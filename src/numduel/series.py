@@ -42,8 +42,16 @@ class Series:
     @property
     def seats(self) -> tuple[Side, Side]:
         """Who is Player 1 and who is Player 2 in this round."""
-        one = (self._first + self.round - 1) % 2
-        return self.sides[one], self.sides[1 - one]
+        return self.sides[self._side(Player.ONE)], self.sides[self._side(Player.TWO)]
+
+    def _side(self, player: Player) -> int:
+        """Which side sits there in this round."""
+        return (self._first + self.round - 1 + player) % 2
+
+    @property
+    def is_named(self) -> bool:
+        """Whether somebody has given the sides names of their own."""
+        return any(not side.name.startswith(side.who) for side in self.sides)
 
     @property
     def is_over(self) -> bool:
@@ -52,7 +60,7 @@ class Series:
     def end_round(self, winner: Player | None) -> None:
         """Count a finished round and go on to the next."""
         if winner is not None:
-            self.wins[self.sides.index(self.seats[winner])] += 1
+            self.wins[self._side(winner)] += 1
         self.round += 1
 
     def count(self) -> str:
@@ -65,8 +73,9 @@ class Series:
         match.tags |= {"Player1": one.name, "Player2": two.name}
         match.tags |= {"Type1": one.who, "Type2": two.who}
         if self.rounds > 1:
-            wins = self.wins if self.seats == self.sides else self.wins[::-1]
-            match.tags |= {"Round": f"{self.round}/{self.rounds}", "Wins": f"{wins[0]}-{wins[1]}"}
+            one_won, two_won = (self.wins[self._side(player)] for player in Player)
+            match.tags["Round"] = f"{self.round}/{self.rounds}"
+            match.tags["Wins"] = f"{one_won}-{two_won}"
 
     @classmethod
     def of(cls, match: Match) -> Series:

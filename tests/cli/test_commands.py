@@ -55,7 +55,6 @@ def test_rules_of_the_book_s_order_and_rulings_are_there() -> None:
         (["play", "maze", "--board", "1 2 3/4 5"], "row 2 of the board has 2 cells where row 1"),
         (["play", "maze", "--board", MAZE, "--size", "4"], "size is given as 4, but the board's"),
         (["play", "maze", "--starts", "here"], "starts must be chosen or random, not 'here'"),
-        (["play", "quest", "--stand", "maybe"], "stand must be yes or no, not 'maybe'"),
         (["play", "maze", "--seed", "7" * 5000], "seed must be a whole number from 0 to"),
         (["play", "maze", "--seed", "٣"], "seed must be a whole number from 0 to"),
         (["play", "maze", "--seed", str(2**64)], "seed must be a whole number from 0 to"),
@@ -75,7 +74,7 @@ def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str) 
 
 
 @pytest.mark.parametrize(
-    "words", [["nosuch"], ["play", "chess"], ["play", "sum", "--nosuch"], ["replay"], ["--nosuch"]]
+    "words", [["nosuch"], ["play", "chess"], ["play", "sum", "--nosuch"], ["--nosuch"]]
 )
 def test_a_misused_command_line_is_status_2(words: list[str]) -> None:
     ran = run(words)
@@ -171,6 +170,71 @@ def test_undo_against_a_program_takes_its_answer_back_too() -> None:
     assert "Taken back: 5" in ran.out
     assert ran.out.rstrip().endswith("Enter a number between 1 and 9: quit")
     assert ran.out.count("Player 1  Cumulative total: 0 of 50") == 2
+
+
+def test_programs_alone_leave_an_endless_game_unfinished() -> None:
+    """X2: where nobody could stop it, play stops after a stated number of turns."""
+    words = ["play", "race", "--p1", "random", "--p2", "random", "--classic", "--rounds", "2"]
+    ran = run([*words, "--board", "2 2 2 2/2 2 2 2/2 2 2 2/2 2 2 2"])
+    assert ran.status == 0
+    assert ran.out.count("Left unfinished after 1000 turns.") == 2
+    assert "Wins: random A 0, random B 0" in ran.out
+    assert saves.kept()[0].load().winner is None
+
+
+def test_the_menu_helps_and_lets_go_at_every_question() -> None:
+    ran = run([], "help\n\nmaz\nhelp\nq\n")
+    assert "Type the number, the name or the title of a game. quit leaves." in ran.out
+    assert "There is no game ''" in ran.out
+    assert ran.out.count("Against a friend here, or random? [friend] ") == 2
+    assert ran.status == 0
+
+
+def test_the_menu_asks_nothing_that_was_typed_already() -> None:
+    run(["play", "sum"], "5\n")
+    ran = run(["play", "--seed", "7", "--p2", "random"], "c\nmaze\n")
+    assert "continue" not in ran.out
+    assert "Against" not in ran.out
+    assert "choose your starting position" in ran.out
+
+
+def test_flags_take_no_word() -> None:
+    ran = run(["play", "--stand", "quest"])
+    assert "Select a cell (row,column) or stand: " in ran.out
+    assert "or stand" not in run(["play", "--no-stand", "quest"]).out
+
+
+def test_rules_without_a_game_tell_what_holds_in_all() -> None:
+    ran = run(["rules"])
+    assert ran.out.startswith("Every game\n==========\n")
+    assert "numduel rules" in run(["rules", "sum"]).out
+
+
+def test_completion_of_words_and_files() -> None:
+    script = run(["completion", "bash"]).out
+    assert "random" in script
+    assert "_shtab_compgen_files" in script.split("replay_pos_0_COMPGEN=")[1].split("\n")[0]
+
+
+def test_remarks_are_in_the_json_too() -> None:
+    ran = run(["replay", "-", "--json"], '[Game "sum"]\n{first}\n1. 7 {lucky}\n')
+    told = json.loads(ran.out)
+    assert told["remark"] == "first"
+    assert told["turns"][0]["moves"] == [{"move": "7", "remark": "lucky"}]
+
+
+def test_names_cannot_move_the_cursor() -> None:
+    ran = run(["play", "sum", "--name1", "\x1b[31mred"])
+    assert ran.out.startswith("\\x1b[31mred is Player 1, human is Player 2.")
+
+
+def test_the_example_runs() -> None:
+    example = Path(__file__).parents[2] / "examples" / "random_match.py"
+    if not example.exists():
+        pytest.skip("the examples are not here")
+    done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.count(" wins (") == len(numduel.games())
 
 
 SPITEFUL = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -50,20 +51,22 @@ def test_killed_after_every_move_and_resumed_each_time(game: str) -> None:
     played = Match(numduel.new(game, board=BOARDS.get(game)))
     asked = {**OPTIONS.get(game, {}), **({"board": BOARDS[game]} if game in BOARDS else {})}
     words = ["play", game, "--classic", *(w for k, v in asked.items() for w in (f"--{k}", v))]
+    done: list[str] = []
+    numbers: list[str] = []
     for move in moves[:-1]:
         terminal = Terminal(words)
         terminal.until_asked()
         terminal.type(f"{move}\n")
-        terminal.until_asked()
+        shown = terminal.until_asked()
         terminal.kill()
-        if game == "quest":  # what is hidden is dealt anew, so follow the numbers revealed
-            played = only_save()
+        if game == "quest":  # what is hidden is dealt anew, so only what was shown is known
+            numbers += re.findall("You revealed number: ([0-9]+)", shown)
+            assert [ply.move for ply in only_save().plies if ply.player is None] == numbers
         else:
             played.play(move)
-        assert only_save().state == played.state
-        assert [ply.move for ply in only_save().plies] == [ply.move for ply in played.plies]
-        if played.is_over:
-            break
+            assert only_save().state == played.state
+        done.append(move)
+        assert [ply.move for ply in only_save().plies if ply.player is not None] == done
         words = ["resume", "--classic"]
 
 
@@ -143,8 +146,8 @@ def test_save_writes_a_copy_where_it_is_told(tmp_path: Path) -> None:
     path = tmp_path / "my game.txt"
     ran = run(["play", "sum"], f"5\nsave {path}\nsave /nowhere/at/all\nsave\nquit\n")
     assert f"Written to {path}." in ran.out
-    assert "Nothing was written there: No such file or directory." in ran.out
-    assert "Saved as " in ran.out
+    assert "Nothing was written to '/nowhere/at/all': No such file or directory." in ran.out
+    assert f"Saved in {saves.kept()[0].path}." in ran.out
     assert record.loads(path.read_text()).plies[0].move == "5"
 
 
@@ -197,3 +200,90 @@ def test_saves_live_where_the_platform_keeps_them(monkeypatch: pytest.MonkeyPatc
     assert saves.folder() == "/data/numduel/games"
     monkeypatch.setattr("sys.platform", "darwin")
     assert saves.folder() == "/home/ann/Library/Application Support/numduel/games"
+
+
+def test_two_who_resume_the_same_game_both_keep_their_moves() -> None:
+    run(["play", "sum"], "5\n")
+    one, two = Terminal(["resume"]), Terminal(["resume"])
+    for terminal, move in ((one, "1"), (two, "9")):
+        terminal.until_asked()
+        terminal.type(f"{move}\n")
+        terminal.until_asked()
+    one.kill()
+    two.kill()
+    kept = [[ply.move for ply in save.load().plies] for save in saves.kept()]
+    assert sorted(kept) == [["5", "1"], ["5", "9"]]
+
+
+def test_save_never_replaces_what_is_no_record(tmp_path: Path) -> None:
+    mine = tmp_path / "thesis.txt"
+    mine.write_text("important")
+    link = tmp_path / "link"
+    link.symlink_to(mine)
+    ran = run(["play", "sum"], f"5\nsave {mine}\nsave {link}\nsave {tmp_path}\nquit\n")
+    assert ran.out.count("there is another file of that name.") == 3
+    assert mine.read_text() == "important"
+    assert link.is_symlink()
+
+
+def test_save_replaces_its_own_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    ran = run(["play", "sum"], f"5\nsave {path}\n1\nsave '{path}'\nquit\n")
+    assert ran.out.count(f"Written to {path}.") == 2
+    assert [ply.move for ply in record.loads(path.read_text()).plies] == ["5", "1"]
+
+
+def test_a_game_in_any_file_can_be_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text('[Game "sum"]\n\n1. 5\n')
+    ran = run(["resume", str(path)], "1\n")
+    assert ran.out.startswith("Resuming Sum Battle, turn 2.")
+    assert [ply.move for ply in only_save().plies] == ["5", "1"]
+
+
+def test_what_could_not_be_saved_is_not_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path / "file"))
+    ran = run(["play", "sum"], "5\nsave\nquit\n")
+    assert "This game cannot be saved." in ran.out
+    assert ran.err.endswith("This game could not be saved.\n")
+
+
+def test_a_spoilt_game_is_named_where_no_other_is_left(home: Path) -> None:
+    home.mkdir(parents=True)
+    (home / "old.numduel").write_text("garbage")
+    (home / "nowhere.numduel").symlink_to(home / "gone")
+    (home / "the-roundtable.numduel").write_text('[Game "sum"]\n[Round "1/2"]\n\n1. x\n')
+    ran = run(["resume"])
+    assert ran.status == 1
+    assert "is spoilt, line " in ran.err
+
+
+def test_a_series_on_a_given_board_keeps_it_through_every_resume() -> None:
+    board = "1 1/1 1"
+    words = ["play", "race", "--board", board, "--rounds", "3"]
+    ran = run(words, "Right\nLeft\nDown\n")  # round 1: Player 1 reaches the corner
+    assert "Wins: human A 1, human B 0" in ran.out
+    for _ in range(2):
+        ran = run(["resume"], "Right\nLeft\nDown\n")
+    assert "Round 3 of 3" in ran.out
+    assert {save.load().game.board for save in saves.kept()} == {board}
+
+
+def test_between_rounds_nothing_is_said_to_be_lost() -> None:
+    ran = run(["play", "sum", "--target", "5", "--rounds", "2"], "5\nquit\n")
+    assert ran.err.endswith("The next round waits. Go on with: numduel resume\n")
+
+
+def test_a_game_lost_before_the_first_move_is_kept() -> None:
+    run(["play", "race", "--board", "4 1/1 1", "--highest", "4"])
+    assert only_save().reason == "stuck"
+    assert "cannot move and loses the game" in run(["replay"]).out
+
+
+def test_wins_are_counted_by_seat_even_for_equal_names() -> None:
+    words = ["play", "sum", "--target", "5", "--rounds", "2", "--name1", "A b", "--name2", "A  b"]
+    run(words, "5\n")
+    assert "Wins: A b 1, A b 1" in run(["resume"], "5\n").out

@@ -1,7 +1,4 @@
-"""How many ways there are to play: a table that any change of the rules would change.
-
-All of these were counted a second time by a naive program written from the rule books alone.
-"""
+"""How many ways there are to play: a table that any change of the rules would change."""
 
 from __future__ import annotations
 

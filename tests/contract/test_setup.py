@@ -278,7 +278,7 @@ SHAPES = {
     "/": "must be square",
     "1": "from 2 to 12 rows",
     "1 2 3 4": "from 2 to 12 rows",
-    "1 2/3": "row 2 of the board has 1 cells where row 1 has 2",
+    "1 2/3": "row 2 of the board has 1 cell where row 1 has 2",
     "1 2/3 4 5": "row 2 of the board has 3 cells where row 1 has 2",
     "1 2/3 4/": "row 3",
     "/1 2/3 4": "row 2",

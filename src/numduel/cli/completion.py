@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import Action, ArgumentParser, _SubParsersAction
+from collections.abc import Iterator
 
 from ..errors import SetupError
+from ..games import offered
+from ..options import Choice
+from ..players import kinds
 
 __all__ = ["completion"]
 
@@ -14,7 +18,31 @@ def completion(shell: str, parser: ArgumentParser) -> int:
         import shtab
     except ImportError:
         raise SetupError(
-            "completion needs the package shtab: pip install 'numduel[completion]'"
+            "completion needs the package shtab, in the environment where numduel is: "
+            "pip install 'numduel[completion]'"
         ) from None
+    for action in _actions(parser):
+        if action.dest == "file":
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif words := _words().get(action.dest):
+            action.choices = words
     print(shtab.complete(parser, shell=shell))
     return 0
+
+
+def _actions(parser: ArgumentParser) -> Iterator[Action]:
+    for action in parser._actions:
+        yield action
+        if isinstance(action, _SubParsersAction):
+            for command in action.choices.values():
+                yield from _actions(command)
+
+
+def _words() -> dict[str, tuple[str, ...]]:
+    """The words that an argument takes, where the parser leaves it to others to refuse some."""
+    found = {"p1": kinds(), "p2": kinds()}
+    for game in offered():
+        for name, field in game.options_type.fields.items():
+            if isinstance(field, Choice):
+                found[f"option_{name}"] = field.words
+    return found

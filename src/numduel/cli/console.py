@@ -7,6 +7,8 @@ import sys
 from contextlib import suppress
 from typing import TextIO
 
+from ..errors import printable
+
 __all__ = ["Console", "EndOfInput"]
 
 LONGEST = 10_000
@@ -23,11 +25,7 @@ STYLES = {
 
 
 class EndOfInput(Exception):
-    """Nobody is there to answer any more: end of input, or Ctrl-C."""
-
-    def __init__(self, interrupted: bool) -> None:
-        super().__init__(interrupted)
-        self.interrupted = interrupted
+    """Nobody is there to answer any more."""
 
 
 class Console:
@@ -38,6 +36,7 @@ class Console:
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         self.interactive = sys.stdin.isatty()
+        self.watched = self.interactive and sys.stdout.isatty()
         if self.interactive:
             with suppress(ImportError):  # where there is none, lines are typed without editing
                 import readline  # noqa: F401
@@ -86,9 +85,12 @@ class Console:
         self._last = prompt
         try:
             return input(prompt) if self.interactive else self._piped(prompt)
-        except (EOFError, KeyboardInterrupt) as ending:
+        except EOFError:
             print()
-            raise EndOfInput(isinstance(ending, KeyboardInterrupt)) from None
+            raise EndOfInput from None
+        except KeyboardInterrupt:
+            print()
+            raise
 
     def _piped(self, prompt: str) -> str:
         """A line that nobody sees being typed, so it is shown after its prompt."""
@@ -100,13 +102,8 @@ class Console:
         while len(more) == LONGEST and not more.endswith("\n"):
             more = sys.stdin.readline(LONGEST)
         line = line.rstrip("\r\n")
-        print(plain(line))
+        print(printable(line))
         return line
-
-
-def plain(text: str) -> str:
-    """A text that cannot move the cursor or ring the bell."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def _has_colour(stream: TextIO) -> bool:

@@ -7,14 +7,15 @@ from typing import Any
 
 from .. import record, saves
 from ..core import Player
-from ..errors import IllegalMove, InvalidMove, MoveError, sentence
+from ..errors import AmbiguousMove, IllegalMove, MoveError, printable, quoted, sentence
 from ..match import Match
 from ..players import Chooser
 from .console import Console
-from .draw import draw, legend
+from .draw import draw, legend, whole_board
 
 __all__ = ["Dialogue", "Quit"]
 
+SHORT = {"?": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "help": "what can be typed here",
     "board": "the board again",
@@ -22,6 +23,10 @@ COMMANDS = {
     "save": "where the game is kept; save FILE writes it there as well",
     "quit": "stop; the game can be resumed",
 }
+
+
+MOST_TURNS = 1000
+"""Where no person plays who could stop it, a game is left unfinished after so many turns (X2)."""
 
 
 class Quit(Exception):
@@ -54,6 +59,9 @@ class Dialogue:
         """From here to the verdict; Quit or EndOfInput if it is not reached."""
         self._open()
         while (player := self.match.player) is not None:
+            if all(self.seats) and self.match.turn > MOST_TURNS:
+                self.console.say(f"Left unfinished after {MOST_TURNS} turns.")
+                return
             self._take_turn(player)
         self._close()
 
@@ -65,8 +73,10 @@ class Dialogue:
             drawing = game.drawing()
             self.console.say(*drawing, *([""] if drawing else []), *game.intro())
         else:
-            title = self.console.styled(game.title, "bold")
-            self.console.say(*(game.intro() or [title, ""]))
+            intro = game.intro()
+            if not any(game.title in line for line in intro):
+                self.console.say(self.console.styled(game.title, "bold"), "")
+            self.console.say(*intro)
         self._tell(0)
 
     def _take_turn(self, player: Player) -> None:
@@ -85,8 +95,9 @@ class Dialogue:
     def _answer(self, text: str) -> bool:
         """Do what was typed; False if the same question stands."""
         command, _, rest = text.strip().partition(" ")
-        if command.lower() in COMMANDS and (not rest or command.lower() == "save"):
-            return bool(getattr(self, f"_do_{command.lower()}")(*([rest] if rest else [])))
+        command = SHORT.get(command.lower(), command.lower())
+        if command in COMMANDS and (not rest or command == "save"):
+            return bool(getattr(self, f"_do_{command}")(*([rest] if rest else [])))
         try:
             self._play(text)
         except MoveError as error:
@@ -111,8 +122,12 @@ class Dialogue:
         if not self.classic:
             self._show_board()
         self.console.say(*game.verdict(state))
-        if not self.classic and self.match.board != game.shown(state):
-            self.console.say(f"The whole board: {self.match.board}")
+        if not self.match.has_moves:
+            self._keep()
+        if not self.classic:
+            self.console.say(*whole_board(self.match))
+            if self.saved:
+                self.console.tell(f"To see it again: numduel replay {self.save.name}")
 
     # ---- saying
 
@@ -130,6 +145,11 @@ class Dialogue:
         line = sentence(error)
         if isinstance(error, IllegalMove):
             line += f" You may choose: {self._choices()}"
+        elif not isinstance(error, AmbiguousMove):
+            line += " (help tells more.)"
+        self._complain(line)
+
+    def _complain(self, line: str) -> None:
         self.console.say(self.console.styled(line, "problem"))
 
     def _choices(self) -> str:
@@ -140,6 +160,7 @@ class Dialogue:
 
     def _keep(self) -> bool:
         """The match on disk; where that fails, a word about it, once, and the game goes on."""
+        name = self.save.name
         try:
             self.save.keep(self.match)
         except OSError as error:
@@ -150,6 +171,8 @@ class Dialogue:
             self.saved = False
         else:
             self.saved = True
+            if self.save.name != name:
+                self.console.tell(f"{name} goes on elsewhere too; here it is {self.save.name}.")
         return self.saved
 
     # ---- commands
@@ -173,15 +196,18 @@ class Dialogue:
         """Back to the last choice of a person: a program's moves since then go with it."""
         mine = [ply for ply in self.match.plies if self._by_person(ply.player)]
         if not mine:
-            self._explain(InvalidMove("there is no move of yours to take back"))
+            whose = "" if not any(self.seats) else " of yours"
+            self._complain(f"There is no move{whose} to take back.")
             return False
+        taken: list[str] = []
         while True:
             last = [ply for ply in self.match.plies if ply.player is not None][-1]
             self.match.undo()
+            taken.insert(0, last.move)
             if self._by_person(last.player):
                 break
         self._keep()
-        self.console.say(f"Taken back: {last.move}", "")
+        self.console.say(f"Taken back: {'  '.join(taken)}", "")
         return True
 
     def _by_person(self, player: Player | None) -> bool:
@@ -189,20 +215,22 @@ class Dialogue:
 
     def _do_save(self, path: str = "") -> bool:
         if path.strip():
-            self._write_copy(os.path.expanduser(path.strip()))
+            self._write_copy(os.path.expanduser(path.strip().strip("\"'")))
             return False
         if self._keep():
-            self.console.say(f"Saved as {self.save.name}. Go on later with: numduel resume")
+            self.console.say(f"Saved in {self.save.path}. Go on later with: numduel resume")
+        else:
+            self._complain("This game cannot be saved.")
         return False
 
     def _write_copy(self, path: str) -> None:
         try:
-            saves.write(path, record.dumps(self.match))
+            saves.write_copy(path, record.dumps(self.match))
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
-            self._explain(InvalidMove(f"nothing was written there: {why}"))
+            self._complain(f"Nothing was written to {quoted(path)}: {why}.")
         else:
-            self.console.say(f"Written to {path}.")
+            self.console.say(f"Written to {printable(path)}.")
 
     def _do_quit(self) -> Any:
         raise Quit

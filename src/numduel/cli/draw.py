@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from ..core import Fact, Move, Picture, Player, Tile
+from ..match import Match
 
-__all__ = ["draw", "legend"]
+__all__ = ["draw", "legend", "whole_board"]
 
 Styled = Callable[[str, str], str]
 
 
-def plain(text: str, style: str) -> str:
+def unstyled(text: str, style: str) -> str:
     """No styles at all."""
     return text
 
@@ -22,7 +24,7 @@ def draw(
     *,
     width: int = 80,
     height: int = 100,
-    styled: Styled = plain,
+    styled: Styled = unstyled,
 ) -> list[str]:
     """The lines that show a picture; what may be chosen stands in [brackets].
 
@@ -48,13 +50,14 @@ def draw(
      > Player 1  Cumulative Total: 7 of 15
        Player 2  Cumulative Total: 13 of 15
     """
-    cells = [[_Cell(tile, tile.move in tuple(moves)) for tile in row] for row in picture.rows]
+    legal = set(moves)
+    cells = [[_Cell(tile, tile.move in legal) for tile in row] for row in picture.rows]
     facts = _facts(picture, styled)
     lines = _boxed(cells, picture.first, styled)
     if len(lines) + len(facts) > height:
         lines = [*lines[:2], *(line for line in lines[2:-1] if line != lines[-1]), lines[-1]]
-    if any(_seen(line) > width for line in lines):
-        lines = _bare(cells, picture.first, styled)
+    if len(lines) + len(facts) > height or any(_seen(line) > width for line in lines):
+        lines = _bare(cells, picture.first)
     return [*lines, *facts]
 
 
@@ -64,6 +67,15 @@ def legend(picture: Picture) -> dict[str, str]:
     tokens = {player.token: f"{player} is here" for tile in tiles for player in tile.tokens}
     marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}
     return {"[ ]": "you may choose this", **tokens, **dict(sorted(marks.items()))}
+
+
+def whole_board(match: Match) -> list[str]:
+    """What was still hidden when the game ended, laid open; nothing where nothing was."""
+    if not match.is_over or match.board == match.game.shown(match.state):
+        return []
+    rows = [row.split() for row in match.board.split("/")]
+    wide = max(len(cell) for row in rows for cell in row)
+    return ["The whole board:", *("  " + " ".join(c.rjust(wide) for c in row) for row in rows)]
 
 
 class _Cell:
@@ -107,8 +119,8 @@ def _heads(count: int, first: int, wide: int) -> str:
     return f"     {heads}".rstrip()
 
 
-def _bare(cells: list[list[_Cell]], first: int | None, styled: Styled) -> list[str]:
-    """Without boxes, for narrow terminals."""
+def _bare(cells: list[list[_Cell]], first: int | None) -> list[str]:
+    """Without boxes, for small terminals."""
     texts = [[c.above + c.below.replace(" ", "") for c in row] for row in cells]
     wide = max(len(text) for row in texts for text in row)
     lines = []
@@ -139,6 +151,4 @@ def _told(fact: Fact) -> str:
 
 def _seen(line: str) -> int:
     """How many columns a line takes, without the codes that colour it."""
-    import re
-
     return len(re.sub("\x1b\\[[0-9;]*m", "", line))

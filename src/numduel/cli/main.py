@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import (
+    ArgumentParser,
+    BooleanOptionalAction,
+    Namespace,
+    RawDescriptionHelpFormatter,
+)
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -40,8 +45,8 @@ def _run(words: list[str], console: Console) -> int:
     if asked.command is None or (asked.command == "play" and asked.game is None):
         from .menu import choose
 
-        chosen = choose(console)
-        return 0 if chosen is None else _run([*chosen, *words[1:]], console)
+        chosen = choose(console, words[1:])
+        return 0 if chosen is None else _run(chosen, console)
     return COMMANDS[asked.command].run(asked, console)
 
 
@@ -105,15 +110,13 @@ def _add_play(command: ArgumentParser) -> None:
     )
     group = command.add_argument_group("options of the games")
     for name, (field, takers) in _options().items():
-        is_flag = isinstance(field, Flag)
-        group.add_argument(
-            f"--{name}",
-            dest=f"option_{name}",
-            metavar="N" if isinstance(field, Whole) else "WORD",
-            nargs="?" if is_flag else None,
-            const="yes" if is_flag else None,
-            help=f"{field.help}: {field.limits()} ({', '.join(takers)})",
-        )
+        told = f"{field.help}: {field.limits()} ({', '.join(takers)})"
+        dest = f"option_{name}"
+        if isinstance(field, Flag):
+            group.add_argument(f"--{name}", dest=dest, action=BooleanOptionalAction, help=told)
+        else:
+            metavar = "N" if isinstance(field, Whole) else "WORD"
+            group.add_argument(f"--{name}", dest=dest, metavar=metavar, help=told)
 
 
 def _options() -> dict[str, tuple[Option[Any], list[str]]]:
@@ -134,7 +137,9 @@ def _play(asked: Namespace, console: Console) -> int:
 
 
 def _add_resume(command: ArgumentParser) -> None:
-    command.add_argument("name", nargs="?", metavar="NAME", help="which one; else the last")
+    command.add_argument(
+        "name", nargs="?", metavar="NAME", help="a saved game or file; else the last"
+    )
     command.add_argument("--list", action="store_true", help="list the unfinished games")
     _add_classic(command)
 
@@ -146,7 +151,9 @@ def _resume(asked: Namespace, console: Console) -> int:
 
 
 def _add_replay(command: ArgumentParser) -> None:
-    command.add_argument("file", metavar="FILE", help="a record, a saved game's name, or -")
+    command.add_argument(
+        "file", nargs="?", metavar="FILE", help="a record, a saved game's name, or -; else the last"
+    )
     command.add_argument("--json", action="store_true", help="give it to a program instead")
 
 
@@ -154,6 +161,10 @@ def _replay(asked: Namespace, console: Console) -> int:
     from .replay import replay
 
     return replay(asked, console)
+
+
+def _add_rules(command: ArgumentParser) -> None:
+    _add_game(command, nargs="?")
 
 
 def _rules(asked: Namespace, console: Console) -> int:
@@ -185,11 +196,13 @@ COMMANDS = {
         _add_play,
         _play,
     ),
-    "resume": Command("go on with a saved game", ("", "--list"), _add_resume, _resume),
+    "resume": Command("go on with a saved game", ("", "--list", "game.txt"), _add_resume, _resume),
     "replay": Command(
-        "step through a record", ("game.txt", "game.txt --json"), _add_replay, _replay
+        "step through a record", ("", "game.txt", "game.txt --json"), _add_replay, _replay
     ),
-    "rules": Command("print the rules of a game", ("quest",), _add_game, _rules),
+    "rules": Command(
+        "print the rules of a game, or what holds in all of them", ("quest", ""), _add_rules, _rules
+    ),
     "completion": Command(
         "print a completion script for a shell",
         (

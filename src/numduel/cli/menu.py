@@ -4,58 +4,75 @@ from __future__ import annotations
 
 from .. import players, saves
 from ..errors import NumduelError, listed, quoted, sentence
-from ..games import find, offered
+from ..games import find, ids, offered
 from .console import Console, EndOfInput
+from .dialogue import Quit
 
 __all__ = ["choose"]
 
 
-def choose(console: Console) -> list[str] | None:
-    """The command line that somebody's answers come to; None if they would rather not."""
+def choose(console: Console, typed: list[str]) -> list[str] | None:
+    """The command line that somebody's answers come to; None if they would rather not.
+
+    What has been typed of it already is not asked again.
+    """
+    last = None if typed else saves.latest_open()
     console.say(console.styled("numduel: number games for two", "bold"), "")
     for number, game in enumerate(offered(), 1):
         console.say(f"  {number}  {game.title:<18} {game.summary}")
-    last = saves.latest_open()
     if last:
         console.say(f"  c  continue           {last.load().game.title}, as you left it")
     console.say("  q  quit", "")
     try:
-        return _answers(console, bool(last))
-    except EndOfInput:
-        return None
-
-
-def _answers(console: Console, can_continue: bool) -> list[str] | None:
-    while True:
-        text = console.ask("Which game? ").strip().lower()
-        if text in ("q", "quit"):
-            return None
-        if text in ("c", "continue") and can_continue:
+        id = _game(console, can_continue=last is not None)
+        if id is None:
             return ["resume"]
+        opponent = [] if "--p2" in typed else ["--p2", _opponent(console)]
+    except (EndOfInput, KeyboardInterrupt, Quit):
+        return None
+    return ["play", id, *opponent, *typed]
+
+
+def _game(console: Console, can_continue: bool) -> str | None:
+    """A game's id; None to continue the last one."""
+    games = offered()
+    while True:
+        text = _answer(console, "Which game? ", "Type the number, the name or the title of a game.")
+        if text in ("c", "continue") and can_continue:
+            return None
+        numbered = {str(number): game.id for number, game in enumerate(games, 1)}
+        titled = {game.title.lower(): game.id for game in games}
         try:
-            return ["play", _game(text), "--p2", _opponent(console)]
+            return find(_begun(text, {**numbered, **titled, **{i: i for i in ids()}})).id
         except NumduelError as error:
             console.say(console.styled(sentence(error), "problem"))
 
 
-def _game(text: str) -> str:
-    games = offered()
-    if text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) <= len(games):
-        return games[int(text) - 1].id
-    titles = {game.title.lower(): game.id for game in games}
-    return find(titles.get(text, text)).id
+def _begun(text: str, names: dict[str, str]) -> str:
+    """The one game whose number, title or id begins so; else the text, to be refused."""
+    found = {id for name, id in names.items() if text and name.startswith(text)}
+    return names.get(text) or (found.pop() if len(found) == 1 else text)
 
 
 def _opponent(console: Console) -> str:
     """A person beside you, or one of the programs."""
     programs = [kind for kind in players.kinds() if kind != players.HUMAN]
+    prompt = f"Against a friend here, or {listed(programs)}? [friend] "
     while True:
-        text = (
-            console.ask(f"Against a friend here, or {listed(programs)}? [friend] ").strip().lower()
-        )
+        text = _answer(console, prompt, "Enter alone means a friend beside you at this keyboard.")
         if text in ("", "friend", players.HUMAN):
             return players.HUMAN
         found = [kind for kind in programs if kind.startswith(text)]
         if len(found) == 1:
             return found[0]
         console.say(f"{quoted(text)} is neither friend nor {listed(programs)}.")
+
+
+def _answer(console: Console, prompt: str, explained: str) -> str:
+    while True:
+        text = console.ask(prompt).strip().lower()
+        if text in ("q", "quit"):
+            raise Quit
+        if text != "help":
+            return text
+        console.say(f"{explained} quit leaves.")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import time
 from argparse import Namespace
 from collections.abc import Callable
 
 from .. import players, saves
 from ..dice import SEEDS, Dice, read_seed
-from ..errors import SetupError
+from ..errors import SetupError, printable
 from ..games import find
 from ..match import Match
 from ..series import ROUNDS, Series, Side
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, Quit
+from .replay import read
 
 __all__ = ["play", "resume"]
 
@@ -22,11 +24,10 @@ def play(asked: Namespace, console: Console) -> int:
     """Set up what was asked for, and play it."""
     kind = find(asked.game)
     seed = None if asked.seed is None else read_seed(asked.seed)
-    sides = _sides(asked)
     first = {"p1": 0, "p2": 1}.get(asked.first)
     if first is None:
         first = _dice(seed, "coin").below(2)
-    series = Series(sides, ROUNDS.accept(asked.rounds), first)
+    series = Series(_sides(asked), ROUNDS.accept(asked.rounds), first)
 
     def deal(number: int) -> Match:
         dealt = None if seed is None else (seed + number - 1) % SEEDS
@@ -34,84 +35,127 @@ def play(asked: Namespace, console: Console) -> int:
         return Match(game, dice=_dice(seed, f"dice of round {number}"))
 
     match = deal(1)
+    match.tags["Date"] = time.strftime("%Y.%m.%d")
+    if asked.board:
+        match.tags["Deal"] = "given"
     if asked.first == "coin":
         console.say(f"The coin says: {series.seats[0].name} is Player 1.", "")
-    return _rounds(console, series, match, saves.Save.fresh(kind.id), deal, seed, asked)
+    sitting = Sitting(console, series, deal, seed, classic=asked.classic)
+    return sitting.play(match, saves.Save.fresh(kind.id))
 
 
 def resume(asked: Namespace, console: Console) -> int:
     """Take up the last game, or the one named."""
     if asked.list:
         return _list(console)
-    save = saves.Save(asked.name) if asked.name else saves.latest_open()
-    if save is None:
-        raise SetupError("there is no unfinished game; numduel play starts one")
-    match = save.load()
-    if not saves.is_open(save):
-        raise SetupError(f"{save.name} is finished; numduel replay {save.name} shows it")
-    series = Series.of(match)
+    save, match = _kept(asked.name)
+    game = match.game
 
     def deal(number: int) -> Match:
         """The same options; the same board again only if it was one that somebody gave."""
-        given = match.tags.get("Deal") == "given" and match.game.public() is match.game
-        kind = type(match.game)
-        board = match.game.board if given and match.game.board else None
-        return Match(kind.setup(vars(match.game.options), board, Dice()))
+        same = match.tags.get("Deal") == "given" and game.public() is game
+        board = game.board if same and game.board else None
+        return Match(game.setup(vars(game.options), board, Dice()))
 
+    series = Series.of(match)
+    sitting = Sitting(console, series, deal, seed=None, classic=asked.classic)
     if match.is_over:
         series.end_round(match.winner)
-        save, match = save.next_round(), deal(series.round)
-    console.say(f"Resuming {match.game.title}, turn {match.turn}.", "")
-    return _rounds(console, series, match, save, deal, None, asked)
+        return sitting.play(sitting.next_match(match), save.next_round())
+    console.say(f"Resuming {game.title}, turn {match.turn}.", "")
+    return sitting.play(match, save)
 
 
-def _rounds(
-    console: Console,
-    series: Series,
-    match: Match,
-    save: saves.Save,
-    deal: Callable[[int], Match],
-    seed: int | None,
-    asked: Namespace,
-) -> int:
-    while True:
-        if series.rounds > 1:
-            console.say(_announced(series), "")
-        series.tag(match)
-        match.tags.setdefault("Date", time.strftime("%Y.%m.%d"))
-        if getattr(asked, "board", None):
-            match.tags["Deal"] = "given"
-        seats = [players.seat(s.who, _dice(seed, s.name)) for s in series.seats]
-        dialogue = Dialogue(console, match, (seats[0], seats[1]), save, classic=asked.classic)
+def _kept(name: str | None) -> tuple[saves.Save, Match]:
+    """The game to go on with: a saved one, the last one, or one in a file somewhere."""
+    save = saves.Save(name.removesuffix(saves.ENDING)) if name else saves.latest_open()
+    if save is None:
+        bad = saves.spoilt()
+        raise SetupError(f"there is no unfinished game; {bad or 'numduel play starts one'}")
+    if name and os.path.isfile(name) and not os.path.exists(save.path):
+        match = read(name)
+        save = saves.Save.fresh(match.game.id)
+        is_open = not match.is_over
+    else:
+        match = save.load()
+        is_open = saves.is_open(save)
+    if not is_open:
+        raise SetupError(f"{name or save.name} is finished; numduel replay shows it")
+    return save, match
+
+
+class Sitting:
+    """Two sides at one prompt, from some round to the last, or until somebody has enough."""
+
+    def __init__(
+        self,
+        console: Console,
+        series: Series,
+        deal: Callable[[int], Match],
+        seed: int | None,
+        *,
+        classic: bool,
+    ) -> None:
+        self.console = console
+        self.series = series
+        self.deal = deal
+        self.seed = seed
+        self.classic = classic
+
+    def play(self, match: Match, save: saves.Save) -> int:
+        """All rounds from this match on; the exit status."""
+        series = self.series
+        while True:
+            series.tag(match)
+            if series.rounds > 1 or series.is_named:
+                self.console.say(self._announced(), "")
+            if (status := self._round(match, save)) is not None:
+                return status
+            series.end_round(match.winner)
+            if series.rounds > 1:
+                self.console.say("", series.count(), *([] if series.is_over else [""]))
+            if series.is_over:
+                return 0
+            save, match = save.next_round(), self.next_match(match)
+
+    def next_match(self, before: Match) -> Match:
+        """The match of the next round, which keeps what is said of the whole series."""
+        match = self.deal(self.series.round)
+        match.tags = {name: before.tags[name] for name in ("Date", "Deal") if name in before.tags}
+        return match
+
+    def _round(self, match: Match, save: saves.Save) -> int | None:
+        """One match; an exit status if it was broken off."""
+        one, two = (players.seat(s.who, _dice(self.seed, s.name)) for s in self.series.seats)
+        dialogue = Dialogue(self.console, match, (one, two), save, classic=self.classic)
         try:
             dialogue.run()
-        except (EndOfInput, Quit) as ending:
-            return _stop(console, dialogue, ending)
-        series.end_round(match.winner)
-        if series.rounds > 1:
-            console.say("", series.count(), *([] if series.is_over else [""]))
-        if series.is_over:
-            return 0
-        save, match = save.next_round(), deal(series.round)
+        except (EndOfInput, Quit, KeyboardInterrupt) as ending:
+            self.console.tell(self._parting(dialogue))
+            return 130 if isinstance(ending, KeyboardInterrupt) else 0
+        return None
 
+    def _parting(self, dialogue: Dialogue) -> str:
+        if dialogue.saved:
+            return f"Saved as {dialogue.save.name}. Go on with: numduel resume"
+        if dialogue.match.has_moves:
+            return "This game could not be saved."
+        if self.series.round > 1:
+            return "The next round waits. Go on with: numduel resume"
+        return "Nothing was played, so nothing is kept."
 
-def _announced(series: Series) -> str:
-    one, two = (side.name for side in series.seats)
-    return f"Round {series.round} of {series.rounds}: {one} is Player 1, {two} is Player 2."
-
-
-def _stop(console: Console, dialogue: Dialogue, ending: Exception) -> int:
-    if dialogue.saved:
-        console.tell(f"Saved as {dialogue.save.name}. Go on with: numduel resume")
-    elif not dialogue.match.has_moves:
-        console.tell("Nothing was played, so nothing is kept.")
-    return 130 if isinstance(ending, EndOfInput) and ending.interrupted else 0
+    def _announced(self) -> str:
+        one, two = (side.name for side in self.series.seats)
+        told = f"{one} is Player 1, {two} is Player 2."
+        if self.series.rounds == 1:
+            return told
+        return f"Round {self.series.round} of {self.series.rounds}: {told}"
 
 
 def _sides(asked: Namespace) -> tuple[Side, Side]:
     for who in (asked.p1, asked.p2):
         players.seat(who, Dice(0))  # so that a wrong name is refused before anything starts
-    names = [asked.name1 or asked.p1, asked.name2 or asked.p2]
+    names = [printable(name.strip()) for name in (asked.name1 or asked.p1, asked.name2 or asked.p2)]
     if names[0] == names[1]:
         names = [f"{names[0]} A", f"{names[1]} B"]
     return Side(names[0], asked.p1), Side(names[1], asked.p2)

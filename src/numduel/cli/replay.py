@@ -7,10 +7,10 @@ import sys
 from argparse import Namespace
 
 from .. import record, saves
-from ..errors import NumduelError, SetupError, quoted
+from ..errors import NumduelError, SetupError, printable, quoted
 from ..match import Match
-from .console import Console, EndOfInput, plain
-from .draw import draw
+from .console import Console, EndOfInput
+from .draw import draw, whole_board
 
 __all__ = ["read", "replay"]
 
@@ -20,19 +20,26 @@ LARGEST = 2**20
 
 def replay(asked: Namespace, console: Console) -> int:
     """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
-    match = read(asked.file)
+    match = _last() if asked.file is None else read(asked.file)
     if asked.json:
         import json
 
         print(json.dumps(record.as_data(match), indent=2, ensure_ascii=False))
         return 0
     console.say(*_heading(match), "")
-    if console.interactive:
+    if console.watched:
         _step_through(console, match)
     else:
         for place in range(len(match.states)):
             _show(console, match, place)
     return 0
+
+
+def _last() -> Match:
+    """The game played last."""
+    for save in saves.kept():
+        return save.load()
+    raise SetupError("there is no saved game; name a file with a record")
 
 
 def read(name: str) -> Match:
@@ -61,13 +68,13 @@ def read(name: str) -> Match:
 
 def _heading(match: Match) -> list[str]:
     tags = match.tags
-    names = [tags.get(f"Player{number}", "") for number in (1, 2)]
+    names = [tags.get(f"Player{number}", "?") for number in (1, 2)]
     told = [match.game.title]
-    if all(names):
+    if names != ["?", "?"]:
         told.append(f"{names[0]} against {names[1]}")
     if "Date" in tags:
         told.append(tags["Date"])
-    return [plain(", ".join(told))]
+    return [printable(", ".join(told))]
 
 
 def _show(console: Console, match: Match, place: int) -> None:
@@ -80,12 +87,12 @@ def _show(console: Console, match: Match, place: int) -> None:
         told = [line for line in game.report(match.states[place - 1], ply.move) if line]
         console.say(*(f"   {line}" for line in told))
     if place in match.comments:
-        console.say(console.styled(f"   {{{plain(match.comments[place])}}}", "dim"))
+        console.say(console.styled(f"   {{{printable(match.comments[place])}}}", "dim"))
     if place + 1 == len(match.states) or match.plies[place].player is not None:
         lines = draw(game.picture(state), width=console.width, styled=console.styled)
         console.say(*lines, "")
     if place + 1 == len(match.states) and match.is_over:
-        console.say(*game.verdict(state))
+        console.say(*game.verdict(state), *whole_board(match))
 
 
 def _step_through(console: Console, match: Match) -> None:
@@ -94,8 +101,10 @@ def _step_through(console: Console, match: Match) -> None:
     _show(console, match, place)
     while True:
         try:
-            text = console.ask(f"[{place}/{last}] Enter: next, b: back, number: go there, q: quit ")
-        except EndOfInput:
+            onward = "next" if place < last else "quit"
+            keys = f"Enter: {onward}, b: back, number: go there, q: quit"
+            text = console.ask(f"[{place} of {last}] {keys} ")
+        except (EndOfInput, KeyboardInterrupt):
             return
         word = text.strip().lower()
         if word in ("q", "quit") or (not word and place == last):

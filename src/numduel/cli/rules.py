@@ -16,7 +16,11 @@ WIDEST = 88
 
 
 def rules(asked: Namespace, console: Console) -> int:
-    console.say(*lay_out(rulebook.page(asked.game), console))
+    if asked.game is None:
+        console.say(*lay_out(rulebook.every_game(), console))
+    else:
+        console.say(*lay_out(rulebook.page(asked.game), console))
+        console.say("", "What holds in every game: numduel rules")
     return 0
 
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 from importlib import import_module
 
 from ..core import AnyGame, Game
-from ..errors import UnknownGame, listed, quoted
+from ..errors import UnknownGame, listed
+from ..options import shown
 
 __all__ = ["find", "ids", "offered"]
 
@@ -26,12 +27,12 @@ def ids() -> tuple[str, ...]:
     return tuple(game.id for game in offered())
 
 
-def find(id: str) -> type[AnyGame]:
+def find(id: object) -> type[AnyGame]:
     """The game with this id, in capitals or not."""
     for game in offered():
-        if game.id == id.strip().lower():
+        if isinstance(id, str) and game.id == id.strip().lower():
             return game
-    raise UnknownGame(f"there is no game {quoted(id)}; there are {listed(ids(), 'and')}")
+    raise UnknownGame(f"there is no game {shown(id)}; there are {listed(ids(), 'and')}")
 
 
 @lru_cache(maxsize=8)

@@ -208,24 +208,24 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         if me.cell == self._off:
             if cell not in self._grid.edge():
                 return f"{told[cell]} is not an edge cell"
-        elif cell not in self._near(me):
+        elif cell not in self._grid.neighbours(me.cell, self._directions(me)).values():
             return f"{told[cell]} is not next to you at {told[me.cell]}"
         if me.total + number > target:
             return f"{number} would take you to {me.total + number}, over {target}"
         return None
 
-    def _near(self, me: Walker) -> set[int]:
+    def _directions(self, me: Walker) -> dict[str, tuple[int, int]]:
+        """Where the next move may go: diagonally too from a cell that grants it, if moved onto."""
         moved_here = me.visited != 1 << me.cell
         slanted = moved_here and me.cell in self._board.diagonal
-        ways = {**DIRECTIONS, **DIAGONALS} if slanted else DIRECTIONS
-        return set(self._grid.neighbours(me.cell, ways).values())
+        return {**DIRECTIONS, **DIAGONALS} if slanted else DIRECTIONS
 
     # ---- text
 
     @classmethod
     def read_board(cls, text: str) -> MazeBoard:
         """Numbers; a + behind one for an extra move, x for a diagonal, @1 and @2 for starts."""
-        _, cells = read_rows(text)
+        cells = read_rows(text)
         numbers: list[int] = []
         marked: dict[str, list[int]] = {"+": [], "x": [], "@1": [], "@2": []}
         for place, cell in enumerate(cells):
@@ -267,8 +267,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     def aliases(self, state: State) -> Mapping[str, Move | None]:
         if state.me.cell == self._off:
             return {}
-        ways = {**DIRECTIONS, **DIAGONALS} if self._board.diagonal else DIRECTIONS
-        return self._grid.aliases(state.me.cell, ways)
+        return self._grid.aliases(state.me.cell, self._directions(state.me))
 
     def expects(self, state: State) -> str:
         cells = f"a cell as row,col from {self._grid.span}"

@@ -94,7 +94,7 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         return {self._grid.names[cell]: way for way, cell in landings if cell is not None}
 
     def expects(self, state: State) -> str:
-        return "a direction: Up, Down, Left, or Right"
+        return "a direction: Up, Down, Left, or Right, or the cell where it leads"
 
     def drawing(self) -> list[str]:
         width = len(str(self.options.highest))

@@ -173,7 +173,7 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
     @classmethod
     def read_board(cls, text: str) -> tuple[int, ...]:
         """Numbers, and a ? for each cell that is to be dealt."""
-        return tuple(cls._read_cell(cell) for cell in read_rows(text)[1])
+        return tuple(cls._read_cell(cell) for cell in read_rows(text))
 
     @staticmethod
     def _read_cell(cell: str) -> int:

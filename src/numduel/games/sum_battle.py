@@ -13,7 +13,7 @@ from ..options import Options, Whole
 
 class SumOptions(Options):
     target = Whole(50, 1, 10_000, "the total that wins")
-    highest = Whole(9, 1, 99, "the highest number of the pool, which starts at 1")
+    highest = Whole(9, 1, 99, "the highest number there is; the lowest is 1")
 
 
 BLOCKED = Tag("x", "blocked by the opponent's last number")

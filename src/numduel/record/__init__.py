@@ -18,6 +18,7 @@ braces, or behind a semicolon to the end of the line. A result is 1-0, 0-1, or *
 from __future__ import annotations
 
 from ..dice import Dice
+from ..errors import RecordError
 from ..match import Match
 from .writing import as_data, dumps, result
 
@@ -29,6 +30,8 @@ def loads(text: str, *, dice: Dice | None = None) -> Match:
 
     What a hidden board has not shown is dealt anew.
     """
+    if type(text) is not str:
+        raise RecordError(1, "a record is text")
     from .reading import read  # here, since few who start the program read a record
 
     return read(text, dice or Dice())

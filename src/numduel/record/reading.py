@@ -33,8 +33,12 @@ def read(text: str, dice: Dice) -> Match:
     _check_result(reading, tags)
     board = tags["Board"].value if "Board" in tags else ""
     board = told.shown(reading.state, board)
+    try:
+        game = type(told)(told.options, told.read_board(board)) if board else told
+    except SetupError as error:  # what was drawn does not go with the board
+        raise RecordError(tags["Board"].line if "Board" in tags else 1, str(error)) from None
     match = Match(
-        told.setup(vars(told.options), board or None, dice),
+        game,
         dice=dice,
         drawn=[ply.move for ply in reading.plies if ply.player is None],
         shown=board,
@@ -52,7 +56,7 @@ TOKEN = re.compile(
       \[ \s* (?P<tag>[A-Za-z][A-Za-z0-9_]*) \s+ "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \]
     | \{ (?P<remark>[^}]*) \}
     | ; (?P<rest>[^\n]*)
-    | (?P<number>[0-9]+) \. (?![0-9,])
+    | (?P<number>[0-9]+) \.
     | = (?P<drawn>[^\s{};\[\]]+)
     | (?P<move>[^\s{};\[\]=]+)
     | (?P<space>\s+)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ..core import Player
+from ..errors import SetupError, quoted
 from ..match import Match
 
 __all__ = ["OWN", "as_data", "dumps", "result"]
@@ -40,18 +42,20 @@ def result(match: Match) -> str:
 def as_data(match: Match) -> dict[str, Any]:
     """The record of a match as plain data, for JSON."""
     turns: dict[int, dict[str, Any]] = {}
-    for ply in match.plies:
+    for number, ply in enumerate(match.plies, 1):
         turn = turns.setdefault(ply.turn, {"turn": ply.turn, "player": None, "moves": []})
-        if ply.player is None:
-            turn["moves"].append({"drawn": ply.move})
-        else:
+        told = {"drawn" if ply.player is None else "move": ply.move}
+        if number in match.comments:
+            told["remark"] = match.comments[number]
+        turn["moves"].append(told)
+        if ply.player is not None:
             turn["player"] = ply.player + 1
-            turn["moves"].append({"move": ply.move})
     return {
         "game": match.game.id,
         "options": dict(vars(match.game.options)),
         "board": match.board or None,
         "tags": dict(match.tags),
+        "remark": match.comments.get(0),
         "turns": list(turns.values()),
         "player": None if match.player is None else match.player + 1,
         "moves": list(match.moves),
@@ -66,7 +70,10 @@ def _tags(match: Match) -> dict[str, str]:
     said = {name: value for name, value in match.tags.items() if name not in OWN}
     tags = {"Game": match.game.id, "Options": options, "Board": match.board, **said}
     tags |= {"Result": result(match), "Reason": match.reason or ""}
-    written = {name: _escaped(value) for name, value in tags.items()}
+    for name in said:
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+            raise SetupError(f"{quoted(name)} cannot be the name of a tag; use letters and digits")
+    written = {name: _escaped(str(value)) for name, value in tags.items()}
     return {name: value for name, value in written.items() if value}
 
 
