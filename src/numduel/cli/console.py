@@ -9,7 +9,7 @@ from typing import TextIO
 
 from ..errors import printable
 
-__all__ = ["Console", "EndOfInput"]
+__all__ = ["Console", "EndOfInput", "terminal_size"]
 
 LONGEST = 10_000
 """Characters of one line of input that are kept; nobody types more."""
@@ -45,19 +45,12 @@ class Console:
 
     @property
     def width(self) -> int:
-        return self._size()[0]
+        return terminal_size()[0]
 
     @property
     def height(self) -> int:
         """Lines of the terminal; endless where nobody has to see them at once."""
-        return self._size()[1]
-
-    def _size(self) -> tuple[int, int]:
-        try:
-            columns, rows = os.get_terminal_size(sys.stdout.fileno())
-        except (OSError, ValueError):
-            columns, rows = 0, 0
-        return columns or 80, rows or 10_000  # some terminals say they have none
+        return terminal_size()[1]
 
     def styled(self, text: str, style: str) -> str:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and style else text
@@ -104,6 +97,15 @@ class Console:
         line = line.rstrip("\r\n")
         print(printable(line))
         return line
+
+
+def terminal_size() -> tuple[int, int]:
+    """Columns and lines of what we write to."""
+    try:
+        columns, lines = os.get_terminal_size(sys.stdout.fileno())
+    except (OSError, ValueError):
+        columns, lines = 0, 0
+    return columns or 80, lines or 10_000  # some terminals say they have none
 
 
 def _has_colour(stream: TextIO) -> bool:

@@ -17,7 +17,7 @@ from .. import __version__, players
 from ..errors import NumduelError
 from ..games import ids, offered
 from ..options import Flag, Option, Whole
-from .console import Console
+from .console import Console, terminal_size
 
 __all__ = ["main", "parser"]
 
@@ -60,12 +60,20 @@ class Command(NamedTuple):
     run: Callable[[Namespace, Console], int]
 
 
+class Help(RawDescriptionHelpFormatter):
+    """Help as wide as the terminal, found out without the module that argparse would load."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=min(terminal_size()[0], 100) - 2)
+
+
 def parser(only: str | None = None) -> ArgumentParser:
     """All commands, or only one; what the games can be told comes from the games."""
     commands = ArgumentParser(
         prog="numduel",
         description="Five two-player number games, right to the letter of their rule books.",
         epilog="Without a command, a short menu. Each command explains itself: numduel play --help",
+        formatter_class=Help,
         allow_abbrev=False,
     )
     commands.add_argument("--version", action="version", version=f"numduel {__version__}")
@@ -78,7 +86,7 @@ def parser(only: str | None = None) -> ArgumentParser:
             help=what,
             description=f"{what[0].upper()}{what[1:]}.",
             epilog="\n".join(["examples:", *lines]),
-            formatter_class=RawDescriptionHelpFormatter,
+            formatter_class=Help,
             allow_abbrev=False,
         )
         add(command)

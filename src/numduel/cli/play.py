@@ -15,7 +15,6 @@ from ..match import Match
 from ..series import ROUNDS, Series, Side
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, Quit
-from .replay import read
 
 __all__ = ["play", "resume"]
 
@@ -73,6 +72,8 @@ def _kept(name: str | None) -> tuple[saves.Save, Match]:
         bad = saves.spoilt()
         raise SetupError(f"there is no unfinished game; {bad or 'numduel play starts one'}")
     if name and os.path.isfile(name) and not os.path.exists(save.path):
+        from .replay import read
+
         match = read(name)
         save = saves.Save.fresh(match.game.id)
         is_open = not match.is_over
