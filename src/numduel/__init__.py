@@ -12,6 +12,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from . import games as _games
 from . import record
 from .core import AnyGame, Chance, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
@@ -28,6 +30,9 @@ from .errors import (
 )
 from .match import Match, Ply
 from .options import shown
+
+if TYPE_CHECKING:
+    from .engine import Report, Value, analyse
 
 __version__ = "0.1.0"
 
@@ -48,16 +53,28 @@ __all__ = [
     "Player",
     "Ply",
     "RecordError",
+    "Report",
     "SetupError",
     "Status",
     "Tag",
     "Tile",
     "Turn",
     "UnknownGame",
+    "Value",
+    "analyse",
     "games",
     "new",
     "record",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The engine, loaded when it is first asked for."""
+    if name in ("Report", "Value", "analyse"):
+        from . import engine
+
+        return getattr(engine, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def games() -> tuple[str, ...]:

@@ -175,6 +175,8 @@ class Game(Generic[O, S, B]):
     place: ClassVar[int] = 100
     """Where it stands among the games when they are listed."""
     options_type: ClassVar[type[Options]] = Options
+    endless: ClassVar[bool] = False
+    """Whether play can go in circles, and so for ever."""
 
     # ---- setting up
 

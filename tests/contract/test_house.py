@@ -23,11 +23,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games": {"core", "dice", "errors", "grid", "options"},
     "notation": {"core", "errors"},
     "match": {"core", "dice", "errors", "notation"},
-    "players": {"core", "dice", "errors"},
+    "players": {"core", "dice", "engine", "errors"},
     "series": {"core", "match", "options"},
     "record": {"core", "dice", "errors", "games", "match"},
     "rulebook": {"errors", "games"},
     "saves": {"errors", "match", "record", "series"},
+    "engine": {"core", "dice", "errors", "games", "match", "options", "record"},
 }
 """Imports point one way. An interface may import all of these, and no other interface."""
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser, _SubParsersAction
+from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator
 
 from ..errors import SetupError
 from ..games import offered
 from ..options import Choice
 from ..players import kinds
+from .console import Console
 
-__all__ = ["completion"]
+__all__ = ["add", "run"]
 
 
-def completion(shell: str, parser: ArgumentParser) -> int:
+def add(command: ArgumentParser) -> None:
+    command.add_argument("shell", choices=["bash", "zsh", "tcsh"])
+
+
+def run(asked: Namespace, console: Console) -> int:
+    from .main import parser
+
     try:
         import shtab
     except ImportError:
@@ -21,12 +28,13 @@ def completion(shell: str, parser: ArgumentParser) -> int:
             "completion needs the package shtab, in the environment where numduel is: "
             "pip install 'numduel[completion]'"
         ) from None
-    for action in _actions(parser):
+    commands = parser()
+    for action in _actions(commands):
         if action.dest == "file":
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif words := _words().get(action.dest):
             action.choices = words
-    print(shtab.complete(parser, shell=shell))
+    console.say(shtab.complete(commands, shell=asked.shell))
     return 0
 
 

@@ -6,17 +6,14 @@ import os
 import sys
 from argparse import (
     ArgumentParser,
-    BooleanOptionalAction,
-    Namespace,
     RawDescriptionHelpFormatter,
 )
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
-from .. import __version__, players
+from .. import __version__
 from ..errors import NumduelError
-from ..games import ids, offered
-from ..options import Flag, Option, Whole
 from .console import Console, terminal_size
 
 __all__ = ["main", "parser"]
@@ -47,17 +44,45 @@ def _run(words: list[str], console: Console) -> int:
 
         chosen = choose(console, words[1:])
         return 0 if chosen is None else _run(chosen, console)
-    return COMMANDS[asked.command].run(asked, console)
+    return int(Command.module(asked.command).run(asked, console))
 
 
 # ---- the words
 
 
 class Command(NamedTuple):
+    """A command: its file in this folder has `add`, for its words, and `run`."""
+
     what: str
     examples: tuple[str, ...]
-    add: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace, Console], int]
+
+    @staticmethod
+    def module(name: str) -> Any:
+        return import_module(f"{__package__}.{name}")
+
+
+COMMANDS = {
+    "play": Command(
+        "play a game at the prompt",
+        (
+            "maze",
+            "sum --p2 random",
+            "run --seed 7 --rounds 3 --first coin",
+            'maze --classic --board "4 3 8/9 5 1/2 7 6"',
+            "quest --size 4 --target 34 --stand",
+        ),
+    ),
+    "resume": Command("go on with a saved game", ("", "--list", "game.txt")),
+    "replay": Command("step through a record", ("", "game.txt", "game.txt --json")),
+    "rules": Command("print the rules of a game, or what holds in all of them", ("quest", "")),
+    "completion": Command(
+        "print a completion script for a shell",
+        (
+            "bash > ~/.local/share/bash-completion/completions/numduel",
+            "zsh > ~/.zfunc/_numduel",
+        ),
+    ),
+}
 
 
 class Help(RawDescriptionHelpFormatter):
@@ -79,7 +104,7 @@ def parser(only: str | None = None) -> ArgumentParser:
     commands.add_argument("--version", action="version", version=f"numduel {__version__}")
     added = commands.add_subparsers(dest="command", metavar="COMMAND", prog="numduel")
     for name in [only] if only in COMMANDS else COMMANDS:
-        what, examples, add, _ = COMMANDS[name]
+        what, examples = COMMANDS[name]
         lines = [f"  numduel {name} {example}".rstrip() for example in examples]
         command = added.add_parser(
             name,
@@ -89,135 +114,5 @@ def parser(only: str | None = None) -> ArgumentParser:
             formatter_class=Help,
             allow_abbrev=False,
         )
-        add(command)
+        Command.module(name).add(command)
     return commands
-
-
-def _add_game(command: ArgumentParser, nargs: str | None = None) -> None:
-    command.add_argument(
-        "game", metavar="GAME", nargs=nargs, type=str.lower, choices=ids(), help=", ".join(ids())
-    )
-
-
-def _add_classic(command: ArgumentParser) -> None:
-    command.add_argument("--classic", action="store_true", help="the rule book's dialogue alone")
-
-
-def _add_play(command: ArgumentParser) -> None:
-    _add_game(command, nargs="?")
-    _add_classic(command)
-    command.add_argument("--board", metavar="B", help='the board, row by row: "4 3 8/9 5 1/2 7 6"')
-    command.add_argument("--seed", metavar="N", help="deal the same board every time")
-    for side in ("1", "2"):
-        whom = f"who plays side {side}: {', '.join(players.kinds())}"
-        command.add_argument(f"--p{side}", metavar="WHO", default=players.HUMAN, help=whom)
-        command.add_argument(f"--name{side}", metavar="NAME", help=f"what side {side} is called")
-    command.add_argument("--rounds", metavar="N", default=1, help="rounds, with seats swapped")
-    command.add_argument(
-        "--first", choices=["p1", "p2", "coin"], default="p1", help="which side begins round 1"
-    )
-    group = command.add_argument_group("options of the games")
-    for name, (field, takers) in _options().items():
-        told = f"{field.help}: {field.limits()} ({', '.join(takers)})"
-        dest = f"option_{name}"
-        if isinstance(field, Flag):
-            group.add_argument(f"--{name}", dest=dest, action=BooleanOptionalAction, help=told)
-        else:
-            metavar = "N" if isinstance(field, Whole) else "WORD"
-            group.add_argument(f"--{name}", dest=dest, metavar=metavar, help=told)
-
-
-def _options() -> dict[str, tuple[Option[Any], list[str]]]:
-    """Every option of any game, with the games that have it."""
-    found: dict[str, tuple[Option[Any], list[str]]] = {}
-    for game in offered():
-        for name, field in game.options_type.fields.items():
-            found.setdefault(name, (field, []))[1].append(game.id)
-    return found
-
-
-def _play(asked: Namespace, console: Console) -> int:
-    from .play import play
-
-    given = {name: getattr(asked, f"option_{name}") for name in _options()}
-    asked.options = {name: value for name, value in given.items() if value is not None}
-    return play(asked, console)
-
-
-def _add_resume(command: ArgumentParser) -> None:
-    command.add_argument(
-        "name", nargs="?", metavar="NAME", help="a saved game or file; else the last"
-    )
-    command.add_argument("--list", action="store_true", help="list the unfinished games")
-    _add_classic(command)
-
-
-def _resume(asked: Namespace, console: Console) -> int:
-    from .play import resume
-
-    return resume(asked, console)
-
-
-def _add_replay(command: ArgumentParser) -> None:
-    command.add_argument(
-        "file", nargs="?", metavar="FILE", help="a record, a saved game's name, or -; else the last"
-    )
-    command.add_argument("--json", action="store_true", help="give it to a program instead")
-
-
-def _replay(asked: Namespace, console: Console) -> int:
-    from .replay import replay
-
-    return replay(asked, console)
-
-
-def _add_rules(command: ArgumentParser) -> None:
-    _add_game(command, nargs="?")
-
-
-def _rules(asked: Namespace, console: Console) -> int:
-    from .rules import rules
-
-    return rules(asked, console)
-
-
-def _add_completion(command: ArgumentParser) -> None:
-    command.add_argument("shell", choices=["bash", "zsh", "tcsh"])
-
-
-def _completion(asked: Namespace, console: Console) -> int:
-    from .completion import completion
-
-    return completion(asked.shell, parser())
-
-
-COMMANDS = {
-    "play": Command(
-        "play a game at the prompt",
-        (
-            "maze",
-            "sum --p2 random",
-            "run --seed 7 --rounds 3 --first coin",
-            'maze --classic --board "4 3 8/9 5 1/2 7 6"',
-            "quest --size 4 --target 34 --stand",
-        ),
-        _add_play,
-        _play,
-    ),
-    "resume": Command("go on with a saved game", ("", "--list", "game.txt"), _add_resume, _resume),
-    "replay": Command(
-        "step through a record", ("", "game.txt", "game.txt --json"), _add_replay, _replay
-    ),
-    "rules": Command(
-        "print the rules of a game, or what holds in all of them", ("quest", ""), _add_rules, _rules
-    ),
-    "completion": Command(
-        "print a completion script for a shell",
-        (
-            "bash > ~/.local/share/bash-completion/completions/numduel",
-            "zsh > ~/.zfunc/_numduel",
-        ),
-        _add_completion,
-        _completion,
-    ),
-}

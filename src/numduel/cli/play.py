@@ -1,26 +1,43 @@
-"""`numduel play` and `numduel resume`: rounds at the prompt, begun or taken up again."""
+"""`numduel play`: rounds at the prompt."""
 
 from __future__ import annotations
 
-import os
 import time
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from .. import players, saves
 from ..dice import SEEDS, Dice, read_seed
-from ..errors import SetupError, printable
+from ..errors import printable
 from ..games import find
 from ..match import Match
 from ..series import ROUNDS, Series, Side
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, Quit
+from .words import add_classic, add_game, add_options, given_options
 
-__all__ = ["play", "resume"]
+__all__ = ["Sitting", "add", "run"]
 
 
-def play(asked: Namespace, console: Console) -> int:
+def add(command: ArgumentParser) -> None:
+    add_game(command, nargs="?")
+    add_classic(command)
+    command.add_argument("--board", metavar="B", help='the board, row by row: "4 3 8/9 5 1/2 7 6"')
+    command.add_argument("--seed", metavar="N", help="deal the same board every time")
+    for side in ("1", "2"):
+        whom = f"who plays side {side}: {', '.join(players.kinds())}"
+        command.add_argument(f"--p{side}", metavar="WHO", default=players.HUMAN, help=whom)
+        command.add_argument(f"--name{side}", metavar="NAME", help=f"what side {side} is called")
+    command.add_argument("--rounds", metavar="N", default=1, help="rounds, with seats swapped")
+    command.add_argument(
+        "--first", choices=["p1", "p2", "coin"], default="p1", help="which side begins round 1"
+    )
+    add_options(command)
+
+
+def run(asked: Namespace, console: Console) -> int:
     """Set up what was asked for, and play it."""
+    options = given_options(asked)
     kind = find(asked.game)
     seed = None if asked.seed is None else read_seed(asked.seed)
     first = {"p1": 0, "p2": 1}.get(asked.first)
@@ -30,7 +47,7 @@ def play(asked: Namespace, console: Console) -> int:
 
     def deal(number: int) -> Match:
         dealt = None if seed is None else (seed + number - 1) % SEEDS
-        game = kind.setup(asked.options, asked.board, Dice(dealt))
+        game = kind.setup(options, asked.board, Dice(dealt))
         return Match(game, dice=_dice(seed, f"dice of round {number}"))
 
     match = deal(1)
@@ -41,48 +58,6 @@ def play(asked: Namespace, console: Console) -> int:
         console.say(f"The coin says: {series.seats[0].name} is Player 1.", "")
     sitting = Sitting(console, series, deal, seed, classic=asked.classic)
     return sitting.play(match, saves.Save.fresh(kind.id))
-
-
-def resume(asked: Namespace, console: Console) -> int:
-    """Take up the last game, or the one named."""
-    if asked.list:
-        return _list(console)
-    save, match = _kept(asked.name)
-    game = match.game
-
-    def deal(number: int) -> Match:
-        """The same options; the same board again only if it was one that somebody gave."""
-        same = match.tags.get("Deal") == "given" and game.public() is game
-        board = game.board if same and game.board else None
-        return Match(game.setup(vars(game.options), board, Dice()))
-
-    series = Series.of(match)
-    sitting = Sitting(console, series, deal, seed=None, classic=asked.classic)
-    if match.is_over:
-        series.end_round(match.winner)
-        return sitting.play(sitting.next_match(match), save.next_round())
-    console.say(f"Resuming {game.title}, turn {match.turn}.", "")
-    return sitting.play(match, save)
-
-
-def _kept(name: str | None) -> tuple[saves.Save, Match]:
-    """The game to go on with: a saved one, the last one, or one in a file somewhere."""
-    save = saves.Save(name.removesuffix(saves.ENDING)) if name else saves.latest_open()
-    if save is None:
-        bad = saves.spoilt()
-        raise SetupError(f"there is no unfinished game; {bad or 'numduel play starts one'}")
-    if name and os.path.isfile(name) and not os.path.exists(save.path):
-        from .replay import read
-
-        match = read(name)
-        save = saves.Save.fresh(match.game.id)
-        is_open = not match.is_over
-    else:
-        match = save.load()
-        is_open = saves.is_open(save)
-    if not is_open:
-        raise SetupError(f"{name or save.name} is finished; numduel replay shows it")
-    return save, match
 
 
 class Sitting:
@@ -169,12 +144,3 @@ def _dice(seed: int | None, purpose: str) -> Dice:
     from hashlib import sha256
 
     return Dice(int.from_bytes(sha256(f"{seed} {purpose}".encode()).digest()[:8], "big"))
-
-
-def _list(console: Console) -> int:
-    found = [(save, save.load()) for save in saves.kept() if saves.is_open(save)]
-    if not found:
-        console.tell("There is no unfinished game.")
-    for save, match in found:
-        console.say(f"{save.name}  {match.game.title}, turn {match.turn}")
-    return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
 from .. import record, saves
 from ..errors import NumduelError, SetupError, printable, quoted
@@ -12,13 +12,20 @@ from ..match import Match
 from .console import Console, EndOfInput
 from .draw import draw, whole_board
 
-__all__ = ["read", "replay"]
+__all__ = ["add", "read", "run"]
 
 LARGEST = 2**20
 """Bytes of a record that are read; no game needs so many."""
 
 
-def replay(asked: Namespace, console: Console) -> int:
+def add(command: ArgumentParser) -> None:
+    command.add_argument(
+        "file", nargs="?", metavar="FILE", help="a record, a saved game's name, or -; else the last"
+    )
+    command.add_argument("--json", action="store_true", help="give it to a program instead")
+
+
+def run(asked: Namespace, console: Console) -> int:
     """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
     match = _last() if asked.file is None else read(asked.file)
     if asked.json:

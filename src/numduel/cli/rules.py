@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 import textwrap
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from .. import rulebook
 from .console import Console
+from .words import add_game
 
-__all__ = ["lay_out", "rules"]
+__all__ = ["add", "lay_out", "run"]
 
 WIDEST = 88
 
 
-def rules(asked: Namespace, console: Console) -> int:
+def add(command: ArgumentParser) -> None:
+    add_game(command, nargs="?")
+
+
+def run(asked: Namespace, console: Console) -> int:
     if asked.game is None:
         console.say(*lay_out(rulebook.every_game(), console))
     else:

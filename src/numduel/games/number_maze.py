@@ -220,6 +220,10 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         slanted = moved_here and me.cell in self._board.diagonal
         return {**DIRECTIONS, **DIAGONALS} if slanted else DIRECTIONS
 
+    def key(self, state: State) -> object:
+        """Who it is that moves does not matter, only what they and the other have."""
+        return state[1:]
+
     # ---- text
 
     @classmethod

@@ -36,6 +36,7 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     place = 5
     options_type = RaceOptions
     first = 1
+    endless = True  # X2
 
     # ---- rules
 

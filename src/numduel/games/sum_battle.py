@@ -78,6 +78,10 @@ class SumBattle(Game[SumOptions, State, None]):
             return f"{move} {near} your opponent's last number{'' if near == 'is' else f', {last}'}"
         return None
 
+    def key(self, state: State) -> object:
+        """Who it is that moves does not matter, only what they and the other have."""
+        return state[1:]
+
     # ---- text
 
     def expects(self, state: State) -> str:

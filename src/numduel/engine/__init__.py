@@ -1,0 +1,8 @@
+"""Perfect play: exact values, and what players and researchers want of them."""
+
+from __future__ import annotations
+
+from .analysis import Report, analyse
+from .value import Value
+
+__all__ = ["Report", "Value", "analyse"]
