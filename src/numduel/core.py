@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 from typing import (
     TYPE_CHECKING,
@@ -208,6 +208,14 @@ class Game(Generic[O, S, B]):
         return None  # type: ignore[return-value]
 
     @classmethod
+    def boards(cls, options: O) -> Iterator[tuple[B, int]] | None:
+        """Every board there is, or one for several that are worth the same, and for how many.
+
+        None where they are too many to list.
+        """
+        return None
+
+    @classmethod
     def read_board(cls, text: str) -> B:
         """The board that a text describes, as far as the text alone can tell."""
         raise SetupError(f"{cls.title} has no board")
@@ -313,6 +321,23 @@ class Game(Generic[O, S, B]):
     def verdict(self, state: S) -> list[str]:
         """The lines that end the game."""
         raise NotImplementedError
+
+    def deed(self, state: S, move: Move) -> str:
+        """What a move does, to follow a player's name: "moves to (0,1)"."""
+        return f"plays {move}"
+
+    def threat(self, state: S, move: Move) -> str | None:
+        """What a good move does to the other player, to be told to them; None if nothing special.
+
+        "can take 8, so that you may not take the 9 that reaches 50"
+        """
+        return None
+
+    def ending(self, state: S) -> str:
+        """How a finished game was decided, as a clause: "Player 2 reaches exactly 15"."""
+        status = self.status(state)
+        assert isinstance(status, Over)
+        return f"{status.winner} wins ({status.reason})"
 
     # ---- picture
 

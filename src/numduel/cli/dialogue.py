@@ -19,6 +19,7 @@ SHORT = {"?": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "help": "what can be typed here",
     "board": "the board again",
+    "hint": "a nudge; again: the move; again: the line that follows",
     "undo": "take the last move back",
     "save": "where the game is kept; save FILE writes it there as well",
     "quit": "stop; the game can be resumed",
@@ -52,6 +53,7 @@ class Dialogue:
         self.classic = classic
         self.saved = match.has_moves
         self._warned = False
+        self._hints = 0
 
     # ---- the course of the game
 
@@ -82,6 +84,7 @@ class Dialogue:
     def _take_turn(self, player: Player) -> None:
         if not self.classic:
             self._show_board()
+        self._hints = 0
         *heading, prompt = self.match.game.ask(self.match.state)
         self.console.say(*heading)
         if chooser := self.seats[player]:
@@ -190,6 +193,14 @@ class Dialogue:
 
     def _do_board(self) -> bool:
         self._show_board()
+        return False
+
+    def _do_hint(self) -> bool:
+        """A little more each time it is asked for in the same position."""
+        from ..engine.hints import hint
+
+        self._hints += 1
+        self.console.say(hint(self.match, self._hints))
         return False
 
     def _do_undo(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, overload
 
@@ -16,7 +17,7 @@ from .expectation import Expectation
 from .graph import Graph, HasChance
 from .proof import Proof
 from .retrograde import Retrograde
-from .value import Value, loss, unknown, win
+from .value import Value, chance, loss, unknown, win
 
 __all__ = ["Report", "Solver", "analyse", "solver"]
 
@@ -49,18 +50,31 @@ class Solver:
         self.proof = Proof(self.graph)
         self._retrograde = Retrograde(self.graph)
         self._expectation = Expectation(game)
-        self._has_chance = False
+        self._has_chance = self._draws_at_once()
+
+    def _draws_at_once(self) -> bool:
+        """Whether chance has a say from the first move on; if only later, that shows itself."""
+        start = self.game.start()
+        status = self.game.status(start)
+        afters = [start]
+        if isinstance(status, Turn):
+            afters = [self.game.play(start, move) for move in status.moves]
+        return any(isinstance(self.game.status(after), Chance) for after in afters)
 
     def value(self, state: Any, budget: Budget) -> Value:
         """The exact value of a position in which somebody is to move, or Exhausted."""
         self.graph.budget = self._expectation.budget = budget
         try:
-            if not self._has_chance:
-                return (self._retrograde if self.game.endless else self.proof).value(state)
-        except HasChance:
-            self._has_chance = True
+            return self._exact(state)
         except RecursionError:  # as deep as Python goes
             raise Exhausted from None
+
+    def _exact(self, state: Any) -> Value:
+        if not self._has_chance:
+            try:
+                return (self._retrograde if self.game.endless else self.proof).value(state)
+            except HasChance:
+                self._has_chance = True
         return self._expectation.value(state)
 
     def after(self, state: Any, move: Move, budget: Budget) -> Value:
@@ -72,12 +86,13 @@ class Solver:
     def seen_by(self, player: Player, after: Any, budget: Budget) -> Value:
         """The value of what a player's move led to, for that player."""
         match self.game.status(after):
+            case Over(winner) if self._has_chance:
+                return chance(Fraction(winner is player))
             case Over(winner):
                 return win(1) if winner is player else loss(1)
             case Chance():
                 self._has_chance = True
-                self._expectation.budget = budget
-                value = self._expectation.value(after)
+                value = self.value(after, budget)
                 return value if after.player is player else _turned(value)
             case Turn(mover):
                 value = self.value(after, budget)
@@ -96,6 +111,16 @@ def _turned(value: Value) -> Value:
         case "endless":
             return value
     return value._replace(chance=1 - value.chance)
+
+
+def _all_that_is_sure(best: Value) -> Value:
+    """The value of a position of which some moves are unknown.
+
+    A win found is a win, though a quicker one may have been missed.
+    """
+    if best.chance == 1 and best.outcome in ("win", "chance"):
+        return best if best.turns == 1 else best._replace(turns=None)
+    return unknown(best.chance)
 
 
 @lru_cache(maxsize=16)
@@ -175,8 +200,8 @@ class _Analysis:
                 values[move] = self._guess(move)
                 guessed = True
         best = max(values.values(), key=Value.rank)
-        if guessed and best.outcome != "win":
-            best = unknown(best.chance)
+        if guessed:
+            best = _all_that_is_sure(best)
         how = f"estimated from {GAMES} random games a move" if guessed else "exact"
         return Report(self.turn.player, best, values, how, self.budget.spent)
 

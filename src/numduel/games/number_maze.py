@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -129,6 +129,21 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     def deal(cls, options: MazeOptions, dice: Dice) -> MazeBoard:
         numbers = dice.shuffled(range(1, options.size**2 + 1))
         return cls.complete(options, MazeBoard(numbers), dice)
+
+    @classmethod
+    def boards(cls, options: MazeOptions) -> Iterator[tuple[MazeBoard, int]] | None:
+        """Of the eight ways to turn and mirror a board, the one whose first corner is least."""
+        from itertools import permutations
+
+        size = options.size
+        if size > 3 or options.starts == "random" or options.extra + options.diagonal:
+            return None
+        corners = size - 1, size**2 - size, size**2 - 1
+        return (
+            (MazeBoard(numbers), 8)
+            for numbers in permutations(range(1, size**2 + 1))
+            if numbers[0] < min(numbers[c] for c in corners) and numbers[1] < numbers[size]
+        )
 
     @classmethod
     def complete(cls, options: MazeOptions, board: MazeBoard, dice: Dice) -> MazeBoard:
@@ -326,6 +341,29 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         else:
             did = f"moved to ({move}) adding {number}"
         return [f"{state.player} {did}. Cumulative Total: {total}", ""]
+
+    def deed(self, state: State, move: Move) -> str:
+        if move == PASS:
+            return "passes"
+        verb = "starts on" if state.me.cell == self._off else "moves to"
+        return f"{verb} ({move})"
+
+    def threat(self, state: State, move: Move) -> str | None:
+        after = self.play(state, move)
+        if isinstance(self.status(after), Over) and after.them.total != self.options.target:
+            return f"can move to ({move}) and leave you without a move"
+        return None
+
+    def ending(self, state: State) -> str:
+        if state.them.total == self.options.target:
+            where = self._grid.told[state.them.cell]
+            return f"{state.player.other} reaches exactly {self.options.target} on {where}"
+        if state.me.cell == self._off:
+            return f"{state.player} has no cell to start on"
+        near = self._grid.neighbours(state.me.cell, self._directions(state.me)).values()
+        why = [self.forbids(state, self._grid.names[cell]) or "" for cell in near]
+        where = self._grid.told[state.me.cell]
+        return f"{state.player} cannot move from {where}: {', '.join(why)}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

@@ -227,6 +227,20 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
             return ["", f"{state.player} stands at {state.mine}.", ""]
         return []
 
+    def deed(self, state: State, move: Move) -> str:
+        if state.choice is not None:
+            return f"reveals {move}"
+        return f"stands at {state.mine}" if move == STAND else f"selects ({move})"
+
+    def ending(self, state: State) -> str:
+        target, other = self.options.target, state.player.other
+        if state.theirs == target:
+            return f"{other} has exactly {target}"
+        if state.theirs > target:
+            return f"{other} has {state.theirs}, over {target}"
+        totals = f"{max(state.mine, state.theirs)} against {min(state.mine, state.theirs)}"
+        return f"nobody has {target}, and it is {totals}"
+
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)
         assert isinstance(status, Over)

@@ -176,6 +176,28 @@ class NumberRun(OpenGrid[RunOptions, State]):
             ]
         return [*lines, "The challenge is a tie and has no effect."]
 
+    def deed(self, state: State, move: Move) -> str:
+        if move == NO:
+            return "does not challenge"
+        if move == YES:
+            return f"challenges {state.me.score} to {state.them.score}"
+        return f"moves to ({move})"
+
+    def threat(self, state: State, move: Move) -> str | None:
+        after = self.play(state, move)
+        if after.asked and after.me.score > after.them.score:
+            scores = f"{after.me.score} to {after.them.score}"
+            return f"can step to ({move}) beside you and win the challenge {scores}"
+        return None
+
+    def ending(self, state: State) -> str:
+        if state.them.cell == self._starts[state.player]:
+            return f"{state.player.other} reaches {self._grid.told[state.them.cell]}"
+        near = self._grid.neighbours(state.me.cell).values()
+        why = [self.forbids(state, self._grid.names[cell]) or "" for cell in near]
+        where = self._grid.told[state.me.cell]
+        return f"{state.player} cannot move from {where}: {', '.join(why)}"
+
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)
         assert isinstance(status, Over)

@@ -112,6 +112,23 @@ class SumBattle(Game[SumOptions, State, None]):
         total = state.mine + int(move)
         return [f"You selected {move}.", f"Your new cumulative total is {total}.", ""]
 
+    def deed(self, state: State, move: Move) -> str:
+        return f"takes {move}"
+
+    def threat(self, state: State, move: Move) -> str | None:
+        target, left = self.options.target, self.options.target - state.theirs
+        if left in self._pool and abs(left - int(move)) <= 1:
+            return f"can take {move}, so that you may not take the {left} that reaches {target}"
+        return None
+
+    def ending(self, state: State) -> str:
+        target, other = self.options.target, state.player.other
+        if state.theirs == target:
+            return f"{other} takes {state.last} and has exactly {target}"
+        if state.theirs > target:
+            return f"{other} takes {state.last} and has {state.theirs}, over {target}"
+        return f"{state.player} may not take any number after a {state.last}"
+
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)
         assert isinstance(status, Over)

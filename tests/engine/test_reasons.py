@@ -1,0 +1,267 @@
+"""Reasons: every claim in every sentence is checked against the rules."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from math import isqrt
+from typing import Any, ClassVar
+
+import pytest
+
+import numduel
+from numduel import Over, Player, Turn, Value
+from numduel.core import AnyGame
+from numduel.engine.hints import hint
+from numduel.engine.reasons import Reason, explain
+
+GAMES: list[tuple[str, dict[str, Any], int]] = [
+    ("maze", {}, 60),
+    ("maze", {"extra": 2, "diagonal": 2}, 30),
+    ("maze", {"starts": "random"}, 20),
+    ("sum", {}, 12),
+    ("sum", {"target": 20, "highest": 4}, 10),
+    ("run", {}, 25),
+    ("run", {"size": 3}, 30),
+    ("race", {}, 60),
+    ("race", {"size": 3, "highest": 3}, 40),
+    ("quest", {"stand": True}, 6),
+]
+
+
+def positions(id: str, options: dict[str, Any], games: int) -> list[tuple[AnyGame, Any]]:
+    """The positions of random games, on many boards."""
+    dice = random.Random(f"{id}{options}")
+    found: list[tuple[AnyGame, Any]] = []
+    for seed in range(games):
+        match = numduel.Match(numduel.new(id, seed=seed, **options))
+        while match.player is not None and len(match.plies) < 40:
+            found.append((match.game, match.state))
+            match.play(dice.choice(match.moves))
+    return found
+
+
+class Claim:
+    """One part of a sentence, with all that is needed to see whether it is true."""
+
+    def __init__(self, game: AnyGame, after: Any, end: Any, loser: Player, reason: Reason) -> None:
+        self.game = game
+        self.after = after
+        """The position after the bad move."""
+        self.end = end
+        """The position at the end of the line."""
+        self.loser = loser
+        self.reason = reason
+
+    def cell(self, told: str) -> int:
+        tiles = [tile for row in self.game.picture(self.end).rows for tile in row]
+        row, column = (
+            int(part) - (self.game.picture(self.end).first or 0) for part in told.split(",")
+        )
+        return row * isqrt(len(tiles)) + column
+
+    def check(self, part: str) -> None:
+        for pattern, is_true in self.KNOWN.items():
+            if found := re.fullmatch(pattern, part):
+                assert is_true(self, *found.groups()), part
+                return
+        raise AssertionError(f"nothing checks: {part}")
+
+    def challenge(self, who: str, move: str, mine: str, theirs: str) -> bool:
+        asked = self.game.play(self.after, move)
+        sent_back = self.game.play(asked, "yes")
+        return (
+            who == str(self.loser.other)
+            and self.game.status(asked) == Turn(self.loser.other, ("yes", "no"))
+            and (asked.me.score, asked.them.score) == (int(mine), int(theirs))
+            and sent_back.me.score == 0
+        )
+
+    def block(self, who: str, taken: str, needed: str, target: str) -> bool:
+        blocked = self.game.play(self.after, taken)
+        return (
+            blocked.player is self.loser
+            and blocked.mine + int(needed) == int(target) == self.game.options.target
+            and self.game.objection(blocked, needed) is not None
+        )
+
+    def trap(self, who: str, move: str) -> bool:
+        return self.game.status(self.game.play(self.after, move)) == Over(self.loser.other, "stuck")
+
+    def deed(self, who: str, move: str) -> bool:
+        return who == str(self.loser.other) and move == self.reason.line[0]
+
+    def word(self, who: str, word: str) -> bool:
+        return self.deed(who, {"passes": "pass", "does not challenge": "no"}[word])
+
+    def jump(self, who: str, way: str, where: str) -> bool:
+        return self.deed(who, way) and self.game.play(self.after, way).theirs == self.cell(where)
+
+    def challenged(self, who: str, mine: str, theirs: str) -> bool:
+        scores = (self.after.me.score, self.after.them.score)
+        return self.deed(who, "yes") and scores == (int(mine), int(theirs))
+
+    def total(self, who: str, total: str, where: str) -> bool:
+        last = self.end.them
+        told = (str(self.loser.other), int(total), self.cell(where))
+        return told == (who, last.total, last.cell)
+
+    def exact(self, who: str, last: str, total: str) -> bool:
+        told = (str(self.loser.other), int(last), int(total))
+        return told == (who, self.end.last, self.end.theirs)
+
+    def corner(self, who: str, where: str) -> bool:
+        place = self.end.them.cell if hasattr(self.end, "them") else self.end.theirs
+        return who == str(self.loser.other) and (
+            place == self.cell(where) == (0, self.game.options.size**2 - 1)[self.loser]
+        )
+
+    def over(self, who: str, last: str, total: str, target: str) -> bool:
+        told = (str(self.loser), int(last), int(total))
+        return told == (who, self.end.last, self.end.theirs) and int(total) > int(target)
+
+    def nothing_to_take(self, who: str, last: str) -> bool:
+        return who == str(self.loser) and all(
+            abs(int(number) - int(last)) <= 1 for number in self.game.vocabulary
+        )
+
+    def shut_in(self, who: str, where: str, why: str) -> bool:
+        me, them = self.end.me, self.end.them
+        visited = re.findall(r"\((\d+,\d+)\) is already visited", why)
+        occupied = re.findall(r"\((\d+,\d+)\) is occupied by", why)
+        over = re.findall(r"(\d+) would take you to (\d+), over (\d+)", why)
+        return (
+            who == str(self.loser)
+            and me.cell == self.cell(where)
+            and all(me.visited >> self.cell(told) & 1 for told in visited)
+            and all(them.cell == self.cell(told) for told in occupied)
+            and all(me.total + int(n) == int(sum) > int(most) for n, sum, most in over)
+            and len(visited + occupied) + len(over) >= 2
+        )
+
+    def landings(self, row: str, column: str, number: str) -> list[tuple[int, int]]:
+        size, r, c, n = self.game.options.size, int(row), int(column), int(number)
+        assert self.end.mine == (r - 1) * size + c - 1
+        all_four = [(r + n, c), (r - n, c), (r, c + n), (r, c - n)]
+        return [(r, c) for r, c in all_four if 1 <= r <= size and 1 <= c <= size]
+
+    def off_the_grid(self, row: str, column: str, number: str) -> bool:
+        return self.landings(row, column, number) == []
+
+    def occupied(self, row: str, column: str, number: str, who: str) -> bool:
+        theirs = divmod(self.end.theirs, self.game.options.size)
+        return who == str(self.loser.other) and (
+            self.landings(row, column, number) == [(theirs[0] + 1, theirs[1] + 1)]
+        )
+
+    KNOWN: ClassVar[dict[str, Callable[..., bool]]] = {
+        r"(Player .) can step to \((.*)\) beside you and win the challenge (\d+) to (\d+)": (
+            challenge
+        ),
+        r"(Player .) can take (\d+), so that you may not take the (\d+) that reaches (\d+)": block,
+        r"(Player .) can move to \((.*)\) and leave you without a move": trap,
+        r"(Player .) takes (\d+)": deed,
+        r"(Player .) (?:moves to|starts on) \((.*)\)": deed,
+        r"(Player .) moves (\w+) to \((.*)\)": jump,
+        r"(Player .) (passes|does not challenge)": word,
+        r"(Player .) challenges (\d+) to (\d+)": challenged,
+        r"(Player .) reaches exactly (\d+) on \((.*)\)": total,
+        r"(Player .) takes (\d+) and has exactly (\d+)": exact,
+        r"(Player .) (?:reaches|lands on) \((.*)\)": corner,
+        r"(Player .) takes (\d+) and has (\d+), over (\d+)": over,
+        r"(Player .) may not take any number after a (\d+)": nothing_to_take,
+        r"(Player .) cannot move from \((\d+,\d+)\): (.*)": shut_in,
+        r"from \((\d+),(\d+)\) a (\d+) leaves the grid in every direction": off_the_grid,
+        r"from \((\d+),(\d+)\) a (\d+) leads nowhere: (Player .) stands in the only .*": occupied,
+    }
+
+
+@pytest.mark.parametrize(("id", "options", "games"), GAMES, ids=str)
+def test_every_claim_is_true(id: str, options: dict[str, Any], games: int) -> None:
+    checked = 0
+    for game, state in positions(id, options, games):
+        report = numduel.analyse(game, state)
+        for move in report.moves:
+            reason = explain(game, state, move)
+            assert (reason is None) == (move in report.best)
+            if reason is not None:
+                check(game, state, move, report, reason)
+                checked += 1
+    assert checked > 20
+
+
+def check(game: AnyGame, state: Any, move: str, report: numduel.Report, reason: Reason) -> None:
+    assert reason.text.startswith(f"{move} ")
+    assert reason.text.endswith(".")
+    told = (reason.before, reason.after, reason.best)
+    assert told == (report.value, report.moves[move], report.best)
+    head, _, cause = reason.text[:-1].partition(": ")
+    check_values(head, reason, report)
+    after = game.play(state, move)
+    end = end_of_line(game, after, reason, report.player)
+    if reason.after.outcome == "loss":
+        claim = Claim(game, after, end, report.player, reason)
+        for part in cause.split("; in the end "):
+            claim.check(part)
+
+
+def check_values(head: str, reason: Reason, report: numduel.Report) -> None:
+    values: list[Value] = [reason.before, reason.after]
+    for told, outcome in (("wins", "win"), ("loses", "loss"), ("holds out", "loss")):
+        for turns in re.findall(rf"{told} (?:in|for) ([0-9]+) turns?", head):
+            assert (outcome, int(turns)) in [(value.outcome, value.turns) for value in values]
+    if found := re.search(r"(?:where|but) (\S+) (?:wins|holds|goes)", head):
+        assert report.moves[found[1]] == reason.before
+    if "without end" in head:
+        assert "endless" in [value.outcome for value in values]
+
+
+def end_of_line(game: AnyGame, state: Any, reason: Reason, mover: Player) -> Any:
+    """The line is legal, and leads to the end that the values promise, in as many turns."""
+    turns, last = 1, mover
+    for move in reason.line:
+        status = game.status(state)
+        assert isinstance(status, Turn)
+        assert move in status.moves
+        turns += status.player is not last
+        last = status.player
+        state = game.play(state, move)
+    if reason.after.outcome in ("win", "loss"):
+        status = game.status(state)
+        assert isinstance(status, Over)
+        assert (status.winner is mover) == (reason.after.outcome == "win")
+        assert turns == reason.after.turns
+    return state
+
+
+def test_a_good_move_needs_no_reason() -> None:
+    game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+    assert explain(game, game.start(), "0,0") is None
+
+
+def test_what_a_chance_gives_away_is_told() -> None:
+    game = numduel.new("quest", stand=True).public()
+    reason = explain(game, game.start(), "stand")
+    assert reason is not None
+    assert reason.text.startswith("stand gives away ")
+    assert f"wins {reason.before.chance}, this {reason.after.chance}" in reason.text
+
+
+def test_hints_tell_more_each_time() -> None:
+    match = numduel.Match(numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1"))
+    report = numduel.analyse(match)
+    assert hint(match, 1) == "You can win from here. 1 of the 2 moves keeps the win."
+    assert hint(match, 2) == f"A good move is Down: {report.value}."
+    assert hint(match, 3).startswith("After Down best play goes on: ")
+    assert hint(match, 4) == hint(match, 3)
+
+
+@pytest.mark.parametrize("id", numduel.games())
+def test_there_is_a_hint_in_every_position(id: str) -> None:
+    dice = random.Random(id)
+    match = numduel.Match(numduel.new(id, seed=2))
+    while match.player is not None and len(match.plies) < 30:
+        for step in (1, 2, 3):
+            assert hint(match, step).endswith(".")
+        match.play(dice.choice(match.moves))
