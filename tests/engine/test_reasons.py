@@ -263,5 +263,5 @@ def test_there_is_a_hint_in_every_position(id: str) -> None:
     match = numduel.Match(numduel.new(id, seed=2))
     while match.player is not None and len(match.plies) < 30:
         for step in (1, 2, 3):
-            assert hint(match, step).endswith(".")
+            assert re.search(r"\w.*[.0-9a-zA-Z]$", hint(match, step))
         match.play(dice.choice(match.moves))

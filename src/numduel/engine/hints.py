@@ -22,7 +22,7 @@ def hint(match: Match, step: int) -> str:
     ...     print(hint(match, step))
     You can win from here. 4 of the 8 moves keep the win.
     A good move is 0,0: win in 5 turns.
-    After 0,0 best play goes on: 0,1, 1,0, 0,2, 2,0.
+    After 0,0 best play goes on: 0,1  1,0  0,2  2,0
     """
     report = analyse(match, seconds=SECONDS)
     if step <= 1:
@@ -34,7 +34,7 @@ def hint(match: Match, step: int) -> str:
     line = best_line(match.game, after, seconds=SECONDS)
     if not line:
         return f"After {move} there is nothing more to foresee."
-    return f"After {move} best play goes on: {', '.join(line)}."
+    return f"After {move} best play goes on: {'  '.join(line)}"
 
 
 def _nudge(report: Report) -> str:
