@@ -1,4 +1,4 @@
-"""The five games written for easyAI as its documentation shows, for `playouts.py` to run against.
+"""The five games written for easyAI as its documentation shows, for `playouts.py` and `solve.py`.
 
 The style is that of the games easyAI brings: state in lists by player as in its Chopsticks, the
 grid's directions in a table as in its Knights, and a player without a move found by asking
@@ -6,6 +6,8 @@ grid's directions in a table as in its Knights, and a player without a move foun
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from easyAI import TwoPlayerGame
 
@@ -212,3 +214,112 @@ class Race(TwoPlayerGame):  # type: ignore[misc]
 
     def is_over(self) -> bool:
         return self.lose()
+
+
+# ---- the same games for solving, where moves are taken back and positions met again are known
+
+
+class Solvable:
+    """What easyAI's solvers ask of a game beyond playing it."""
+
+    WON = 100
+
+    def scoring(self: Any) -> int:
+        if self.lose():
+            return -Solvable.WON
+        return Solvable.WON if hasattr(self, "win") and self.win() else 0
+
+
+class SumSolved(Solvable, Sum):
+    """The same key for both players, as in our own rules: whose totals are whose is in it."""
+
+    def __init__(self, players: object = None) -> None:
+        super().__init__(players)
+        self.before: list[int] = []
+
+    def make_move(self, move: int) -> None:
+        self.before.append(self.last)
+        super().make_move(move)
+
+    def unmake_move(self, move: int) -> None:
+        self.totals[self.current_player - 1] -= move
+        self.last = self.before.pop()
+
+    def ttentry(self) -> tuple[int, ...]:
+        return self.totals[self.current_player - 1], self.totals[self.opponent_index - 1], self.last
+
+
+class MazeSolved(Solvable, Maze):
+    def __init__(self, grid: Grid, players: object = None) -> None:
+        super().__init__(grid, players)
+        self.before: list[Cell | None] = []
+
+    def make_move(self, move: Cell) -> None:
+        self.before.append(self.places[self.current_player - 1])
+        super().make_move(move)
+
+    def unmake_move(self, move: Cell) -> None:
+        me = self.current_player - 1
+        self.places[me] = self.before.pop()
+        self.visited[me].remove(move)
+        self.totals[me] -= self.grid[move]
+
+    def ttentry(self) -> tuple[object, ...]:
+        me, them = self.current_player - 1, self.opponent_index - 1
+        visited = frozenset(self.visited[me]), frozenset(self.visited[them])
+        return self.places[me], self.places[them], *visited
+
+
+class RunSolved(Solvable, Run):
+    """A move is a cell and the answer to the challenge there, None where nothing is asked.
+
+    Negamax takes it that players alternate, so that the answer is part of the move.
+    """
+
+    def __init__(self, grid: Grid, players: object = None) -> None:
+        super().__init__(grid, players)
+        self.before: list[tuple[list[Cell], list[int]]] = []
+
+    def possible_moves(self) -> list[tuple[Cell, str | None]]:  # type: ignore[override]
+        me, them = self.current_player - 1, self.opponent_index - 1
+        visited, theirs, goal = self.visited[me], self.places[them], self.STARTS[them]
+        moves: list[tuple[Cell, str | None]] = []
+        for cell in self.NEAR[self.places[me]]:
+            if cell not in visited and cell != theirs:
+                asked = cell != goal and theirs in self.NEAR[cell]
+                moves += [(cell, "yes"), (cell, "no")] if asked else [(cell, None)]
+        return moves
+
+    def make_move(self, move: tuple[Cell, str | None]) -> None:  # type: ignore[override]
+        cell, answer = move
+        me, them = self.current_player - 1, self.opponent_index - 1
+        self.before.append((self.places[:], self.scores[:]))
+        self.places[me] = cell
+        self.visited[me].add(cell)
+        self.scores[me] += self.grid[cell]
+        if answer == "yes":
+            self.challenge(me, them)
+
+    def unmake_move(self, move: tuple[Cell, str | None]) -> None:
+        self.places, self.scores = self.before.pop()
+        self.visited[self.current_player - 1].remove(move[0])
+
+    def ttentry(self) -> tuple[object, ...]:
+        visited = frozenset(self.visited[0]), frozenset(self.visited[1])
+        return self.current_player, *self.places, *self.scores, *visited
+
+
+class RaceSolved(Solvable, Race):
+    def __init__(self, grid: Grid, players: object = None) -> None:
+        super().__init__(grid, players)
+        self.before: list[Cell] = []
+
+    def make_move(self, move: str) -> None:
+        self.before.append(self.places[self.current_player - 1])
+        super().make_move(move)
+
+    def unmake_move(self, move: str) -> None:
+        self.places[self.current_player - 1] = self.before.pop()
+
+    def ttentry(self) -> tuple[object, ...]:
+        return self.current_player, *self.places

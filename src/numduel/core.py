@@ -284,6 +284,10 @@ class Game(Generic[O, S, B]):
                 return "it is for chance to decide now"
         return self.forbids(state, move)
 
+    def inside(self, larger: Self) -> S | None:
+        """The position of a larger game from which play is what it is here from the start."""
+        return None
+
     def view(self, state: S, player: Player) -> S:
         """What this player may know of a position; everything, unless the game says otherwise."""
         return state

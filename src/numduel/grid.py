@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import isqrt
 from typing import ClassVar, TypeVar
@@ -16,6 +16,7 @@ from .options import Options, Whole
 __all__ = [
     "DIAGONALS",
     "DIRECTIONS",
+    "MOST_LISTED",
     "OpenGrid",
     "OpenGridOptions",
     "Square",
@@ -34,6 +35,9 @@ __all__ = [
 Step = tuple[int, int]
 
 SMALLEST, LARGEST = 2, 12
+
+MOST_LISTED = 400_000
+"""Boards of one size that are listed; where there are more, some are drawn."""
 
 DIRECTIONS: dict[str, Step] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 DIAGONALS: dict[str, Step] = {
@@ -254,6 +258,15 @@ class OpenGrid(Game[O, S, tuple[int, ...]]):
     @classmethod
     def deal(cls, options: O, dice: Dice) -> tuple[int, ...]:
         return tuple(1 + dice.below(options.highest) for _ in range(options.size**2))
+
+    @classmethod
+    def boards(cls, options: O) -> Iterator[tuple[tuple[int, ...], int]] | None:
+        from itertools import product
+
+        numbers, cells = range(1, options.highest + 1), options.size**2
+        if len(numbers) ** cells > MOST_LISTED:
+            return None
+        return ((board, 1) for board in product(numbers, repeat=cells))
 
     @classmethod
     def read_board(cls, text: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from .core import AnyGame, Move, Turn
 from .dice import Dice
 from .errors import SetupError, listed, quoted
 
-__all__ = ["HUMAN", "Chooser", "RandomPlayer", "kinds", "seat"]
+__all__ = ["HUMAN", "LEVELS", "Chooser", "RandomPlayer", "kinds", "seat"]
 
 HUMAN = "human"
 """Somebody at the keyboard: an interface asks them, so no chooser stands for them."""
@@ -40,22 +40,28 @@ class RandomPlayer:
         return self._dice.choice(status.moves)
 
 
-_KINDS = {"random": RandomPlayer}
+RANDOM = "random"
+LEVELS = ("beginner", "casual", "skilled", "expert", "perfect")
+"""The levels of `engine.levels`, named here so that naming them does not load the engine."""
 
 
 def kinds() -> tuple[str, ...]:
     """All that can be named as a player.
 
     >>> kinds()
-    ('human', 'random')
+    ('human', 'random', 'beginner', 'casual', 'skilled', 'expert', 'perfect')
     """
-    return (HUMAN, *_KINDS)
+    return (HUMAN, RANDOM, *LEVELS)
 
 
 def seat(who: str, dice: Dice) -> Chooser | None:
     """The player that a name stands for; None for a human."""
     if who == HUMAN:
         return None
-    if who not in _KINDS:
-        raise SetupError(f"there is no player {quoted(who)}; there are {listed(kinds(), 'and')}")
-    return _KINDS[who](dice)
+    if who == RANDOM:
+        return RandomPlayer(dice)
+    if who in LEVELS:
+        from .engine import levels  # not before a level is seated: play must start fast
+
+        return levels.Opponent(levels.LEVELS[who], dice)
+    raise SetupError(f"there is no player {quoted(who)}; there are {listed(kinds(), 'and')}")

@@ -58,7 +58,11 @@ def test_rules_of_the_book_s_order_and_rulings_are_there() -> None:
         (["play", "maze", "--seed", "7" * 5000], "seed must be a whole number from 0 to"),
         (["play", "maze", "--seed", "٣"], "seed must be a whole number from 0 to"),
         (["play", "maze", "--seed", str(2**64)], "seed must be a whole number from 0 to"),
-        (["play", "maze", "--p2", "hal"], "there is no player 'hal'; there are human and random"),
+        (
+            ["play", "maze", "--p2", "hal"],
+            "there is no player 'hal'; there are human, random, beginner, casual, skilled, expert, "
+            "and perfect",
+        ),
         (["play", "maze", "--rounds", "0"], "rounds must be a whole number from 1 to 1000, not 0"),
         (["replay", "nosuch.txt"], "'nosuch.txt' cannot be read: No such file or directory"),
         (["replay", "/dev/zero"], "'/dev/zero' is too long to be a record"),
@@ -186,7 +190,7 @@ def test_the_menu_helps_and_lets_go_at_every_question() -> None:
     ran = run([], "help\n\nmaz\nhelp\nq\n")
     assert "Type the number, the name or the title of a game. quit leaves." in ran.out
     assert "There is no game ''" in ran.out
-    assert ran.out.count("Against a friend here, or random? [friend] ") == 2
+    assert ran.out.count("Against a friend here, or random, beginner, casual, ") == 2
     assert ran.status == 0
 
 

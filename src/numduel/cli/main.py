@@ -74,7 +74,31 @@ COMMANDS = {
     ),
     "resume": Command("go on with a saved game", ("", "--list", "game.txt")),
     "replay": Command("step through a record", ("", "game.txt", "game.txt --json")),
+    "analyse": Command(
+        "tell what every move in a position is worth",
+        (
+            'maze --board "4 3 8/9 5 1/2 7 6" --moves "0,0 2,0"',
+            "race --seed 7 --svg race.svg",
+            "--record game.txt --json",
+        ),
+    ),
+    "review": Command(
+        "tell which moves of a game were bad, and why",
+        ("game.txt", "game.txt --html review.html"),
+    ),
     "rules": Command("print the rules of a game, or what holds in all of them", ("quest", "")),
+    "census": Command(
+        "count who wins on how many boards, and how much skill decides",
+        ("maze", "race --boards 10000 --json", "sum --upto 200 --plot sum.svg", "quest --pairs 0"),
+    ),
+    "board": Command(
+        "find a board by what perfect and imperfect play make of it",
+        ("race --fair", "maze --for player2 --length 6", "sum --fair", "run --grade hard --json"),
+    ),
+    "puzzle": Command(
+        "find the one move that wins",
+        ("", "maze --grade hard", "--daily", "race --seed 7"),
+    ),
     "completion": Command(
         "print a completion script for a shell",
         (

@@ -22,7 +22,9 @@ __all__ = ["Sitting", "add", "run"]
 def add(command: ArgumentParser) -> None:
     add_game(command, nargs="?")
     add_classic(command)
-    command.add_argument("--board", metavar="B", help='the board, row by row: "4 3 8/9 5 1/2 7 6"')
+    command.add_argument(
+        "--board", metavar="B", help='the board, row by row: "4 3 8/9 5 1/2 7 6"; or fair'
+    )
     command.add_argument("--seed", metavar="N", help="deal the same board every time")
     for side in ("1", "2"):
         whom = f"who plays side {side}: {', '.join(players.kinds())}"
@@ -44,10 +46,15 @@ def run(asked: Namespace, console: Console) -> int:
     if first is None:
         first = _dice(seed, "coin").below(2)
     series = Series(_sides(asked), ROUNDS.accept(asked.rounds), first)
+    board = asked.board
+    if board and board.strip().lower() == "fair":
+        from .board import fair  # one board for all rounds, so that seats swap on it
+
+        board = fair(kind, options, seed)
 
     def deal(number: int) -> Match:
         dealt = None if seed is None else (seed + number - 1) % SEEDS
-        game = kind.setup(options, asked.board, Dice(dealt))
+        game = kind.setup(options, board, Dice(dealt))
         return Match(game, dice=_dice(seed, f"dice of round {number}"))
 
     match = deal(1)

@@ -189,6 +189,7 @@ class _Analysis:
         self.turn = turn
         self.budget = budget
         self.solver = solver(game)
+        self._guesses: dict[object, Fraction] = {}
 
     def report(self) -> Report:
         values: dict[Move, Value] = {}
@@ -202,9 +203,12 @@ class _Analysis:
         best = max(values.values(), key=Value.rank)
         if guessed:
             best = _all_that_is_sure(best)
-        how = f"estimated from {GAMES} random games a move" if guessed else "exact"
+        how = f"estimated from up to {GAMES} random games a move" if guessed else "exact"
         return Report(self.turn.player, best, values, how, self.budget.spent)
 
     def _guess(self, move: Move) -> Value:
         after = self.game.play(self.state, move)
-        return unknown(estimate(self.game, after, self.turn.player, Dice(0)))
+        key = self.game.key(after)
+        if key not in self._guesses:
+            self._guesses[key] = estimate(self.game, after, self.turn.player, Dice(0))
+        return unknown(self._guesses[key])

@@ -35,14 +35,15 @@ class Budget:
 
     def spend(self) -> None:
         """One more position."""
+        if self._most is not None and self.spent >= self._most:
+            raise Exhausted
         self.spent += 1
-        if self._most is not None and self.spent > self._most:
-            raise Exhausted
         if not self.spent % STRIDE:
-            self._look_up()
+            self.look_up()
 
-    def _look_up(self) -> None:
-        if self._until is not None and time.monotonic() > self._until:
-            raise Exhausted
-        if self._progress is not None and self._progress(self.spent):
+    def look_up(self) -> None:
+        """See whether time is up or somebody has said stop; then it stays so."""
+        late = self._until is not None and time.monotonic() > self._until
+        if late or (self._progress is not None and self._progress(self.spent)):
+            self._most = 0
             raise Exhausted

@@ -11,23 +11,36 @@ from ..dice import Dice
 __all__ = ["GAMES", "estimate"]
 
 GAMES = 200
-"""Random games for one estimate."""
+"""Random games for one estimate, at most."""
+
+MOVES = 20_000
+"""Random moves for one estimate: where games are long, fewer are played."""
 
 LONGEST = 500
 """Moves after which a random game is given up, and counts for nobody."""
 
 
 def estimate(game: AnyGame, state: Any, player: Player, dice: Dice, games: int = GAMES) -> Fraction:
-    """The share of random games from this position that the player wins."""
-    won = sum(_winner(game, state, dice) is player for _ in range(games))
-    return Fraction(won, games)
+    """The share that the player wins of random games from this position.
+
+    Of those that end, that is; where none does, it is even.
+    """
+    winners: list[Player | None] = []
+    moves = 0
+    while len(winners) < games and moves < MOVES:
+        winner, length = _played_out(game, state, dice)
+        winners.append(winner)
+        moves += length
+    ended = len(winners) - winners.count(None)
+    return Fraction(winners.count(player), ended) if ended else Fraction(1, 2)
 
 
-def _winner(game: AnyGame, state: Any, dice: Dice) -> Player | None:
-    for _ in range(LONGEST):
+def _played_out(game: AnyGame, state: Any, dice: Dice) -> tuple[Player | None, int]:
+    """Who wins a random game, and after how many moves."""
+    for length in range(LONGEST):
         match game.status(state):
             case Over(winner):
-                return winner
+                return winner, length
             case Turn(_, moves):
                 state = game.play(state, dice.choice(moves))
             case Chance(odds):
@@ -39,4 +52,4 @@ def _winner(game: AnyGame, state: Any, dice: Dice) -> Player | None:
                         drawn = move
                         break
                 state = game.play(state, drawn)
-    return None
+    return None, LONGEST

@@ -2,59 +2,106 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..core import AnyGame, Chance, Move, Over, Turn
+from ..core import AnyGame, Chance, Over, Turn
 from .budget import Budget
 
-__all__ = ["Edge", "Graph", "HasChance"]
+__all__ = ["Graph", "HasChance", "Position"]
 
-WON, LOST, SAME, NEXT = range(4)
-"""What a move leads to: a won or a lost end, more of the same turn, the other player's turn."""
+FOREVER = 10**9
 
 
 class HasChance(Exception):
     """A position where something is drawn, met by a solver that knows only wins and losses."""
 
 
-class Edge(NamedTuple):
-    kind: int
-    """WON, LOST, SAME or NEXT, for the player who moves."""
-    move: Move
-    state: Any
-    key: object
+class Position:
+    """A position in which somebody is to move, and all that is known about it."""
+
+    __slots__ = ("again", "lost", "state", "turn", "unlost", "unwon", "ways", "won")
+
+    def __init__(self, state: Any, turn: Turn) -> None:
+        self.state = state
+        self.turn = turn
+        self.ways: list[Position] | None = None
+        """Where its moves lead; None as long as nobody has asked."""
+        self.again = 0
+        """In so many of these, the first ones, the same player goes on."""
+        # The fewest turns proved to suffice for a win or a loss, and the most proved not to.
+        self.won = self.lost = FOREVER
+        self.unwon = self.unlost = 0
+
+    def is_won(self, turns: int) -> None:
+        self.won, self.unlost = turns, FOREVER
+
+    def is_lost(self, turns: int) -> None:
+        self.lost, self.unwon = turns, FOREVER
+
+    def prefer(self, ways: list[Position], place: int) -> None:
+        """From now on, try this way before others of its kind.
+
+        The order is put down as a new list, in one step: whoever is walking through the old one,
+        or breaks off here, loses no way.
+        """
+        first = 0 if place < self.again else self.again
+        if place > first:
+            before, between, after = ways[:first], ways[first:place], ways[place + 1 :]
+            self.ways = [*before, ways[place], *between, *after]
 
 
 class Graph:
-    """The positions of a game in which players choose, by key, and the moves from each."""
+    """The positions of a game in which players choose, by key, and the ways between them."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.budget = Budget()
-        self._edges: dict[object, list[Edge]] = {}
+        self._positions: dict[object, Position] = {}
 
-    def edges(self, state: Any, key: object) -> list[Edge]:
-        """The moves from a position; solvers may put them in a better order."""
-        found = self._edges.get(key)
+    def position(self, state: Any) -> Position:
+        """What is known about a state in which somebody is to move."""
+        key = self.game.key(state)
+        found = self._positions.get(key)
         if found is None:
-            self.budget.spend()
-            found = self._edges[key] = self._expand(state)
+            status = self.game.status(state)
+            assert isinstance(status, Turn), "ways begin only where somebody is to move"
+            found = self._positions[key] = Position(state, status)
         return found
 
-    def _expand(self, state: Any) -> list[Edge]:
-        game = self.game
-        status = game.status(state)
-        assert isinstance(status, Turn), "only a position in which somebody is to move has edges"
-        player, edges = status.player, []
-        for move in status.moves:
+    def ways(self, position: Position) -> list[Position]:
+        """The ways on from a position, without the moves that end the game.
+
+        A move that wins at once settles the position, and no other is looked for; those that lose
+        at once settle it where there are no others.
+        """
+        if position.ways is None:
+            self.budget.spend()
+            position.ways = self._expand(position)
+        return position.ways
+
+    def _expand(self, position: Position) -> list[Position]:
+        game, known = self.game, self._positions
+        state, (player, moves) = position.state, position.turn
+        again: list[Position] = []
+        other: list[Position] = []
+        for move in moves:
             after = game.play(state, move)
-            match game.status(after):
-                case Over(winner):
-                    edges.append(Edge(WON if winner is player else LOST, move, after, None))
-                case Chance():
+            key = game.key(after)
+            found = known.get(key)
+            if found is None:
+                status = game.status(after)
+                if isinstance(status, Chance):
                     raise HasChance
-                case Turn(mover):
-                    kind = SAME if mover is player else NEXT
-                    edges.append(Edge(kind, move, after, game.key(after)))
-        edges.sort(key=lambda edge: edge.kind)
-        return edges
+                if isinstance(status, Over):
+                    if status.winner is player:
+                        position.is_won(1)
+                        return []
+                    continue
+                found = known[key] = Position(after, status)
+            (again if after.player is player else other).append(found)
+        position.again = len(again)
+        if not again and not other:
+            position.is_lost(1)
+        elif not again:
+            position.unwon = position.unlost = 1  # no end within this turn
+        return again + other

@@ -26,7 +26,7 @@ def best_line(
     line: list[Move] = []
     while len(line) < longest and isinstance(game.status(state), Turn):
         report = analyse(game, state, seconds=seconds)
-        if report.value.outcome in ("unknown", "chance"):
+        if report.how != "exact" or report.value.outcome == "chance":
             break
         line.append(report.best[0])
         state = game.play(state, report.best[0])

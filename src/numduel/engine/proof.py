@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .graph import LOST, SAME, WON, Graph
+from .graph import Graph, Position
 from .value import Value, loss, win
 
 __all__ = ["Proof"]
-
-FOREVER = 10**9
 
 
 class Proof:
@@ -22,70 +20,65 @@ class Proof:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self._key = graph.game.key
-        # By key: the fewest turns proved to suffice, and the most proved not to.
-        self._won: dict[object, int] = {}
-        self._unwon: dict[object, int] = {}
-        self._lost: dict[object, int] = {}
-        self._unlost: dict[object, int] = {}
 
     def value(self, state: Any) -> Value:
         """The exact value; for games that end, and within the graph's budget."""
-        key = self._key(state)
+        position = self.graph.position(state)
         turns = 1
         while True:
-            if self._wins(state, key, turns):
+            if self._wins(position, turns):
                 return win(turns)
-            if self._loses(state, key, turns):
+            if self._loses(position, turns):
                 return loss(turns)
             turns += 1
+            self.graph.budget.look_up()
 
     def wins(self, state: Any, turns: int) -> bool:
         """Whether the player to move can force a win within so many turns."""
-        return self._wins(state, self._key(state), turns)
+        return self._wins(self.graph.position(state), turns)
 
     def loses(self, state: Any, turns: int) -> bool:
         """Whether the player to move can be beaten within so many turns."""
-        return self._loses(state, self._key(state), turns)
+        return self._loses(self.graph.position(state), turns)
 
-    def _wins(self, state: Any, key: object, turns: int) -> bool:
-        if turns <= 0 or self._unwon.get(key, 0) >= turns:
+    def _wins(self, position: Position, turns: int) -> bool:
+        if turns <= 0:
             return False
-        if self._won.get(key, FOREVER) <= turns:
+        ways = position.ways or self.graph.ways(position)
+        if position.won <= turns:
             return True
-        edges = self.graph.edges(state, key)
-        for place, (kind, _, after, its_key) in enumerate(edges):
-            if kind == WON:
-                self._won[key] = 1
+        if position.unwon >= turns:
+            return False
+        left = turns - 1
+        for place, after in enumerate(ways):
+            if place < position.again:
+                settles = self._wins(after, turns)
+            else:  # what is known already is not asked, which saves much
+                settles = after.lost <= left or (after.unlost < left and self._loses(after, left))
+            if settles:
+                position.prefer(ways, place)
+                position.is_won(turns)
                 return True
-            if kind != LOST and (
-                self._wins(after, its_key, turns)
-                if kind == SAME
-                else self._loses(after, its_key, turns - 1)
-            ):
-                self._won[key] = turns
-                edges.insert(0, edges.pop(place))
-                return True
-        self._unwon[key] = turns
+        position.unwon = turns
         return False
 
-    def _loses(self, state: Any, key: object, turns: int) -> bool:
-        if turns <= 0 or self._unlost.get(key, 0) >= turns:
+    def _loses(self, position: Position, turns: int) -> bool:
+        if turns <= 0:
             return False
-        if self._lost.get(key, FOREVER) <= turns:
+        ways = position.ways or self.graph.ways(position)
+        if position.lost <= turns:
             return True
-        edges = self.graph.edges(state, key)
-        for place, (kind, _, after, its_key) in enumerate(edges):
-            if kind == WON:
-                self._unlost[key] = FOREVER
+        if position.unlost >= turns:
+            return False
+        left = turns - 1
+        for place, after in enumerate(ways):
+            if place < position.again:
+                saves = not self._loses(after, turns)
+            else:
+                saves = after.unwon >= left or (after.won > left and not self._wins(after, left))
+            if saves:
+                position.prefer(ways, place)
+                position.unlost = turns
                 return False
-            if kind != LOST and not (
-                self._loses(after, its_key, turns)
-                if kind == SAME
-                else self._wins(after, its_key, turns - 1)
-            ):
-                self._unlost[key] = turns
-                edges.insert(0, edges.pop(place))
-                return False
-        self._lost[key] = turns
+        position.is_lost(turns)
         return True

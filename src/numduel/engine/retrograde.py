@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
-from .graph import LOST, NEXT, SAME, WON, Edge, Graph
+from .graph import Graph, Position
 from .value import Value, endless, loss, win
 
 __all__ = ["Retrograde"]
@@ -22,66 +22,63 @@ class Retrograde:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self._values: dict[object, Value] = {}
+        self._values: dict[Position, Value] = {}
 
     def value(self, state: Any) -> Value:
-        key = self.graph.game.key(state)
-        if key not in self._values:
-            reached = self._reachable(state, key)
+        position = self.graph.position(state)
+        if position not in self._values:
+            reached = self._reachable(position)
             settled = _Settling(reached).values
-            self._values |= {key: settled.get(key, endless()) for key in reached}
-        return self._values[key]
+            self._values |= {one: settled.get(one, endless()) for one in reached}
+        return self._values[position]
 
-    def _reachable(self, state: Any, key: object) -> dict[object, list[Edge]]:
-        found = {key: self.graph.edges(state, key)}
-        waiting = [key]
+    def _reachable(self, position: Position) -> dict[Position, list[Position]]:
+        found = {position: self.graph.ways(position)}
+        waiting = [position]
         while waiting:
-            for edge in found[waiting.pop()]:
-                if edge.key is not None and edge.key not in found:
-                    found[edge.key] = self.graph.edges(edge.state, edge.key)
-                    waiting.append(edge.key)
+            for after in found[waiting.pop()]:
+                if after not in found:
+                    found[after] = self.graph.ways(after)
+                    waiting.append(after)
         return found
 
 
 class _Settling:
     """The positions of a graph, settled from the ends backwards."""
 
-    def __init__(self, edges: dict[object, list[Edge]]) -> None:
-        self.values: dict[object, Value] = {}
-        self._before: dict[object, list[tuple[object, int]]] = {key: [] for key in edges}
-        self._hopes = {key: len(ways) for key, ways in edges.items()}
+    def __init__(self, ways: dict[Position, list[Position]]) -> None:
+        self.values: dict[Position, Value] = {}
+        self._before: dict[Position, list[tuple[Position, bool]]] = {one: [] for one in ways}
+        self._hopes = {position: len(on) for position, on in ways.items()}
         """How many moves of a position may still save its player."""
-        self._heap: list[tuple[int, int, object, str]] = []
+        self._heap: list[tuple[int, int, Position, str]] = []
         self._order = count()
-        for key, ways in edges.items():
-            self._begin(key, ways)
+        for position, on in ways.items():
+            self._begin(position, on)
         while self._heap:
-            turns, _, key, outcome = heappop(self._heap)
-            if key not in self.values:
-                self.values[key] = win(turns) if outcome == "win" else loss(turns)
-                self._go_back(key, turns, outcome)
+            turns, _, position, outcome = heappop(self._heap)
+            if position not in self.values:
+                self.values[position] = win(turns) if outcome == "win" else loss(turns)
+                self._go_back(position, turns, outcome)
 
-    def _begin(self, key: object, ways: list[Edge]) -> None:
-        for kind, _, _, its_key in ways:
-            if kind == WON:
-                self._settle(1, key, "win")
-            elif kind == LOST:
-                self._lose_hope(1, key)
-            else:
-                self._before[its_key].append((key, kind))
+    def _begin(self, position: Position, ways: list[Position]) -> None:
+        if not ways:  # the game ends with this turn
+            self._settle(1, position, "win" if position.won == 1 else "loss")
+        for place, after in enumerate(ways):
+            self._before[after].append((position, place < position.again))
 
-    def _go_back(self, key: object, turns: int, outcome: str) -> None:
-        for before, kind in self._before[key]:
-            distance = turns if kind == SAME else turns + 1
-            if (outcome == "win") == (kind == NEXT):
-                self._lose_hope(distance, before)
-            else:
+    def _go_back(self, position: Position, turns: int, outcome: str) -> None:
+        for before, same in self._before[position]:
+            distance = turns if same else turns + 1
+            if (outcome == "win") == same:
                 self._settle(distance, before, "win")
+            else:
+                self._lose_hope(distance, before)
 
-    def _lose_hope(self, turns: int, key: object) -> None:
-        self._hopes[key] -= 1
-        if not self._hopes[key]:
-            self._settle(turns, key, "loss")
+    def _lose_hope(self, turns: int, position: Position) -> None:
+        self._hopes[position] -= 1
+        if not self._hopes[position]:
+            self._settle(turns, position, "loss")
 
-    def _settle(self, turns: int, key: object, outcome: str) -> None:
-        heappush(self._heap, (turns, next(self._order), key, outcome))
+    def _settle(self, turns: int, position: Position, outcome: str) -> None:
+        heappush(self._heap, (turns, next(self._order), position, outcome))

@@ -8,6 +8,10 @@ from typing import NamedTuple
 __all__ = ["Value", "chance", "endless", "loss", "unknown", "win"]
 
 
+LATE = 10**9
+"""Later than any win whose distance is known."""
+
+
 class Value(NamedTuple):
     """A value, seen by the player who is to move.
 
@@ -20,7 +24,10 @@ class Value(NamedTuple):
     outcome: str
     """"win", "loss", "endless", "chance", or "unknown" where the truth is out of reach."""
     turns: int | None
-    """Turns of both players still to be played (G4); None where no number is true."""
+    """Turns of both players still to be played (G4); None where no number is true.
+
+    A win has none where a budget ran out before it was sure that none is quicker.
+    """
     chance: Fraction
     """The chance to win with best play; an estimate where the outcome is unknown."""
 
@@ -28,16 +35,18 @@ class Value(NamedTuple):
         """The better for the player the higher: winners hurry, losers delay."""
         match self.outcome:
             case "win":
-                return 3, -(self.turns or 0)
+                return 3, -(LATE if self.turns is None else self.turns)
             case "loss":
                 return 0, self.turns or 0
             case "endless":
                 return 1, 0
+            case "chance" if self.chance == 1:
+                return 3, 0
         return 2, self.chance
 
     def __str__(self) -> str:
         match self.outcome:
-            case "win" | "loss":
+            case "win" | "loss" if self.turns is not None:
                 turns = "1 turn" if self.turns == 1 else f"{self.turns} turns"
                 return f"{self.outcome} in {turns}"
             case "chance":

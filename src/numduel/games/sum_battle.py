@@ -82,6 +82,12 @@ class SumBattle(Game[SumOptions, State, None]):
         """Who it is that moves does not matter, only what they and the other have."""
         return state[1:]
 
+    def inside(self, larger: SumBattle) -> State | None:
+        ahead = larger.options.target - self.options.target
+        if ahead < 0 or larger.options.highest != self.options.highest:
+            return None
+        return State(Player.ONE, ahead, ahead, 0)
+
     # ---- text
 
     def expects(self, state: State) -> str:

@@ -1,0 +1,279 @@
+"""`numduel analyse`: what every move in a position is worth."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ..dice import Dice, read_seed
+from ..errors import NumduelError, SetupError, quoted
+from ..games import find
+from ..match import Match
+from .console import Console
+from .draw import draw
+from .words import add_game, add_options, given_options
+
+if TYPE_CHECKING:
+    from ..core import Move, Picture, Tile
+    from ..engine.analysis import Report
+
+__all__ = ["add", "add_seconds", "interruptible", "run", "write"]
+
+SECONDS = 60.0
+"""How long an analysis may take, unless told."""
+
+PATIENCE = 0.2
+"""Seconds until people want to see that something happens, and again."""
+
+
+def add(command: ArgumentParser) -> None:
+    add_game(command, nargs="?")
+    command.add_argument("--board", metavar="B", help='the board, row by row: "4 3 8/9 5 1/2 7 6"')
+    command.add_argument("--seed", metavar="N", help="the board that this seed deals")
+    command.add_argument("--moves", metavar="MOVES", default="", help='played so far: "0,0 2,0"')
+    command.add_argument("--record", metavar="FILE", help="the end of this record or saved game")
+    add_seconds(command, SECONDS)
+    command.add_argument("--json", action="store_true", help="give it to a program instead")
+    command.add_argument("--svg", metavar="FILE", help="write a picture of it to this file")
+    add_options(command)
+    command.set_defaults(misused=command.error)
+
+
+def add_seconds(command: ArgumentParser, default: float) -> None:
+    command.add_argument(
+        "--seconds",
+        metavar="S",
+        type=_seconds,
+        default=default,
+        help=f"think no longer than this ({default:g}); Ctrl-C stops earlier",
+    )
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 <= seconds < 1e9:
+        raise ValueError
+    return seconds
+
+
+def run(asked: Namespace, console: Console) -> int:
+    """Analyse the position that was asked for, and show what was found."""
+    from ..engine.analysis import analyse
+
+    match = _match(asked)
+    if match.is_over:
+        verdict = " ".join(line for line in match.game.verdict(match.state)[-2:] if line)
+        raise NumduelError(f"there is nothing to analyse, the game is over: {verdict}")
+    with interruptible(console, "{positions:,} positions") as progress:
+        report = analyse(match, seconds=asked.seconds, progress=progress)
+    line = _line(match, report, asked.seconds)
+    if asked.svg:
+        _write_picture(asked.svg, match, report)
+        console.tell(f"Written: {asked.svg}")
+    if asked.json:
+        import json
+
+        print(json.dumps(_data(match, report, line), indent=2, ensure_ascii=False))
+    else:
+        console.say(*_shown(console, match, report, line))
+    return 0
+
+
+# ---- the position
+
+
+def _match(asked: Namespace) -> Match:
+    """The match whose position is meant, played as far as was told."""
+    if asked.record is not None:
+        match = _recorded(asked)
+    elif asked.game is None:
+        asked.misused("name a GAME, or a record with --record FILE")
+    else:
+        seed = None if asked.seed is None else read_seed(asked.seed)
+        match = Match(find(asked.game).setup(given_options(asked), asked.board, Dice(seed)))
+    for number, move in enumerate(asked.moves.split(), 1):
+        try:
+            match.play(move)
+        except NumduelError as error:
+            raise SetupError(f"move {number} of --moves, {quoted(move)}: {error}") from None
+    return match
+
+
+def _recorded(asked: Namespace) -> Match:
+    from .replay import read
+
+    if asked.board is not None or asked.seed is not None or given_options(asked):
+        asked.misused("a record has its own board and options: give none beside --record")
+    match = read(asked.record)
+    if asked.game not in (None, match.game.id):
+        raise SetupError(f"{quoted(asked.record)} is a record of {match.game.id}, not {asked.game}")
+    return match
+
+
+def _line(match: Match, report: Report, seconds: float) -> tuple[Move, ...]:
+    """Best play from here; nothing where it is not known."""
+    if report.how != "exact":
+        return ()
+    from ..engine.lines import best_line
+
+    try:
+        return best_line(match.game, match.state, seconds=seconds)
+    except KeyboardInterrupt:
+        return ()
+
+
+# ---- while it lasts
+
+
+@contextmanager
+def interruptible(console: Console, words: str) -> Iterator[Callable[..., bool]]:
+    """Something to tell progress to, which says stop after Ctrl-C; a second one breaks off."""
+    import signal
+
+    asked_to_stop = False
+    line = _ProgressLine(words)
+
+    def stop(*_: object) -> None:
+        nonlocal asked_to_stop
+        asked_to_stop = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def progress(positions: int, **more: Any) -> bool:
+        line.show(positions=positions, **more)
+        return asked_to_stop
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield progress
+    finally:
+        signal.signal(signal.SIGINT, before)
+        line.clear()
+    if asked_to_stop:
+        console.tell("Stopped: what was found so far follows.")
+
+
+class _ProgressLine:
+    """A line in the terminal that changes while people wait; none for those who do not watch."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+        self._next = time.monotonic() + PATIENCE
+        self._shown = False
+
+    def show(self, **figures: Any) -> None:
+        if time.monotonic() < self._next or not sys.stderr.isatty():
+            return
+        self._next = time.monotonic() + PATIENCE
+        self._shown = True
+        told = f"{self._words.format(**figures)}, Ctrl-C stops"
+        print(f"\r{told}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+# ---- showing it
+
+
+def _shown(console: Console, match: Match, report: Report, line: tuple[Move, ...]) -> Iterator[str]:
+    picture = match.game.picture(match.state)
+    yield from draw(picture, match.moves, width=console.width, styled=console.styled)
+    yield ""
+    yield f"{report.player} to move: {_told(report.value)}{_how(report)}"
+    yield ""
+    yield from _table(console, report)
+    if line:
+        yield ""
+        yield f"Best line: {' '.join(line)}"
+    marked = _marked(picture, report)
+    if marked != picture:
+        yield ""
+        yield from draw(
+            marked._replace(facts=()), match.moves, width=console.width, styled=console.styled
+        )
+        yield f"    {_legend(report)}"
+
+
+def _told(value: Any) -> str:
+    return f"unknown, {value}" if value.outcome == "unknown" else str(value)
+
+
+def _how(report: Report) -> str:
+    return "" if report.how == "exact" else f" ({report.how})"
+
+
+def _table(console: Console, report: Report) -> Iterator[str]:
+    wide = max(len(move) for move in report.moves)
+    for move, value in report.moves.items():
+        best = move in report.best
+        told = f"{'*' if best else ' '} {move:<{wide}}  {_told(value)}"
+        yield console.styled(told, "legal") if best else told
+
+
+def _marked(picture: Picture, report: Report) -> Picture:
+    """The picture with the value of its move on every tile that stands for one."""
+    rows = tuple(tuple(_marked_tile(tile, report) for tile in row) for row in picture.rows)
+    return picture._replace(rows=rows)
+
+
+def _marked_tile(tile: Tile, report: Report) -> Tile:
+    from ..core import Tag
+    from ..engine.svg import short
+
+    if tile.move is None or tile.move not in report.moves:
+        return tile
+    value = report.moves[tile.move]
+    mark = Tag(f"{short(value)}{'*' if tile.move in report.best else ''}", str(value))
+    return tile._replace(label=tile.label or "".join(t.mark for t in tile.tags), tags=(mark,))
+
+
+def _legend(report: Report) -> str:
+    """What the marks in the drawing mean, each by an example from it."""
+    from ..engine.svg import short
+
+    examples = {value.outcome: value for value in reversed(report.moves.values())}
+    meanings = [f"{short(value)}: {_told(value)}" for value in examples.values()]
+    best = "best" if report.how == "exact" else "best as far as is known"
+    return "; ".join([*reversed(meanings), f"*: {best}"])
+
+
+# ---- for programs and pictures
+
+
+def _data(match: Match, report: Report, line: tuple[Move, ...]) -> dict[str, Any]:
+    from .. import record
+    from ..engine.review import value_data
+
+    return {
+        "position": record.as_data(match),
+        "player": report.player + 1,
+        "value": value_data(report.value),
+        "moves": {move: value_data(value) for move, value in report.moves.items()},
+        "best": list(report.best),
+        "line": list(line),
+        "how": report.how,
+        "positions": report.positions,
+    }
+
+
+def _write_picture(path: str, match: Match, report: Report) -> None:
+    from ..engine.svg import board_svg
+
+    title = f"{match.game.title}, {report.player} to move: {report.value}"
+    picture = match.game.picture(match.state)
+    write(path, board_svg(picture, report.moves, report.best, title=title) + "\n")
+
+
+def write(path: str, text: str) -> None:
+    """Write a file, or say in one sentence why not."""
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise SetupError(f"{quoted(path)} cannot be written: {why}") from None

@@ -1,0 +1,393 @@
+"""`numduel board`: boards chosen by what perfect and imperfect play make of them."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..core import AnyGame, Player
+from ..dice import Dice, read_seed
+from ..errors import SetupError
+from ..games import find
+from ..options import Whole
+from .console import Console
+from .words import add_game, add_options, given_options
+
+if TYPE_CHECKING:
+    from ..engine.boards import Board, Search, Variant
+
+__all__ = ["add", "fair", "run"]
+
+COUNT = Whole(1, 1, 1000, "how many boards")
+COUNT.name = "count"
+LENGTH = Whole(1, 1, 1000, "turns of perfect play")
+LENGTH.name = "length"
+SEATS = {"player1": Player.ONE, "player2": Player.TWO}
+SHOWN = 5
+"""How many variants are offered."""
+
+
+def add(command: ArgumentParser) -> None:
+    add_game(command)
+    wishes = command.add_argument_group("what the board shall be like (all that is said must hold)")
+    wishes.add_argument("--fair", action="store_true", help="even between imperfect players")
+    wishes.add_argument("--for", dest="seat", choices=SEATS, help="who wins with perfect play")
+    wishes.add_argument("--length", metavar="N", help="turns that perfect players take")
+    wishes.add_argument(
+        "--grade", choices=["easy", "hard"], help="how easily the seat that should win does win"
+    )
+    wishes.add_argument(
+        "--handicap", action="store_true", help="look for other options that make the game even"
+    )
+    command.add_argument("--count", metavar="N", default=1, help="how many boards")
+    command.add_argument("--seed", metavar="N", help="find the same boards every time")
+    command.add_argument("--json", action="store_true", help="the figures, for programs")
+    add_options(command)
+
+
+def run(asked: Namespace, console: Console) -> int:
+    """Look for boards, and tell their figures."""
+    from ..engine.boards import has_boards
+
+    kind, options = find(asked.game), given_options(asked)
+    wished = (asked.fair, asked.seat, asked.length, asked.grade)
+    if not any((*wished, asked.handicap)):
+        raise SetupError("say what the board shall be like, such as --fair or --for player1")
+    if asked.handicap or not has_boards(kind, options):
+        return _Handicap(kind, options, console).run(asked.json)
+    return _Boards(kind, options, asked, console).run()
+
+
+def fair(kind: type[AnyGame], options: Mapping[str, object], seed: int | None) -> str:
+    """A fair board in text, for whoever wants to play on one."""
+    from ..engine.boards import fair_board
+
+    return fair_board(kind, options, Dice(seed))
+
+
+class _Boards:
+    """A search for boards, and what is said about it."""
+
+    def __init__(
+        self, kind: type[AnyGame], options: dict[str, object], asked: Namespace, console: Console
+    ) -> None:
+        from ..engine.boards import Search
+
+        self.kind = kind
+        self.options = options
+        self.asked = asked
+        self.console = console
+        self.count = COUNT.accept(asked.count)
+        self.found: list[Board] = []
+        self._progress = Progress()
+        dice = Dice(None if asked.seed is None else read_seed(asked.seed))
+        self.search: Search = Search(self._dealt(dice), self._wishes())
+
+    def _dealt(self, dice: Dice) -> Iterator[Board]:
+        from ..engine.boards import dealt_boards
+
+        for board in dealt_boards(self.kind, self.options, dice, self._tick):
+            self._tick(0)
+            yield board
+
+    def _wishes(self) -> tuple[Callable[[Board], bool], ...]:
+        from ..engine.boards import is_fair
+
+        asked = self.asked
+        wishes: list[Callable[[Board], bool]] = []
+        if asked.seat:
+            wishes.append(lambda board: board.winner is SEATS[asked.seat])
+        if asked.length:
+            turns = LENGTH.accept(asked.length)
+            wishes.append(lambda board: board.turns == turns)
+        if asked.fair:
+            wishes.append(is_fair)
+        if asked.grade:
+            wishes.append(lambda board: board.grade == asked.grade)
+        return tuple(wishes)
+
+    def run(self) -> int:
+        seat = None
+        try:
+            self._look()
+            seat = self.search.one_sided()
+        except KeyboardInterrupt:
+            self._progress.clear()
+            self.console.tell(f"Stopped after {self.search.tried} boards.")
+            if not self.found:
+                return 130
+        self._progress.clear()
+        if not self.found:
+            raise SetupError(self._none(seat))
+        if self.asked.json:
+            self._tell_json(seat)
+        else:
+            self._tell(seat)
+        return 0
+
+    def _look(self) -> None:
+        while len(self.found) < self.count:
+            board = self.search.next()
+            if board is None:
+                return
+            self.found.append(board)
+
+    def _tick(self, positions: int) -> None:
+        self._progress.show(f"{self.search.tried} boards looked at")
+
+    def _none(self, seat: Player | None) -> str:
+        why = f"none of {self.search.tried} boards of {self.kind.title} is like that"
+        if seat is not None:
+            return f"{why}; perfect play wins every one of them for {seat}"
+        return why
+
+    # ---- telling
+
+    def _tell(self, seat: Player | None) -> None:
+        for board in self.found:
+            self.console.say(*figures(board), *self._to_play(board), "")
+        if len(self.found) < self.count:
+            self.console.tell(f"No more were found among {self.search.tried} boards.")
+        self.console.tell(self._seen())
+        if seat is not None:
+            self.console.tell(*self._helps(seat))
+
+    def _to_play(self, board: Board) -> list[str]:
+        words = typed(self.options)
+        return [f'  to play on it: numduel play {self.kind.id} --board "{board.game.board}"{words}']
+
+    def _seen(self) -> str:
+        search, won = self.search, self.search.won
+        told = [f"{seat} wins {won[seat]} with perfect play" for seat in Player]
+        if won[None]:
+            told.append(f"{won[None]} never end")
+        if search.over:
+            told.append(f"{search.over} are over before the first move")
+        boards = "board" if search.tried == 1 else "boards"
+        return f"Of {search.tried} {boards} looked at, {', '.join(told)}."
+
+    def _helps(self, seat: Player) -> list[str]:
+        game, board = self.kind.id, self.found[0].game.board
+        return [
+            f"{seat} wins all of them: the seat decides between perfect players. What helps:",
+            f'  each board twice, seats swapped: numduel play {game} --board "{board}" --rounds 2',
+            f"  other options: numduel board {game} --handicap",
+        ]
+
+    def _tell_json(self, seat: Player | None) -> None:
+        import json
+
+        search = self.search
+        told = {
+            "game": self.kind.id,
+            "boards": [as_data(board) for board in self.found],
+            "looked_at": search.tried,
+            "over_before_the_first_move": search.over,
+            "won": [search.won[Player.ONE], search.won[Player.TWO]],
+            "endless": search.won[None],
+            "won_by_one_seat": None if seat is None else seat + 1,
+        }
+        self.console.say(json.dumps(told, indent=2))
+
+
+class Progress:
+    """A line on standard error that is written over; nothing where nobody sees it."""
+
+    def __init__(self) -> None:
+        self._seen = sys.stderr.isatty()
+        self._shown = ""
+
+    def show(self, text: str) -> None:
+        if self._seen and text != self._shown:
+            sys.stderr.write(f"\r{text.ljust(len(self._shown))}")
+            sys.stderr.flush()
+            self._shown = text
+
+    def clear(self) -> None:
+        if self._shown:
+            sys.stderr.write(f"\r{' ' * len(self._shown)}\r")
+            sys.stderr.flush()
+            self._shown = ""
+
+
+# ---- the figures of one board
+
+
+def figures(board: Board) -> list[str]:
+    """What is known of a board, in lines."""
+    from ..engine.boards import SIGHT
+
+    kept, count = board.keeping
+    one, two, unfinished = board.imperfect
+    if board.winner is None:
+        perfect = "never ends: nobody can force a win"
+        keeping = f"{kept} of {count} first moves of {Player.ONE} lose nothing"
+    else:
+        perfect = f"{board.winner} wins in {board.turns} turns"
+        whose = "first moves" if board.winner is Player.ONE else "first answers"
+        keeping = f"{kept} of {count} {whose} of {board.winner} keep the win"
+    ends = f", {unfinished} unfinished" if unfinished else ""
+    return [
+        board.game.board,
+        f"  perfect play: {perfect}",
+        f"  {keeping}",
+        f"  players who see {SIGHT} turns ahead: Player 1 wins {one}, Player 2 {two}{ends}",
+    ]
+
+
+def as_data(board: Board) -> dict[str, Any]:
+    from ..engine.boards import is_fair
+
+    kept, count = board.keeping
+    return {
+        "board": board.game.board,
+        "options": board.game.options.texts(),
+        "winner": None if board.winner is None else board.winner + 1,
+        "turns": board.turns,
+        "outcome": board.value.outcome,
+        "keeping": {"moves": kept, "of": count},
+        "imperfect": board.imperfect._asdict(),
+        "grade": board.grade,
+        "fair": is_fair(board),
+    }
+
+
+def typed(options: Mapping[str, object]) -> str:
+    """Options as they are typed on the command line, with a space before each."""
+    words = ""
+    for name, value in options.items():
+        if isinstance(value, bool):
+            words += f" --{name}" if value else f" --no-{name}"
+        else:
+            words += f" --{name} {value}"
+    return words
+
+
+# ---- games without boards, and games that one seat always wins
+
+
+class _Handicap:
+    """A search for options that make a game even."""
+
+    def __init__(self, kind: type[AnyGame], options: dict[str, object], console: Console) -> None:
+        self.kind = kind
+        self.options = options
+        self.console = console
+        self.found: list[Variant] = []
+        self.tried = 0
+
+    def run(self, as_json: bool) -> int:
+        from ..engine.boards import Board, has_boards
+
+        now = None if has_boards(self.kind, self.options) else self._now(Board)
+        stopped = self._look()
+        if as_json:
+            self._tell_json(now)
+        else:
+            self._tell(now)
+        return 130 if stopped else 0
+
+    def _now(self, kind: type[Board]) -> Board:
+        board = kind(self.kind.setup(self.options, None, Dice(0)).public())
+        if board.value.outcome == "unknown":
+            raise SetupError("a game of this size is too large to be worked out")
+        return board
+
+    def _look(self) -> bool:
+        """All variants; whether somebody stopped it."""
+        from ..engine.boards import variants
+
+        progress = Progress()
+        try:
+            for variant in variants(self.kind, self.options):
+                self.tried += 1
+                progress.show(f"{self.tried} variants looked at")
+                if variant is not None:
+                    self.found.append(variant)
+        except KeyboardInterrupt:
+            progress.clear()
+            self.console.tell(f"Stopped after {self.tried} variants.")
+            return True
+        progress.clear()
+        return False
+
+    @property
+    def second(self) -> list[Variant]:
+        """Those that Player 2 wins with perfect play, some boards at least; most boards first."""
+        won = [v for v in self.found if v.won < v.boards and not _is_chance(v)]
+        return sorted(won, key=lambda v: v.won / v.boards)[:SHOWN]
+
+    @property
+    def even(self) -> list[Variant]:
+        """The nearest to even between imperfect players, or by the exact chance."""
+        return sorted(self.found, key=lambda v: v.unevenness)[:SHOWN]
+
+    def _tell(self, now: Board | None) -> None:
+        say = self.console.say
+        if now is not None:
+            say(f"{self.kind.title} has no boards to choose from: every game begins alike.")
+            say(*_standing(now), "")
+        same = " --board fair" if now is None else ""
+        say("What helps between equals: two rounds, with seats swapped.")
+        say(f"  numduel play {self.kind.id}{typed(self.options)}{same} --rounds 2", "")
+        say(f"Other options ({len(self.found)} of {self.tried} tried are long enough to matter):")
+        if self.second:
+            say("  Player 2 wins with perfect play:")
+            say(*(f"    {self._line(variant)}" for variant in self.second))
+        say("  nearest to even:")
+        say(*(f"    {self._line(variant)}" for variant in self.even))
+
+    def _line(self, variant: Variant) -> str:
+        return f"numduel play {self.kind.id}{typed(variant.options)}   {_made_of(variant)}"
+
+    def _tell_json(self, now: Board | None) -> None:
+        import json
+
+        told = {
+            "game": self.kind.id,
+            "has_boards": now is None,
+            "value": None if now is None else str(now.value),
+            "tried": self.tried,
+            "second_wins": [_variant_data(variant) for variant in self.second],
+            "nearest_to_even": [_variant_data(variant) for variant in self.even],
+        }
+        self.console.say(json.dumps(told, indent=2))
+
+
+def _is_chance(variant: Variant) -> bool:
+    return variant.exact is not None and variant.exact.outcome == "chance"
+
+
+def _standing(now: Board) -> list[str]:
+    """What the game is as it stands."""
+    if now.value.outcome == "chance":
+        return [f"Player 1 wins with a chance of {now.value} when both play perfectly."]
+    from ..engine.boards import SIGHT
+
+    one, two, _ = now.imperfect
+    return [
+        f"Perfect play wins it for {now.winner} in {now.turns} turns.",
+        f"Players who see {SIGHT} turns ahead: Player 1 wins {one}, Player 2 {two}.",
+    ]
+
+
+def _made_of(variant: Variant) -> str:
+    if variant.exact is not None and _is_chance(variant):
+        return f"Player 1 wins with a chance of {variant.exact}"
+    shallow = f"between imperfect players Player 1 wins {variant.share:.0%}"
+    if variant.exact is None:
+        return f"perfect: Player 1 on {variant.won} of {variant.boards} boards; {shallow}"
+    winner = Player.ONE if variant.won else Player.TWO
+    return f"perfect: {winner} in {variant.exact.turns} turns; {shallow}"
+
+
+def _variant_data(variant: Variant) -> dict[str, Any]:
+    return {
+        "options": variant.options,
+        "boards": variant.boards,
+        "won_by_player1": None if _is_chance(variant) else variant.won,
+        "value": None if variant.exact is None else str(variant.exact),
+        "share_of_player1": round(variant.share, 4),
+    }

@@ -1,0 +1,123 @@
+"""A census as a picture, drawn by matplotlib where that is installed."""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from typing import Any
+
+from ..errors import SetupError, quoted
+from ..games import find
+from .census_report import ENDS, Summary
+
+__all__ = ["draw", "ready"]
+
+ENDINGS = (".svg", ".png", ".pdf")
+COLOURS = {
+    "win": "#1f77b4",
+    "loss": "#ff7f0e",
+    "endless": "#7f7f7f",
+    "chance": "#2ca02c",
+    "unknown": "#c7c7c7",
+}
+
+
+def ready(path: str) -> None:
+    """SetupError now, and not after an hour, if nothing can be drawn there."""
+    if os.path.splitext(path)[1].lower() not in ENDINGS:
+        raise SetupError(f"a plot's name ends in {', '.join(ENDINGS)}, not so: {quoted(path)}")
+    if not os.path.isdir(os.path.dirname(path) or "."):
+        raise SetupError(f"there is no folder for {quoted(path)}")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        told = "plots need matplotlib: pip install 'numduel[plots]'"
+        raise SetupError(told) from None
+
+
+def draw(summary: Summary, path: str) -> None:
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    # The same census gives the same file: no random ids, no date.
+    matplotlib.rcParams["svg.hashsalt"] = "numduel"
+    figure = Figure(figsize=(8, 4), layout="constrained")
+    axes = figure.add_subplot()
+    axes.set_title(_title(summary))
+    (_options if summary.census.how == "options" else _turns)(axes, summary)
+    try:
+        figure.savefig(path, dpi=120, metadata=_undated(path))
+    except OSError as error:
+        raise SetupError(f"{quoted(path)} cannot be written: {error.strerror}") from None
+
+
+def _undated(path: str) -> dict[str, None]:
+    ending = os.path.splitext(path)[1].lower()
+    return {{".svg": "Date", ".pdf": "CreationDate"}[ending]: None} if ending != ".png" else {}
+
+
+def _title(summary: Summary) -> str:
+    census = summary.census
+    given = "".join(f", {name} {value}" for name, value in census.given)
+    what = {"options": "each option", "all": "all boards", "sample": "boards drawn"}[census.how]
+    return f"{find(census.id).title}{given}: perfect play, {what}"
+
+
+def _turns(axes: Any, summary: Summary) -> None:
+    """How many boards end in so many turns, a bar for each."""
+    tally = summary.tally
+    last = max((turns or 0 for _, turns in tally.counts), default=0)
+    for outcome, words in ENDS.items():
+        counted = {t: n for (its, t), n in tally.counts.items() if its == outcome}
+        if counted:
+            places = [last + 2 if turns is None else turns for turns in counted]
+            shares = [100 * count / tally.boards for count in counted.values()]
+            label = f"{words} ({tally.of(outcome) / tally.boards:.1%})"
+            axes.bar(places, shares, color=COLOURS[outcome], label=label)
+    axes.set_xlabel("turns of both players to the end; endless and unknown to the right")
+    axes.set_ylabel("% of boards")
+    axes.legend()
+
+
+def _options(axes: Any, summary: Summary) -> None:
+    """What each choice of options is worth: points where a number varies, else bars."""
+    number = summary.census.varied
+    if number is None:
+        _bars(axes, summary)
+        return
+    series: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+    for row in summary.tally.rows:
+        series.setdefault(_flags(summary, row), []).append((int(str(row[number])), row))
+    for name, points in series.items():
+        if points[0][1]["outcome"] == "chance":
+            worth = [_percent(row) for _, row in points]
+            axes.plot([x for x, _ in points], worth, marker=".", label=name or "Player 1")
+            axes.set_ylabel("chance of Player 1, %")
+        else:
+            _lengths(axes, points)
+            axes.set_ylabel("turns to the end")
+    axes.set_xlabel(number)
+    axes.legend()
+
+
+def _bars(axes: Any, summary: Summary) -> None:
+    rows = summary.tally.rows
+    names = [_flags(summary, row) or "as given" for row in rows]
+    axes.bar(names, [_percent(row) for row in rows], width=0.4)
+    axes.set_ylabel("chance of Player 1, %")
+
+
+def _flags(summary: Summary, row: dict[str, Any]) -> str:
+    return ", ".join(f"{flag}: {row[flag]}" for flag in summary.census.manners()[0])
+
+
+def _percent(row: dict[str, Any]) -> float:
+    return 100 * float(Fraction(str(row["chance"])))
+
+
+def _lengths(axes: Any, points: list[tuple[int, dict[str, Any]]]) -> None:
+    for outcome in ("win", "loss"):
+        ends = [(x, row["turns"]) for x, row in points if row["outcome"] == outcome]
+        if ends:
+            columns = list(zip(*ends, strict=True))
+            axes.scatter(*columns, s=12, color=COLOURS[outcome], label=ENDS[outcome])

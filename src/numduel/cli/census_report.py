@@ -1,0 +1,197 @@
+"""What a census found, as a table for people and as data for programs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..engine.census import Census, Tally, interval
+from ..engine.skill import Score
+from ..games import find
+
+if TYPE_CHECKING:
+    from .census import Piece
+
+__all__ = ["Summary", "as_data", "lines"]
+
+ENDS = {
+    "win": "Player 1 wins",
+    "loss": "Player 2 wins",
+    "endless": "endless",
+    "chance": "chance decides",
+    "unknown": "unknown",
+}
+
+
+class Summary(NamedTuple):
+    """All pieces of a census put together."""
+
+    census: Census
+    tally: Tally
+    scores: dict[tuple[int, str], Score]
+    """How perfect play did, by the manner of play and the level it met."""
+
+    @classmethod
+    def of(cls, census: Census, results: list[tuple[Piece, Any]]) -> Summary:
+        tally = Tally()
+        scores: dict[tuple[int, str], Score] = {}
+        for piece, result in results:
+            if piece.level:
+                key = piece.manner, piece.level
+                scores[key] = scores.get(key, Score()).plus(Score(*result))
+            else:
+                tally += Tally.of_data(result)
+        names = list(census.variants()[0]) if tally.rows else []
+        tally.rows.sort(key=lambda row: [_sortable(str(row[name])) for name in names])
+        return cls(census, tally, scores)
+
+
+def _sortable(text: str) -> tuple[int, str]:
+    return (int(text), "") if text.isdigit() else (0, text)
+
+
+# ---- for programs
+
+
+def as_data(summary: Summary) -> dict[str, Any]:
+    census, tally, scores = summary
+    told = tally.as_data()
+    data: dict[str, Any] = {
+        "game": census.id,
+        "options": census.dealt(0).options.texts() | {name: str(v) for name, v in census.given},
+        "how": census.how,
+        "solved": census.size,
+        "boards": tally.boards,
+    }
+    if census.how == "sample":
+        data["seed"] = census.seed
+    if census.how == "options":
+        data["rows"] = told["rows"]
+    else:
+        data |= {"outcomes": _outcomes(summary), "counts": told["counts"]}
+    manners = census.manners()
+    data["perfect_against"] = [
+        {"options": manners[manner], "level": level, **_score_data(score)}
+        for (manner, level), score in scores.items()
+    ]
+    return data
+
+
+def _outcomes(summary: Summary) -> dict[str, Any]:
+    tally = summary.tally
+    found: dict[str, Any] = {}
+    for outcome in ENDS:
+        if count := tally.of(outcome):
+            found[outcome] = {"boards": count, "share": str(Fraction(count, tally.boards))}
+            if summary.census.how == "sample":
+                found[outcome]["interval"] = list(interval(count, tally.boards))
+    if tally.odds:
+        found["chance"]["mean"] = str(tally.odds / tally.of("chance"))
+    return found
+
+
+def _score_data(score: Score) -> dict[str, Any]:
+    return {
+        "matches": score.matches,
+        **score._asdict(),
+        "share": score.won / score.matches,
+        "interval": list(interval(score.won, score.matches)),
+    }
+
+
+# ---- for people
+
+
+def lines(summary: Summary) -> list[str]:
+    told = [_heading(summary), ""]
+    told += _rows(summary) if summary.census.how == "options" else _counts(summary)
+    return [*told, *_scores(summary)]
+
+
+def _heading(summary: Summary) -> str:
+    census, tally, _ = summary
+    title = find(census.id).title
+    given = "".join(f", {name} {value}" for name, value in census.given)
+    match census.how:
+        case "options":
+            count = f"{census.size} choices of options" if census.size > 1 else "as given"
+            return f"{title}{given}: {count}, exactly."
+        case "all":
+            by = "" if census.size == tally.boards else f" (by symmetry, {census.size:,} of them)"
+            return f"{title}{given}: all {tally.boards:,} boards{by}, exactly."
+    seeds = f"seeds {census.seed} to {census.seed + census.boards - 1}"
+    return f"{title}{given}: {tally.boards:,} boards drawn ({seeds}), with 95% intervals."
+
+
+def _counts(summary: Summary) -> list[str]:
+    tally, drawn = summary.tally, summary.census.how == "sample"
+    table = [["outcome", "boards", "share", *(["95% interval"] if drawn else [])]]
+
+    def put(label: str, count: int) -> None:
+        row = [label, f"{count:,}", f"{count / tally.boards:.2%}"]
+        table.append([*row, _between(count, tally.boards)] if drawn else row)
+
+    for outcome, words in ENDS.items():
+        if count := tally.of(outcome):
+            put(words, count)
+            for line in tally.as_data()["counts"]:
+                if line["outcome"] == outcome and line["turns"] is not None:
+                    put(f"  {_in_turns(line['turns'])}", line["boards"])
+    told = _table(table)
+    if tally.odds:
+        mean = tally.odds / tally.of("chance")
+        told.append(f"Player 1's chance on average: {float(mean):.2%}")
+    return told
+
+
+def _in_turns(turns: int) -> str:
+    if not turns:
+        return "before the first move"
+    return f"in {turns} turn{'s' * (turns > 1)}"
+
+
+def _between(count: int, total: int) -> str:
+    low, high = interval(count, total)
+    return f"{low:.2%} to {high:.2%}"
+
+
+def _rows(summary: Summary) -> list[str]:
+    census, tally, _ = summary
+    varied = list(census.variants()[0])
+    table = [[*varied, "Player 1"]]
+    for row in tally.rows:
+        table.append([*(str(row[name]) for name in varied), _worth(row)])
+    return _table(table)
+
+
+def _worth(row: dict[str, Any]) -> str:
+    if row["outcome"] == "chance":
+        return f"wins {float(Fraction(row['chance'])):.2%} ({row['chance']})"
+    if row["turns"] is None:
+        return str(row["outcome"])
+    word = {"win": "wins", "loss": "loses"}[row["outcome"]]
+    return f"{word} {_in_turns(row['turns'])}"
+
+
+def _scores(summary: Summary) -> list[str]:
+    if not summary.scores:
+        return []
+    manners = summary.census.manners()
+    table = [["perfect play against", "matches", "won", "lost", "unfinished", "won", "interval"]]
+    for (manner, level), score in summary.scores.items():
+        flags = "".join(f", {n}" if on else f", no {n}" for n, on in manners[manner].items())
+        counts = [f"{n:,}" for n in (score.matches, *score)]
+        share = f"{score.won / score.matches:.1%}"
+        table.append([level + flags, *counts, share, _between(score.won, score.matches)])
+    return ["", "Each board from both seats:", "", *_table(table)]
+
+
+def _table(rows: list[list[str]]) -> list[str]:
+    """Columns in line: words to the left, all else to the right."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    told = []
+    for first, *others in rows:
+        cells = [first.ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+        told.append("  ".join(cells).rstrip())
+    return told

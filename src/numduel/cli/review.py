@@ -1,0 +1,153 @@
+"""`numduel review`: a game again, with what every move was worth."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..match import Match
+from .analyse import add_seconds, interruptible, write
+from .console import Console
+from .replay import read
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from ..engine.review import Review, Side, Step
+
+__all__ = ["add", "run"]
+
+SECONDS = 60.0
+"""How long the whole review may take, unless told."""
+
+
+def add(command: ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", help="a record, a saved game's name, or -")
+    add_seconds(command, SECONDS)
+    command.add_argument("--json", action="store_true", help="give it to a program instead")
+    command.add_argument("--html", metavar="FILE", help="write a page with a chart to this file")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    """Look through a game, and tell what was found: to people, to programs, on a page."""
+    from ..engine.review import as_data, review
+
+    match = read(asked.file)
+    with interruptible(console, "{plies} plies to go, {positions:,} positions") as progress:
+        seen = review(
+            match,
+            seconds=asked.seconds,
+            progress=lambda plies, positions: progress(positions, plies=plies),
+        )
+    if asked.html:
+        from ..engine.page import page
+
+        write(asked.html, page(match, seen))
+        console.tell(f"Written: {asked.html}")
+    if asked.json:
+        import json
+
+        print(json.dumps(as_data(match, seen), indent=2, ensure_ascii=False))
+    else:
+        console.say(*_shown(console, match, seen))
+    return 0
+
+
+# ---- as text
+
+
+def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
+    from ..engine.review import headline
+
+    yield headline(match)
+    yield ""
+    wide = max((len(step.move) + step.drawn for step in seen.steps), default=0)
+    turn = 0
+    for step in seen.steps:
+        head = f"{step.turn:>3}. {step.player}" if step.turn != turn else " " * 13
+        turn = step.turn
+        yield f"{head}  {_ply(console, step, wide)}"
+        yield from _why(console, step)
+    yield from [""] * bool(seen.steps)
+    yield from _ending(match, seen)
+    yield ""
+    for side in seen.sides:
+        yield _accuracy(side, seen.has_chance)
+    yield from _luck(seen)
+    if not seen.is_exact:
+        yield "What is unknown is estimated from random games, and not marked."
+
+
+def _ply(console: Console, step: Step, wide: int) -> str:
+    from ..engine.svg import told
+
+    if step.drawn:
+        before, after = (f"{float(value.chance):.1%}" for value in (step.before, step.after))
+        meter = "" if step.luck is None else f"   luck {_signed(step.luck):>6}  {_bar(step.luck)}"
+        return f"{'=' + step.move:<{wide}}     {before:>6} to {after:>6}{meter}".rstrip()
+    mark = console.styled(f"{step.mark:<2}", "problem" if step.mark else "")
+    return f"{step.move:<{wide}}  {mark} {told(step.after)}"
+
+
+def _why(console: Console, step: Step) -> Iterator[str]:
+    from textwrap import wrap
+
+    from ..engine.review import slip
+
+    if not step.mark:
+        return
+    indent = " " * 15
+    paragraphs = [f"{step.player} {slip(step.before, step.after)}. {step.reason}"]
+    if step.line:
+        paragraphs.append(f"Best play from there: {' '.join(step.line)}")
+    for text in paragraphs:
+        for line in wrap(text, max(40, min(console.width, 100) - len(indent) - 1)):
+            yield f"{indent}{line}"
+
+
+def _ending(match: Match, seen: Review) -> Iterator[str]:
+    from ..engine.svg import told
+
+    if match.is_over:
+        yield from (line for line in match.game.verdict(match.state)[-2:] if line)
+    elif seen.now is not None:
+        yield f"Unfinished. {match.player} to move: {told(seen.now)}"
+
+
+def _accuracy(side: Side, has_chance: bool) -> str:
+    told = f"{side.player}: "
+    if side.accuracy is None or side.average is None:
+        return f"{told}no choice that mattered"
+    bad = ", ".join(f"{count} {sign}" for sign, count in side.marks.items() if count)
+    choices = "choice" if side.choices == 1 else "choices"
+    told += f"accuracy {float(side.accuracy):.0%}, {side.best} of {side.choices} {choices} best"
+    if bad:
+        told += f" ({bad})"
+    return f"{told}; on average {float(side.average):.1%} given away" if has_chance else told
+
+
+# ---- luck
+
+
+def _luck(seen: Review) -> Iterator[str]:
+    """What chance gave each player, and to whom it was kinder."""
+    if not seen.has_chance:
+        return
+    one, two = (side.luck or 0 for side in seen.sides)
+    for side in seen.sides:
+        if side.luck is not None:
+            yield f"{side.player}: luck {_signed(side.luck)}  {_bar(side.luck)}".rstrip()
+    net = one - two
+    if net:
+        lucky = seen.sides[net < 0].player
+        yield f"In all, what was drawn gave {lucky} {float(abs(net)):.1%} of a win."
+
+
+def _signed(share: Fraction) -> str:
+    return f"{float(share):+.1%}"
+
+
+def _bar(share: Fraction) -> str:
+    """A sign for every 5% that chance gave or took."""
+    return ("+" if share > 0 else "-") * round(abs(share) * 20)

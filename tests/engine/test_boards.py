@@ -1,0 +1,312 @@
+"""Boards by what play makes of them: the figures are true, and fair is never a lost board."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import numduel
+from numduel import Dice, Over, Player, SetupError, Turn
+from numduel.engine.boards import (
+    FROM,
+    GAMES,
+    SHORTEST,
+    TO,
+    Board,
+    Imperfect,
+    Search,
+    Shallow,
+    dealt_boards,
+    fair_board,
+    has_boards,
+    has_chance,
+    is_fair,
+    variants,
+)
+from numduel.games import find
+
+
+def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "numduel", *words]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+
+
+def board(game: str, text: str) -> Board:
+    return Board(numduel.new(game, board=text))
+
+
+# ---- fair
+
+
+@pytest.mark.parametrize(("game", "seeds"), [("race", 30), ("maze", 25), ("run", 1)])
+def test_a_fair_board_is_open_and_even(game: str, seeds: int) -> None:
+    """Nobody who asks for fair gets a race board that is lost before the first move."""
+    for seed in range(seeds):
+        rules = numduel.new(game, board=fair_board(find(game), {}, Dice(seed)))
+        assert isinstance(rules.status(rules.start()), Turn)
+        value = numduel.analyse(rules, rules.start()).value
+        assert value.outcome in ("win", "loss", "endless")
+        assert value.turns is None or value.turns >= SHORTEST
+        one, two, unfinished = Imperfect.of(rules)
+        assert one + two + unfinished == GAMES
+        assert FROM * (one + two) <= one <= TO * (one + two)
+        assert one + two >= GAMES / 2
+
+
+def test_a_board_lost_before_the_first_move_is_never_fair() -> None:
+    lost = board("race", "4 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
+    assert lost.is_over
+    assert lost.turns == 0
+    assert lost.winner is Player.TWO
+    assert not is_fair(lost)
+
+
+def test_a_board_won_soon_is_never_fair() -> None:
+    soon = board("race", "3 1 1 3/1 1 1 1/1 1 1 1/1 1 1 1")
+    assert soon.turns is not None
+    assert soon.turns < SHORTEST
+    assert not is_fair(soon)
+
+
+def test_the_same_dice_find_the_same_board_and_others_another() -> None:
+    found = [fair_board(find("race"), {}, Dice(seed)) for seed in (1, 1, 2)]
+    assert found[0] == found[1] != found[2]
+
+
+def test_options_are_kept() -> None:
+    assert fair_board(find("race"), {"size": 5, "highest": 3}, Dice(1)).count("/") == 4
+
+
+def test_where_there_is_no_fair_board_it_is_said() -> None:
+    with pytest.raises(SetupError, match="none of 2000 boards of this kind is fair"):
+        fair_board(find("maze"), {"size": 2}, Dice(1))
+    with pytest.raises(SetupError, match="Sum Battle has no boards to choose from"):
+        fair_board(find("sum"), {}, Dice(1))
+
+
+def test_boards_too_large_are_given_up() -> None:
+    with pytest.raises(SetupError, match="too large to be worked out"):
+        fair_board(find("run"), {"size": 12}, Dice(1))
+
+
+# ---- figures
+
+
+@pytest.mark.parametrize("game", ["maze", "race"])
+def test_figures_are_what_analysis_says(game: str) -> None:
+    boards = dealt_boards(find(game), {}, Dice(5))
+    for _ in range(150):
+        dealt = next(boards)
+        start = dealt.game.start()
+        if dealt.is_over:
+            assert isinstance(dealt.game.status(start), Over)
+            continue
+        report = numduel.analyse(dealt.game, start)
+        assert dealt.value == report.value
+        assert dealt.turns == report.value.turns
+        seats = {"win": Player.ONE, "loss": Player.TWO, "endless": None}
+        assert dealt.winner is seats[report.value.outcome]
+        kept, count = dealt.keeping
+        assert 0 < kept <= count
+        if report.value.outcome != "loss":
+            outcomes = [value.outcome for value in report.moves.values()]
+            assert (kept, count) == (outcomes.count(report.value.outcome), len(outcomes))
+
+
+def test_the_answers_that_keep_player_2_s_win_are_counted() -> None:
+    lost = board("race", "3 2 2 2/3 1 1 1/3 1 4 4/4 2 4 2")
+    game, start = lost.game, lost.game.start()
+    assert lost.winner is Player.TWO
+    replies = [
+        value.outcome == "win"
+        for move in numduel.analyse(game, start).moves
+        for value in numduel.analyse(game, game.play(start, move)).moves.values()
+    ]
+    assert lost.keeping == (sum(replies), len(replies)) == (3, 4)
+
+
+@pytest.mark.parametrize("game", ["maze", "sum", "run", "race"])
+def test_imperfect_players_take_a_win_and_avoid_a_loss_in_sight(game: str) -> None:
+    rules, dice, seen = numduel.new(game, seed=3), Dice(1), 0
+    shallow = Shallow(rules)
+    for _ in range(20):
+        state = rules.start()
+        for move in shallow.playout(dice):
+            values = numduel.analyse(rules, state).moves
+            soon = [v for v in values.values() if v.turns is not None and v.turns <= 2]
+            wins = [v for v in soon if v.outcome == "win"]
+            if wins:
+                assert values[move] in wins
+            elif len(soon) < len(values):
+                assert values[move] not in soon
+            seen += bool(soon)
+            state = rules.play(state, move)
+    assert seen
+
+
+def test_the_games_of_imperfect_players_are_the_same_again() -> None:
+    again = [Imperfect.of(numduel.new("maze", seed=8)) for _ in range(2)]
+    assert again[0] == again[1]
+    assert sum(again[0]) == GAMES
+
+
+def test_endless_games_of_imperfect_players_count_for_nobody() -> None:
+    circles = Imperfect(0, 0, GAMES)
+    assert circles.share == 0.5
+    assert Imperfect(30, 10, 160).share == 0.75
+
+
+# ---- which games have boards, and who wins them
+
+
+def test_deals_that_nobody_can_tell_apart_are_no_boards() -> None:
+    boards = {game: has_boards(find(game), {}) for game in numduel.games()}
+    assert boards == {"maze": True, "sum": False, "run": True, "quest": False, "race": True}
+    chance = {game: has_chance(numduel.new(game, seed=1).public()) for game in numduel.games()}
+    assert [game for game, drawn in chance.items() if drawn] == ["quest"]
+
+
+def test_run_is_won_by_player_1_on_every_board_looked_at() -> None:
+    search = Search(dealt_boards(find("run"), {}, Dice(77)), ())
+    assert search.next() is not None
+    assert search.one_sided() is Player.ONE
+    assert search.tried == search.won[Player.ONE] == 30
+
+
+def test_maze_and_race_are_not_won_by_one_seat() -> None:
+    for game in ("maze", "race"):
+        search = Search(dealt_boards(find(game), {}, Dice(7)), ())
+        for _ in range(30):
+            search.look()
+        assert search.one_sided() is None
+        assert search.tried == 30 == search.over + sum(search.won.values())
+
+
+def test_a_handicap_is_found_where_there_is_one() -> None:
+    """With numbers to 8, the second player wins to 13; with numbers to 9, to 15."""
+    found = [v for v in variants(find("sum"), {"target": 14, "highest": 9}) if v is not None]
+    second = [v.options for v in found if not v.won]
+    assert {"target": 15, "highest": 9} in second
+    for options in second:
+        rules = find("sum").setup(options, None, Dice(0))
+        assert numduel.analyse(rules, rules.start()).value.outcome == "loss"
+
+
+def test_chances_of_variants_are_exact() -> None:
+    options = {"size": 2, "target": 5}
+    found = [v for v in variants(find("quest"), options) if v is not None]
+    assert {v.options.get("stand") for v in found} == {None, True}
+    for variant in found:
+        rules = find("quest").setup(variant.options, None, Dice(0)).public()
+        assert variant.exact == numduel.analyse(rules, rules.start()).value
+
+
+# ---- the command
+
+
+@pytest.mark.parametrize(
+    ("words", "holds"),
+    [
+        (["race", "--fair"], {"fair": True}),
+        (["race", "--for", "player2"], {"winner": 2}),
+        (["maze", "--for", "player1", "--length", "7"], {"winner": 1, "turns": 7}),
+        (["maze", "--grade", "easy"], {"grade": "easy"}),
+        (["maze", "--grade", "hard", "--fair"], {"grade": "hard", "fair": True}),
+    ],
+)
+def test_boards_are_as_wished(words: list[str], holds: dict[str, object], home: Path) -> None:
+    ran = run("board", *words, "--count", "4", "--seed", "9", "--json")
+    assert ran.returncode == 0, ran.stderr
+    told = json.loads(ran.stdout)
+    assert len(told["boards"]) == 4
+    for found in told["boards"]:
+        assert holds.items() <= found.items()
+        dealt = board(words[0], found["board"])
+        assert dealt.turns == found["turns"]
+        assert dealt.imperfect._asdict() == found["imperfect"]
+
+
+def test_figures_are_printed_with_what_to_type(home: Path) -> None:
+    ran = run("board", "race", "--fair", "--seed", "3", "--size", "5")
+    text = ran.stdout.splitlines()[0]
+    assert "perfect play: " in ran.stdout
+    assert "players who see 2 turns ahead: Player 1 wins " in ran.stdout
+    assert f'numduel play race --board "{text}" --size 5' in ran.stdout
+    assert "boards looked at" in ran.stderr
+
+
+def test_a_game_that_one_seat_always_wins_is_said_to_be_so(home: Path) -> None:
+    ran = run("board", "run", "--for", "player1", "--seed", "1", "--size", "4")
+    assert ran.returncode == 0
+    assert "Of 30 boards looked at, Player 1 wins 30 with perfect play" in ran.stderr
+    assert "--rounds 2" in ran.stderr
+    assert "numduel board run --handicap" in ran.stderr
+
+
+def test_games_without_boards_are_offered_what_helps(home: Path) -> None:
+    ran = run("board", "sum", "--fair", "--target", "17")
+    assert ran.returncode == 0
+    assert "Sum Battle has no boards to choose from" in ran.stdout
+    assert "numduel play sum --target 17 --rounds 2" in ran.stdout
+    assert "numduel play sum --target 15   perfect: Player 2 in 6 turns" in ran.stdout
+    told = json.loads(
+        run("board", "quest", "--fair", "--size", "2", "--target", "5", "--json").stdout
+    )
+    assert told["value"] == "2/3 (66.7%)"
+    assert told["nearest_to_even"]
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["maze"], "say what the board shall be like"),
+        (["maze", "--length", "0"], "length must be a whole number from 1"),
+        (["maze", "--fair", "--count", "x"], "count must be a whole number"),
+        (["maze", "--fair", "--size", "2"], "none of 2000 boards of Number Maze is"),
+        (["maze", "--fair", "--stand"], "there is no option 'stand' here"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str, home: Path) -> None:
+    ran = run("board", *words)
+    assert ran.returncode == 1
+    assert ran.stdout == ""
+    assert ran.stderr.startswith(f"numduel: {problem}")
+    assert ran.stderr.count("\n") == 1
+
+
+def test_a_search_shows_progress_and_is_stopped_politely(home: Path) -> None:
+    """Progress is for people who watch: standard error is a terminal here."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "numduel", "board", "run", "--length", "14"]
+    searching = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True)
+    os.close(theirs)
+    shown = ""
+    while "2 boards looked at" not in shown:
+        shown += os.read(ours, 1000).decode()
+    searching.send_signal(signal.SIGINT)
+    out, _ = searching.communicate(timeout=30)
+    while "Stopped after " not in shown:
+        shown += os.read(ours, 1000).decode()
+    os.close(ours)
+    assert searching.returncode == 130
+    assert out == ""
+    assert "Traceback" not in shown
+
+
+def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
+    words = ("play", "race", "--board", "fair", "--seed", "4", "--p1", "random", "--p2", "random")
+    ran = run(*words, "--rounds", "2")
+    assert ran.returncode == 0
+    records = [path.read_text() for path in home.iterdir()]
+    assert len(records) == 2
+    assert all(fair_board(find("race"), {}, Dice(4)) in text for text in records)
+    none = run("play", "sum", "--board", "fair")
+    assert none.returncode == 1
+    assert none.stderr.startswith("numduel: Sum Battle has no boards to choose from")

@@ -1,0 +1,247 @@
+"""Budgets: what was not reached is said to be unknown, and nothing untrue is ever said."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+import numduel
+from duel_support import random_playout
+from numduel import Report, Turn
+from numduel.core import AnyGame
+from numduel.engine.analysis import Solver, solver
+from numduel.engine.budget import Budget, Exhausted
+from numduel.engine.lines import best_line
+
+STANDARD = [
+    ("maze", {}),
+    ("sum", {}),
+    ("run", {}),
+    ("quest", {"stand": True}),
+    ("race", {"size": 6}),
+]
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> None:
+    """Solvers are shared: what other tests have worked out is not to help here."""
+    solver.cache_clear()
+
+
+def says_nothing_untrue(told: Report, true: Report) -> None:
+    """Whatever is claimed without the word unknown is the case."""
+    assert list(told.moves) == list(true.moves)
+    for move, value in told.moves.items():
+        if value.outcome == "unknown":
+            assert value.turns is None
+            assert 0 <= value.chance <= 1
+        else:
+            assert value == true.moves[move]
+    if told.value.outcome != "unknown":
+        assert told.value.outcome == true.value.outcome
+        assert told.value.chance == true.value.chance
+        assert told.value.turns in (true.value.turns, None)
+    unknown = any(value.outcome == "unknown" for value in told.moves.values())
+    assert (told.how == "exact") is not unknown
+    if told.how == "exact":
+        assert told[:4] == true[:4]
+
+
+def exact(game: AnyGame, state: Any) -> Report:
+    """The analysis by a solver that has all the positions it wants, and leaves nothing behind."""
+    report = numduel.analyse(game, state)
+    solver.cache_clear()
+    return report
+
+
+@pytest.mark.parametrize(("id", "options"), STANDARD)
+@pytest.mark.parametrize("positions", [1, 5, 100, 1500])
+def test_what_is_said_within_few_positions_is_true(
+    id: str, options: dict[str, Any], positions: int
+) -> None:
+    game = numduel.new(id, seed=3, **options).public()
+    for state in random_playout(game, 5, 4)[::2]:
+        if isinstance(game.status(state), Turn):
+            true = exact(game, state)
+            told = numduel.analyse(game, state, positions=positions)
+            assert told.positions <= positions
+            says_nothing_untrue(told, true)
+            solver.cache_clear()
+
+
+@pytest.mark.parametrize(("id", "options"), STANDARD)
+def test_with_no_positions_nothing_is_known(id: str, options: dict[str, Any]) -> None:
+    report = numduel.analyse(numduel.new(id, seed=3, **options), None, positions=0)
+    assert report.value.outcome == "unknown"
+    assert report.value.turns is None
+    assert "random games" in report.how
+    assert report.positions == 0
+
+
+@pytest.mark.parametrize(("id", "options"), STANDARD)
+def test_asked_again_with_more_the_answer_is_exact(id: str, options: dict[str, Any]) -> None:
+    game = numduel.new(id, seed=3, **options)
+    true = exact(game, None)
+    for positions in (3, 50, 300):
+        says_nothing_untrue(numduel.analyse(game, None, positions=positions), true)
+    assert numduel.analyse(game, None)[:4] == true[:4]
+
+
+@pytest.mark.parametrize(("id", "options"), STANDARD)
+def test_many_small_helpings_come_to_the_whole(id: str, options: dict[str, Any]) -> None:
+    """What a budget paid for is kept, so that asking on and on gets there."""
+    game = numduel.new(id, seed=4, **options)
+    true = exact(game, None)
+    for _ in range(100):
+        told = numduel.analyse(game, None, positions=true.positions // 8 + 20)
+        says_nothing_untrue(told, true)
+        if told.how == "exact":
+            return
+    raise AssertionError("never finished")
+
+
+@pytest.mark.parametrize(
+    ("id", "options"),
+    [
+        ("maze", {"size": 6}),
+        ("run", {"size": 9}),
+        ("sum", {"target": 1000}),
+        ("quest", {"size": 5, "target": 40, "stand": True}),
+        ("race", {"size": 12}),
+    ],
+)
+def test_no_time_is_no_knowledge(id: str, options: dict[str, Any]) -> None:
+    report = numduel.analyse(numduel.new(id, seed=1, **options), None, seconds=0)
+    assert report.value.outcome == "unknown"
+    assert report.how != "exact"
+    assert 0 < report.positions <= 1024
+
+
+def test_progress_is_told_and_grows() -> None:
+    told: list[int] = []
+    numduel.analyse(numduel.new("sum"), None, progress=told.append)
+    assert told == sorted(told)
+    assert len(told) > 3
+
+
+@pytest.mark.parametrize(("id", "options"), [("sum", {}), ("run", {"size": 7}), ("quest", {})])
+def test_progress_can_cancel_and_once_is_enough(id: str, options: dict[str, Any]) -> None:
+    told: list[int] = []
+
+    def stop(positions: int) -> bool:
+        told.append(positions)
+        return len(told) == 2
+
+    report = numduel.analyse(numduel.new(id, seed=1, **options), None, progress=stop)
+    assert len(told) == 2
+    assert report.positions == told[-1]
+    assert report.how != "exact"
+
+
+def test_a_spent_budget_stays_spent() -> None:
+    budget = Budget(progress=lambda positions: positions == 1024)
+    for _ in range(1023):
+        budget.spend()
+    for _ in range(3):
+        with pytest.raises(Exhausted):
+            budget.spend()
+    assert budget.spent == 1024
+
+
+def test_a_found_win_is_a_win_even_when_the_rest_ran_out() -> None:
+    """Its moves keep their turns; the position keeps them only if nothing can be quicker."""
+    found = set()
+    for seed in range(12):
+        game = numduel.new("maze", size=4, seed=seed)
+        true = exact(game, None)
+        for positions in (60, 150, 300):
+            told = numduel.analyse(game, None, positions=positions)
+            solver.cache_clear()
+            says_nothing_untrue(told, true)
+            if told.value.outcome == "win" and told.how != "exact":
+                assert "win" in {value.outcome for value in told.moves.values()}
+                assert str(told.value) == "win" if told.value.turns is None else "win in 1 turn"
+                assert all(told.moves[move].outcome == "win" for move in told.best)
+                found.add(told.value.turns)
+    assert None in found
+
+
+@pytest.mark.parametrize(
+    ("id", "options"),
+    [
+        ("sum", {"target": 10_000}),
+        ("sum", {"target": 10_000, "highest": 1}),
+        ("quest", {"size": 12, "target": 10_000}),
+        ("quest", {"size": 12, "target": 10_000, "stand": True}),
+        ("maze", {"size": 12, "target": 10_000}),
+        ("run", {"size": 12}),
+    ],
+    ids=str,
+)
+def test_a_recursion_error_never_escapes(id: str, options: dict[str, Any]) -> None:
+    game = numduel.new(id, seed=1, **options)
+    report = numduel.analyse(game, None, positions=600)
+    if report.how != "exact":
+        assert report.value.outcome == "unknown"
+        assert 0 <= report.value.chance <= 1
+
+
+def test_as_deep_as_python_goes_is_unknown_and_nothing_is_spoilt() -> None:
+    game = numduel.new("sum", target=300, highest=2)  # every move is forced, or over
+    deep = numduel.new("sum", target=120)
+    true = exact(numduel.new("sum", target=30), None)
+    limit = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(_depth() + 60)
+        shallow = numduel.analyse(deep, None, positions=3000)
+        numduel.analyse(game, None, positions=3000)
+        again = numduel.analyse(numduel.new("sum", target=30), None)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert shallow.value.outcome == "unknown"
+    says_nothing_untrue(again, true)
+    assert numduel.analyse(numduel.new("sum", target=30), None)[:4] == true[:4]
+
+
+def _depth() -> int:
+    frame, depth = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, depth = frame.f_back, depth + 1
+    return depth
+
+
+def test_games_too_long_to_play_out_are_not_held_against_anybody() -> None:
+    """A random game of thousands of moves is given up: that says nothing about who would win."""
+    report = numduel.analyse(numduel.new("sum", target=10_000), None, positions=10)
+    assert report.value.chance == pytest.approx(0.5)
+
+
+def test_an_estimate_is_the_same_whoever_asks() -> None:
+    game = numduel.new("run", size=9, seed=2)
+    first = numduel.analyse(game, None, positions=10)
+    solver.cache_clear()
+    assert numduel.analyse(game, None, positions=10) == first
+
+
+@pytest.mark.parametrize(("id", "options"), STANDARD)
+def test_breaking_off_anywhere_leaves_no_wrong_knowledge(id: str, options: dict[str, Any]) -> None:
+    """One solver, cut short at every step of the way, then asked about what it has seen."""
+    game = numduel.new(id, seed=6, **options).public()
+    state = game.start()
+    if not isinstance(game.status(state), Turn):
+        state = random_playout(game, 1)[0]
+    whole, cut = Solver(game), Solver(game)
+    true = whole.value(state, Budget())
+    for positions in range(0, 120, 3):
+        try:
+            assert cut.value(state, Budget(positions=positions)) == true
+        except Exhausted:
+            continue
+    assert cut.value(state, Budget()) == true
+
+
+def test_a_line_of_best_play_stops_where_knowledge_does() -> None:
+    game = numduel.new("run", size=9, seed=2)
+    assert best_line(game, game.start(), seconds=0) == ()

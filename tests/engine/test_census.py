@@ -1,0 +1,444 @@
+"""The census: small ones against plain counting, going on after a stop, and what is proved."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import numduel
+from numduel.core import AnyGame, Over, Player, Turn
+from numduel.dice import Dice
+from numduel.engine.census import Census, Tally, interval, solved
+from numduel.engine.skill import Score, contest
+from numduel.grid import write_rows
+from numduel.players import seat
+
+NEVER = 10**6
+
+
+def brute(game: AnyGame, state: Any) -> tuple[int, int]:
+    """(1, -turns) for a win of the player to move, (0, turns) for a loss, by trying everything."""
+    status = game.status(state)
+    assert isinstance(status, Turn)
+    found = []
+    for move in status.moves:
+        after = game.play(state, move)
+        ahead = game.status(after)
+        if isinstance(ahead, Over):
+            found.append((1, -1) if ahead.winner is status.player else (0, 1))
+        else:
+            assert isinstance(ahead, Turn)
+            won, turns = brute(game, after)
+            if ahead.player is status.player:
+                found.append((won, turns))
+            else:
+                found.append((0, 1 - turns) if won else (1, -1 - turns))
+    return max(found)
+
+
+def brute_counts(games: list[AnyGame]) -> Counter[tuple[str, int | None]]:
+    counts: Counter[tuple[str, int | None]] = Counter()
+    for game in games:
+        if isinstance(status := game.status(game.start()), Over):
+            counts["win" if status.winner is Player.ONE else "loss", 0] += 1
+        else:
+            won, turns = brute(game, game.start())
+            counts["win" if won else "loss", abs(turns)] += 1
+    return counts
+
+
+def whole(census: Census) -> Tally:
+    return census.solve(0, census.size)
+
+
+# ---- how a census is made follows from the game
+
+
+@pytest.mark.parametrize(
+    ("id", "given", "how"),
+    [
+        ("maze", (), "all"),
+        ("maze", (("size", 4),), "sample"),
+        ("maze", (("extra", 1),), "sample"),
+        ("maze", (("starts", "random"),), "sample"),
+        ("sum", (), "options"),
+        ("quest", (), "options"),
+        ("run", (), "sample"),
+        ("race", (), "sample"),
+        ("race", (("size", 2),), "all"),
+    ],
+)
+def test_how_a_census_is_made(id: str, given: tuple[tuple[str, object], ...], how: str) -> None:
+    assert Census(id, given).how == how
+
+
+def test_a_game_without_a_board_varies_its_target_to_four_times_the_usual() -> None:
+    assert [v["target"] for v in Census("sum").variants()] == list(range(1, 201))
+    assert len(Census("quest").variants()) == 2 * 60
+    assert Census("quest", (("target", 15),)).variants() == [{"stand": False}, {"stand": True}]
+    assert Census("sum", (("target", 50), ("highest", 9))).size == 1
+
+
+# ---- against plain counting
+
+
+@pytest.mark.parametrize(("size", "boards"), [(2, 24), (3, 362_880)])
+def test_weights_of_symmetric_boards_add_up_to_all(size: int, boards: int) -> None:
+    game = type(numduel.new("maze"))
+    listed = game.boards(game.options_type(size=size))
+    assert listed is not None
+    assert sum(weight for _, weight in listed) == boards
+
+
+@pytest.mark.parametrize("target", [3, 5, 7, 10])
+def test_all_small_mazes_against_plain_counting(target: int) -> None:
+    boards = [write_rows(numbers, 2) for numbers in permutations(range(1, 5))]
+    games = [numduel.new("maze", board=board, target=target) for board in boards]
+    assert whole(Census("maze", (("size", 2), ("target", target)))).counts == brute_counts(games)
+
+
+def images(numbers: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """A 3×3 board turned and mirrored in all eight ways."""
+    found = []
+    for _ in range(4):
+        numbers = tuple(numbers[3 * (2 - c) + r] for r in range(3) for c in range(3))
+        found += [numbers, tuple(numbers[3 * r + 2 - c] for r in range(3) for c in range(3))]
+    return found
+
+
+def test_each_listed_maze_stands_for_eight_that_are_worth_the_same() -> None:
+    dice = Dice(3)
+    game = type(numduel.new("maze"))
+    boards = {write_rows(board.numbers, 3) for board, _ in game.boards(game.options_type()) or ()}
+    for _ in range(20):
+        turned = [write_rows(image, 3) for image in images(dice.shuffled(range(1, 10)))]
+        assert len(set(turned)) == 8
+        assert len(boards & set(turned)) == 1
+        assert len({solved(numduel.new("maze", board=board)) for board in turned}) == 1
+
+
+def test_a_part_of_the_mazes_against_plain_counting() -> None:
+    census = Census("maze")
+    cases = census.cases(20_000, 20_060)
+    expected = brute_counts([case.game for case in cases])
+    tally = census.solve(20_000, 20_060)
+    assert tally.counts == Counter({key: 8 * count for key, count in expected.items()})
+
+
+def test_sum_to_20_against_plain_search() -> None:
+    tally = whole(Census("sum", upto=20))
+    assert [row["target"] for row in tally.rows] == [str(target) for target in range(1, 21)]
+    for row in tally.rows:
+        assert (row["outcome"] == "win") == far_wins(int(str(row["target"])))
+    for row in tally.rows[:12]:
+        game = numduel.new("sum", target=row["target"])
+        won, turns = brute(game, game.start())
+        assert (row["outcome"], row["turns"]) == ("win" if won else "loss", abs(turns))
+
+
+def test_a_larger_game_holds_the_smaller_ones() -> None:
+    larger = numduel.new("sum", target=40)
+    for target in range(1, 31):
+        game = numduel.new("sum", target=target)
+        assert game.inside(larger) is not None
+        assert solved(game, larger) == solved(game)
+
+
+def test_every_small_run_against_plain_counting() -> None:
+    boards = [write_rows(numbers, 2) for numbers in product((1, 2, 3), repeat=4)]
+    games = [numduel.new("run", board=board, highest=3) for board in boards]
+    tally = whole(Census("run", (("size", 2), ("highest", 3))))
+    assert tally.counts == brute_counts(games)
+
+
+def test_a_sample_is_the_boards_of_its_seeds() -> None:
+    census = Census("race", boards=50, seed=7)
+    cases = census.cases(0, 50)
+    assert [case.game for case in cases] == [numduel.new("race", seed=s) for s in range(7, 57)]
+    halves = census.solve(0, 20)
+    halves += census.solve(20, 50)
+    assert halves.counts == whole(census).counts
+
+
+def test_interval_covers_the_truth_about_as_often_as_it_says() -> None:
+    """A quarter of all race boards is lost at once: samples of 100 should find that."""
+    covered = 0
+    for seed in range(0, 10_000, 100):
+        lost = sum(1 for s in range(seed, seed + 100) if corner(s) == 4)
+        low, high = interval(lost, 100)
+        covered += low <= 0.25 <= high
+    assert 88 <= covered <= 100
+
+
+def corner(seed: int) -> int:
+    return int(numduel.new("race", seed=seed).board[0])
+
+
+def test_a_tally_comes_back_from_what_is_kept() -> None:
+    tally = whole(Census("quest", (("size", 2),), upto=6))
+    again = Tally.of_data(json.loads(json.dumps(tally.as_data())))
+    assert again.as_data() == tally.as_data()
+
+
+# ---- what is proved for every board
+
+
+def test_standard_quest_is_decided_by_the_deal_alone() -> None:
+    """Cells are alike, so both may as well turn them over in order: count all 9! deals."""
+    won = 0
+    for deal in permutations(range(1, 10)):
+        totals, player = [0, 0], 0
+        for number in deal:
+            totals[player] += number
+            if totals[player] >= 15:
+                won += (totals[player] == 15) == (player == 0)
+                break
+            player = 1 - player
+    rows = whole(Census("quest", (("target", 15), ("stand", False)))).rows
+    assert rows[0]["chance"] == str(Fraction(won, 362_880)) == "1039/2520"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_move_of_a_standard_quest_is_worth_the_same(seed: int) -> None:
+    match, dice = numduel.Match(numduel.new("quest", seed=seed)), Dice(seed)
+    while not match.is_over:
+        assert len(set(numduel.analyse(match).moves.values())) == 1
+        match.play(dice.choice(match.moves))
+
+
+def test_standing_makes_quest_a_game_of_choices() -> None:
+    match = numduel.Match(numduel.new("quest", stand=True, board="1 2 3/4 5 6/7 8 9"))
+    for move in ("3,3", "1,1"):
+        match.play(move)
+    assert len(set(numduel.analyse(match).moves.values())) == 2
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_player_1_wins_every_run_by_walking_straight(size: int) -> None:
+    """Along the top and down the side, never challenging, against all that Player 2 can do.
+
+    Both corners have the same colour of a chessboard, so on Player 1's turn both tokens always
+    stand on one colour: nobody is beside Player 1 then, to be in the way or to challenge. Numbers
+    matter in a challenge alone, so one board stands for all.
+    """
+    path = [f"0,{c}" for c in range(1, size)] + [f"{r},{size - 1}" for r in range(1, size)]
+    game = numduel.new("run", size=size, seed=size)
+    assert walked(game, game.start(), path, 0) <= 4 * size - 5
+
+
+def walked(game: AnyGame, state: Any, path: list[str], turn: int) -> int:
+    """The most turns Player 2 can hold out against this walk."""
+    status = game.status(state)
+    if isinstance(status, Over):
+        assert status.winner is Player.ONE
+        return turn
+    assert isinstance(status, Turn)
+    if status.player is Player.ONE:
+        assert path[0] in status.moves
+        after = game.play(state, path[0])
+        ahead = game.status(after)
+        if isinstance(ahead, Turn) and ahead.player is Player.ONE:
+            after = game.play(after, "no")
+        return walked(game, after, path[1:], turn + 1)
+    assert "yes" not in status.moves, "Player 2 is never beside Player 1"
+    return max(walked(game, game.play(state, move), path, turn + 1) for move in status.moves)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_run_of_the_engine_is_won_by_player_2_or_longer(seed: int) -> None:
+    value = solved(numduel.new("run", seed=seed, size=4))
+    assert value.outcome == "win"
+    assert value.turns is not None
+    assert value.turns <= 11
+
+
+@cache
+def wins(mine: int, theirs: int, last: int) -> bool:
+    """Whether the player to move, who needs so many, wins a standard Sum Battle."""
+    for number in range(1, 10):
+        if last and abs(number - last) <= 1:
+            continue
+        if number == mine:
+            return True
+        if number < mine and not wins(theirs, mine - number, number):
+            return True
+    return False
+
+
+def far_wins(target: int) -> bool:
+    return wins(target, target, 0)
+
+
+@cache
+def turns_alone(mine: int, last: int) -> int:
+    """Turns in which the player to move gets there, whatever the other one takes meanwhile."""
+    fewest = NEVER
+    for number in range(1, 10):
+        if abs(number - last) > 1:
+            if number == mine:
+                return 1
+            if number < mine:
+                answers = (a for a in range(1, 10) if abs(a - number) > 1)
+                worst = max(turns_alone(mine - number, answer) for answer in answers)
+                fewest = min(fewest, 2 + worst)
+    return fewest
+
+
+def test_player_1_wins_sum_battle_for_every_target_but_15() -> None:
+    """Up to 90 by search; beyond, by taking nines until 10 to 18 are left.
+
+    Nobody may answer a 9 with more than 7, so nine after nine can be taken, and after m of them
+    Player 2 still needs 2m more than Player 1. From 10 to 18 Player 1 gets there in 7 turns,
+    whatever Player 2 takes: three numbers, 27 at most. With m = 9 Player 2 needs 28 or more.
+    """
+    assert [target for target in range(1, 91) if not far_wins(target)] == [15]
+    assert all(abs(9 - answer) > 1 for answer in range(1, 8))
+    assert max(turns_alone(left, last) for left in range(10, 19) for last in range(1, 10)) <= 7
+    assert 9 * 9 + 10 == 91
+    assert 10 + 2 * 9 > 3 * 9
+
+
+def test_race_boards_lost_before_the_first_move_are_a_quarter() -> None:
+    """Only the number in Player 1's corner counts: no other cell changes the first status."""
+    for seed in range(40):
+        for number in range(1, 5):
+            rest = numduel.new("race", seed=seed).board[1:]
+            game = numduel.new("race", board=f"{number}{rest}", highest=4)
+            assert isinstance(game.status(game.start()), Over) == (number == 4)
+
+
+def test_race_boards_won_in_one_turn_are_three_sixteenths() -> None:
+    """Player 1 can move, and Player 2's corner holds a number too large."""
+    for seed in range(10):
+        rest = numduel.new("race", seed=seed).board[1:-1]
+        for one, two in product(range(1, 5), repeat=2):
+            value = solved(numduel.new("race", board=f"{one}{rest}{two}", highest=4))
+            at_once = value.outcome == "win" and value.turns == 1
+            assert at_once == (one < 4 and two == 4)
+
+
+# ---- skill
+
+
+def test_perfect_play_never_loses_a_run_as_player_1() -> None:
+    census = Census("run", (("size", 3),))
+    for pair in range(5):
+        score = contest(census, {}, ("perfect", "random"), pair, seat)
+        assert score.matches == 2
+        assert score.won >= 1
+        other = contest(census, {}, ("random", "perfect"), pair, seat)
+        assert other.lost >= 1
+
+
+def test_scores_add_up_and_come_out_the_same_again() -> None:
+    census = Census("quest", (("size", 2), ("target", 5)), seed=5)
+    first = [contest(census, {"stand": True}, ("perfect", "random"), n, seat) for n in range(4)]
+    again = [contest(census, {"stand": True}, ("perfect", "random"), n, seat) for n in range(4)]
+    assert first == again
+    total = Score()
+    for score in first:
+        total = total.plus(score)
+    assert total.matches == 8
+    assert total.unfinished == 0
+
+
+# ---- the command
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "numduel", "census", *words]
+
+
+def called(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*words),
+        env=os.environ | {"NUMDUEL_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_census_for_programs(tmp_path: Path) -> None:
+    ended = called(tmp_path, "maze", "--size", "2", "--pairs", "2", "--jobs", "1", "--json")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    told = json.loads(ended.stdout)
+    assert (told["how"], told["solved"], told["boards"]) == ("all", 3, 24)
+    assert told["outcomes"]["loss"] == {"boards": 24, "share": "1"}
+    assert {line["level"] for line in told["perfect_against"]} >= {"random"}
+    assert all(line["matches"] == 4 for line in told["perfect_against"])
+
+
+def test_census_for_people(tmp_path: Path) -> None:
+    ended = called(tmp_path, "sum", "--upto", "15", "--pairs", "0", "--jobs", "2")
+    assert ended.returncode == 0
+    assert ended.stdout.splitlines()[0] == "Sum Battle: 15 choices of options, exactly."
+    assert ended.stdout.splitlines()[-1].split() == ["15", "loses", "in", "6", "turns"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_stopped_census_goes_on_to_the_same_result(tmp_path: Path, jobs: str) -> None:
+    words = ("race", "--boards", "1500", "--pairs", "0", "--json", "--jobs", jobs)
+    started = subprocess.Popen(
+        command(*words),
+        env=os.environ | {"NUMDUEL_HOME": str(tmp_path / "a")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not list((tmp_path / "a").glob("census/*.json")) and started.poll() is None:
+        time.sleep(0.01)
+    started.send_signal(signal.SIGINT)
+    stdout, stderr = started.communicate(timeout=30)
+    assert (started.returncode, stdout) == (130, "")
+    assert "goes on from there" in stderr
+    again = called(tmp_path / "a", *words)
+    assert again.stderr.startswith("Going on: ")
+    assert again.stdout == called(tmp_path / "b", *words).stdout
+    assert json.loads(again.stdout)["boards"] == 1500
+    assert not list((tmp_path / "a").glob("census/*"))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("race", "--boards", "0"), "boards must be a whole number from 1 on, not '0'"),
+        (("race", "--jobs", "many"), "jobs must be a whole number from 1 on, not 'many'"),
+        (("race", "--seed", "-1"), "seed must be a whole number"),
+        (("maze", "--plot", "maze.txt"), "a plot's name ends in .svg, .png, .pdf"),
+        (("maze", "--plot", "no/such/folder/maze.svg"), "there is no folder for"),
+        (("maze", "--highest", "3"), "there is no option 'highest' here"),
+    ],
+)
+def test_what_cannot_be_counted(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
+    ended = called(tmp_path, *words)
+    assert ended.returncode == 1
+    assert told in ended.stderr
+    assert ended.stdout == ""
+
+
+def test_plots(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for name, words in (
+        ("a.svg", ("maze", "--size", "2")),
+        ("b.png", ("sum", "--upto", "12")),
+        ("c.svg", ("quest", "--size", "2", "--upto", "5")),
+        ("d.svg", ("quest", "--size", "2", "--target", "5")),
+    ):
+        path = tmp_path / name
+        ended = called(tmp_path, *words, "--pairs", "0", "--jobs", "1", "--plot", str(path))
+        assert ended.returncode == 0, ended.stderr
+        assert path.stat().st_size > 1000

@@ -1,0 +1,261 @@
+"""Opponents: legal, reproducible, blind to what is hidden, and at the top without a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from terminal import numduel as run
+
+import numduel
+from duel_support import VARIANTS, Variant, positions, random_playout
+from numduel import Match, Over, Turn, Value
+from numduel.core import AnyGame
+from numduel.dice import Dice
+from numduel.engine.analysis import Solver
+from numduel.engine.budget import Budget
+from numduel.engine.levels import LEVELS, Opponent
+from numduel.engine.sight import EFFORT, FEWEST_MOVES, Sight
+from numduel.engine.value import chance
+from numduel.errors import SetupError
+from numduel.players import LEVELS as NAMES
+from numduel.players import kinds, seat
+
+SOLVED = [
+    ("maze", {}),
+    ("maze", {"size": 3, "starts": "random", "extra": 2, "diagonal": 2}),
+    ("sum", {"target": 20, "highest": 7}),
+    ("run", {"size": 4}),
+    ("race", {}),
+    ("quest", {"size": 2, "target": 6, "stand": True}),
+    ("quest", {"stand": True}),
+]
+"""Games small enough to be solved in each test anew."""
+
+LARGEST: list[tuple[str, dict[str, Any]]] = [
+    ("maze", {"size": 12}),
+    ("maze", {"size": 12, "extra": 60, "diagonal": 60}),
+    ("sum", {"target": 10_000, "highest": 99}),
+    ("run", {"size": 12}),
+    ("quest", {"size": 12, "target": 800, "stand": True}),
+    ("race", {"size": 12, "highest": 6}),
+]
+
+
+def to_move(game: AnyGame, states: list[Any]) -> list[Any]:
+    return [state for state in states if isinstance(game.status(state), Turn)]
+
+
+def sampled(id: str, options: dict[str, Any], boards: int = 6) -> Iterator[tuple[AnyGame, Any]]:
+    """Positions of random games in which there is something to choose, on several boards."""
+    for seed in range(boards):
+        game = numduel.new(id, seed=seed, **options).public()
+        states = to_move(game, random_playout(game, seed, 30))
+        chosen = Random(seed).sample(states, min(4, len(states)))
+        yield from ((game, state) for state in {*states[:1], *chosen})
+
+
+@cache
+def solver(game: AnyGame) -> Solver:
+    return Solver(game)
+
+
+def values(game: AnyGame, state: Any) -> dict[str, Value]:
+    """The exact value of every move, by solvers that no opponent has touched."""
+    status = game.status(state)
+    assert isinstance(status, Turn)
+    return {move: solver(game).after(state, move, Budget()) for move in status.moves}
+
+
+def opponent(level: str, seed: int = 7) -> Opponent:
+    return Opponent(LEVELS[level], Dice(seed))
+
+
+# ---- every level
+
+
+def test_every_level_is_a_player() -> None:
+    assert tuple(LEVELS) == NAMES
+    assert kinds() == ("human", "random", *LEVELS)
+    for name, level in LEVELS.items():
+        seated = seat(name, Dice(0))
+        assert isinstance(seated, Opponent)
+        assert seated.level is level
+    with pytest.raises(SetupError, match="expert, and perfect"):
+        seat("grandmaster", Dice(0))
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_levels_play_legal_moves_in_every_variant(variant: Variant) -> None:
+    game, found = positions(variant)
+    states = to_move(game, list(found))
+    for level in LEVELS:
+        player = opponent(level)
+        for state in Random(1).sample(states, min(5, len(states))):
+            status = game.status(state)
+            assert isinstance(status, Turn)
+            assert player.choose(game.public(), state) in status.moves
+
+
+def against_itself(level: str, game: AnyGame, seed: int) -> list[str]:
+    match, player = Match(game, dice=Dice(seed)), opponent(level, seed)
+    while match.player is not None and len(match.plies) < 60:
+        match.play(player.choose(match.game, match.view(match.player)))
+    return [ply.move for ply in match.plies]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("id", numduel.games())
+def test_the_same_seed_makes_the_same_moves(id: str, level: str) -> None:
+    game = numduel.new(id, seed=5)
+    assert against_itself(level, game, 3) == against_itself(level, game, 3)
+
+
+@pytest.mark.parametrize("level", ["beginner", "casual", "skilled", "expert"])
+def test_another_seed_makes_other_moves(level: str) -> None:
+    game = numduel.new("run", seed=5)
+    assert len({tuple(against_itself(level, game, seed)) for seed in range(8)}) > 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("stand", [True, False])
+def test_no_choice_depends_on_hidden_numbers(level: str, stand: bool) -> None:
+    """Two boards that show the same so far are played the same, whatever they hide (Q1)."""
+    boards = ["4 2 3/1 5 6/9 7 8", "4 8 7/9 6 5/1 3 2"]
+    matches = [Match(numduel.new("quest", board=board, stand=stand)) for board in boards]
+    for match in matches:
+        match.play("1,1")
+    one, two = (opponent(level, 11).choose(m.game, m.view(m.state.player)) for m in matches)
+    assert one == two
+    assert matches[0].game == matches[1].game
+
+
+@pytest.mark.parametrize("level", ["casual", "skilled", "expert", "perfect"])
+@pytest.mark.parametrize(("id", "options"), SOLVED)
+def test_a_win_at_hand_is_taken(id: str, options: dict[str, Any], level: str) -> None:
+    player = opponent(level)
+    for game, state in sampled(id, options, boards=12):
+        status = game.status(state)
+        assert isinstance(status, Turn)
+        after = {move: game.status(game.play(state, move)) for move in status.moves}
+        wins = [m for m, s in after.items() if isinstance(s, Over) and s.winner is status.player]
+        if wins:
+            won = values(game, state)[player.choose(game, state)]
+            assert won.turns == 1 or won == chance(Fraction(1))
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize(("id", "options"), SOLVED[:5])
+def test_sight_is_true_and_ends_where_it_should(
+    id: str, options: dict[str, Any], turns: int
+) -> None:
+    """What is seen is so; an end that is in reach is seen; none beyond the reach is."""
+    for game, state in sampled(id, options):
+        seen, true = Sight(game).moves(state, turns), values(game, state)
+        quickest = min((v.turns or 0 for v in true.values() if v.outcome == "win"), default=turns)
+        for move, value in true.items():
+            if seen[move].outcome != "unknown":
+                assert seen[move] == value
+            elif value.turns is not None:
+                assert value.turns > min(turns, quickest)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("id", "options"), LARGEST)
+def test_no_choice_takes_more_positions_than_stated(
+    id: str, options: dict[str, Any], level: str
+) -> None:
+    game = numduel.new(id, seed=2, **options).public()
+    player = opponent(level)
+    states = to_move(game, random_playout(game, 3, 40))
+    for state in [states[0], states[len(states) // 2], states[-1]]:
+        player.choose(game, state)
+        most = Sight(game).limit(state)
+        assert most <= EFFORT // FEWEST_MOVES == 16_000
+        assert player.spent <= 2 * (most + 1)
+
+
+# ---- perfect
+
+
+@pytest.mark.parametrize(("id", "options"), SOLVED)
+def test_perfect_never_gives_away_value(id: str, options: dict[str, Any]) -> None:
+    """A win stays as quick, endless stays endless, a chance stays as good."""
+    outcomes, perfect = set(), opponent("perfect")
+    for game, state in sampled(id, options, boards=80 if id == "race" else 25):
+        true = values(game, state)
+        best = max(true.values(), key=Value.rank)
+        chosen = true[perfect.choose(game, state)]
+        outcomes.add(best.outcome)
+        assert chosen.outcome == best.outcome
+        if best.outcome != "loss":
+            assert chosen == best
+    assert outcomes >= ({"chance"} if id == "quest" else {"win", "loss"})
+    assert "endless" in outcomes or id != "race"
+
+
+def answers(game: AnyGame, state: Any, move: str) -> int:
+    """The opponent's answers that keep the outcome, counted without the engine's own count."""
+    status, after = game.status(state), game.play(state, move)
+    assert isinstance(status, Turn)
+    then = game.status(after)
+    if not isinstance(then, Turn):
+        return 10**6
+    worth = {m: v.outcome for m, v in values(game, after).items()}
+    order = ["loss", "endless", "win"]
+    best = max(worth.values(), key=order.index)
+    keeping = [m for m in worth if worth[m] == best]
+    if then.player is status.player:
+        return min(answers(game, after, m) for m in keeping)
+    return len(keeping)
+
+
+@pytest.mark.parametrize(("id", "options"), SOLVED[:5])
+def test_perfect_makes_the_right_answer_hard_to_find(id: str, options: dict[str, Any]) -> None:
+    """Where no win can be forced: the fewest right answers, then the longest resistance."""
+    choices, perfect = 0, opponent("perfect")
+    for game, state in sampled(id, options, boards=40):
+        true = values(game, state)
+        best = max(true.values(), key=Value.rank).outcome
+        if best == "win":
+            continue
+        hard = {
+            move: (-answers(game, state, move), value.turns or 0)
+            for move, value in true.items()
+            if value.outcome == best
+        }
+        assert hard[perfect.choose(game, state)] == max(hard.values())
+        choices += len(set(hard.values())) > 1
+    assert choices, "no position tells a good choice from a bad one"
+
+
+def test_perfect_wins_what_is_won_against_any_play() -> None:
+    for seed in range(20):
+        game = numduel.new("maze", seed=seed)
+        match, player, dice = Match(game), opponent("perfect"), Dice(seed)
+        first = max(values(game, game.start()).values(), key=Value.rank)
+        mine = numduel.Player.ONE if first.outcome == "win" else numduel.Player.TWO
+        while match.player is not None:
+            moves = match.moves
+            chosen = player.choose(match.game, match.state)
+            match.play(chosen if match.player is mine else dice.choice(moves))
+        assert match.winner is mine
+
+
+# ---- at the prompt
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_person_plays_a_level_to_the_verdict(level: str) -> None:
+    """All cells are typed over and over: those that are no moves are refused and asked again."""
+    cells = [f"{row},{column}" for row in range(3) for column in range(3)]
+    ran = run(["play", "maze", "--p2", level, "--seed", "7"], "\n".join(cells * 9))
+    assert ran.status == 0, ran.err
+    assert ran.out.rstrip().endswith("wins the game!")
+    again = run(["play", "maze", "--p2", level, "--seed", "7"], "\n".join(cells * 9))
+    assert again.out == ran.out

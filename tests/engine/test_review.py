@@ -1,0 +1,318 @@
+"""Reviews: marks and figures against what `analyse` says of each position by itself."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from random import Random
+from typing import Any
+
+import pytest
+
+import numduel
+from numduel import Match, Player, Value, analyse
+from numduel.engine.chart import chart, height
+from numduel.engine.page import page
+from numduel.engine.review import Review, Step, as_data, mark, review, slip
+from numduel.engine.value import chance, endless, loss, unknown, win
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("maze", {}),
+    ("maze", {"extra": 1, "diagonal": 1}),
+    ("sum", {"target": 20}),
+    ("run", {"size": 4}),
+    ("quest", {}),
+    ("quest", {"stand": True}),
+    ("race", {}),
+]
+
+
+def random_match(id: str, options: dict[str, Any], seed: int, plies: int = 30) -> Match:
+    rng = Random(seed)
+    match = Match(numduel.new(id, seed=seed, **options))
+    while not match.is_over and len(match.plies) < plies:
+        match.play(rng.choice(match.moves))
+    return match
+
+
+MATCHES = [random_match(id, options, seed) for id, options in GAMES for seed in range(6)]
+
+
+def named(match: Match) -> str:
+    return f"{match.game.id}-{len(match.plies)}"
+
+
+@pytest.fixture(params=MATCHES, ids=named)
+def match(request: pytest.FixtureRequest) -> Match:
+    found = request.param
+    assert isinstance(found, Match)
+    return found
+
+
+# ---- marks
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sign"),
+    [
+        (win(3), win(3), ""),
+        (win(3), win(5), "?!"),
+        (win(3), endless(), "??"),
+        (win(3), loss(40), "??"),
+        (endless(), loss(40), "?"),
+        (endless(), endless(), ""),
+        (loss(8), loss(6), "?!"),
+        (chance(Fraction(1, 2)), chance(Fraction(3, 10)), "??"),
+        (chance(Fraction(1, 2)), chance(Fraction(31, 100)), "?"),
+        (chance(Fraction(1, 2)), chance(Fraction(45, 100)), "?"),
+        (chance(Fraction(1, 2)), chance(Fraction(46, 100)), "?!"),
+        (chance(Fraction(1, 2)), loss(1), "??"),
+        (chance(Fraction(0)), loss(1), ""),
+        (unknown(Fraction(9, 10)), loss(1), ""),
+        (win(3), unknown(Fraction(1, 10)), ""),
+    ],
+)
+def test_marks(before: Value, after: Value, sign: str) -> None:
+    assert mark(before, after) == sign
+    assert mark(after, after) == ""
+
+
+def test_what_a_bad_move_did_is_said_by_its_kind() -> None:
+    pairs = [(win(1), win(3)), (win(1), endless()), (win(1), loss(2)), (endless(), loss(2))]
+    pairs += [(loss(4), loss(2)), (chance(Fraction(1, 2)), chance(Fraction(1, 4)))]
+    assert len({slip(*pair) for pair in pairs}) == len(pairs)
+    assert slip(*pairs[-1]) == "gave away 25.0%"
+
+
+def test_every_mark_follows_from_the_values_of_the_moves(match: Match) -> None:
+    seen = review(match)
+    assert len(seen.steps) == len(match.plies)
+    for step, ply, state in zip(seen.steps, match.plies, match.states, strict=False):
+        assert (step.move, step.turn, step.drawn) == (ply.move, ply.turn, ply.player is None)
+        if ply.player is None:
+            continue
+        report = analyse(match.game, state)
+        assert step.player is report.player is ply.player
+        assert step.moves == report.moves
+        assert (step.before, step.after) == (report.value, report.moves[ply.move])
+        assert bool(step.mark) == (report.moves[ply.move].rank() < report.value.rank())
+        assert set(step.best) == set(report.best)
+
+
+def test_every_marked_move_has_its_reason(match: Match) -> None:
+    for step in review(match).steps:
+        assert bool(step.mark) == bool(step.reason)
+        assert step.reason.isprintable()
+
+
+def test_lines_can_be_played(match: Match) -> None:
+    for step, state in zip(review(match).steps, match.states, strict=False):
+        again = match.game.play(state, step.move)
+        for move in step.line:
+            assert match.game.objection(again, move) is None
+            again = match.game.play(again, move)
+
+
+def test_perfect_play_is_never_marked() -> None:
+    for id, options in GAMES:
+        match = Match(numduel.new(id, seed=3, **options))
+        while not match.is_over and len(match.plies) < 40:
+            match.play(analyse(match).best[-1])
+        seen = review(match)
+        assert not any(step.mark for step in seen.steps)
+        assert {side.accuracy for side in seen.sides} <= {None, Fraction(1)}
+
+
+# ---- figures
+
+
+def test_accuracy_is_the_share_of_choices_that_were_best(match: Match) -> None:
+    for side in review(match).sides:
+        choices, best = 0, 0
+        for ply, state in zip(match.plies, match.states, strict=False):
+            if ply.player is not side.player:
+                continue
+            report = analyse(match.game, state)
+            if len(report.best) < len(report.moves):
+                choices += 1
+                best += ply.move in report.best
+        assert (side.choices, side.best) == (choices, best)
+        assert side.accuracy == (Fraction(best, choices) if choices else None)
+        assert side.best <= side.kept <= side.choices <= side.moves
+        assert sum(side.marks.values()) == choices - best
+
+
+def test_luck_and_choices_lead_from_the_start_to_the_end() -> None:
+    """What was drawn and what was given away is all that changes the chances."""
+    for match in MATCHES:
+        seen = review(match)
+        if not seen.has_chance or not match.is_over:
+            continue
+        one, two = seen.sides
+        start = analyse(match.game, match.game.start()).value.chance
+        moved = (one.luck or 0) - (two.luck or 0) - one.given_away + two.given_away
+        assert start + moved == (match.winner is Player.ONE)
+
+
+def test_luck_is_in_games_of_chance_alone(match: Match) -> None:
+    seen = review(match)
+    drawn = {step.player for step in seen.steps if step.drawn}
+    assert seen.has_chance == any(ply.player is None for ply in match.plies)
+    for side in seen.sides:
+        assert (side.luck is not None) == (side.player in drawn)
+
+
+def test_an_unfinished_game_says_how_it_stands() -> None:
+    match = Match(numduel.new("sum"))
+    match.play("7")
+    assert review(match).now == analyse(match).value
+    assert all(review(done).now is None for done in MATCHES if done.is_over)
+
+
+def test_what_is_out_of_reach_is_unknown_and_not_marked() -> None:
+    match = random_match("maze", {"size": 7}, 1, plies=4)
+    seen = review(match, seconds=0)
+    assert not seen.is_exact
+    for step in seen.steps:
+        assert step.is_known or not (step.mark or step.is_choice)
+
+
+def test_a_review_can_be_stopped_and_is_told_where_it_is() -> None:
+    match = random_match("maze", {"size": 7}, 2, plies=4)
+    told: list[tuple[int, int]] = []
+
+    def progress(place: int, positions: int) -> bool:
+        told.append((place, positions))
+        return True
+
+    seen = review(match, progress=progress)
+    assert not seen.is_exact
+    assert {place for place, _ in told} <= set(range(5))
+
+
+# ---- as data and as a page
+
+
+def test_the_data_of_a_review_survives_json(match: Match) -> None:
+    seen = review(match)
+    told = json.loads(json.dumps(as_data(match, seen)))
+    assert told == as_data(match, seen)
+    assert [read(step) for step in told["steps"]] == [
+        (step.before, step.after, step.mark or None, step.luck) for step in seen.steps
+    ]
+    for side, data in zip(seen.sides, told["players"], strict=True):
+        assert Fraction(data["given_away"]) == side.given_away
+        assert (data["accuracy"] and Fraction(data["accuracy"])) == side.accuracy
+
+
+def read(step: dict[str, Any]) -> tuple[Value, Value, str | None, Fraction | None]:
+    """What a step of the data says."""
+    before, after = (
+        Value(v["outcome"], v["turns"], Fraction(v["chance"]))
+        for v in (step["before"], step["after"])
+    )
+    luck = step.get("luck")
+    return before, after, step.get("mark"), None if luck is None else Fraction(luck)
+
+
+class Page(HTMLParser):
+    """Checks that every element is closed where it should be, and gathers what there is."""
+
+    VOID = frozenset({"meta", "link", "br", "img"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        assert len(attrs) == len(dict(attrs))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_the_page_is_well_formed_and_stands_alone(match: Match) -> None:
+    text = page(match, review(match))
+    found = Page(text)
+    ids = [attrs["id"] for _, attrs in found.tags if "id" in attrs]
+    links = [str(attrs["href"]) for _, attrs in found.tags if "href" in attrs]
+    assert len(ids) == len(set(ids))
+    assert {link.removeprefix("#") for link in links} <= set(ids)
+    assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in found.tags}
+    assert not re.search(
+        r"https?:|url\(|@import|//", text.replace("http://www.w3.org/2000/svg", "")
+    )
+    assert "prefers-color-scheme:dark" in text
+
+
+def test_the_chart_has_a_point_and_the_table_a_row_for_every_ply(match: Match) -> None:
+    seen = review(match)
+    found = Page(page(match, seen))
+    rows = [attrs for tag, attrs in found.tags if tag == "tr" and "id" in attrs]
+    points = [attrs for tag, attrs in found.tags if tag == "a" and "aria-label" in attrs]
+    assert len(rows) == len(points) == len(seen.steps)
+    for point, step in zip(points, seen.steps, strict=True):
+        assert str(step.player) in str(point["aria-label"])
+        assert step.move in str(point["aria-label"])
+
+
+def test_names_cannot_break_the_page() -> None:
+    match = random_match("sum", {"target": 20}, 1)
+    match.tags |= {"Player1": "<script>alert(1)</script>", "Player2": '"&\x1b'}
+    found = Page(page(match, review(match)))
+    assert "script" not in {tag for tag, _ in found.tags}
+    assert any("<script>alert(1)</script> against" in words for words in found.words)
+
+
+def test_a_game_without_moves_has_no_chart() -> None:
+    match = Match(numduel.new("sum", target=20))
+    seen = review(match)
+    assert chart(seen) == ""
+    Page(page(match, seen))
+
+
+def test_the_better_for_player_1_the_higher_in_the_chart() -> None:
+    order = [win(1), win(3), win(9), endless(), loss(9), loss(3), loss(1)]
+    heights = [height(value, Player.ONE, 9) for value in order]
+    assert heights == sorted(heights, reverse=True)
+    assert [height(value, Player.TWO, 9) for value in order] == [
+        round(1 - place, 4) for place in heights
+    ]
+
+
+def test_hidden_numbers_of_an_unfinished_game_are_nowhere() -> None:
+    """Q1: reviews of two matches that differ only in what is hidden are the same."""
+    boards = ["9 5 3/1 2 4/6 7 8", "9 5 4/8 7 6/3 2 1"]
+    told: list[tuple[Review, str, str]] = []
+    for board in boards:
+        match = Match(numduel.new("quest", board=board))
+        for move in ("1,1", "1,2"):
+            match.play(move)
+        seen = review(match)
+        told.append((seen, json.dumps(as_data(match, seen)), page(match, seen)))
+    assert told[0] == told[1]
+
+
+def test_a_step_tells_what_it_cost() -> None:
+    cost = Step(1, Player.ONE, "x", False, chance(Fraction(1, 2)), chance(Fraction(1, 4)), {}, "??")
+    assert cost.given_away == Fraction(1, 4)
+    assert cost.luck is None
+    lucky = Step(1, Player.ONE, "6", True, chance(Fraction(1, 2)), win(1), {})
+    assert lucky.luck == Fraction(1, 2)
+    assert lucky.given_away == 0

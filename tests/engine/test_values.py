@@ -1,0 +1,451 @@
+"""The engine against a plain brute force, written from the definition of a value and nothing else.
+
+A worth here is a whole number, the better for the player to move the higher: a win in t turns is
+FAR - t, a loss in t turns t - FAR, and endless play 0. So turning it round is changing its sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+import numduel
+from duel_support import random_playout, walk
+from numduel import Chance, Match, NumduelError, Over, Player, Turn, Value
+from numduel.core import AnyGame
+
+FAR = 10**6
+Worth = int | Fraction
+
+
+class TooLarge(Exception):
+    """More positions than brute force is allowed to look at."""
+
+
+# ---- brute force, three times
+
+
+def turned(worth: int) -> int:
+    """What the other player has now, for the one who moved: the other way round, a turn later."""
+    return -worth - 1 if worth < 0 else -worth + 1 if worth > 0 else 0
+
+
+def gained(game: AnyGame, state: Any, move: str, worth_of: Callable[[Any], int]) -> int:
+    """What a move brings the player who makes it."""
+    after = game.play(state, move)
+    match game.status(after):
+        case Over(winner):
+            return FAR - 1 if winner is state.player else 1 - FAR
+        case Turn(player):
+            return worth_of(after) if player is state.player else turned(worth_of(after))
+    raise AssertionError("chance has no place here")
+
+
+def by_recursion(game: AnyGame, most: int = 10**6) -> Callable[[Any], int]:
+    """For games that end: the best of what the moves bring. States are told apart by themselves."""
+    known: dict[Any, int] = {}
+
+    def worth_of(state: Any) -> int:
+        if state not in known:
+            if len(known) >= most:
+                raise TooLarge
+            status = game.status(state)
+            assert isinstance(status, Turn)
+            known[state] = max(gained(game, state, move, worth_of) for move in status.moves)
+        return known[state]
+
+    return worth_of
+
+
+def by_sweeps(game: AnyGame) -> Callable[[Any], int]:
+    """For endless games: play cut after 0, 1, 2 … turns, until one turn more changes nothing."""
+    turns = [(s, game.status(s)) for s in positions_with_more(game)]
+    worths = {state: 0 for state, status in turns if isinstance(status, Turn)}
+    while True:
+        swept = {
+            state: max(gained(game, state, move, worths.__getitem__) for move in status.moves)
+            for state, status in turns
+            if isinstance(status, Turn)
+        }
+        if swept == worths:
+            return worths.__getitem__
+        worths = swept
+
+
+def by_fractions(game: AnyGame) -> Callable[[Any], Fraction]:
+    """Where something is drawn: the chance of the player to move (or who would be)."""
+
+    @cache
+    def of_one(state: Any) -> Fraction:
+        match game.status(state):
+            case Over(winner):
+                return Fraction(winner is Player.ONE)
+            case Chance(odds):
+                shares = [share * of_one(game.play(state, move)) for move, share in odds]
+                return sum(shares, Fraction(0))
+            case Turn(player, moves):
+                found = [of_one(game.play(state, move)) for move in moves]
+                return max(found) if player is Player.ONE else min(found)
+
+    def worth_of(state: Any) -> Fraction:
+        return of_one(state) if state.player is Player.ONE else 1 - of_one(state)
+
+    return worth_of
+
+
+def positions_with_more(game: AnyGame) -> list[Any]:
+    """Every position that can be reached in which somebody is to move."""
+    return [state for state in walk(game) if isinstance(game.status(state), Turn)]
+
+
+# ---- comparing
+
+
+def as_value(worth: Worth) -> Value:
+    if isinstance(worth, Fraction):
+        return Value("chance", None, worth)
+    if worth == 0:
+        return Value("endless", None, Fraction(0))
+    won = worth > 0
+    return Value("win" if won else "loss", FAR - abs(worth), Fraction(won))
+
+
+def expected(game: AnyGame, state: Any, worth_of: Callable[[Any], Any]) -> dict[str, Worth]:
+    """What each move brings, by brute force."""
+    status = game.status(state)
+    assert isinstance(status, Turn)
+    if not isinstance(worth_of(state), Fraction):
+        return {move: gained(game, state, move, worth_of) for move in status.moves}
+    afters = {move: game.play(state, move) for move in status.moves}
+    return {
+        move: worth_of(after) if after.player is state.player else 1 - worth_of(after)
+        for move, after in afters.items()
+    }
+
+
+def agrees(game: AnyGame, state: Any, worth_of: Callable[[Any], Any]) -> None:
+    """The engine says of this position exactly what brute force says."""
+    worths = expected(game, state, worth_of)
+    report = numduel.analyse(game, state)
+    values = {move: as_value(worth) for move, worth in worths.items()}
+    assert list(report.moves.items()) == list(values.items()), (game, state)
+    assert report.value == as_value(max(worths.values())), (game, state)
+    assert report.value == as_value(worth_of(state)), (game, state)
+    top = max(worths.values())
+    assert report.best == tuple(move for move, worth in worths.items() if worth == top)
+    assert report.player is state.player
+    assert report.how == "exact"
+
+
+def agrees_everywhere(game: AnyGame, truth: Callable[[AnyGame], Callable[[Any], Any]]) -> int:
+    """All positions of a game, in an order drawn: what is known already must never mislead."""
+    states = positions_with_more(game)
+    Random(len(states)).shuffle(states)
+    if states:
+        worth_of = truth(game)
+        for state in states:
+            agrees(game, state, worth_of)
+    return len(states)
+
+
+def sampled(items: Iterable[Any], number: int, seed: int = 1) -> list[Any]:
+    found = list(items)
+    return Random(seed).sample(found, min(number, len(found)))
+
+
+# ---- small boards, whole
+
+
+def rows(numbers: Iterable[int], size: int) -> str:
+    cells = [str(number) for number in numbers]
+    return "/".join(" ".join(cells[start : start + size]) for start in range(0, len(cells), size))
+
+
+@pytest.mark.parametrize("target", range(1, 11))
+def test_maze_2x2_on_every_board(target: int) -> None:
+    for numbers in permutations(range(1, 5)):
+        agrees_everywhere(numduel.new("maze", board=rows(numbers, 2), target=target), by_recursion)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"extra": 3},
+        {"diagonal": 3},
+        {"starts": "random"},
+        {"extra": 2, "diagonal": 2},
+        {"starts": "random", "extra": 3, "diagonal": 3},
+        {"target": 16, "extra": 4, "diagonal": 5},
+        {"target": 18},
+        {"target": 7, "extra": 2},
+    ],
+    ids=str,
+)
+def test_maze_3x3(options: dict[str, Any]) -> None:
+    for seed in range(4):
+        game = numduel.new("maze", seed=seed, **options)
+        assert agrees_everywhere(game, by_recursion) > 2
+
+
+@pytest.mark.parametrize("highest", range(1, 8))
+def test_sum_with_small_targets_and_pools(highest: int) -> None:
+    for target in range(1, 13):
+        agrees_everywhere(numduel.new("sum", target=target, highest=highest), by_recursion)
+
+
+def test_run_2x2_on_every_board_of_numbers_to_3() -> None:
+    for numbers in product((1, 2, 3), repeat=4):
+        agrees_everywhere(numduel.new("run", board=rows(numbers, 2)), by_recursion)
+
+
+@pytest.mark.parametrize("highest", [1, 2, 5, 9])
+def test_run_3x3(highest: int) -> None:
+    for seed in range(3):
+        game = numduel.new("run", size=3, highest=highest, seed=seed)
+        assert agrees_everywhere(game, by_recursion) > 100
+
+
+@pytest.mark.parametrize("stand", [False, True])
+@pytest.mark.parametrize("target", range(1, 12))
+def test_quest_2x2(target: int, stand: bool) -> None:
+    game = numduel.new("quest", size=2, target=target, stand=stand).public()
+    agrees_everywhere(game, by_fractions)
+
+
+def test_race_2x2_on_every_board_of_numbers_to_2() -> None:
+    for numbers in product((1, 2), repeat=4):
+        agrees_everywhere(numduel.new("race", board=rows(numbers, 2)), by_sweeps)
+
+
+def test_race_3x3_on_many_boards() -> None:
+    boards = sampled(product((1, 2), (1, 2, 3), (1, 2, 3), *[(1, 2)] * 6), 120)
+    checked = sum(
+        agrees_everywhere(numduel.new("race", board=rows(numbers, 3)), by_sweeps)
+        for numbers in boards
+    )
+    assert checked > 2000
+
+
+# ---- larger boards, at random
+
+
+def agrees_as_far_back_as_affordable(game: AnyGame, seeds: Iterable[int], most: int) -> list[Any]:
+    """From the ends of random games backwards; the positions that brute force could afford."""
+    checked: dict[Any, None] = {}
+    for seed in seeds:
+        worth_of = by_recursion(game, most)
+        for state in reversed(random_playout(game, seed)):
+            if isinstance(game.status(state), Turn) and state not in checked:
+                try:
+                    worth_of(state)
+                except TooLarge:
+                    break
+                agrees(game, state, worth_of)
+                checked[state] = None
+    return list(checked)
+
+
+def test_race_4x4() -> None:
+    for seed in range(24):
+        game = numduel.new("race", seed=seed)
+        if isinstance(game.status(game.start()), Turn):
+            worth_of = by_sweeps(game)
+            for state in sampled(positions_with_more(game), 60, seed):
+                agrees(game, state, worth_of)
+
+
+def test_race_5x5_has_all_three_outcomes() -> None:
+    outcomes = set()
+    for seed in range(6):
+        game = numduel.new("race", size=5, seed=seed)
+        worth_of = by_sweeps(game)
+        for state in sampled(positions_with_more(game), 60, seed):
+            agrees(game, state, worth_of)
+            outcomes.add(numduel.analyse(game, state).value.outcome)
+    assert outcomes == {"win", "loss", "endless"}
+
+
+def sum_table(target: int, highest: int) -> dict[tuple[int, int, int], int]:
+    """Sum Battle from the end to the beginning, with no rules but these lines.
+
+    By the totals of the player to move and the other, and the other's last number.
+    """
+    table: dict[tuple[int, int, int], int] = {}
+    for both in range(2 * target - 2, -1, -1):
+        for mine in range(max(0, both - target + 1), min(both, target - 1) + 1):
+            theirs = both - mine
+            for last in range(highest + 1):
+                free = [n for n in range(1, highest + 1) if not last or abs(n - last) > 1]
+                worths = [_taken(table, target, mine + n, theirs, n) for n in free]
+                # Who cannot choose has lost already, no turn from now: turned, a win in one.
+                table[mine, theirs, last] = max(worths, default=-FAR)
+    return table
+
+
+def _taken(
+    table: dict[tuple[int, int, int], int], target: int, mine: int, theirs: int, number: int
+) -> int:
+    """What it brings to have come to this total by this number."""
+    if mine >= target:
+        return FAR - 1 if mine == target else 1 - FAR
+    return turned(table[theirs, mine, number])
+
+
+@pytest.mark.parametrize(("target", "highest"), [(50, 9), (40, 5), (30, 3), (36, 12)])
+def test_sum_against_a_table(target: int, highest: int) -> None:
+    table = sum_table(target, highest)
+    game = numduel.new("sum", target=target, highest=highest)
+    states = [s for seed in range(400) for s in random_playout(game, seed)]
+    states = [s for s in dict.fromkeys(states) if isinstance(game.status(s), Turn)]
+    for state in sampled(states, 1000):
+        agrees(game, state, lambda s: table[s.mine, s.theirs, s.last])
+    agrees(game, game.start(), lambda s: table[s.mine, s.theirs, s.last])
+
+
+def test_maze_4x4_late_in_the_game() -> None:
+    checked = 0
+    for seed in range(8):
+        game = numduel.new("maze", size=4, seed=seed, extra=seed % 3, diagonal=seed % 4)
+        checked += len(agrees_as_far_back_as_affordable(game, range(12), 1000))
+    assert checked > 300
+
+
+def test_maze_3x3_from_the_first_move_on_many_boards() -> None:
+    for seed in range(60):
+        game = numduel.new("maze", seed=1000 + seed)
+        worth_of = by_recursion(game)
+        for state in random_playout(game, seed):
+            if isinstance(game.status(state), Turn):
+                agrees(game, state, worth_of)
+
+
+def test_run_5x5_late_in_the_game() -> None:
+    checked: list[Any] = []
+    for seed in range(16):
+        game = numduel.new("run", seed=seed)
+        checked += agrees_as_far_back_as_affordable(game, range(12), 1000)
+    assert len(checked) > 400
+    assert sum(state.asked for state in checked) > 20
+
+
+@pytest.mark.parametrize("options", [{}, {"stand": True}, {"target": 30, "stand": True}], ids=str)
+def test_quest_3x3_with_few_cells_left(options: dict[str, Any]) -> None:
+    game = numduel.new("quest", **options).public()
+    worth_of = by_fractions(game)
+    states = [s for seed in range(150) for s in random_playout(game, seed)]
+    few = [s for s in dict.fromkeys(states) if s.closed.bit_count() <= 4]
+    few = [s for s in few if isinstance(game.status(s), Turn)]
+    for state in sampled(few, 80):
+        agrees(game, state, worth_of)
+
+
+# ---- what a value means
+
+
+@pytest.fixture(scope="module")
+def challenge() -> tuple[AnyGame, Any]:
+    """A position of Number Run in which the question stands and its answers differ."""
+    for seed in range(200):
+        game = numduel.new("run", size=3, seed=seed)
+        for state in positions_with_more(game):
+            if state.asked:
+                moves = numduel.analyse(game, state).moves
+                if moves["yes"].outcome != moves["no"].outcome:
+                    return game, state
+    raise AssertionError("there is no such position")
+
+
+def test_yes_and_no_are_analysed_when_the_question_stands(challenge: tuple[AnyGame, Any]) -> None:
+    report = numduel.analyse(*challenge)
+    assert list(report.moves) == ["yes", "no"]
+    assert len(report.best) == 1
+
+
+def test_a_move_in_run_includes_the_best_answer() -> None:
+    game = numduel.new("run", size=3, seed=5)
+    compared = 0
+    for state in positions_with_more(game):
+        for move, value in numduel.analyse(game, state).moves.items():
+            after = game.play(state, move)
+            if isinstance(game.status(after), Turn) and after.asked:
+                assert value == numduel.analyse(game, after).value  # the same turn still (G4)
+                compared += 1
+    assert compared > 10
+
+
+def test_the_winner_hurries_and_the_loser_delays() -> None:
+    game = numduel.new("maze", seed=4)
+    hurried = delayed = 0
+    for state in positions_with_more(game):
+        report = numduel.analyse(game, state)
+        turns = {report.moves[move].turns for move in report.best}
+        assert turns == {report.value.turns}
+        same = [v.turns or 0 for v in report.moves.values() if v.outcome == report.value.outcome]
+        if report.value.outcome == "win":
+            assert report.value.turns == min(same)
+            hurried += len(set(same)) > 1
+        else:
+            assert report.value.turns == max(same)
+            delayed += len(set(same)) > 1
+    assert hurried
+    assert delayed
+
+
+def followed(match: Match, rng: Random) -> int:
+    """A match played to the end by best moves; how many turns it took."""
+    turns = 0
+    while not match.is_over:
+        player = match.player
+        match.play(rng.choice(numduel.analyse(match).best))
+        turns += match.player is not player
+    return turns
+
+
+@pytest.mark.parametrize("id", ["maze", "sum", "run", "race"])
+def test_playing_the_best_moves_keeps_what_was_promised(id: str) -> None:
+    """Whatever best move each side takes, a win in t turns is won in exactly t turns."""
+    for seed in range(6):
+        match, rng = Match(numduel.new(id, seed=seed)), Random(seed)
+        promised = None if match.is_over else numduel.analyse(match)
+        if promised is None or promised.value.turns is None:  # over at once, or endless
+            continue
+        won = promised.value.outcome == "win"
+        turns = followed(match, rng)
+        assert match.winner is (promised.player if won else promised.player.other)
+        assert turns == promised.value.turns
+
+
+@pytest.mark.parametrize("id", numduel.games())
+def test_a_match_and_its_position_have_one_analysis(id: str) -> None:
+    match = Match(numduel.new(id, seed=7))
+    match.play(match.moves[0])
+    report = numduel.analyse(match)
+    assert report[:4] == numduel.analyse(match.game, match.state)[:4]
+    assert report.player is match.player
+    assert tuple(report.moves) == match.moves
+
+
+@pytest.mark.parametrize("id", numduel.games())
+def test_there_is_nothing_to_analyse_when_the_game_is_over(id: str) -> None:
+    game = numduel.new(id, seed=1).public()
+    ends = [s for seed in range(20) for s in random_playout(game, seed)]
+    ends = [s for s in ends if not isinstance(game.status(s), Turn)]
+    assert ends
+    for state in ends:
+        with pytest.raises(NumduelError, match="nobody is to move"):
+            numduel.analyse(game, state)
+
+
+def test_a_race_lost_before_the_first_move_is_over() -> None:
+    game = numduel.new("race", board="4 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
+    with pytest.raises(NumduelError, match="nobody is to move"):
+        numduel.analyse(game, None)
+    with pytest.raises(NumduelError, match="nobody is to move"):
+        numduel.analyse(Match(game))
