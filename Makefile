@@ -30,8 +30,8 @@ format: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/playouts.py
-	$(BIN)/python bench/solve.py
 	$(BIN)/python bench/levels.py
+	$(BIN)/python bench/solve.py
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py

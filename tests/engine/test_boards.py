@@ -16,20 +16,18 @@ import numduel
 from numduel import Dice, Over, Player, SetupError, Turn
 from numduel.engine.boards import (
     FROM,
-    GAMES,
     SHORTEST,
     TO,
     Board,
-    Imperfect,
     Search,
-    Shallow,
     dealt_boards,
     fair_board,
     has_boards,
     has_chance,
     is_fair,
-    variants,
 )
+from numduel.engine.handicap import variants
+from numduel.engine.shallow import GAMES, Imperfect, Shallow
 from numduel.games import find
 
 

@@ -130,7 +130,7 @@ class Claim:
         me, them = self.end.me, self.end.them
         visited = re.findall(r"\((\d+,\d+)\) is already visited", why)
         occupied = re.findall(r"\((\d+,\d+)\) is occupied by", why)
-        over = re.findall(r"(\d+) would take you to (\d+), over (\d+)", why)
+        over = re.findall(r"(\d+) would take them to (\d+), over (\d+)", why)
         return (
             who == str(self.loser)
             and me.cell == self.cell(where)

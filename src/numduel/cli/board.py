@@ -16,7 +16,8 @@ from .console import Console
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
-    from ..engine.boards import Board, Search, Variant
+    from ..engine.boards import Board, Search
+    from ..engine.handicap import Variant
 
 __all__ = ["add", "fair", "run"]
 
@@ -217,7 +218,7 @@ class Progress:
 
 def figures(board: Board) -> list[str]:
     """What is known of a board, in lines."""
-    from ..engine.boards import SIGHT
+    from ..engine.shallow import SIGHT
 
     kept, count = board.keeping
     one, two, unfinished = board.imperfect
@@ -297,7 +298,7 @@ class _Handicap:
 
     def _look(self) -> bool:
         """All variants; whether somebody stopped it."""
-        from ..engine.boards import variants
+        from ..engine.handicap import variants
 
         progress = Progress()
         try:
@@ -364,7 +365,7 @@ def _standing(now: Board) -> list[str]:
     """What the game is as it stands."""
     if now.value.outcome == "chance":
         return [f"Player 1 wins with a chance of {now.value} when both play perfectly."]
-    from ..engine.boards import SIGHT
+    from ..engine.shallow import SIGHT
 
     one, two, _ = now.imperfect
     return [

@@ -30,7 +30,7 @@ def run(asked: Namespace, console: Console) -> int:
         ) from None
     commands = parser()
     for action in _actions(commands):
-        if action.dest == "file":
+        if action.metavar == "FILE":
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif words := _words().get(action.dest):
             action.choices = words

@@ -65,7 +65,7 @@ def _opponent(console: Console) -> str:
         found = [kind for kind in programs if kind.startswith(text)]
         if len(found) == 1:
             return found[0]
-        console.say(f"{quoted(text)} is neither friend nor {listed(programs)}.")
+        console.say(f"{quoted(text)} is no opponent; type friend, {listed(programs)}.")
 
 
 def _answer(console: Console, prompt: str, explained: str) -> str:

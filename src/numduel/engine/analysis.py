@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, overload
@@ -20,6 +22,10 @@ from .retrograde import Retrograde
 from .value import Value, chance, loss, unknown, win
 
 __all__ = ["Report", "Solver", "analyse", "solver"]
+
+
+SECONDS = 60.0
+"""How long an analysis takes at most, unless it is told otherwise; None is no limit."""
 
 
 class Report(NamedTuple):
@@ -153,7 +159,7 @@ def analyse(
     state: Any = None,
     /,
     *,
-    seconds: float | None = None,
+    seconds: float | None = SECONDS,
     positions: int | None = None,
     progress: Callable[[int], bool | None] | None = None,
 ) -> Report:
@@ -167,9 +173,9 @@ def analyse(
     >>> report.best
     ('0,0', '0,2', '2,0', '2,2')
 
-    Where `seconds` or `positions` do not suffice, the values that were not reached are "unknown",
-    with an estimate, and `how` says how that was made. `progress` is told now and then how many
-    positions have been looked at, and cancels by returning True.
+    Where `seconds` (a minute, if nothing is said) or `positions` do not suffice, the values that
+    were not reached are "unknown", with an estimate, and `how` says how that was made. `progress`
+    is told now and then how many positions have been looked at, and cancels by returning True.
     """
     if isinstance(subject, Match):
         game, state = subject.game, subject.state
@@ -179,7 +185,20 @@ def analyse(
     status = game.status(state)
     if not isinstance(status, Turn):
         raise NumduelError("there is nothing to analyse: nobody is to move")
-    return _Analysis(game, state, status, Budget(seconds, positions, progress)).report()
+    with _collector_at_rest():
+        return _Analysis(game, state, status, Budget(seconds, positions, progress)).report()
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Nothing that a search makes is garbage: looking for some would take a tenth of its time."""
+    was_at_work = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_at_work:
+            gc.enable()
 
 
 class _Analysis:

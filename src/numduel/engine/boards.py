@@ -5,42 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..core import AnyGame, Chance, Move, Over, Player, Turn
+from ..core import AnyGame, Chance, Over, Player, Turn
 from ..dice import Dice
 from ..errors import SetupError
-from ..options import Flag, Option, Whole
 from .analysis import Report, analyse, solver
 from .budget import Budget, Exhausted
+from .shallow import GAMES, MOST_TURNS, Imperfect
 from .value import Value, unknown
 
 __all__ = [
-    "GAMES",
     "SHORTEST",
-    "SIGHT",
     "Board",
-    "Imperfect",
     "Search",
-    "Shallow",
-    "Variant",
     "dealt_boards",
     "fair_board",
+    "first_value",
     "has_boards",
     "has_chance",
     "is_fair",
+    "is_long",
     "one_sided",
-    "variants",
 ]
-
-SIGHT = 2
-"""How many turns ahead an imperfect player sees: the own move, and the answer."""
-
-GAMES = 200
-"""Games of imperfect players for one board."""
-
-MOST_TURNS = 100
-"""Turns after which a game of imperfect players is left unfinished (X2)."""
 
 POSITIONS = 50_000
 """What a board may cost to be worked out; one that costs more is not offered."""
@@ -61,91 +48,6 @@ SAMPLE = 30
 """Boards all won by one seat that it takes to speak of them all."""
 
 
-# ---- imperfect play
-
-
-class Shallow:
-    """A player who takes a win within SIGHT turns, avoids a loss within as many, and else guesses.
-
-    The same dice make the same choices.
-    """
-
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
-        self._proof = solver(game).proof
-        self._choices: dict[object, tuple[Move, ...]] = {}
-
-    def choose(self, state: Any, dice: Dice) -> Move:
-        if state not in self._choices:
-            self._choices[state] = self._sensible(state)
-        return dice.choice(self._choices[state])
-
-    def _sensible(self, state: Any) -> tuple[Move, ...]:
-        """The moves that look as good as any."""
-        turn = self.game.status(state)
-        assert isinstance(turn, Turn)
-        self._proof.graph.budget = Budget()
-        looks = {m: self._look(turn.player, self.game.play(state, m)) for m in turn.moves}
-        best = max(looks.values())
-        return tuple(move for move, look in looks.items() if look == best)
-
-    def _look(self, player: Player, after: Any) -> int:
-        """2 for a win in sight, 0 for a loss in sight, else 1."""
-        match self.game.status(after):
-            case Over(winner):
-                return 2 if winner is player else 0
-            case Turn(mover):
-                turns = SIGHT if mover is player else SIGHT - 1
-                won, lost = self._proof.wins(after, turns), self._proof.loses(after, turns)
-                if mover is not player:
-                    won, lost = lost, won
-                return 2 if won else 0 if lost else 1
-        return 1
-
-    def playout(self, dice: Dice) -> list[Move]:
-        """The moves of one game from the start; broken off after MOST_TURNS."""
-        state, moves = self.game.start(), list[Move]()
-        turns, last = 0, None
-        while isinstance(status := self.game.status(state), Turn):
-            turns += status.player is not last
-            if turns > MOST_TURNS:
-                break
-            last = status.player
-            moves.append(self.choose(state, dice))
-            state = self.game.play(state, moves[-1])
-        return moves
-
-
-class Imperfect(NamedTuple):
-    """What became of GAMES games between two players who see SIGHT turns ahead."""
-
-    one: int
-    """Games that Player 1 won."""
-    two: int
-    unfinished: int
-
-    @property
-    def share(self) -> float:
-        """Player 1's part of the games that ended; one half where none did."""
-        ended = self.one + self.two
-        return self.one / ended if ended else 0.5
-
-    @classmethod
-    def of(cls, game: AnyGame, games: int = GAMES) -> Imperfect:
-        """Always the same for the same game: the dice are thrown from one seed."""
-        shallow, dice, won = Shallow(game), Dice(0), {Player.ONE: 0, Player.TWO: 0, None: 0}
-        for _ in range(games):
-            state = game.start()
-            for move in shallow.playout(dice):
-                state = game.play(state, move)
-            status = game.status(state)
-            won[status.winner if isinstance(status, Over) else None] += 1
-        return cls(won[Player.ONE], won[Player.TWO], won[None])
-
-
-# ---- a board and its figures
-
-
 class Board:
     """A game on its board, and what is known of it; each figure is worked out when asked for."""
 
@@ -161,7 +63,7 @@ class Board:
     @cached_property
     def value(self) -> Value:
         """What the board is worth to the player who begins."""
-        return _value(self.game, Budget(positions=POSITIONS, progress=self._progress))
+        return first_value(self.game, Budget(positions=POSITIONS, progress=self._progress))
 
     @cached_property
     def report(self) -> Report:
@@ -220,7 +122,7 @@ class Board:
         return "easy" if share >= 0.75 else "hard" if share <= 0.55 else "medium"
 
 
-def _value(game: AnyGame, budget: Budget) -> Value:
+def first_value(game: AnyGame, budget: Budget) -> Value:
     try:
         return solver(game).value(game.start(), budget)
     except Exhausted:
@@ -233,10 +135,15 @@ def _kept(report: Report) -> tuple[int, int]:
     return outcomes.count(report.value.outcome), len(outcomes)
 
 
+def is_long(value: Value) -> bool:
+    """Whether perfect players have something to play for."""
+    return value.outcome != "unknown" and (value.turns is None or value.turns >= SHORTEST)
+
+
 def is_fair(board: Board) -> bool:
     """Not decided before the first move, not soon with perfect play, and even between imperfect
     players, most of whose games come to an end."""
-    if board.is_over or not _is_long(board.value):
+    if board.is_over or not is_long(board.value):
         return False
     return FROM <= board.imperfect.share <= TO and board.imperfect.unfinished <= GAMES // 2
 
@@ -339,98 +246,3 @@ def fair_board(kind: type[AnyGame], options: Mapping[str, object], dice: Dice) -
     if found is None:
         raise SetupError(f"none of {TRIES} boards of this kind is fair; try other options")
     return found.game.board
-
-
-# ---- a handicap: the same game with other options
-
-
-class Variant(NamedTuple):
-    """A game with an option or two changed, and what that makes of it."""
-
-    options: dict[str, object]
-    """All that is to be given, the changed ones last."""
-    boards: int
-    won: int
-    """How many of the boards Player 1 wins with perfect play."""
-    share: float
-    """Player 1's part of the games between imperfect players, or the exact chance."""
-    exact: Value | None
-    """The value for Player 1 where there are no boards to choose from."""
-
-    @property
-    def unevenness(self) -> float:
-        return abs(self.share - 0.5)
-
-
-BELOW, ABOVE = 40, 4
-"""How many values of an option are tried below the present one, and above.
-
-Those further below than ABOVE are looked at only for one that Player 2 wins, which is quick.
-"""
-
-BOARDS = 5
-"""Boards dealt for a variant."""
-
-VARIANT_POSITIONS = 40_000
-"""What a variant may cost to be worked out."""
-
-
-def variants(kind: type[AnyGame], options: Mapping[str, object]) -> Iterator[Variant | None]:
-    """What becomes of the game under other options, one after the other.
-
-    None stands for one that is too large, too soon over, far from the present options without
-    being won by Player 2, or impossible.
-    """
-    now = vars(kind.options_type(**options))
-    for changed in _changes(kind, options):
-        close = all(abs(int(value) - int(now[name])) <= ABOVE for name, value in changed.items())
-        try:
-            yield _variant(kind, {**options, **changed}, close)
-        except SetupError:  # options that do not go together
-            yield None
-
-
-def _changes(kind: type[AnyGame], options: Mapping[str, object]) -> Iterator[dict[str, int]]:
-    """Every flag both ways, and with each one other whole number at a time."""
-    fields = kind.options_type.fields
-    now = vars(kind.options_type(**options))
-    flags: list[dict[str, int]] = [{}]
-    flags += [{name: not now[name]} for name, field in fields.items() if isinstance(field, Flag)]
-    for flag in flags:
-        if flag:
-            yield flag
-        for name, field in fields.items():
-            yield from ({name: value, **flag} for value in _near(field, now[name]))
-
-
-def _near(field: Option[Any], value: Any) -> list[int]:
-    if not isinstance(field, Whole):
-        return []
-    low, high = max(field.low, value - BELOW), min(field.high, value + ABOVE)
-    return sorted((n for n in range(low, high + 1) if n != value), key=lambda n: abs(n - value))
-
-
-def _variant(kind: type[AnyGame], options: dict[str, object], close: bool) -> Variant | None:
-    dice = Dice(0)
-    count = BOARDS if has_boards(kind, options) else 1
-    games = [kind.setup(options, None, dice).public() for _ in range(count)]
-    values = []
-    for game in games:
-        if not isinstance(game.status(game.start()), Turn):
-            return None
-        values.append(_value(game, Budget(positions=VARIANT_POSITIONS)))
-        if not _is_long(values[-1]):
-            return None
-    won = sum(value.outcome == "win" for value in values)
-    if values[0].outcome == "chance":
-        share = float(values[0].chance)
-    elif won == count and not close:
-        return None
-    else:
-        share = sum(Imperfect.of(game).share for game in games) / count
-    return Variant(options, count, won, share, values[0] if count == 1 else None)
-
-
-def _is_long(value: Value) -> bool:
-    """Whether perfect players have something to play for."""
-    return value.outcome != "unknown" and (value.turns is None or value.turns >= SHORTEST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import AnyGame, Move, Turn
-from .analysis import analyse
+from .analysis import SECONDS, analyse
 
 __all__ = ["best_line"]
 
@@ -14,7 +14,7 @@ LONGEST = 60
 
 
 def best_line(
-    game: AnyGame, state: Any, *, seconds: float | None = None, longest: int = LONGEST
+    game: AnyGame, state: Any, *, seconds: float | None = SECONDS, longest: int = LONGEST
 ) -> tuple[Move, ...]:
     """The moves of both with best play, as far as nothing is drawn and nothing is unknown.
 

@@ -11,7 +11,8 @@ from ..dice import Dice
 from ..errors import SetupError
 from ..games import offered
 from .analysis import Report, analyse
-from .boards import Shallow, has_boards, has_chance
+from .boards import has_boards, has_chance
+from .shallow import Shallow
 
 __all__ = ["GRADES", "Puzzle", "daily_seed", "find_puzzle", "grade", "puzzles", "with_puzzles"]
 

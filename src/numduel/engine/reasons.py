@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..core import AnyGame, Move, Over, Player, Turn
-from .analysis import analyse
+from .analysis import SECONDS, analyse
 from .lines import best_line
 from .value import Value
 
@@ -27,7 +27,7 @@ class Reason(NamedTuple):
 
 
 def explain(
-    game: AnyGame, state: Any, move: Move, *, seconds: float | None = None
+    game: AnyGame, state: Any, move: Move, *, seconds: float | None = SECONDS
 ) -> Reason | None:
     """Why this move is worse than another; None if it is as good as any, or nobody knows.
 

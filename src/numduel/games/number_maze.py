@@ -361,9 +361,9 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         if state.me.cell == self._off:
             return f"{state.player} has no cell to start on"
         near = self._grid.neighbours(state.me.cell, self._directions(state.me)).values()
-        why = [self.forbids(state, self._grid.names[cell]) or "" for cell in near]
-        where = self._grid.told[state.me.cell]
-        return f"{state.player} cannot move from {where}: {', '.join(why)}"
+        why = ", ".join(self.forbids(state, self._grid.names[cell]) or "" for cell in near)
+        where, told = self._grid.told[state.me.cell], why.replace("take you", "take them")
+        return f"{state.player} cannot move from {where}: {told}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)
