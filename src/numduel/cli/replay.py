@@ -33,7 +33,7 @@ def run(asked: Namespace, console: Console) -> int:
 
         print(json.dumps(record.as_data(match), indent=2, ensure_ascii=False))
         return 0
-    console.say(*_heading(match), "")
+    console.say(record.headline(match), "")
     if console.watched:
         _step_through(console, match)
     else:
@@ -71,17 +71,6 @@ def read(name: str) -> Match:
         raise SetupError(f"{quoted(name)}, line {line}: this is not UTF-8 text") from None
     except NumduelError as error:
         raise SetupError(f"{quoted(name)}, {error}") from None
-
-
-def _heading(match: Match) -> list[str]:
-    tags = match.tags
-    names = [tags.get(f"Player{number}", "?") for number in (1, 2)]
-    told = [match.game.title]
-    if names != ["?", "?"]:
-        told.append(f"{names[0]} against {names[1]}")
-    if "Date" in tags:
-        told.append(tags["Date"])
-    return [printable(", ".join(told))]
 
 
 def _show(console: Console, match: Match, place: int) -> None:

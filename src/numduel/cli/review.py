@@ -58,7 +58,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
-    from ..engine.review import headline
+    from ..record import headline
 
     yield headline(match)
     yield ""

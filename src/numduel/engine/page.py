@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from ..match import Match
+from ..record import headline
 from .chart import chart
-from .review import Review, Side, Step, headline, slip
+from .review import Review, Side, Step, slip
 from .svg import board_svg, escaped, told
 
 __all__ = ["page"]

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from ..core import Move, Player
 from ..dice import Dice
-from ..errors import printable
 from ..match import Match
 from ..record import result
 from .analysis import Report, analyse, solver
@@ -17,7 +16,7 @@ from .budget import Budget, Exhausted
 from .estimate import estimate
 from .value import Value, unknown
 
-__all__ = ["Review", "Side", "Step", "as_data", "headline", "mark", "review", "slip", "value_data"]
+__all__ = ["Review", "Side", "Step", "as_data", "mark", "review", "slip", "value_data"]
 
 MARKS = ("??", "?", "?!")
 """The marks of bad moves, the worst first."""
@@ -260,7 +259,7 @@ def _sum(shares: Iterable[Fraction]) -> Fraction:
     return sum(shares, Fraction(0))
 
 
-# ---- for programs and headings
+# ---- for programs
 
 
 def as_data(match: Match, seen: Review) -> dict[str, Any]:
@@ -328,15 +327,3 @@ def _side_data(side: Side) -> dict[str, Any]:
         "average_given_away": None if side.average is None else str(side.average),
         "luck": None if side.luck is None else str(side.luck),
     }
-
-
-def headline(match: Match) -> str:
-    """The game, and of those who played it what its record says."""
-    tags = match.tags
-    names = [tags.get(f"Player{number}", "?") for number in (1, 2)]
-    told = [match.game.title]
-    if names != ["?", "?"]:
-        told.append(f"{names[0]} against {names[1]}")
-    if "Date" in tags:
-        told.append(tags["Date"])
-    return printable(", ".join(told))

@@ -20,9 +20,9 @@ from __future__ import annotations
 from ..dice import Dice
 from ..errors import RecordError
 from ..match import Match
-from .writing import as_data, dumps, result
+from .writing import as_data, dumps, headline, result
 
-__all__ = ["as_data", "dumps", "loads", "result"]
+__all__ = ["as_data", "dumps", "headline", "loads", "result"]
 
 
 def loads(text: str, *, dice: Dice | None = None) -> Match:

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from ..core import Player
-from ..errors import SetupError, quoted
+from ..errors import SetupError, printable, quoted
 from ..match import Match
 
-__all__ = ["OWN", "as_data", "dumps", "result"]
+__all__ = ["OWN", "as_data", "dumps", "headline", "result"]
 
 OWN = ("Game", "Options", "Board", "Result", "Reason")
 """The tags that the match itself answers for; all others are kept as they are."""
@@ -32,6 +32,18 @@ def dumps(match: Match) -> str:
     """
     lines = [f'[{name} "{value}"]' for name, value in _tags(match).items()]
     return "\n".join([*lines, "", *_turns(match)]) + "\n"
+
+
+def headline(match: Match) -> str:
+    """The game, and of those who played it what its record says."""
+    tags = match.tags
+    names = [tags.get(f"Player{number}", "?") for number in (1, 2)]
+    told = [match.game.title]
+    if names != ["?", "?"]:
+        told.append(f"{names[0]} against {names[1]}")
+    if "Date" in tags:
+        told.append(tags["Date"])
+    return printable(", ".join(told))
 
 
 def result(match: Match) -> str:
