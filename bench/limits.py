@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import time
 from typing import Any
 
 import numduel
 from numduel import NumduelError, Report
 from numduel.core import AnyGame
+from numduel.engine.analysis import solver
 
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("maze", {}),
@@ -56,6 +58,8 @@ def dealt(id: str, options: dict[str, Any]) -> AnyGame:
 
 def row(id: str, options: dict[str, Any], seconds: float) -> str:
     game = dealt(id, options)
+    solver.cache_clear()
+    gc.collect()  # what an earlier case left behind is not this one's to clear away
     began = time.perf_counter()
     report = numduel.analyse(game, None, seconds=seconds)
     took = time.perf_counter() - began

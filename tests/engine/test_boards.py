@@ -267,7 +267,7 @@ def test_games_without_boards_are_offered_what_helps(home: Path) -> None:
         (["maze"], "say what the board shall be like"),
         (["maze", "--length", "0"], "length must be a whole number from 1"),
         (["maze", "--fair", "--count", "x"], "count must be a whole number"),
-        (["maze", "--fair", "--size", "2"], "none of 2000 boards of Number Maze is"),
+        (["maze", "--fair", "--size", "2"], "none of 300 boards of Number Maze is"),
         (["maze", "--fair", "--stand"], "there is no option 'stand' here"),
     ],
 )

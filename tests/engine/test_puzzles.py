@@ -233,9 +233,15 @@ def test_other_days_and_no_answer_do_not_count(home: Path) -> None:
     answer = json.loads(run("puzzle", "--daily", "2025-05-05", "--json").stdout)["answer"]
     ran = run("puzzle", "--daily", "2025-05-05", typed=f"{answer}\n")
     assert ran.stderr == "Only the puzzle of today counts for the streak.\n"
-    run("puzzle", "--daily", typed="quit\n")
     run("puzzle", "--daily", typed="hint\n")
     assert not os.path.exists(streak_file())
+
+
+def test_who_has_seen_the_answer_has_answered(home: Path) -> None:
+    answer = json.loads(run("puzzle", "--daily", "--json").stdout)["answer"]
+    assert answer in run("puzzle", "--daily", typed="quit\n").stdout
+    ran = run("puzzle", "--daily", typed=f"{answer}\n")
+    assert "Today's first answer is counted already." in ran.stderr
 
 
 def test_where_it_cannot_be_kept_a_word_is_said(home: Path) -> None:

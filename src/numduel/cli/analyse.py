@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -54,9 +54,12 @@ def add_seconds(command: ArgumentParser, default: float) -> None:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
     if not 0 <= seconds < 1e9:
-        raise ValueError
+        raise ArgumentTypeError(f"{quoted(text)} is no time in seconds, such as 10 or 0.5")
     return seconds
 
 
@@ -236,8 +239,8 @@ def _legend(report: Report) -> str:
     """What the marks in the drawing mean, each by an example from it."""
     from ..engine.svg import short
 
-    examples = {value.outcome: value for value in reversed(report.moves.values())}
-    meanings = [f"{short(value)}: {_told(value)}" for value in examples.values()]
+    examples = {short(value): value for value in reversed(report.moves.values())}
+    meanings = [f"{mark}: {_told(value)}" for mark, value in examples.items()][-6:]
     best = "best" if report.how == "exact" else "best as far as is known"
     return "; ".join([*reversed(meanings), f"*: {best}"])
 

@@ -114,6 +114,9 @@ class _Boards:
         try:
             self._look()
             seat = self.search.one_sided()
+        except SetupError:
+            self._progress.clear()
+            raise
         except KeyboardInterrupt:
             self._progress.clear()
             self.console.tell(f"Stopped after {self.search.tried} boards.")
@@ -141,7 +144,8 @@ class _Boards:
     def _none(self, seat: Player | None) -> str:
         why = f"none of {self.search.tried} boards of {self.kind.title} is like that"
         if seat is not None:
-            return f"{why}; perfect play wins every one of them for {seat}"
+            helps = f"numduel board {self.kind.id} --handicap tells what helps"
+            return f"{why}; perfect play wins every one of them for {seat}, and {helps}"
         return why
 
     # ---- telling

@@ -200,7 +200,10 @@ class Dialogue:
         from ..engine.hints import hint
 
         self._hints += 1
-        self.console.say(hint(self.match, self._hints))
+        try:
+            self.console.say(hint(self.match, self._hints))
+        except KeyboardInterrupt:
+            self.console.say("", "No hint, then.")
         return False
 
     def _do_undo(self) -> bool:

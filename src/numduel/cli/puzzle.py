@@ -124,7 +124,7 @@ class Asking:
             self._match.play(move)
 
     def run(self) -> bool | None:
-        """Whether the answer was right; None if there was none."""
+        """Whether the answer was right; None if there was none, and none was shown."""
         self._open()
         *heading, prompt = self.puzzle.game.ask(self.puzzle.state)
         self.console.say(*heading)
@@ -135,7 +135,7 @@ class Asking:
             return None
         except Quit:
             self.console.say("", *self._solution())
-            return None
+            return False  # who has seen the answer has answered
         right = move == self.puzzle.answer
         self.console.say("", *(self._others() if right else self._wrong(move)), *self._solution())
         return right

@@ -14,7 +14,7 @@ from ..dice import Dice
 from ..errors import NumduelError
 from ..match import Match
 from .budget import Budget, Exhausted
-from .estimate import GAMES, estimate
+from .estimate import GAMES, MOVES, estimate
 from .expectation import Expectation
 from .graph import Graph, HasChance
 from .proof import Proof
@@ -229,5 +229,6 @@ class _Analysis:
         after = self.game.play(self.state, move)
         key = self.game.key(after)
         if key not in self._guesses:
-            self._guesses[key] = estimate(self.game, after, self.turn.player, Dice(0))
+            most = MOVES // len(self.turn.moves)
+            self._guesses[key] = estimate(self.game, after, self.turn.player, Dice(0), most=most)
         return unknown(self._guesses[key])

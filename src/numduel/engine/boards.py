@@ -41,6 +41,9 @@ FROM, TO = 0.4, 0.6
 TRIES = 2000
 """Boards that are looked at before a search gives up."""
 
+ENOUGH = 300
+"""Boards after which a search ends early if one seat wins them all."""
+
 HOPELESS = 2
 """Boards too large to be worked out after which it is not tried again."""
 
@@ -204,6 +207,8 @@ class Search:
             board = self.look()
             if not board.is_over and all(wish(board) for wish in self._wishes):
                 return board
+            if self.tried >= ENOUGH and self.one_sided() is not None:
+                return None  # one seat wins them all, and none of them was as wished
         return None
 
     def look(self) -> Board:

@@ -8,26 +8,28 @@ from typing import Any
 from ..core import AnyGame, Chance, Over, Player, Turn
 from ..dice import Dice
 
-__all__ = ["GAMES", "estimate"]
+__all__ = ["GAMES", "MOVES", "estimate"]
 
 GAMES = 200
 """Random games for one estimate, at most."""
 
 MOVES = 20_000
-"""Random moves for one estimate: where games are long, fewer are played."""
+"""Random moves for the estimates of one position: where games are long, fewer are played."""
 
 LONGEST = 500
 """Moves after which a random game is given up, and counts for nobody."""
 
 
-def estimate(game: AnyGame, state: Any, player: Player, dice: Dice, games: int = GAMES) -> Fraction:
+def estimate(
+    game: AnyGame, state: Any, player: Player, dice: Dice, games: int = GAMES, most: int = MOVES
+) -> Fraction:
     """The share that the player wins of random games from this position.
 
     Of those that end, that is; where none does, it is even.
     """
     winners: list[Player | None] = []
     moves = 0
-    while len(winners) < games and moves < MOVES:
+    while len(winners) < games and moves < most:
         winner, length = _played_out(game, state, dice)
         winners.append(winner)
         moves += length

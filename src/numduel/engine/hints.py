@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
+from ..core import AnyGame
 from ..match import Match
 from .analysis import Report, analyse
 from .lines import best_line
@@ -24,17 +28,33 @@ def hint(match: Match, step: int) -> str:
     A good move is 0,0: win in 5 turns.
     After 0,0 best play goes on: 0,1  1,0  0,2  2,0
     """
-    report = analyse(match, seconds=SECONDS)
+    report = _report(match.game, match.state)
+    if len(report.moves) == 1:
+        return f"There is only one move: {report.best[0]}."
     if step <= 1:
         return _nudge(report)
     move = report.best[0]
     if step == 2:
-        return f"A good move is {move}: {report.moves[move]}."
-    after = match.game.play(match.state, move)
-    line = best_line(match.game, after, seconds=SECONDS)
+        return f"{_named(report)} {move}: {report.moves[move]}."
+    line = best_line(match.game, match.game.play(match.state, move), seconds=SECONDS)
     if not line:
-        return f"After {move} there is nothing more to foresee."
+        return f"What follows on {move} cannot be foreseen."
     return f"After {move} best play goes on: {'  '.join(line)}"
+
+
+@lru_cache(maxsize=4)
+def _report(game: AnyGame, state: Any) -> Report:
+    """The same for every step, even where it is only an estimate."""
+    return analyse(game, state, seconds=SECONDS)
+
+
+def _named(report: Report) -> str:
+    match report.value.outcome:
+        case "loss":
+            return "What holds out longest is"
+        case "unknown":
+            return "What looks best is"
+    return "As good as any is" if len(report.best) == len(report.moves) else "A good move is"
 
 
 def _nudge(report: Report) -> str:
