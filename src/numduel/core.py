@@ -86,6 +86,15 @@ class Chance(NamedTuple):
 
     odds: tuple[tuple[Move, Fraction], ...]
 
+    def drawn(self, point: float) -> Move:
+        """What is drawn at a point from 0 up to 1: the odds lie side by side between these."""
+        below = 0.0
+        for move, share in self.odds:
+            below += float(share)
+            if point < below:
+                return move
+        return self.odds[-1][0]
+
 
 class Over(NamedTuple):
     """The game has ended."""

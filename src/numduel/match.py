@@ -191,12 +191,7 @@ class Match:
         while self._drawn:
             if (move := self._drawn.pop(0)) in dict(chance.odds):
                 return move
-        point, below = self._dice.random(), 0.0
-        for move, odds in chance.odds:
-            below += float(odds)
-            if point < below:
-                return move
-        return chance.odds[-1][0]
+        return chance.drawn(self._dice.random())
 
     def __repr__(self) -> str:
         moves = " ".join(ply.move for ply in self._plies)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from ..games import find
 from ..match import Match
 from .console import Console
 from .draw import draw
+from .progress import Progress
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
@@ -165,19 +165,16 @@ class _ProgressLine:
     def __init__(self, words: str) -> None:
         self._words = words
         self._next = time.monotonic() + PATIENCE
-        self._shown = False
+        self._line = Progress()
 
     def show(self, **figures: Any) -> None:
-        if time.monotonic() < self._next or not sys.stderr.isatty():
+        if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + PATIENCE
-        self._shown = True
-        told = f"{self._words.format(**figures)}, Ctrl-C stops"
-        print(f"\r{told}\x1b[K", end="", file=sys.stderr, flush=True)
+        self._line.show(f"{self._words.format(**figures)}, Ctrl-C stops")
 
     def clear(self) -> None:
-        if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        self._line.clear()
 
 
 # ---- showing it

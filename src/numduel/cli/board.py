@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from ..errors import SetupError
 from ..games import find
 from ..options import Whole
 from .console import Console
+from .progress import Progress
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
@@ -195,26 +195,6 @@ class _Boards:
             "won_by_one_seat": None if seat is None else seat + 1,
         }
         self.console.say(json.dumps(told, indent=2))
-
-
-class Progress:
-    """A line on standard error that is written over; nothing where nobody sees it."""
-
-    def __init__(self) -> None:
-        self._seen = sys.stderr.isatty()
-        self._shown = ""
-
-    def show(self, text: str) -> None:
-        if self._seen and text != self._shown:
-            sys.stderr.write(f"\r{text.ljust(len(self._shown))}")
-            sys.stderr.flush()
-            self._shown = text
-
-    def clear(self) -> None:
-        if self._shown:
-            sys.stderr.write(f"\r{' ' * len(self._shown)}\r")
-            sys.stderr.flush()
-            self._shown = ""
 
 
 # ---- the figures of one board

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +11,7 @@ from .. import __version__, players, saves
 from ..dice import read_seed
 from ..errors import SetupError, quoted
 from .console import Console
+from .progress import Progress
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
@@ -241,14 +241,12 @@ class Bar:
 
     def __init__(self, total: int) -> None:
         self.total = total
-        self.watched = sys.stderr.isatty()
+        self._line = Progress()
 
     def show(self, done: int) -> None:
-        if self.watched:
-            full = self.WIDTH * done // self.total
-            drawn = "#" * full + "." * (self.WIDTH - full)
-            print(f"\r[{drawn}] {done / self.total:.0%}", end="", file=sys.stderr, flush=True)
+        full = self.WIDTH * done // self.total
+        drawn = "#" * full + "." * (self.WIDTH - full)
+        self._line.show(f"[{drawn}] {done / self.total:.0%}")
 
     def clear(self) -> None:
-        if self.watched:
-            print("\r" + " " * (self.WIDTH + 8) + "\r", end="", file=sys.stderr, flush=True)
+        self._line.clear()

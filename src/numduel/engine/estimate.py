@@ -45,13 +45,6 @@ def _played_out(game: AnyGame, state: Any, dice: Dice) -> tuple[Player | None, i
                 return winner, length
             case Turn(_, moves):
                 state = game.play(state, dice.choice(moves))
-            case Chance(odds):
-                point, below = dice.random(), 0.0
-                drawn = odds[-1][0]
-                for move, share in odds:
-                    below += float(share)
-                    if point < below:
-                        drawn = move
-                        break
-                state = game.play(state, drawn)
+            case Chance() as chance:
+                state = game.play(state, chance.drawn(dice.random()))
     return None, LONGEST

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core import AnyGame, Chance, Move, Over, Player, Turn
@@ -118,15 +117,7 @@ class Feeling:
                 case Turn(_, moves):
                     self._left -= 1
                     state = self.game.play(state, self.dice.choice(moves))
-                case Chance(odds):
+                case Chance(odds) as chance:
                     self._left -= len(odds)
-                    state = self.game.play(state, self._drawn(odds))
+                    state = self.game.play(state, chance.drawn(self.dice.random()))
         return 0.5
-
-    def _drawn(self, odds: tuple[tuple[Move, Fraction], ...]) -> Move:
-        point = self.dice.random()
-        for move, share in odds:
-            point -= float(share)
-            if point < 0:
-                return move
-        return odds[-1][0]
