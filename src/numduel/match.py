@@ -130,6 +130,13 @@ class Match:
             return self._dealer.laid_open()
         return self.game.shown(self.state, self._shown)
 
+    @property
+    def uncovered(self) -> tuple[tuple[str, ...], ...]:
+        """The rows of the whole board, once the game is over, if some of it was still hidden."""
+        if not self.is_over or self.board == self.game.shown(self.state):
+            return ()
+        return tuple(tuple(row.split()) for row in self.board.split("/"))
+
     def view(self, player: Player) -> Any:
         """What this player may know of the position."""
         return self.game.view(self.state, player)

@@ -8,15 +8,29 @@ import re
 import sys
 import time
 from contextlib import suppress
+from typing import BinaryIO
 
 from . import record
 from .errors import NumduelError, SetupError, quoted
 from .match import Match
 from .series import Series
 
-__all__ = ["Save", "folder", "is_open", "kept", "latest_open", "spoilt", "write", "write_copy"]
+__all__ = [
+    "Save",
+    "folder",
+    "is_open",
+    "kept",
+    "latest_open",
+    "read",
+    "spoilt",
+    "write",
+    "write_copy",
+]
 
 ENDING = ".numduel"
+
+LARGEST = 2**20
+"""Bytes of a record that are read; no game needs so many."""
 
 
 def folder() -> str:
@@ -97,7 +111,7 @@ class Save:
     def keep(self, match: Match) -> None:
         """The match on disk; under a new name if somebody else has gone on with this one."""
         os.makedirs(folder(), exist_ok=True)
-        if os.path.exists(self.path) and _text(self.path) != self._held:
+        while os.path.exists(self.path) and _text(self.path) != self._held:
             self.name = f"{self.name}-{os.getpid()}"
         self._held = record.dumps(match)
         write(self.path, self._held)
@@ -114,6 +128,37 @@ class Save:
             raise SetupError(f"the saved game {self.name} cannot be read: {error}") from None
         except NumduelError as error:
             raise SetupError(f"the saved game {self.name} is spoilt, {error}") from None
+
+
+def read(name: str, opened: BinaryIO | None = None) -> Match:
+    """The match in a file, or in a saved game of that name.
+
+    `opened` is the file, where it is no matter of opening one: standard input, say.
+    """
+    if opened is None and not os.path.exists(name) and os.path.exists(Save(name).path):
+        return Save(name).load()
+    text = _bytes(name, opened)
+    if len(text) > LARGEST:
+        raise SetupError(f"{quoted(name)} is too long to be a record")
+    try:
+        return record.loads(text.decode())
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise SetupError(f"{quoted(name)}, line {line}: this is not UTF-8 text") from None
+    except NumduelError as error:
+        raise SetupError(f"{quoted(name)}, {error}") from None
+
+
+def _bytes(name: str, opened: BinaryIO | None) -> bytes:
+    """What a file holds, or one byte more than it may."""
+    try:
+        if opened is not None:
+            return opened.read(LARGEST + 1)
+        with open(name, "rb") as file:
+            return file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise SetupError(f"{quoted(name)} cannot be read: {why}") from None
 
 
 def kept() -> list[Save]:
@@ -145,10 +190,13 @@ def spoilt() -> str:
     return ""
 
 
-def is_open(save: Save) -> bool:
-    """Whether there is something left to play, in this game or in its series."""
+def is_open(save: Save, match: Match | None = None) -> bool:
+    """Whether there is something left to play, in this game or in its series.
+
+    `match` is what the save holds, where it is loaded already.
+    """
     try:
-        match = save.load()
+        match = match or save.load()
     except SetupError:
         return False
     if not match.is_over:

@@ -63,6 +63,10 @@ class Series:
             self.wins[self._side(winner)] += 1
         self.round += 1
 
+    def lengthen(self) -> None:
+        """One round more; SetupError where there are as many as there can be."""
+        self.rounds = ROUNDS.accept(self.rounds + 1)
+
     def count(self) -> str:
         told = (f"{side.name} {wins}" for side, wins in zip(self.sides, self.wins, strict=True))
         return f"Wins: {', '.join(told)}"

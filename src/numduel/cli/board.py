@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..engine.boards import Board, Search
     from ..engine.handicap import Variant
 
-__all__ = ["add", "fair", "run"]
+__all__ = ["add", "run"]
 
 COUNT = Whole(1, 1, 1000, "how many boards")
 COUNT.name = "count"
@@ -59,13 +59,6 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.handicap or not has_boards(kind, options):
         return _Handicap(kind, options, console).run(asked.json)
     return _Boards(kind, options, asked, console).run()
-
-
-def fair(kind: type[AnyGame], options: Mapping[str, object], seed: int | None) -> str:
-    """A fair board in text, for whoever wants to play on one."""
-    from ..engine.boards import fair_board
-
-    return fair_board(kind, options, Dice(seed))
 
 
 class _Boards:

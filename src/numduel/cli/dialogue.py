@@ -8,8 +8,7 @@ from typing import Any
 from .. import record, saves
 from ..core import Player
 from ..errors import AmbiguousMove, IllegalMove, MoveError, printable, quoted, sentence
-from ..match import Match
-from ..players import Chooser
+from ..sitting import MOST_TURNS, Sitting
 from .console import Console
 from .draw import draw, legend, whole_board
 
@@ -26,10 +25,6 @@ COMMANDS = {
 }
 
 
-MOST_TURNS = 1000
-"""Where no person plays who could stop it, a game is left unfinished after so many turns (X2)."""
-
-
 class Quit(Exception):
     """Somebody wants to stop."""
 
@@ -37,21 +32,15 @@ class Quit(Exception):
 class Dialogue:
     """A match between two people, or one and a program, or two programs."""
 
-    def __init__(
-        self,
-        console: Console,
-        match: Match,
-        seats: tuple[Chooser | None, Chooser | None],
-        save: saves.Save,
-        *,
-        classic: bool = False,
-    ) -> None:
+    def __init__(self, console: Console, sitting: Sitting, *, classic: bool = False) -> None:
+        """The round that the two are at."""
         self.console = console
-        self.match = match
-        self.seats = seats
-        self.save = save
+        self.sitting = sitting
+        self.match = sitting.match
+        self.save = sitting.save
+        self.seats = sitting.choosers
         self.classic = classic
-        self.saved = match.has_moves
+        self.saved = self.match.has_moves
         self._warned = False
         self._hints = 0
 
@@ -61,7 +50,7 @@ class Dialogue:
         """From here to the verdict; Quit or EndOfInput if it is not reached."""
         self._open()
         while (player := self.match.player) is not None:
-            if all(self.seats) and self.match.turn > MOST_TURNS:
+            if self.sitting.is_given_up:
                 self.console.say(f"Left unfinished after {MOST_TURNS} turns.")
                 return
             self._take_turn(player)
@@ -165,7 +154,7 @@ class Dialogue:
         """The match on disk; where that fails, a word about it, once, and the game goes on."""
         name = self.save.name
         try:
-            self.save.keep(self.match)
+            self.sitting.keep()
         except OSError as error:
             if not self._warned:
                 why = error.strerror or str(error)
@@ -207,25 +196,15 @@ class Dialogue:
         return False
 
     def _do_undo(self) -> bool:
-        """Back to the last choice of a person: a program's moves since then go with it."""
-        mine = [ply for ply in self.match.plies if self._by_person(ply.player)]
-        if not mine:
+        """Back to the last choice of a person."""
+        taken = self.sitting.take_back()
+        if not taken:
             whose = "" if not any(self.seats) else " of yours"
             self._complain(f"There is no move{whose} to take back.")
             return False
-        taken: list[str] = []
-        while True:
-            last = [ply for ply in self.match.plies if ply.player is not None][-1]
-            self.match.undo()
-            taken.insert(0, last.move)
-            if self._by_person(last.player):
-                break
         self._keep()
         self.console.say(f"Taken back: {'  '.join(taken)}", "")
         return True
-
-    def _by_person(self, player: Player | None) -> bool:
-        return player is not None and self.seats[player] is None
 
     def _do_save(self, path: str = "") -> bool:
         if path.strip():

@@ -63,17 +63,14 @@ def draw(
 
 def legend(picture: Picture) -> dict[str, str]:
     """What everything in a drawing means."""
-    tiles = [tile for row in picture.rows for tile in row]
-    tokens = {player.token: f"{player} is here" for tile in tiles for player in tile.tokens}
-    marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}
-    return {"[ ]": "you may choose this", **tokens, **dict(sorted(marks.items()))}
+    return {"[ ]": "you may choose this", **picture.legend()}
 
 
 def whole_board(match: Match) -> list[str]:
     """What was still hidden when the game ended, laid open; nothing where nothing was."""
-    if not match.is_over or match.board == match.game.shown(match.state):
+    rows = match.uncovered
+    if not rows:
         return []
-    rows = [row.split() for row in match.board.split("/")]
     wide = max(len(cell) for row in rows for cell in row)
     return ["The whole board:", *("  " + " ".join(c.rjust(wide) for c in row) for row in rows)]
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 
 from .. import record, saves
-from ..errors import NumduelError, SetupError, printable, quoted
+from ..errors import SetupError, printable, quoted
 from ..match import Match
 from .console import Console, EndOfInput
 from .draw import draw, whole_board
 
 __all__ = ["add", "read", "run"]
-
-LARGEST = 2**20
-"""Bytes of a record that are read; no game needs so many."""
 
 
 def add(command: ArgumentParser) -> None:
@@ -51,26 +47,7 @@ def _last() -> Match:
 
 def read(name: str) -> Match:
     """The match in a file, or in a saved game of that name, or on standard input (-)."""
-    if not os.path.exists(name) and os.path.exists(saves.Save(name).path):
-        return saves.Save(name).load()
-    try:
-        if name == "-":
-            text = sys.stdin.buffer.read(LARGEST + 1)
-        else:
-            with open(name, "rb") as file:
-                text = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise SetupError(f"{quoted(name)} cannot be read: {why}") from None
-    if len(text) > LARGEST:
-        raise SetupError(f"{quoted(name)} is too long to be a record")
-    try:
-        return record.loads(text.decode())
-    except UnicodeDecodeError as error:
-        line = text.count(b"\n", 0, error.start) + 1
-        raise SetupError(f"{quoted(name)}, line {line}: this is not UTF-8 text") from None
-    except NumduelError as error:
-        raise SetupError(f"{quoted(name)}, {error}") from None
+    return saves.read(name, sys.stdin.buffer if name == "-" else None)
 
 
 def _show(console: Console, match: Match, place: int) -> None:

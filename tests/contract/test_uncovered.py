@@ -1,0 +1,50 @@
+"""What a screen says beside a board: what marks mean, and what was hidden to the end."""
+
+from __future__ import annotations
+
+import pytest
+
+import numduel
+from duel_support import VARIANTS, Variant
+from numduel import Match
+from numduel.core import START, VISITED, Picture, Player, Tile
+
+
+def ended(match: Match) -> Match:
+    while not match.is_over and len(match.plies) < 400:
+        assert match.uncovered == ()
+        match.play(match.moves[-1])
+    return match
+
+
+def test_what_was_hidden_to_the_end_is_uncovered() -> None:
+    match = ended(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8")))
+    assert "?" in match.game.shown(match.state)
+    assert match.uncovered == (("4", "2", "3"), ("1", "5", "6"), ("9", "7", "8"))
+
+
+def test_a_board_turned_over_to_the_last_number_has_nothing_to_uncover() -> None:
+    match = ended(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8", target=40)))
+    assert match.is_over
+    assert match.uncovered == ()
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_only_what_is_secret_is_ever_uncovered(variant: Variant) -> None:
+    game = variant.new()
+    match = ended(Match(game))
+    if game.public() is game:
+        assert match.uncovered == ()
+    elif match.uncovered:
+        assert "/".join(" ".join(row) for row in match.uncovered) == game.laid_open()
+
+
+def test_a_legend_tells_of_tokens_then_marks_and_of_nothing_else() -> None:
+    one, two = Player
+    tiles = (Tile("4", (one,), (VISITED[two],)), Tile("3", (), (START[one], VISITED[two])))
+    assert list(Picture((tiles,), (), one).legend().items()) == [
+        ("P1", "Player 1 is here"),
+        ("S1", "Player 1's start"),
+        ("p2", "visited by Player 2"),
+    ]
+    assert Picture(((Tile("4"),),), (), two).legend() == {}

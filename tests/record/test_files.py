@@ -1,0 +1,58 @@
+"""A match from a file, wherever that is, and what is said of one that holds none."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from numduel import Match, SetupError, new, record, saves
+
+pytestmark = pytest.mark.usefixtures("home")
+
+RECORD = '[Game "sum"]\n\n1. 5\n'
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(RECORD)
+    assert saves.read(str(path)).moves == record.loads(RECORD).moves
+
+
+def test_a_saved_game_is_read_by_its_name() -> None:
+    match = Match(new("sum"))
+    match.play("5")
+    save = saves.Save.fresh("sum")
+    save.keep(match)
+    assert saves.read(save.name).plies == match.plies
+
+
+def test_what_is_open_already_is_read_from_there() -> None:
+    assert saves.read("-", io.BytesIO(RECORD.encode())).moves == record.loads(RECORD).moves
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        (b"\n\xff\n", "line 2: this is not UTF-8 text"),
+        (b'[Game "sum"]\n\n1. 77\n', "line 3: '77' names no move"),
+        (b" " * (saves.LARGEST + 1), "is too long to be a record"),
+    ],
+    ids=["bytes", "moves", "length"],
+)
+def test_a_file_that_holds_no_match_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: bytes, said: str
+) -> None:
+    (tmp_path / "game.txt").write_bytes(held)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SetupError) as refused:
+        saves.read("game.txt")
+    assert str(refused.value).startswith("'game.txt'")
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["nosuch", "", "no\0such"])
+def test_a_file_that_cannot_be_read_is_refused(name: str) -> None:
+    with pytest.raises(SetupError, match="cannot be read: "):
+        saves.read(name)
