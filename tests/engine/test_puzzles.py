@@ -6,27 +6,32 @@ import json
 import os
 import subprocess
 import sys
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import numduel
-from numduel import Dice, Match, Over, SetupError, Turn, saves
-from numduel.cli.puzzle import Streak, load_streak, read_day, streak_file
+from numduel import Dice, Match, Over, SetupError, Turn, saves, streak
+from numduel.core import AnyGame
 from numduel.engine.graph import Graph
 from numduel.engine.proof import Proof
 from numduel.engine.puzzles import (
     GRADES,
     Puzzle,
+    daily,
     daily_seed,
+    endless,
     find_puzzle,
     grade,
     puzzles,
     with_puzzles,
 )
 from numduel.engine.retrograde import Retrograde
+from numduel.engine.solution import Solution
 from numduel.games import find
+from numduel.streak import Streak
 
 GAMES = {"maze": 500, "sum": 400, "run": 8, "race": 500}
 """Games with puzzles, and how many matches of each are looked through here."""
@@ -143,90 +148,127 @@ def test_a_day_is_the_same_for_everyone_and_days_differ(home: Path) -> None:
     assert daily_seed("2026-11-15", "maze", "") != daily_seed("2026-11-15", "race", "")
 
 
-def test_the_puzzle_of_a_known_day_stays_what_it_is(home: Path) -> None:
-    puzzle = json.loads(run("puzzle", "maze", "--daily", "2026-01-01", "--json").stdout)
-    assert (puzzle["board"], puzzle["moves"], puzzle["answer"]) == (
-        "4 1 8/6 9 7/3 2 5",
-        [],
-        "1,0",
-    )
+@pytest.mark.parametrize(
+    ("day", "words", "asked", "board", "moves", "answer"),
+    [
+        ("2026-11-14", [], (), "3 4 4 2/4 3 3 2/1 2 2 2/3 4 4 1", "", "Down"),
+        ("2026-01-01", ["maze"], ("maze",), "4 1 8/6 9 7/3 2 5", "", "1,0"),
+        ("2026-01-01", ["--grade", "hard"], ("", "hard"), "9 8 4/5 6 3/1 2 7", "", "1,2"),
+        (
+            "2026-11-14",
+            ["maze", "--size", "4"],
+            ("maze", "", {"size": "4"}),
+            "10 16 12 4/11 3 14 7/6 9 13 1/8 15 2 5",
+            "3,0 1,0 3,1 2,0",
+            "3,2",
+        ),
+    ],
+)
+def test_the_puzzle_of_a_known_day_stays_what_it_is(
+    day: str,
+    words: list[str],
+    asked: tuple[Any, ...],
+    board: str,
+    moves: str,
+    answer: str,
+    home: Path,
+) -> None:
+    """At the prompt as from Python."""
+    told = json.loads(run("puzzle", *words, "--daily", day, "--json").stdout)
+    assert (told["board"], told["moves"], told["answer"]) == (board, moves.split(), answer)
+    puzzle = daily(day, *asked)
+    assert (puzzle.game.board, list(puzzle.moves), puzzle.answer) == (board, moves.split(), answer)
 
 
-def test_a_date_is_a_date() -> None:
-    assert read_day("2026-11-15") == "2026-11-15"
-    assert read_day("today") == datetime.now(UTC).date().isoformat()
-    for text in ("yesterday", "2026-13-01", "2026-02-30", ""):
-        with pytest.raises(SetupError, match="is no date such as"):
-            read_day(text)
+def test_puzzles_follow_one_on_another_from_the_same_dice() -> None:
+    def several(kind: str, wanted: str | None) -> list[Puzzle]:
+        dice = Dice(3)
+        return [endless(find(kind) if kind else None, wanted, dice) for _ in range(6)]
+
+    told = [[(p.game.id, p.game.board, p.moves) for p in several("", None)] for _ in range(2)]
+    assert told[0] == told[1]
+    assert len(set(told[0])) == 6
+    assert len({game for game, _, _ in told[0]}) > 1
+    assert {(p.game.id, p.grade) for p in several("maze", "easy")} == {("maze", "easy")}
+
+
+# ---- in words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -> None:
+    dice = Dice(11)
+    for puzzle in [endless(find(game), None, dice) for _ in range(4)]:
+        solution = Solution(puzzle)
+        for move, value in puzzle.report.moves.items():
+            if move == puzzle.answer:
+                continue
+            told = solution.refuted(move)
+            if value.outcome == "endless":
+                assert told == "nobody can force a win then."
+                continue
+            state = puzzle.game.play(puzzle.state, move)
+            if not isinstance(puzzle.game.status(state), Over):
+                _, _, line = told.partition(" wins by ")
+                state = after_line(puzzle.game, state, line)
+            else:
+                assert told == "it loses at once."
+            over = puzzle.game.status(state)
+            assert isinstance(over, Over)
+            assert over.winner is puzzle.report.player.other
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_solution_is_a_line_that_wins(game: str) -> None:
+    dice = Dice(12)
+    for puzzle in [endless(find(game), None, dice) for _ in range(4)]:
+        first, second = Solution(puzzle).solution()
+        assert first == f"The one move that wins is {puzzle.answer}, in {puzzle.turns} turns."
+        line = second.removeprefix("Best play goes on: ")
+        assert line.startswith(f"{puzzle.report.player.token} {puzzle.answer};")
+        over = puzzle.game.status(after_line(puzzle.game, puzzle.state, line))
+        assert isinstance(over, Over)
+        assert over.winner is puzzle.report.player
+
+
+def after_line(game: AnyGame, state: Any, line: str) -> Any:
+    """The position after "A 0,1; B 1,1.", each move made by whom it says."""
+    for told in line.removesuffix(".").split("; "):
+        token, move = told.split(" ")
+        status = game.status(state)
+        assert isinstance(status, Turn)
+        assert (status.player.token, move in status.moves) == (token, True)
+        state = game.play(state, move)
+    return state
+
+
+def test_help_never_names_the_answer_and_leaves_two_moves() -> None:
+    dice = Dice(13)
+    for puzzle in [endless(None, None, dice) for _ in range(8)]:
+        _, *wrong = Solution(puzzle).helps()
+        named = [told.removeprefix("Not ").partition(":")[0] for told in wrong]
+        left = [move for move in puzzle.report.moves if move not in named]
+        assert len(left) == 2
+        assert puzzle.answer in left
 
 
 # ---- the streak
 
 
-def test_days_in_a_row_are_counted() -> None:
-    streak = Streak()
-    first = date(2026, 12, 29)
-    for number in range(6):
-        streak = streak.after((first + timedelta(number)).isoformat(), right=True)
-    assert streak == Streak("2027-01-03", 6, 6)
-
-
-def test_a_day_left_out_begins_anew() -> None:
-    streak = Streak("2026-02-27", 3, 9).after("2026-03-01", right=True)
-    assert streak == Streak("2026-03-01", 1, 9)
-
-
-def test_a_wrong_answer_ends_it_and_the_best_stays() -> None:
-    streak = Streak("2026-02-27", 3, 3).after("2026-02-28", right=False)
-    assert streak == Streak("2026-02-28", 0, 3)
-    assert streak.after("2026-03-01", right=True) == Streak("2026-03-01", 1, 3)
-
-
-def test_only_the_first_answer_of_a_day_counts() -> None:
-    lost = Streak("2026-02-27", 3, 3).after("2026-02-28", right=False)
-    assert lost.after("2026-02-28", right=True) == lost
-    won = Streak("2026-02-27", 3, 3).after("2026-02-28", right=True)
-    assert won.after("2026-02-28", right=False) == won == Streak("2026-02-28", 4, 4)
-
-
-@pytest.mark.parametrize(
-    "spoilt",
-    [
-        "",
-        "{",
-        "[]",
-        "null",
-        "7",
-        '{"last": "2026-11-15"}',
-        '{"last": "soon", "days": 1, "best": 1}',
-        '{"last": "2026-11-15", "days": "many", "best": 1}',
-        '{"last": "2026-11-15", "days": 5, "best": 1}',
-        '{"last": "2026-11-15", "days": -1, "best": 1}',
-        '{"last": "2026-11-15", "days": Infinity, "best": 1}',
-        "[" * 900,
-        "\x00\x01",
-    ],
-)
-def test_a_spoilt_streak_is_no_streak(spoilt: str, home: Path) -> None:
-    os.makedirs(os.path.dirname(streak_file()))
-    Path(streak_file()).write_text(spoilt)
-    assert load_streak() == Streak()
-
-
 def test_the_streak_is_kept_beside_the_saved_games(home: Path) -> None:
-    assert load_streak() == Streak()
-    assert os.path.dirname(streak_file()) == os.path.dirname(saves.folder())
+    assert streak.load() == Streak()
+    assert os.path.dirname(streak.file()) == os.path.dirname(saves.folder())
     answer = json.loads(run("puzzle", "--daily", "--json").stdout)["answer"]
-    assert not os.path.exists(streak_file())
+    assert not os.path.exists(streak.file())
     before = datetime.now(UTC).date() - timedelta(1)
-    os.makedirs(os.path.dirname(streak_file()))
-    Path(streak_file()).write_text(json.dumps(Streak(before.isoformat(), 4, 6)._asdict()))
+    os.makedirs(os.path.dirname(streak.file()))
+    Path(streak.file()).write_text(json.dumps(Streak(before.isoformat(), 4, 6)._asdict()))
     ran = run("puzzle", "--daily", typed=f"{answer}\n")
     assert "Right!" in ran.stdout
     assert ran.stderr == "Your streak: 5 days (best 6).\n"
     again = run("puzzle", "--daily", typed=f"{answer}\n")
     assert again.stderr == "Today's first answer is counted already.\n"
-    assert load_streak().days == 5
+    assert streak.load().days == 5
 
 
 def test_other_days_and_no_answer_do_not_count(home: Path) -> None:
@@ -234,7 +276,7 @@ def test_other_days_and_no_answer_do_not_count(home: Path) -> None:
     ran = run("puzzle", "--daily", "2025-05-05", typed=f"{answer}\n")
     assert ran.stderr == "Only the puzzle of today counts for the streak.\n"
     run("puzzle", "--daily", typed="hint\n")
-    assert not os.path.exists(streak_file())
+    assert not os.path.exists(streak.file())
 
 
 def test_who_has_seen_the_answer_has_answered(home: Path) -> None:

@@ -9,12 +9,22 @@ from typing import Any, NamedTuple
 from ..core import AnyGame, Move, Turn
 from ..dice import Dice
 from ..errors import SetupError
-from ..games import offered
+from ..games import find, offered
 from .analysis import Report, analyse
 from .boards import has_boards, has_chance
 from .shallow import Shallow
 
-__all__ = ["GRADES", "Puzzle", "daily_seed", "find_puzzle", "grade", "puzzles", "with_puzzles"]
+__all__ = [
+    "GRADES",
+    "Puzzle",
+    "daily",
+    "daily_seed",
+    "endless",
+    "find_puzzle",
+    "grade",
+    "puzzles",
+    "with_puzzles",
+]
 
 GRADES = ("easy", "medium", "hard")
 
@@ -123,6 +133,32 @@ def _reports(game: AnyGame, moves: list[Move]) -> Iterator[Puzzle]:
 def with_puzzles() -> list[type[AnyGame]]:
     """The games that have puzzles: those in which nothing is drawn."""
     return [kind for kind in offered() if not has_chance(kind.setup({}, None, Dice(0)).public())]
+
+
+# ---- one after another, and one a day
+
+
+def endless(
+    kind: type[AnyGame] | None,
+    wanted: str | None,
+    dice: Dice,
+    options: Mapping[str, object] | None = None,
+) -> Puzzle:
+    """The next puzzle of a game and of a grade, or of any; the same dice go on to others."""
+    return find_puzzle(kind or dice.choice(with_puzzles()), options or {}, dice, wanted)
+
+
+def daily(
+    day: str, id: str = "", wanted: str = "", options: Mapping[str, object] | None = None
+) -> Puzzle:
+    """The puzzle of a day, written 2026-11-15, the same for everyone who asks for the same.
+
+    >>> daily("2026-11-15").moves == daily("2026-11-15").moves
+    True
+    """
+    said = [f"{name}={value}" for name, value in (options or {}).items()]
+    dice = Dice(daily_seed(day, id, wanted, *said))
+    return endless(find(id) if id else None, wanted or None, dice, options)
 
 
 def daily_seed(day: str, *what: str) -> int:

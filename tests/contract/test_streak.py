@@ -1,0 +1,126 @@
+"""The streak: days in a row, counted once a day, and kept beside the saved games."""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from numduel import SetupError, saves, streak
+from numduel.streak import Counted, Streak
+
+
+def test_a_date_is_a_date() -> None:
+    assert streak.read_day("2026-11-15") == "2026-11-15"
+    assert streak.read_day("today") == datetime.now(UTC).date().isoformat()
+    for text in ("yesterday", "2026-13-01", "2026-02-30", ""):
+        with pytest.raises(SetupError, match="is no date such as"):
+            streak.read_day(text)
+
+
+def test_days_in_a_row_are_counted() -> None:
+    kept = Streak()
+    first = date(2026, 12, 29)
+    for number in range(6):
+        kept = kept.after((first + timedelta(number)).isoformat(), right=True)
+    assert kept == Streak("2027-01-03", 6, 6)
+
+
+def test_a_day_left_out_begins_anew() -> None:
+    kept = Streak("2026-02-27", 3, 9).after("2026-03-01", right=True)
+    assert kept == Streak("2026-03-01", 1, 9)
+
+
+def test_a_wrong_answer_ends_it_and_the_best_stays() -> None:
+    kept = Streak("2026-02-27", 3, 3).after("2026-02-28", right=False)
+    assert kept == Streak("2026-02-28", 0, 3)
+    assert kept.after("2026-03-01", right=True) == Streak("2026-03-01", 1, 3)
+
+
+def test_only_the_first_answer_of_a_day_counts() -> None:
+    lost = Streak("2026-02-27", 3, 3).after("2026-02-28", right=False)
+    assert lost.after("2026-02-28", right=True) == lost
+    won = Streak("2026-02-27", 3, 3).after("2026-02-28", right=True)
+    assert won.after("2026-02-28", right=False) == won == Streak("2026-02-28", 4, 4)
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "7",
+        '{"last": "2026-11-15"}',
+        '{"last": "soon", "days": 1, "best": 1}',
+        '{"last": "2026-11-15", "days": "many", "best": 1}',
+        '{"last": "2026-11-15", "days": 5, "best": 1}',
+        '{"last": "2026-11-15", "days": -1, "best": 1}',
+        '{"last": "2026-11-15", "days": Infinity, "best": 1}',
+        "[" * 900,
+        "\x00\x01",
+    ],
+)
+def test_a_spoilt_streak_is_no_streak(spoilt: str, home: Path) -> None:
+    os.makedirs(os.path.dirname(streak.file()))
+    Path(streak.file()).write_text(spoilt)
+    assert streak.load() == Streak()
+
+
+def test_a_streak_is_over_once_a_day_was_left_out() -> None:
+    kept = Streak("2026-02-27", 3, 9)
+    days = ("2026-02-26", "2026-02-27", "2026-02-28", "2026-03-01")
+    assert [kept.on(day) for day in days] == [0, 3, 3, 0]
+    assert Streak().on("2026-02-28") == 0
+
+
+def test_the_last_of_all_days_has_no_next() -> None:
+    assert Streak("9999-12-31", 1, 1).after("2026-03-01", right=True) == Streak("2026-03-01", 1, 1)
+
+
+# ---- on disk
+
+
+def put(kept: Streak) -> None:
+    os.makedirs(os.path.dirname(streak.file()), exist_ok=True)
+    Path(streak.file()).write_text(json.dumps(kept._asdict()))
+
+
+def day(before: int = 0) -> str:
+    return (datetime.now(UTC).date() - timedelta(before)).isoformat()
+
+
+def test_an_answer_is_on_disk_when_it_is_told(home: Path) -> None:
+    put(Streak(day(1), 4, 6))
+    counted = streak.count(day(), right=True)
+    assert counted == Counted(Streak(day(), 5, 6), "Your streak: 5 days (best 6).")
+    assert streak.load() == counted.streak
+
+
+def test_a_first_answer_needs_no_folder(home: Path) -> None:
+    assert not home.parent.exists()
+    assert streak.count(day(), right=True).told == "Your streak: 1 day (best 1)."
+    assert os.path.dirname(streak.file()) == os.path.dirname(saves.folder())
+    assert streak.load() == Streak(day(), 1, 1)
+
+
+def test_what_does_not_count_leaves_the_file_alone(home: Path) -> None:
+    put(Streak(day(), 4, 6))
+    before = Path(streak.file()).read_text()
+    again = streak.count(day(), right=False)
+    assert again == Counted(Streak(day(), 4, 6), "Today's first answer is counted already.")
+    other = streak.count("2025-05-05", right=True)
+    assert other.streak == Streak(day(), 4, 6)
+    assert other.told == "Only the puzzle of today counts for the streak."
+    assert Path(streak.file()).read_text() == before
+
+
+def test_what_cannot_be_kept_is_not_counted(home: Path) -> None:
+    home.parent.write_text("a file where the folder should be")
+    counted = streak.count(day(), right=True)
+    assert counted.streak == Streak()
+    assert counted.told.startswith(f"The streak cannot be kept in {streak.file()}: ")
