@@ -67,8 +67,12 @@ class Series:
         """One round more; SetupError where there are as many as there can be."""
         self.rounds = ROUNDS.accept(self.rounds + 1)
 
-    def count(self) -> str:
-        told = (f"{side.name} {wins}" for side, wins in zip(self.sides, self.wins, strict=True))
+    def count(self, winner: Player | None = None) -> str:
+        """Who has won how many rounds, the present one included if it has a winner."""
+        counts = list(self.wins)
+        if winner is not None:
+            counts[self._side(winner)] += 1
+        told = (f"{side.name} {wins}" for side, wins in zip(self.sides, counts, strict=True))
         return f"Wins: {', '.join(told)}"
 
     def tag(self, match: Match) -> None:

@@ -27,12 +27,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "series": {"core", "match", "options"},
     "record": {"core", "dice", "errors", "games", "match"},
     "rulebook": {"errors", "games"},
+    "lessons": {"core", "dice", "engine", "errors", "games", "match", "notation", "record"},
     "saves": {"errors", "match", "record", "series"},
+    "streak": {"errors", "saves"},
+    "tally": {"core", "errors", "games", "match", "players", "saves", "series"},
+    "sitting": {"core", "dice", "engine", "errors", "match", "players", "saves", "series"},
     "engine": {"core", "dice", "errors", "games", "match", "options", "record"},
 }
 """Imports point one way. An interface may import all of these, and no other interface."""
 
-INTERFACES = {"cli"}
+INTERFACES = {"cli", "tui"}
 
 
 def modules() -> list[str]:
