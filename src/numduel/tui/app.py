@@ -1,0 +1,88 @@
+"""The app: its screens, its colours, and what is kept for all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from .. import saves
+from . import settings
+from .settings import Settings
+from .themes import THEMES
+
+__all__ = ["NumduelApp", "run"]
+
+
+def run() -> int:
+    """Open the app; the exit status when it is closed."""
+    app = NumduelApp()
+    app.run()
+    print(app.parting(), end="")
+    return app.return_code or 0
+
+
+class NumduelApp(App[None]):
+    """numduel on full screens."""
+
+    TITLE = "numduel"
+    CSS_PATH = "app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
+        (0, "-narrow"),
+        (60, "-usual"),
+        (110, "-wide"),
+        (160, "-huge"),
+    ]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+    ]
+
+    def __init__(self, opening: Callable[[], Screen[Any]] | None = None) -> None:
+        """The app on its home screen, with another one opened on top of that if asked for."""
+        # Where colours are not wanted, there are none at all: not even shades of grey.
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
+        self._settings = settings.load()
+        self._opening = opening
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self._dress()
+
+    # ---- settings
+
+    @property
+    def settings(self) -> Settings:
+        return self._settings
+
+    def change(self, changed: Settings) -> None:
+        """New settings, for all screens and on disk; where that fails, a word about it."""
+        self._settings = changed
+        self._dress()
+        try:
+            settings.keep(changed)
+        except OSError as error:
+            why = error.strerror or str(error)
+            self.notify(f"The settings cannot be kept in {settings.file()}: {why}.", timeout=10)
+
+    def _dress(self) -> None:
+        self.theme = THEMES[self._settings.colours].name
+        self.animation_level = "full" if self._settings.animation else "none"
+
+    # ---- opening and closing
+
+    def on_mount(self) -> None:
+        from .home import HomeScreen
+
+        self.push_screen(HomeScreen())
+        if self._opening is not None:
+            self.push_screen(self._opening())
+
+    def parting(self) -> str:
+        """What is said in the terminal when the app has been closed."""
+        if saves.latest_open() is None:
+            return ""
+        return "Your game is kept. Go on with numduel, or at the prompt with: numduel resume\n"

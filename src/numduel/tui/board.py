@@ -1,0 +1,286 @@
+"""The board on a screen: a picture that can be pointed at, and that shows what changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from ..core import Move, Picture, Player, Tile
+from .drawing import Canvas, Ink, Layout, Look, Sign, draw, fit
+
+__all__ = ["BoardView"]
+
+SLIDE, TURN = 0.22, 0.28
+"""Seconds that a token takes to its new place, and a number to be turned over."""
+
+SHADES = ("░", "▒", "▓")
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+class BoardView(Widget, can_focus=True):
+    """A picture with a cursor; it takes no keys itself, the screen it is on does."""
+
+    DEFAULT_CSS = "BoardView { width: auto; height: auto; }"
+
+    class Pointed(Message):
+        """Somebody has clicked on a tile."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, *, is_ascii: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.picture: Picture | None = None
+        self.look = Look(ascii=is_ascii)
+        self.is_animated = False
+        self._room = Size(50, 18)
+        self._layout = Layout(1, 1, 1, 1, 0, 0)
+        self._canvas = Canvas(1, 1)
+        self._inks: dict[Ink, Style] = {}
+        self._movement: _Movement | None = None
+        self._timer: Timer | None = None
+
+    # ---- what is shown
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return () if self.picture is None else tuple(t for row in self.picture.rows for t in row)
+
+    def show(
+        self, picture: Picture, legal: Collection[Move] = (), *, last: Move | None = None
+    ) -> None:
+        """Another position; what has moved since the last one is seen to move."""
+        before, self.picture = self.picture, picture
+        self.finish()
+        cursor = self.look.cursor
+        if cursor is not None and cursor >= len(self.tiles):
+            cursor = 0
+        self.look = self.look._replace(
+            legal=frozenset(legal), last=last, signs={}, refused=None, cursor=cursor
+        )
+        self._arrange()
+        if self.is_animated and before is not None and self.is_mounted:
+            self._set_in_motion(before, picture)
+        self._draw()
+
+    def mark(self, signs: Mapping[Move, Sign]) -> None:
+        """A few letters on the tiles of these moves."""
+        self.look = self.look._replace(signs=signs)
+        self._draw()
+
+    def refuse(self, number: int | None) -> None:
+        """A cross on the tile that may not be chosen; None takes it away."""
+        if number != self.look.refused:
+            self.look = self.look._replace(refused=number)
+            self._draw()
+
+    def draw_ascii(self, is_ascii: bool) -> None:
+        self.look = self.look._replace(ascii=is_ascii)
+        self._draw()
+
+    # ---- the cursor
+
+    @property
+    def cursor(self) -> int | None:
+        return self.look.cursor
+
+    def point(self, number: int | None) -> None:
+        """Put the cursor on a tile, or away."""
+        self.look = self.look._replace(cursor=number)
+        self._draw()
+        if number is not None and self._layout.columns:
+            x, y = self._layout.corner(number)
+            region = Region(x, y, self._layout.wide, self._layout.high)
+            self.call_after_refresh(self._reveal, region)
+
+    def _reveal(self, region: Region) -> None:
+        if self.is_attached and isinstance(self.parent, Widget):
+            self.parent.scroll_to_region(
+                region.translate(self.virtual_region.offset), animate=False, force=True
+            )
+
+    def step(self, way: str) -> None:
+        """Move the cursor by an arrow; at an edge it stays. The first arrow only shows it."""
+        if not self.tiles:
+            return
+        if self.look.cursor is None:
+            self.point(self.first_choice())
+            return
+        line, column = divmod(self.look.cursor, self._layout.columns)
+        dx, dy = ARROWS[way]
+        column = min(max(column + dx, 0), self._layout.columns - 1)
+        line = min(max(line + dy, 0), self._layout.lines - 1)
+        number = line * self._layout.columns + column
+        if number < len(self.tiles):
+            self.point(number)
+
+    def first_choice(self) -> int:
+        """The first tile that may be chosen; the first of all where none may."""
+        found = (n for n, tile in enumerate(self.tiles) if tile.move in self.look.legal)
+        return next(found, 0)
+
+    def next_choice(self) -> None:
+        """The cursor on the next tile that may be chosen."""
+        found = [n for n, tile in enumerate(self.tiles) if tile.move in self.look.legal]
+        if found:
+            now = -1 if self.look.cursor is None else self.look.cursor
+            self.point(next((n for n in found if n > now), found[0]))
+
+    def number_of(self, move: Move) -> int | None:
+        """The tile that stands for a move."""
+        return next((n for n, tile in enumerate(self.tiles) if tile.move == move), None)
+
+    # ---- mouse
+
+    def on_click(self, event: events.Click) -> None:
+        number = self._layout.at(event.x, event.y)
+        if number is not None and number < len(self.tiles):
+            event.stop()
+            self.post_message(self.Pointed(number))
+
+    # ---- size
+
+    def fit(self, room: Size) -> None:
+        """Draw as large as this room allows."""
+        if room != self._room:
+            self._room = room
+            self.finish()
+            self._arrange()
+            self._draw()
+
+    def _arrange(self) -> None:
+        if self.picture is None:
+            return
+        layout = fit(self.picture, self._room.width, self._room.height)
+        if layout != self._layout:
+            self._layout = layout
+            self.refresh(layout=True)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return self._layout.width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._layout.height
+
+    # ---- drawing
+
+    def _draw(self) -> None:
+        if self.picture is not None:
+            look = self.look if self._movement is None else self._movement.seen(self.look)
+            self._canvas = draw(self.picture, self._layout, look)
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        if y >= self._canvas.high:
+            return Strip.blank(self.size.width, self.rich_style)
+        segments = [Segment(text, self._style(ink)) for text, ink in self._canvas.runs(y)]
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _style(self, ink: Ink) -> Style:
+        if ink not in self._inks:
+            colours = self.app.theme_variables
+            behind = colours[ink.behind] if ink.behind else None
+            self._inks[ink] = self.rich_style + Style(
+                color=colours[ink.colour], bgcolor=behind, bold=ink.bold, reverse=ink.reverse
+            )
+        return self._inks[ink]
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._inks.clear()
+
+    # ---- movement
+
+    def _set_in_motion(self, before: Picture, after: Picture) -> None:
+        movement = _Movement.between(before, after, self._layout, self.look.ascii)
+        if movement is not None:
+            self._movement = movement
+            self._timer = self.set_interval(1 / 30, self._tick)
+
+    def _tick(self) -> None:
+        if self._movement is not None and self._movement.is_done:
+            self.finish()
+        self._draw()
+
+    @property
+    def is_moving(self) -> bool:
+        return self._movement is not None
+
+    def finish(self) -> None:
+        """Everything at its place at once."""
+        if self._timer is not None:
+            self._timer.stop()
+        moved, self._movement, self._timer = self._movement, None, None
+        if moved is not None:
+            self._draw()
+
+
+class _Movement:
+    """Tokens on their way and numbers being turned over, from the first moment to the last."""
+
+    def __init__(
+        self,
+        slides: dict[Player, tuple[tuple[float, float], tuple[float, float]]],
+        turned: tuple[int, ...],
+        is_ascii: bool,
+    ) -> None:
+        self.slides = slides
+        self.turned = turned
+        self._is_ascii = is_ascii
+        self._start = time.monotonic()
+
+    @classmethod
+    def between(
+        cls, before: Picture, after: Picture, layout: Layout, is_ascii: bool
+    ) -> _Movement | None:
+        old = [tile for row in before.rows for tile in row]
+        new = [tile for row in after.rows for tile in row]
+        if len(old) != len(new):
+            return None
+        slides = {}
+        for player in Player:
+            left = [n for n, tile in enumerate(old) if player in tile.tokens]
+            came = [n for n, tile in enumerate(new) if player in tile.tokens]
+            if left and came and left != came:
+                slides[player] = (_middle(layout, left[0]), _middle(layout, came[0]))
+        pairs = enumerate(zip(old, new, strict=True))
+        turned = tuple(n for n, (was, now) in pairs if now.label and not was.label)
+        return cls(slides, turned, is_ascii) if slides or turned else None
+
+    @property
+    def _passed(self) -> float:
+        return time.monotonic() - self._start
+
+    @property
+    def is_done(self) -> bool:
+        return self._passed >= max(SLIDE if self.slides else 0, TURN if self.turned else 0)
+
+    def seen(self, look: Look) -> Look:
+        """What is shown at this moment."""
+        part = min(1.0, self._passed / SLIDE)
+        eased = part * part * (3 - 2 * part)
+        sliding = tuple(
+            (player, x + (to_x - x) * eased, y + (to_y - y) * eased)
+            for player, ((x, y), (to_x, to_y)) in self.slides.items()
+            if part < 1
+        )
+        place = int(self._passed / TURN * len(SHADES))
+        shade = "" if place >= len(SHADES) else "-/|"[place] if self._is_ascii else SHADES[place]
+        turning = dict.fromkeys(self.turned, shade * 3) if shade else {}
+        return look._replace(sliding=sliding, turning=turning)
+
+
+def _middle(layout: Layout, number: int) -> tuple[float, float]:
+    """Where a token stands on a tile while it moves."""
+    x, y = layout.corner(number)
+    return x + (layout.wide - 4) / 2, y + (layout.high - 1) / 2

@@ -1,0 +1,85 @@
+"""All keys of a screen, and what the signs on it mean."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
+
+__all__ = ["KeysScreen"]
+
+NAMES = {
+    "question_mark": "?",
+    "escape": "Esc",
+    "enter": "Enter",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "comma": ",",
+    "slash": "/",
+    "space": "Space",
+}
+
+
+OWN = {name for binding in Screen.BINDINGS for name in [getattr(binding, "action", "")]}
+"""What every screen of Textual has by itself; it works, but would only lengthen the list."""
+
+
+class KeysScreen(ModalScreen[None]):
+    """A list that goes away with any key."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
+
+    def __init__(self, screen: Screen[Any], legend: dict[str, str] | None = None) -> None:
+        super().__init__()
+        self._of = screen
+        self._legend = legend or {}
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="keys"):
+            yield Static(self._told())
+
+    def on_mount(self) -> None:
+        self.query_one("#keys").border_title = "Keys"
+        self.query_one("#keys").border_subtitle = "any key closes this"
+
+    def _told(self) -> Content:
+        parts: list[str | tuple[str, str]] = []
+        for keys, what in self._of_screen().items():
+            parts += [(f"{keys:>14}  ", "bold $primary"), f"{what}\n"]
+        if self._legend:
+            parts.append("\n")
+        for mark, meaning in self._legend.items():
+            parts += [(f"{mark:>14}  ", "bold"), f"{meaning}\n"]
+        return Content.assemble(*parts).rstrip("\n")
+
+    def _of_screen(self) -> dict[str, str]:
+        """Every binding that has a description, keys of one purpose together."""
+        found: dict[str, list[str]] = {}
+        for key, bindings in self._of._bindings.key_to_bindings.items():
+            for binding in bindings:
+                what = binding.tooltip or binding.description
+                possible = self._of.check_action(binding.action, ()) is not False
+                if what and possible and binding.action not in OWN:
+                    found.setdefault(what, []).append(binding.key_display or NAMES.get(key, key))
+        return {" ".join(dict.fromkeys(keys)): what for what, keys in found.items()}
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in ("up", "down", "pageup", "pagedown", "home", "end"):
+            return
+        event.stop()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        self.dismiss()

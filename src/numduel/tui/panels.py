@@ -1,0 +1,110 @@
+"""What stands beside a board: the players with their gauges, and the log."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from ..core import Fact, Picture, Player
+from .drawing import PLAYERS
+
+__all__ = ["Log", "Players", "gauge"]
+
+Part = str | tuple[str, str]
+
+
+def gauge(value: int, limit: int, width: int, *, is_ascii: bool = False) -> str:
+    """A bar that is as full as the value is of its limit; what is over shows as a last sign.
+
+    >>> gauge(7, 15, 15), gauge(18, 15, 10, is_ascii=True)
+    ('███████░░░░░░░░', '#########!')
+    """
+    full, empty = "#." if is_ascii else "█░"
+    if value > limit:
+        return full * (width - 1) + "!"
+    filled = min(width, max(value > 0, round(width * value / limit))) if limit else width
+    if value < limit:
+        filled = min(filled, width - 1)  # only what is full looks full
+    return full * filled + empty * (width - filled)
+
+
+class Players(Static):
+    """Both players: name, whose turn it is, who has won, and every fact of the picture."""
+
+    def __init__(self, *, is_ascii: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.is_ascii = is_ascii
+        self._shown: tuple[Picture, tuple[str, str]] | None = None
+
+    def show(self, picture: Picture, names: tuple[str, str]) -> None:
+        self._shown = picture, names
+        self._tell()
+
+    def on_resize(self) -> None:
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._shown is None:
+            return
+        picture, names = self._shown
+        parts: list[Part] = []
+        for player in Player:
+            parts += self._player(picture, player, names[player])
+        for fact in picture.facts:
+            if fact.player is None:
+                parts += self._fact(fact, "$foreground")
+        self.update(Content.assemble(*parts).rstrip("\n"))
+
+    def _player(self, picture: Picture, player: Player, name: str) -> list[Part]:
+        colour = f"${PLAYERS[player]}"
+        sign = " "
+        if player is picture.player:
+            sign = ">" if self.is_ascii else "▶"
+        elif player is picture.winner:
+            sign = "*" if self.is_ascii else "★"
+        told = f"{player}" if name in ("", str(player)) else f"{player}, {name}"
+        parts: list[Part] = [(f"{sign} ", f"bold {colour}")]
+        parts += [(f" {player.token} ", f"bold $on-player on {colour}"), (f" {told}\n", "bold")]
+        for fact in picture.facts:
+            if fact.player is player:
+                parts += self._fact(fact, colour)
+        return [*parts, "\n"]
+
+    def _fact(self, fact: Fact, colour: str) -> list[Part]:
+        if fact.limit is None or not isinstance(fact.value, int):
+            return [f"  {fact.label}: {fact.value}\n"]
+        width = max(8, min(40, self.size.width - 4))
+        bar = gauge(fact.value, fact.limit, width, is_ascii=self.is_ascii)
+        return [f"  {fact.label}: {fact.value} of {fact.limit}\n", (f"  {bar}\n", colour)]
+
+
+class Log(VerticalScroll):
+    """What has happened, in the book's words; the newest is in sight."""
+
+    LONGEST = 400
+    """Lines that are shown; the record has them all."""
+
+    can_focus = False
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: list[str] = []
+        self._text = Static()
+
+    def compose(self) -> ComposeResult:
+        yield self._text
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(self._lines)
+
+    def show(self, lines: list[str]) -> None:
+        """All of it anew."""
+        self._lines = lines
+        self._text.update(Content("\n".join(lines[-self.LONGEST :]).strip("\n")))
+        self.scroll_end(animate=False)
+
+    def on_resize(self) -> None:
+        self.scroll_end(animate=False)

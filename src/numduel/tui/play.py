@@ -1,0 +1,335 @@
+"""A game being played: people and programs in turn, with help at hand, every move kept at once."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on, work
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.worker import get_current_worker
+
+from .. import saves
+from ..core import Move, Player
+from ..sitting import MOST_TURNS, Sitting
+from .table import Choice, Table
+from .thinking import Stopped, alone
+from .values import LEGEND, sign
+
+if TYPE_CHECKING:
+    from ..engine.analysis import Report
+
+__all__ = ["PlayScreen"]
+
+PAUSE = 0.5
+"""Seconds after which a program's move is made, so that it is seen; none without animation."""
+
+
+class PlayScreen(Table):
+    """One round after the other between two sides."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "hint", "Hint", tooltip="a hint; again, a stronger one"),
+        Binding("a", "analysis", "Analysis", tooltip="what every move is worth, on or off"),
+        Binding("w", "why", "Why", tooltip="why the last mistake was one"),
+        Binding("u", "undo", "Undo", tooltip="take the last move back"),
+        Binding("v", "review", "Review", tooltip="look at the whole game again"),
+        Binding("m", "again", "Rematch", tooltip="the next round, with seats swapped"),
+        Binding("s", "save", "Save", tooltip="write a copy of the record to a file", show=False),
+        *Table.KEYS,
+    ]
+
+    class Chosen(Message):
+        """A program has made up its mind."""
+
+        def __init__(self, match: object, place: int, move: Move) -> None:
+            super().__init__()
+            self.match = match
+            self.place = place
+            self.move = move
+
+    class Thought(Message):
+        """The engine has something to say of a position."""
+
+        def __init__(self, match: object, place: int, told: Any) -> None:
+            super().__init__()
+            self.match = match
+            self.place = place
+            self.told = told
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__(sitting.match)
+        self.sitting = sitting
+        self._is_analysing = False
+        self._hints = 0
+        self._cannot_save = False
+
+    # ---- what is shown
+
+    @property
+    def heading(self) -> str:
+        series = self.sitting.series
+        one, two = (side.name for side in series.sides)
+        parts = [self.match.game.title, f"{one} and {two}"]
+        if series.rounds > 1:
+            parts += [
+                f"round {min(series.round, series.rounds)} of {series.rounds}",
+                series.count(),
+            ]
+        return "  ·  ".join(parts)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        one, two = self.sitting.series.seats
+        return one.name, two.name
+
+    @property
+    def is_persons_turn(self) -> bool:
+        player = self.match.player
+        return player is not None and self.sitting.choosers[player] is None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self.match.moves if self.is_persons_turn else ()
+
+    @property
+    def prompt(self) -> str:
+        if self.match.player is None or self.is_persons_turn:
+            return super().prompt
+        return f"{self.names[self.match.player]} is thinking …"
+
+    def log_lines(self) -> list[str]:
+        return [self.match.game.summary, "", *super().log_lines()]
+
+    def instead(self) -> dict[str, str]:
+        if not self.match.is_over:
+            return {}
+        again = (
+            "next round" if self.sitting.series.round < self.sitting.series.rounds else "rematch"
+        )
+        return {"v": "review", "m": again, "s": "save"}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("review", "again"):
+            return self.match.is_over
+        if action in ("hint", "analysis"):
+            return not self.match.is_over
+        return True
+
+    def on_mount(self) -> None:
+        if not self.match.has_moves and self.sitting.coin and self.sitting.series.round == 1:
+            self.say(f"The coin says: {self.names[0]} is Player 1.")
+        self._go_on()
+
+    # ---- the course of the game
+
+    def choose(self, text: str, number: int | None = None) -> None:
+        if self.match.player is not None and not self.is_persons_turn:
+            self.refuse(f"It is {self.names[self.match.player]}'s turn: one moment.", number)
+            return
+        move = self.understood(text, number)
+        if move is not None:
+            self._make(move)
+
+    def _make(self, move: Move) -> None:
+        state, player = self.match.state, self.match.player
+        self.match.play(move)
+        self.keep()
+        self.say(f"{player} {self.match.game.deed(state, move)}.")
+        self._turned()
+
+    def _turned(self) -> None:
+        """Another position: show it, and let whoever is next go on."""
+        self._hints = 0
+        self.show()
+        self.refresh_bindings()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self.match.is_over:
+            self._close()
+        elif self.sitting.is_given_up:
+            self.say(f"Left unfinished after {MOST_TURNS} turns.")
+        elif not self.is_persons_turn:
+            self._let_choose(len(self.match.plies))
+        if self._is_analysing:
+            self._analyse(len(self.match.plies))
+
+    def _close(self) -> None:
+        lines = [line for line in self.match.game.verdict(self.match.state) if line]
+        self.say("  ".join(lines[-2:]), "accent")
+        if not self.match.has_moves:
+            self.keep()
+
+    def keep(self) -> None:
+        """The match on disk; where that fails, a word about it, once, and the game goes on."""
+        try:
+            self.sitting.keep()
+        except OSError as error:
+            if not self._cannot_save:
+                why = error.strerror or str(error)
+                self.notify(f"This game cannot be saved in {saves.folder()}: {why}.", timeout=10)
+            self._cannot_save = True
+
+    # ---- programs
+
+    @work(thread=True, exclusive=True, group="choosing", exit_on_error=True)
+    def _let_choose(self, place: int) -> None:
+        match, player = self.match, self.match.player
+        assert player is not None
+        chooser = self.sitting.choosers[player]
+        assert chooser is not None
+        begun, view = time.monotonic(), match.view(player)
+        try:
+            move = alone(lambda stop: chooser.choose(match.game, view))
+        except Stopped:
+            return
+        if self.app.settings.animation:
+            time.sleep(max(0.0, begun + PAUSE - time.monotonic()))
+        if not get_current_worker().is_cancelled:
+            self.post_message(self.Chosen(match, place, move))
+
+    @on(Chosen)
+    def _chosen(self, event: Chosen) -> None:
+        if event.match is self.match and event.place == len(self.match.plies):
+            self._make(event.move)
+
+    # ---- help
+
+    def action_hint(self) -> None:
+        if not self.is_persons_turn:
+            self.say("A hint comes when it is your turn.")
+            return
+        self._hints += 1
+        self.say("Thinking of a hint …", "quiet")
+        self._hint(len(self.match.plies), self._hints)
+
+    @work(thread=True, exclusive=True, group="asking")
+    def _hint(self, place: int, step: int) -> None:
+        from ..engine.hints import hint
+
+        match = self.match
+        try:
+            text = alone(lambda stop: hint(match, step))
+        except Stopped:
+            return
+        self.post_message(self.Thought(match, place, text))
+
+    def action_why(self) -> None:
+        self.say("Looking for the last mistake …", "quiet")
+        self._why(len(self.match.plies))
+
+    @work(thread=True, exclusive=True, group="asking")
+    def _why(self, place: int) -> None:
+        match = self.match
+        own = {p for p in Player if self.sitting.choosers[p] is None} or set(Player)
+        try:
+            text = alone(lambda stop: _last_mistake(match, own, stop))
+        except Stopped:
+            return
+        self.post_message(self.Thought(match, place, text))
+
+    def action_analysis(self) -> None:
+        """What every move is worth, on the tiles and buttons; the same key takes it away."""
+        self._is_analysing = not self._is_analysing
+        if self._is_analysing:
+            self.say("Working it out …", "quiet")
+            self._analyse(len(self.match.plies))
+        else:
+            self.workers.cancel_group(self, "analysing")
+            self._mark(None)
+            self.say("")
+
+    @work(thread=True, exclusive=True, group="analysing")
+    def _analyse(self, place: int) -> None:
+        from ..engine.analysis import analyse
+
+        match = self.match
+        if match.is_over:
+            return
+        game, state = match.game, match.state
+        try:
+            report = alone(lambda stop: analyse(game, state, progress=stop))
+        except Stopped:
+            return
+        self.post_message(self.Thought(match, place, report))
+
+    @on(Thought)
+    def _thought(self, event: Thought) -> None:
+        if event.match is not self.match or event.place != len(self.match.plies):
+            return  # the game has gone on
+        if isinstance(event.told, str):
+            self.say(event.told, "primary")
+        elif self._is_analysing:
+            self._mark(event.told)
+            self.say(_summary(event.told), "primary")
+
+    def _mark(self, report: Report | None) -> None:
+        values = {} if report is None else report.moves
+        self.board.mark({move: sign(value) for move, value in values.items()})
+        for choice in self.query(Choice):
+            value = values.get(choice.does)
+            choice.mark("" if value is None else sign(value).text)
+
+    def action_undo(self) -> None:
+        taken = self.sitting.take_back()
+        if not taken:
+            self.refuse("There is no move to take back.")
+            return
+        self.workers.cancel_group(self, "choosing")
+        self.keep()
+        self.say(f"Taken back: {'  '.join(taken)}")
+        self._turned()
+
+    # ---- afterwards
+
+    def action_review(self) -> None:
+        from .review import ReviewScreen
+
+        self.app.push_screen(ReviewScreen(self.match, names=self.names))
+
+    def action_again(self) -> None:
+        self.sitting.rematch()
+        self.match = self.sitting.match
+        self.say(self.sitting.announced)
+        self._turned()
+
+    def action_save(self) -> None:
+        from .saving import SaveScreen
+
+        self.app.push_screen(SaveScreen(self.match))
+
+    def action_leave(self) -> None:
+        if self.match.has_moves and not self.match.is_over and not self._cannot_save:
+            self.app.notify("Your game is kept: continue takes it up again.")
+        self.dismiss()
+
+    @property
+    def legend(self) -> dict[str, str]:
+        return {**super().legend, **(LEGEND if self._is_analysing else {})}
+
+
+def _summary(report: Report) -> str:
+    best = "  ".join(report.best[:6]) + (" …" if len(report.best) > 6 else "")
+    return f"{report.player}: {report.value}. Best: {best}"
+
+
+def _last_mistake(match: Any, own: set[Player], stop: Any) -> str:
+    """Why the last bad move of one of these players was bad."""
+    from ..engine.analysis import analyse
+    from ..engine.reasons import explain
+    from ..engine.review import mark
+
+    for number in reversed(range(len(match.plies))):
+        ply, state = match.plies[number], match.states[number]
+        if ply.player not in own:
+            continue
+        report = analyse(match.game, state, progress=stop)
+        if stop():
+            raise Stopped
+        if mark(report.value, report.moves[ply.move]) in ("??", "?"):
+            why = explain(match.game, state, ply.move)
+            if why is not None:
+                return f"Turn {ply.turn}, {ply.player}: {why.text[:1].upper()}{why.text[1:]}"
+    return "No mistake so far."

@@ -1,0 +1,86 @@
+"""What a person has chosen for all screens, kept on disk."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from .. import saves
+from ..errors import SetupError, printable
+from ..options import Choice, Flag, Option, Options
+
+__all__ = ["Settings", "file", "keep", "load"]
+
+LONGEST = 20
+"""Characters of a name: more would not fit beside a board."""
+
+COLOURS = ("dark", "light", "high contrast", "colour-blind")
+
+
+class Name(Option[str]):
+    """What somebody is called."""
+
+    def limits(self) -> str:
+        return f"a name of up to {LONGEST} characters"
+
+    def accept(self, value: object) -> str:
+        if not isinstance(value, str):
+            raise self.refuse(value)
+        name = printable(" ".join(value.split()))
+        if not 0 < len(name) <= LONGEST:
+            raise self.refuse(value)
+        return name
+
+
+class Settings(Options):
+    """Every setting, checked.
+
+    >>> Settings(name="Ann", ascii="yes").texts()["ascii"]
+    'yes'
+    """
+
+    name = Name("You", "what you are called")
+    friend = Name("Friend", "what a friend at this keyboard is called")
+    colours = Choice("dark", COLOURS, "the colours of all screens")
+    animation = Flag(True, "whether tokens move and numbers turn over before your eyes")
+    ascii = Flag(False, "whether boards are drawn with plain letters and signs only")
+
+    def changed(self, **given: object) -> Settings:
+        """The same but for these; SetupError where one of them cannot be."""
+        return Settings(**{**vars(self), **given})
+
+
+def file() -> str:
+    return os.path.join(os.path.dirname(saves.folder()), "settings.json")
+
+
+def load() -> Settings:
+    """The settings on disk; what is missing there, or spoilt, is as it is at first."""
+    settings = Settings(colours=_fitting(os.environ.get("COLORFGBG", "")))
+    for name, value in _told().items():
+        try:
+            settings = settings.changed(**{name: value})
+        except SetupError:
+            continue
+    return settings
+
+
+def _told() -> dict[str, Any]:
+    try:
+        with open(file(), encoding="utf-8") as kept:
+            told = json.loads(kept.read(10_000))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _fitting(terminal: str) -> str:
+    """The colours for a terminal that says what its own are, as some do: "0;15" is a light one."""
+    return "light" if terminal.rpartition(";")[2] in ("7", "15") else "dark"
+
+
+def keep(settings: Settings) -> None:
+    """The settings on disk; OSError if they cannot be written."""
+    os.makedirs(os.path.dirname(file()), exist_ok=True)
+    saves.write(file(), json.dumps(vars(settings), indent=2, ensure_ascii=False) + "\n")

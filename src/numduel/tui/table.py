@@ -1,0 +1,418 @@
+"""A screen with a board on it: pointing, typing and choosing, the same wherever a move is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.content import Content
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widgets import Button, ContentSwitcher, Footer, Markdown, Static
+
+from .. import rulebook
+from ..core import Move, Picture
+from ..errors import IllegalMove, InvalidMove, MoveError, SetupError, sentence
+from ..match import Match
+from ..notation import read_move
+from .board import ARROWS, BoardView
+from .panels import Log, Players
+
+if TYPE_CHECKING:
+    from .app import NumduelApp
+
+__all__ = ["BoardArea", "Table"]
+
+TYPED_AT_ONCE = "0123456789("
+"""What begins a typed move; a slash begins any other, such as a word."""
+
+
+POINTING = {
+    "arrows": "move the cursor",
+    "Enter": "choose what the cursor is on",
+    "Home": "on to the next tile that may be chosen",
+    "0 … 9": "type a move, then Enter",
+    "/": "type a word, such as a direction",
+    "": "",
+}
+
+
+class BoardArea(ScrollableContainer):
+    """The room for a board, which fills as much of it as it can."""
+
+    can_focus = False
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__()
+        self._board = board
+
+    def compose(self) -> ComposeResult:
+        yield self._board
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._board.fit(Size(event.size.width, event.size.height))
+
+
+class Choice(Button):
+    """Something to be done that no tile stands for, with its key."""
+
+    def __init__(self, does: str, key: str) -> None:
+        super().__init__(compact=True)
+        self.does = does
+        self.key = key
+        self.active_effect_duration = 0
+        self.mark("")
+
+    def mark(self, sign: str) -> None:
+        """A few letters behind it, such as what the move is worth."""
+        self.label = f" {self.does} ({self.key}) {sign}".rstrip() + " "
+
+
+class Table(Screen[None]):
+    """A board, what is said below it, and players, log and rules beside it.
+
+    Every key comes here, one after the other, whatever has the focus of the eye: so moves typed
+    ahead, at any speed, are made in the order in which they were typed.
+    """
+
+    app: NumduelApp
+
+    KEYS: ClassVar[list[BindingType]] = [
+        Binding("r", "rules", "Rules", tooltip="the rules beside the board, or away"),
+        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys and signs"),
+        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
+        Binding("pagedown", "scroll_beside('down')", show=False, tooltip="scroll log or rules"),
+        Binding("pageup", "scroll_beside('up')", show=False, tooltip="scroll log or rules"),
+    ]
+    """What every table has; each adds these behind its own."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.board = BoardView(id="board")
+        self.players = Players(id="players")
+        self.log_panel = Log(id="log")
+        self.typed: str | None = None
+        """What is being typed; None when nothing is."""
+        self._said = Static(id="said")
+        self._line = Static(id="line")
+        self._choices = Horizontal(id="choices")
+        self._keys: dict[str, Move] = {}
+
+    # ---- the parts
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="heading")
+        with Horizontal(id="table"):
+            with Vertical(id="left"):
+                yield BoardArea(self.board)
+                yield self._said
+                yield self._choices
+                yield self._line
+            with Vertical(id="side"):
+                yield self.players
+                with ContentSwitcher(initial="log", id="beside"):
+                    yield self.log_panel
+                    yield from self.compose_beside()
+        yield Footer()
+
+    def compose_beside(self) -> ComposeResult:
+        """What can stand where the log is, besides the rules."""
+        with ScrollableContainer(id="rules"):
+            yield Markdown(open_links=False)
+
+    def on_mount(self) -> None:
+        self.board.is_animated = self.app.settings.animation
+        self.board.draw_ascii(self.app.settings.ascii)
+        self.players.is_ascii = self.app.settings.ascii
+        self.set_focus(self.board)
+        self.show()
+
+    # ---- what a kind of table fills in
+
+    @property
+    def heading(self) -> str:
+        """The line above the board."""
+        return self.match.game.title
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return ("", "")
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What may be chosen now, by whoever sits here."""
+        return self.match.moves
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, in the book's words."""
+        return self.match.game.ask(self.match.state)[-1] if self.match.player is not None else ""
+
+    def choose(self, text: str, number: int | None = None) -> None:
+        """Somebody has typed or pointed at a move; by pointing, `number` is the tile's."""
+        raise NotImplementedError
+
+    def log_lines(self) -> list[str]:
+        return told(self.match)
+
+    def action_leave(self) -> None:
+        self.dismiss()
+
+    # ---- showing
+
+    def show(self) -> None:
+        """Everything as it is now."""
+        picture = seen(self.match)
+        plies = [ply.move for ply in self.match.plies if ply.player is not None]
+        self.board.show(picture, self.moves, last=plies[-1] if plies else None)
+        self.players.show(picture, self.names)
+        self.query_one("#heading", Static).update(Content(self.heading))
+        self.log_panel.show(self.log_lines())
+        self._show_choices()
+        self.show_line()
+
+    def say(self, text: str, tone: str = "") -> None:
+        """A word below the board; the tone is a colour of the theme."""
+        self._said.update(Content.styled(text, f"${tone}") if tone else Content(text))
+
+    def show_line(self) -> None:
+        if self.typed is not None:
+            line = Content.assemble(self.prompt or "> ", (self.typed, "bold"), ("▏", "$legal"))
+        else:
+            line = Content.styled(self.prompt, "$quiet")
+        self._line.update(line)
+
+    def _show_choices(self) -> None:
+        """A button for every move that no tile stands for, or for what can be done instead."""
+        tiled = {tile.move for tile in self.board.tiles}
+        keyed = keys_for([move for move in self.moves if move not in tiled], self._taken_keys())
+        self._keys = keyed
+        self.offer(keyed or self.instead())
+
+    def instead(self) -> dict[str, str]:
+        """What is offered on buttons where there are no moves for them, by its key."""
+        return {}
+
+    def offer(self, keyed: Mapping[str, str]) -> None:
+        shown = {choice.key: choice.does for choice in self.query(Choice)}
+        if shown != keyed:
+            self._choices.remove_children()
+            self._choices.mount(*(Choice(does, key) for key, does in keyed.items()))
+        self._choices.display = bool(keyed)
+
+    def _taken_keys(self) -> set[str]:
+        return {key for key in self._bindings.key_to_bindings if len(key) == 1}
+
+    # ---- keys
+
+    async def on_key(self, event: events.Key) -> None:
+        if self._takes(event) or await self.press(event.key):
+            event.stop()
+            event.prevent_default()
+
+    async def press(self, key: str) -> bool:
+        """Do what a key stands for: a move of its own, or something of the screen's."""
+        if key in self._keys:
+            self.choose(self._keys[key])
+            return True
+        for binding in self._bindings.key_to_bindings.get(key, ()):
+            if self.check_action(binding.action, ()):
+                await self.run_action(binding.action)
+            return True
+        return False
+
+    def _takes(self, event: events.Key) -> bool:
+        """Whether a key belongs to the board or to what is being typed."""
+        self.board.finish()
+        if self.typed is not None:
+            return self._takes_typed(event)
+        if event.key in ARROWS and self.focused in (self.board, None):
+            self._clear()
+            self.board.step(event.key)
+        elif event.key in ("enter", "space") and self.focused in (self.board, None):
+            self._choose_pointed()
+        elif event.key == "home":
+            self.board.next_choice()
+        elif event.character and event.character in TYPED_AT_ONCE:
+            self._type(event.character)
+        elif event.character == "/":
+            self._type("")
+        else:
+            return False
+        return True
+
+    def _takes_typed(self, event: events.Key) -> bool:
+        assert self.typed is not None
+        if event.key == "enter":
+            text, self.typed = self.typed, None
+            self.show_line()
+            if text.strip():
+                self.choose(text)
+        elif event.key == "escape":
+            self.typed = None
+        elif event.key == "backspace":
+            self.typed = self.typed[:-1] or None
+        elif event.is_printable and event.character:
+            self._type(self.typed + event.character)
+        else:
+            return False
+        self.show_line()
+        return True
+
+    def _type(self, text: str) -> None:
+        self._clear()
+        self.typed = text[:60]
+        self.show_line()
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self._type((self.typed or "") + "".join(c for c in event.text if c.isprintable()))
+
+    def _clear(self) -> None:
+        """The last refusal has been seen."""
+        self.board.refuse(None)
+
+    # ---- choosing
+
+    def _choose_pointed(self) -> None:
+        if self.board.cursor is None:
+            self.board.point(self.board.first_choice())
+        else:
+            self._choose_tile(self.board.cursor)
+
+    @on(BoardView.Pointed)
+    def _pointed(self, event: BoardView.Pointed) -> None:
+        self.set_focus(self.board)
+        self.board.point(event.number)
+        self._choose_tile(event.number)
+
+    @on(Button.Pressed)
+    async def _pressed(self, event: Button.Pressed) -> None:
+        if isinstance(event.button, Choice):
+            event.stop()
+            self.set_focus(self.board)
+            await self.press(event.button.key)
+
+    def _choose_tile(self, number: int) -> None:
+        move = self.board.tiles[number].move
+        if move is None:
+            self.refuse("No move leads to that tile.", number)
+        else:
+            self.choose(move, number)
+
+    def understood(self, text: str, number: int | None = None) -> Move | None:
+        """The move that is meant, if it may be made; else why not is said in place."""
+        if self.match.player is None:
+            self.refuse("The game is over.", number)
+            return None
+        game, state = self.match.game, self.match.state
+        try:
+            move = read_move(game, state, text)
+            objection = game.objection(state, move)
+            if objection is not None:
+                raise IllegalMove(objection)
+        except MoveError as error:
+            pointed = number
+            if pointed is None and isinstance(error, IllegalMove):
+                pointed = self.board.number_of(move)
+            hint = "" if not isinstance(error, InvalidMove) else f" Type {game.expects(state)}."
+            self.refuse(sentence(error) + hint, pointed)
+            return None
+        return move
+
+    def refuse(self, why: str, number: int | None = None) -> None:
+        """Say why something cannot be, and show where."""
+        self.board.refuse(number)
+        self.say(why, "error")
+
+    # ---- rules and keys
+
+    async def action_rules(self) -> None:
+        """The rules beside the board, and away again."""
+        beside = self.query_one("#beside", ContentSwitcher)
+        if beside.current == "rules":
+            beside.current = "log"
+            return
+        try:
+            text = rulebook.page(self.match.game.id)
+        except SetupError as error:
+            text = f"# {self.match.game.title}\n\n{self.match.game.summary}\n\n{sentence(error)}"
+        await self.query_one("#rules Markdown", Markdown).update(text)
+        beside.current = "rules"
+
+    def action_scroll_beside(self, way: str) -> None:
+        """Page through what stands beside the board."""
+        beside = self.query_one("#beside", ContentSwitcher).visible_content
+        if beside is not None:
+            beside.scroll_page_down() if way == "down" else beside.scroll_page_up()
+
+    def action_keys(self) -> None:
+        from .keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(self, {**POINTING, **self.legend}))
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """What everything on the board means, frames included."""
+        frames = "heavy frame" if not self.app.settings.ascii else "* = * frame"
+        pointed = "double frame" if not self.app.settings.ascii else "# # # frame"
+        return {
+            frames: "you may choose this",
+            pointed: "where the cursor is",
+            "o" if self.app.settings.ascii else "•": "chosen last",
+            **self.match.game.picture(self.match.state).legend(),
+        }
+
+
+def seen(match: Match) -> Picture:
+    """The picture of a match as it stands; at the end, with what was hidden until then."""
+    picture = match.game.picture(match.state)
+    hidden = match.uncovered
+    if [len(row) for row in hidden] != [len(row) for row in picture.rows]:
+        return picture
+    rows = (
+        tuple(t if t.label else t._replace(label=label) for t, label in zip(*pair, strict=True))
+        for pair in zip(picture.rows, hidden, strict=True)
+    )
+    return picture._replace(rows=tuple(rows))
+
+
+def told(match: Match, until: int | None = None) -> list[str]:
+    """What has happened in a match, up to so many plies, in the book's words."""
+    game = match.game
+    lines = list(game.intro())
+    for state, ply in list(zip(match.states, match.plies, strict=False))[:until]:
+        if ply.player is not None:
+            lines += game.ask(state)[:-1][:1]  # whose turn it is, where the book says so
+        lines += game.report(state, ply.move)
+    if match.is_over and until in (None, len(match.plies)):
+        lines += game.verdict(match.state)
+    return _without_gaps(lines)
+
+
+def _without_gaps(lines: Sequence[str]) -> list[str]:
+    """No two empty lines in a row, and none first or last."""
+    kept: list[str] = []
+    for line in lines:
+        if line or (kept and kept[-1]):
+            kept.append(line)
+    return kept[:-1] if kept and not kept[-1] else kept
+
+
+def keys_for(moves: Sequence[Move], taken: set[str]) -> dict[str, Move]:
+    """A key for each move: a letter of its own, as early in it as possible, or F1 and so on.
+
+    >>> keys_for(["yes", "no"], {"h", "u"}), keys_for(["hold"], {"h"})
+    ({'y': 'yes', 'n': 'no'}, {'o': 'hold'})
+    """
+    found: dict[str, Move] = {}
+    for number, move in enumerate(moves, 1):
+        letters = (c for c in move.lower() if c.isascii() and c.isalpha())
+        key = next((c for c in letters if c not in taken and c not in found), f"f{number}")
+        found[key] = move
+    return found

@@ -1,0 +1,46 @@
+"""The engine at work behind a screen: one task at a time, and none that nobody waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+from typing import Any, TypeVar
+
+from textual.worker import get_current_worker
+
+__all__ = ["Stopped", "alone"]
+
+T = TypeVar("T")
+
+_ENGINE = Lock()
+"""What has been worked out of a game is shared, so only one thread at a time may add to it."""
+
+PATIENCE = 0.02
+
+
+class Stopped(Exception):
+    """Nobody waits for this any more."""
+
+
+def alone(work: Callable[[Callable[..., bool]], T]) -> T:
+    """Do some work in this thread when no other has the engine; Stopped if it is cancelled.
+
+    The work is given a function that tells whether it shall stop, which also serves as `progress`.
+    """
+    worker = get_current_worker()
+
+    def stop(*progress: Any) -> bool:
+        return worker.is_cancelled
+
+    while not _ENGINE.acquire(timeout=PATIENCE):
+        if stop():
+            raise Stopped
+    try:
+        if stop():
+            raise Stopped
+        done = work(stop)
+    finally:
+        _ENGINE.release()
+    if stop():
+        raise Stopped
+    return done
