@@ -121,7 +121,7 @@ def parser(only: str | None = None) -> ArgumentParser:
     commands = ArgumentParser(
         prog="numduel",
         description="Five two-player number games, right to the letter of their rule books.",
-        epilog="Without a command, a short menu. Each command explains itself: numduel play --help",
+        epilog="Without a command, the app. Each command explains itself: numduel play --help",
         formatter_class=Help,
         allow_abbrev=False,
     )

@@ -109,20 +109,21 @@ class BoardView(Widget, can_focus=True):
                 region.translate(self.virtual_region.offset), animate=False, force=True
             )
 
-    def step(self, way: str) -> None:
-        """Move the cursor by an arrow; at an edge it stays. The first arrow only shows it."""
+    def step(self, way: str) -> bool:
+        """Move the cursor by an arrow; False at an edge. The first arrow only shows it."""
         if not self.tiles:
-            return
+            return False
         if self.look.cursor is None:
             self.point(self.first_choice())
-            return
+            return True
         line, column = divmod(self.look.cursor, self._layout.columns)
         dx, dy = ARROWS[way]
-        column = min(max(column + dx, 0), self._layout.columns - 1)
-        line = min(max(line + dy, 0), self._layout.lines - 1)
+        column, line = column + dx, line + dy
         number = line * self._layout.columns + column
-        if number < len(self.tiles):
-            self.point(number)
+        if not (0 <= column < self._layout.columns and 0 <= number < len(self.tiles)):
+            return False
+        self.point(number)
+        return True
 
     def first_choice(self) -> int:
         """The first tile that may be chosen; the first of all where none may."""

@@ -122,6 +122,10 @@ def _columns(picture: Picture) -> list[int]:
     return [whole, *(columns for columns in (20, 15, 12, 10, 8, 6) if columns < whole)]
 
 
+SPARE = 4
+"""Columns beside a tile without a frame, for a sign, where there is room for them."""
+
+
 def _unframed(picture: Picture, tiles: list[Tile], width: int) -> Layout:
     headed = picture.first is not None
     left, top = (3, 1) if headed else (0, 0)
@@ -129,6 +133,7 @@ def _unframed(picture: Picture, tiles: list[Tile], width: int) -> Layout:
     columns = len(picture.rows[0])
     if not headed and len(picture.rows) == 1:
         columns = max(1, min(columns, width // wide))
+    wide += max(0, min(SPARE, (width - left) // columns - wide))
     return Layout(columns, -(-len(tiles) // columns), wide, 1, left, top)
 
 
@@ -206,8 +211,19 @@ class Look(NamedTuple):
     ascii: bool = False
 
 
-FRAMES = {"plain": "╭─╮│╰╯", "legal": "┏━┓┃┗┛", "cursor": "╔═╗║╚╝"}
-ASCII_FRAMES = {"plain": "+-+|++", "legal": "*=*|**", "cursor": "#####" + "#"}
+FRAMES = {
+    "plain": "╭─╮││╰─╯",
+    "legal": "┏━┓┃┃┗━┛",
+    "cursor": "╔═╗║║╚═╝",
+    "cursor on legal": "▛▀▜▌▐▙▄▟",
+}
+ASCII_FRAMES = {
+    "plain": "+-+||+-+",
+    "legal": "*=*||*=*",
+    "cursor": "#-#||#-#",
+    "cursor on legal": "#=#||#=#",
+}
+"""Upper left, upper edge, upper right, left, right, lower left, lower edge, lower right."""
 
 
 def draw(picture: Picture, layout: Layout, look: Look) -> Canvas:
@@ -278,7 +294,10 @@ class _Drawer:
         self.canvas.put(self.x, self.y, text, ink)
         sign = self.sign
         if sign is not None:
-            self.canvas.put(self.x + len(text), self.y, sign.text, Ink(sign.colour, bold=True))
+            fits = len(text) + len(sign.text) < self.wide
+            x = self.x + (len(text) if fits else 0)  # better the sign alone than neither
+            said = sign.text[: self.wide - 1]
+            self.canvas.put(x, self.y, said, Ink(sign.colour, bold=True, reverse=self.is_cursor))
         else:
             self._put_tokens(self.x + len(text), self.y)
             marks = _marks(self.tile, self.wide - 1 - len(text))
@@ -297,25 +316,32 @@ class _Drawer:
         self._put_on_frame()
 
     def _put_frame(self) -> None:
-        kind = "cursor" if self.is_cursor else "legal" if self.is_legal else "plain"
-        frame = (ASCII_FRAMES if self.look.ascii else FRAMES)[kind]
-        colour = "error" if self.is_refused else "legal" if self.is_legal else "tile-line"
-        if self.is_cursor and not self.is_refused:
-            colour = "legal" if self.is_legal else "foreground"
-        ink = Ink(colour, bold=self.is_cursor or self.is_legal)
+        kinds = ["cursor"] * self.is_cursor + ["legal"] * self.is_legal
+        frame = (ASCII_FRAMES if self.look.ascii else FRAMES)[" on ".join(kinds) or "plain"]
+        upper_left, upper, upper_right, left, right, lower_left, lower, lower_right = tuple(frame)
+        ink = Ink(self._frame_colour(), bold=bool(kinds))
         x, y, level = self.x, self.y, self.wide - 2
-        self.canvas.put(x, y, frame[0] + frame[1] * level + frame[2], ink)
-        for line in range(1, self.high - 1):
-            self.canvas.put(x, y + line, frame[3], ink)
-            self.canvas.put(x + 1, y + line, " " * level, Ink(behind=self.behind))
-            self.canvas.put(x + 1 + level, y + line, frame[3], ink)
-        self.canvas.put(x, y + self.high - 1, frame[4] + frame[1] * level + frame[5], ink)
+        self.canvas.put(x, y, upper_left + upper * level + upper_right, ink)
+        for line in range(y + 1, y + self.high - 1):
+            self.canvas.put(x, line, left, ink)
+            self.canvas.put(x + 1, line, " " * level, Ink(behind=self.behind))
+            self.canvas.put(x + 1 + level, line, right, ink)
+        self.canvas.put(x, y + self.high - 1, lower_left + lower * level + lower_right, ink)
+
+    def _frame_colour(self) -> str:
+        if self.is_refused:
+            return "error"
+        if self.is_legal:
+            return "legal"
+        return "foreground" if self.is_cursor else "tile-line"
 
     def _is_large(self, inside: int) -> bool:
         width = digits.width(self.label)
         if width is None or self.look.ascii:
             return False
-        aside = 0 if inside > digits.HIGH else 6  # what else there is stands beside the digits
+        # What else there is stands beside the digits, where no line is left for it.
+        feet = max(3, len(_tokens(self.tile)), len(_marks(self.tile)))
+        aside = 0 if inside > digits.HIGH else 2 * feet
         return inside >= digits.HIGH and width + aside <= self.wide - 2
 
     def _put_large(self) -> None:
@@ -331,7 +357,8 @@ class _Drawer:
         text = f"[{self.label}]" if self.is_legal and self.high > 3 else self.label
         x = self.x + (self.wide - len(text)) // 2
         if self.high == 3:  # between tokens and marks, in the middle if these leave it free
-            x = min(x, self.x + self.wide - 2 - len(self.marks) - len(text))
+            right = self.x + self.wide - 1 - len(self.marks) - bool(self.marks)
+            x = min(x, right - len(text))
         self.canvas.put(x, y, text, Ink(self.colour, bold=True, reverse=self.is_cursor))
 
     @property

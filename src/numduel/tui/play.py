@@ -14,7 +14,7 @@ from .. import saves
 from ..core import Move, Player
 from ..sitting import MOST_TURNS, Sitting
 from .table import Choice, Table
-from .thinking import Stopped, alone
+from .thinking import POSITIONS, Stopped, alone, forget
 from .values import LEGEND, sign
 
 if TYPE_CHECKING:
@@ -127,6 +127,9 @@ class PlayScreen(Table):
     def choose(self, text: str, number: int | None = None) -> None:
         if self.match.player is not None and not self.is_persons_turn:
             self.refuse(f"It is {self.names[self.match.player]}'s turn: one moment.", number)
+            return
+        if self.match.is_over:
+            self.refuse("The game is over: v looks at it again, m plays another.")
             return
         move = self.understood(text, number)
         if move is not None:
@@ -250,7 +253,7 @@ class PlayScreen(Table):
             return
         game, state = match.game, match.state
         try:
-            report = alone(lambda stop: analyse(game, state, progress=stop))
+            report = alone(lambda stop: analyse(game, state, positions=POSITIONS, progress=stop))
         except Stopped:
             return
         self.post_message(self.Thought(match, place, report))
@@ -305,6 +308,9 @@ class PlayScreen(Table):
             self.app.notify("Your game is kept: continue takes it up again.")
         self.dismiss()
 
+    def on_unmount(self) -> None:
+        forget()
+
     @property
     def legend(self) -> dict[str, str]:
         return {**super().legend, **(LEGEND if self._is_analysing else {})}
@@ -325,7 +331,7 @@ def _last_mistake(match: Any, own: set[Player], stop: Any) -> str:
         ply, state = match.plies[number], match.states[number]
         if ply.player not in own:
             continue
-        report = analyse(match.game, state, progress=stop)
+        report = analyse(match.game, state, positions=POSITIONS, progress=stop)
         if stop():
             raise Stopped
         if mark(report.value, report.moves[ply.move]) in ("??", "?"):

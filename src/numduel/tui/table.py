@@ -16,7 +16,7 @@ from textual.widgets import Button, ContentSwitcher, Footer, Markdown, Static
 
 from .. import rulebook
 from ..core import Move, Picture
-from ..errors import IllegalMove, InvalidMove, MoveError, SetupError, sentence
+from ..errors import IllegalMove, MoveError, SetupError, sentence
 from ..match import Match
 from ..notation import read_move
 from .board import ARROWS, BoardView
@@ -181,11 +181,16 @@ class Table(Screen[None]):
         self._said.update(Content.styled(text, f"${tone}") if tone else Content(text))
 
     def show_line(self) -> None:
-        if self.typed is not None:
-            line = Content.assemble(self.prompt or "> ", (self.typed, "bold"), ("▏", "$legal"))
-        else:
-            line = Content.styled(self.prompt, "$quiet")
-        self._line.update(line)
+        if self.typed is None:
+            self._line.update(Content.styled(self.prompt, "$quiet"))
+            return
+        caret = "_" if self.app.settings.ascii else "▏"
+        line = Content.assemble(self.prompt or "> ", (self.typed, "bold"), (caret, "$legal"))
+        over = line.cell_length - self._line.content_size.width
+        self._line.update(line if over <= 0 else line[over:])  # the end of it stays in sight
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.show_line)
 
     def _show_choices(self) -> None:
         """A button for every move that no tile stands for, or for what can be done instead."""
@@ -231,9 +236,9 @@ class Table(Screen[None]):
         self.board.finish()
         if self.typed is not None:
             return self._takes_typed(event)
-        if event.key in ARROWS and self.focused in (self.board, None):
+        if event.key in ARROWS:
             self._clear()
-            self.board.step(event.key)
+            self._steer(event.key)
         elif event.key in ("enter", "space") and self.focused in (self.board, None):
             self._choose_pointed()
         elif event.key == "home":
@@ -245,6 +250,19 @@ class Table(Screen[None]):
         else:
             return False
         return True
+
+    def _steer(self, way: str) -> None:
+        """The cursor over the board, and from its last line down to the buttons."""
+        choices = list(self.query(Choice))
+        if self.focused not in choices:
+            moved = self.board.step(way)
+            if way == "down" and not moved and choices:
+                self.set_focus(choices[0])
+        elif way == "up":
+            self.set_focus(self.board)
+        elif way in ("left", "right"):
+            place = choices.index(self.focused) + (1 if way == "right" else -1)
+            self.set_focus(choices[place % len(choices)])
 
     def _takes_typed(self, event: events.Key) -> bool:
         assert self.typed is not None
@@ -313,15 +331,13 @@ class Table(Screen[None]):
         game, state = self.match.game, self.match.state
         try:
             move = read_move(game, state, text)
-            objection = game.objection(state, move)
-            if objection is not None:
-                raise IllegalMove(objection)
         except MoveError as error:
-            pointed = number
-            if pointed is None and isinstance(error, IllegalMove):
-                pointed = self.board.number_of(move)
-            hint = "" if not isinstance(error, InvalidMove) else f" Type {game.expects(state)}."
-            self.refuse(sentence(error) + hint, pointed)
+            self.refuse(sentence(error), number)
+            return None
+        objection = game.objection(state, move)
+        if objection is not None:
+            pointed = self.board.number_of(move) if number is None else number
+            self.refuse(sentence(IllegalMove(objection)), pointed)
             return None
         return move
 
@@ -359,12 +375,12 @@ class Table(Screen[None]):
     @property
     def legend(self) -> dict[str, str]:
         """What everything on the board means, frames included."""
-        frames = "heavy frame" if not self.app.settings.ascii else "* = * frame"
-        pointed = "double frame" if not self.app.settings.ascii else "# # # frame"
+        ascii_only = self.app.settings.ascii
         return {
-            frames: "you may choose this",
-            pointed: "where the cursor is",
-            "o" if self.app.settings.ascii else "•": "chosen last",
+            "*==*" if ascii_only else "┏━━┓": "you may choose this",
+            "#==#" if ascii_only else "▛▀▀▜": "the cursor, on something you may choose",
+            "#--#" if ascii_only else "╔══╗": "the cursor, on something else",
+            "o" if ascii_only else "•": "chosen last",
             **self.match.game.picture(self.match.state).legend(),
         }
 

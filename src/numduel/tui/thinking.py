@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from threading import Lock
 from typing import Any, TypeVar
 
 from textual.worker import get_current_worker
 
-__all__ = ["Stopped", "alone"]
+__all__ = ["POSITIONS", "Stopped", "alone", "forget"]
 
 T = TypeVar("T")
 
@@ -16,6 +17,9 @@ _ENGINE = Lock()
 """What has been worked out of a game is shared, so only one thread at a time may add to it."""
 
 PATIENCE = 0.02
+
+POSITIONS = 400_000
+"""How many positions an analysis may remember: more would fill the memory."""
 
 
 class Stopped(Exception):
@@ -44,3 +48,9 @@ def alone(work: Callable[[Callable[..., bool]], T]) -> T:
     if stop():
         raise Stopped
     return done
+
+
+def forget() -> None:
+    """Give back the room that all solved positions take."""
+    if engine := sys.modules.get("numduel.engine.analysis"):
+        engine.solver.cache_clear()

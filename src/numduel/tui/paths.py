@@ -1,0 +1,79 @@
+"""A field for the name of a file: Tab completes it, as a shell does."""
+
+from __future__ import annotations
+
+import os
+
+from textual import events
+from textual.message import Message
+from textual.widgets import Input
+
+from ..errors import printable
+
+__all__ = ["PathField", "completed", "expanded"]
+
+SHOWN = 8
+"""How many names are told where several begin as typed."""
+
+
+def expanded(text: str) -> str:
+    """The path that somebody means: ~ is their home, and quotes around it are not part of it."""
+    text = text.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        text = text[1:-1]
+    return os.path.expanduser(text)
+
+
+def completed(text: str) -> tuple[str, list[str]]:
+    """The text as far as only one continuation is possible, and the names that begin like it."""
+    folder, begun = os.path.split(text)
+    try:
+        entries = list(os.scandir(os.path.expanduser(folder) or "."))
+    except (OSError, ValueError):
+        return text, []
+    found = sorted(
+        entry.name + (os.sep if _is_folder(entry) else "")
+        for entry in entries
+        if entry.name.startswith(begun) and (begun or not entry.name.startswith("."))
+    )
+    if not found:
+        return text, []
+    shared = os.path.commonprefix(found)  # noqa: RUF071 - of names, letter by letter
+    return os.path.join(folder, shared), found
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+class PathField(Input):
+    """One line for a path."""
+
+    class Completed(Message):
+        """Tab has been pressed; `names` are what could be meant."""
+
+        def __init__(self, names: list[str]) -> None:
+            super().__init__()
+            self.names = names
+
+        @property
+        def told(self) -> str:
+            """The names in one line, where there is more than one."""
+            more = " …" if len(self.names) > SHOWN else ""
+            return printable("  ".join(self.names[:SHOWN]) + more) if len(self.names) > 1 else ""
+
+    def on_key(self, event: events.Key) -> None:
+        """Tab completes what is typed; where nothing can be, it goes on to the next field."""
+        if event.key != "tab" or not self.value:
+            return
+        text, names = completed(self.value)
+        if text == self.value and len(names) < 2:
+            return
+        event.stop()
+        event.prevent_default()
+        self.value = text
+        self.cursor_position = len(text)
+        self.post_message(self.Completed(names))

@@ -1,0 +1,110 @@
+"""What if: another move from a position of a game, against perfect play, with nothing kept."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from .. import players, record
+from ..core import Move, Player
+from ..dice import Dice
+from ..match import Match
+from ..saves import Save
+from ..sitting import Sitting
+from .play import PlayScreen
+
+__all__ = ["TrialScreen", "copied"]
+
+
+def copied(match: Match, place: int) -> Match:
+    """A match of its own that stands where this one stood after so many plies.
+
+    What this one has shown of a hidden board is the same in both, and the rest is dealt anew.
+    """
+    copy = record.loads(record.dumps(match))
+    while len(copy.plies) > place:
+        copy.undo()
+    return copy
+
+
+class TrialScreen(PlayScreen):
+    """One line of play that never was; Esc goes back to the one that was."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("x", "swap", "Both sides", tooltip="play both sides yourself, or only yours"),
+    ]
+
+    def __init__(self, match: Match, move: Move, names: tuple[str, str]) -> None:
+        """`match` is a copy that stands before the move that is tried."""
+        player = match.player
+        assert player is not None
+        self._began = len(match.plies)
+        self._who = player
+        self._tried = f"turn {match.turn}: {names[player]} plays {move}"
+        match.tags = _seated(player, names)
+        deed = match.game.deed(match.state, move)
+        match.play(move)
+        super().__init__(Sitting.of(match, Save.fresh(match.game.id)))
+        self._deed = f"What if {names[player]} {deed}?"
+
+    def on_mount(self) -> None:
+        if not self.match.is_over:
+            self.say(f"{self._deed} {self.sitting.series.seats[self._who.other].name} answers.")
+
+    @property
+    def heading(self) -> str:
+        return f"What if  ·  {self.match.game.title}  ·  {self._tried}  ·  nothing is kept"
+
+    def instead(self) -> dict[str, str]:
+        if not self.match.is_over:
+            return {}
+        undone = {} if self.match.uncovered else {"u": "undo"}
+        return {**undone, "v": "review"}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "again":
+            return False
+        if action == "swap":
+            return not self.match.is_over
+        return super().check_action(action, parameters)
+
+    def choose(self, text: str, number: int | None = None) -> None:
+        if self.match.is_over:
+            self.refuse("This line of play is over. Esc goes back to the game as it was played.")
+        else:
+            super().choose(text, number)
+
+    def keep(self) -> None:
+        """A trial leaves nothing behind."""
+
+    def action_undo(self) -> None:
+        if len(self.match.plies) <= self._began:
+            self.refuse("This is where you began. Esc goes back to the game as it was played.")
+            return
+        super().action_undo()
+
+    def action_swap(self) -> None:
+        """Play for both, or let the other side find the best moves again."""
+        other = self._who.other
+        self.workers.cancel_group(self, "choosing")
+        was_person = self.sitting.choosers[other] is None
+        seat = players.seat(players.LEVELS[-1], Dice()) if was_person else None
+        one, two = self.sitting.choosers
+        self.sitting.choosers = (seat, two) if other is Player.ONE else (one, seat)
+        self.say(
+            f"{other} plays perfectly again." if was_person else "You play both sides from now on."
+        )
+        self._turned()
+
+    def action_leave(self) -> None:
+        self.dismiss()
+
+
+def _seated(player: Player, names: tuple[str, str]) -> dict[str, str]:
+    """The tags of a match in which this player is a person, and the other plays perfectly."""
+    tags = {}
+    for seat in Player:
+        tags[f"Player{seat + 1}"] = names[seat]
+        tags[f"Type{seat + 1}"] = players.HUMAN if seat is player else players.LEVELS[-1]
+    return tags

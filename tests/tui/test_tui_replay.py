@@ -1,0 +1,274 @@
+"""Games seen again in the app: the kept ones, and any record in a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+from tui_support import LARGE, SMALL, driven, opened, settled
+
+import numduel
+from numduel import Match, record, saves
+from numduel.saves import Save
+from numduel.tui.home import HomeScreen
+from numduel.tui.keys import KeysScreen
+from numduel.tui.replay import ReplayScreen
+from numduel.tui.review import ReviewScreen
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def kept(name: str, *moves: str, age: int = 0, **tags: str) -> Match:
+    """A game of Sum Battle on disk, last played so many seconds ago."""
+    match = Match(numduel.new("sum", target=9))
+    match.tags |= tags
+    for move in moves:
+        match.play(move)
+    save = Save(name)
+    save.keep(match)
+    os.utime(save.path, (1_700_000_000 - age, 1_700_000_000 - age))
+    return match
+
+
+def shelf(pilot: Pilot[None]) -> ReplayScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, ReplayScreen)
+    return screen
+
+
+def said(pilot: Pilot[None]) -> str:
+    return str(shelf(pilot).query_one("#said", Static).content)
+
+
+def rows(pilot: Pilot[None]) -> list[str]:
+    return [str(option.prompt) for option in shelf(pilot).games.options]
+
+
+async def named(pilot: Pilot[None], path: str) -> None:
+    """Name a file, and Enter."""
+    await pilot.press("f")
+    shelf(pilot).field.value = path
+    await pilot.press("enter")
+    await settled(pilot)
+
+
+# ---- the list
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@driven
+async def test_the_list_tells_when_what_who_and_how_it_ended(size: tuple[int, int]) -> None:
+    kept("won", "9", Player1="[b]Ann[/b]", Player2="Bob", Date="2026.11.01")
+    kept("open", "1", age=10)
+    async with opened(ReplayScreen, size) as pilot:
+        won, unfinished = rows(pilot)
+        assert won == "2026.11.01  Sum Battle        [b]Ann[/b] against Bob, [b]Ann[/b] won"
+        assert unfinished.endswith("Player 1 against Player 2, unfinished, turn 2")
+        assert unfinished.startswith("2023.11.1")
+        assert "2 games" in said(pilot)
+
+
+@driven
+async def test_enter_opens_the_game_under_the_cursor_and_esc_comes_back() -> None:
+    kept("first", "9")
+    second = kept("second", "1", "3", age=10)
+    async with opened(ReplayScreen) as pilot:
+        await pilot.press("down", "enter")
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ReviewScreen)
+        assert screen.match.plies == second.plies
+        await pilot.press("escape")
+        assert shelf(pilot).games.highlighted == 1
+        assert shelf(pilot).focused is shelf(pilot).games
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, HomeScreen)
+
+
+@driven
+async def test_a_click_opens_a_game() -> None:
+    kept("first", "9")
+    second = kept("second", "1", "3", age=10)
+    async with opened(ReplayScreen) as pilot:
+        await pilot.click("#games", offset=(10, 2))
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ReviewScreen)
+        assert screen.match.plies == second.plies
+
+
+@driven
+async def test_without_games_it_says_what_can_be_done() -> None:
+    async with opened(ReplayScreen) as pilot:
+        assert "No game has been kept yet" in said(pilot)
+        await pilot.press("down", "up", "enter")
+        shelf(pilot)
+
+
+@driven
+async def test_a_spoilt_game_is_listed_and_says_what_is_wrong() -> None:
+    kept("good", "9", age=10)
+    Path(Save("bad").path).write_text("[Game [b]")
+    async with opened(ReplayScreen, LARGE) as pilot:
+        assert "spoilt" in rows(pilot)[0]
+        await pilot.press("enter")
+        await settled(pilot)
+        assert "spoilt" in said(pilot)
+        await pilot.press("down", "enter")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ReviewScreen)
+
+
+@driven
+async def test_a_game_that_has_gone_meanwhile_says_so() -> None:
+    kept("gone", "9")
+    async with opened(ReplayScreen) as pilot:
+        os.unlink(Save("gone").path)
+        await pilot.press("enter")
+        await settled(pilot)
+        assert "There is no saved game 'gone'" in said(pilot)
+
+
+@driven
+async def test_a_thousand_games_are_listed_while_keys_are_heard() -> None:
+    kept("0", "9")
+    text = Path(Save("0").path).read_text()
+    for number in range(1, 1000):
+        Path(Save(str(number)).path).write_text(text)
+    async with opened() as pilot:
+        screen = ReplayScreen()
+        await pilot.app.push_screen(screen)
+        await pilot.press("f", *"abc")
+        assert screen.field.value == "abc"
+        await settled(pilot)
+        assert screen.games.option_count == 1000
+        await pilot.press("escape", "end")
+        assert screen.games.highlighted == 999
+
+
+@driven
+async def test_leaving_ends_the_reading() -> None:
+    kept("0", "9")
+    async with opened() as pilot:
+        await pilot.app.push_screen(ReplayScreen())
+        await pilot.press("escape")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, HomeScreen)
+        assert not list(pilot.app.workers)
+
+
+@driven
+async def test_nothing_is_ever_deleted() -> None:
+    kept("first", "9")
+    async with opened(ReplayScreen) as pilot:
+        await pilot.press("d", "delete", "backspace", "x")
+        assert [save.name for save in saves.kept()] == ["first"]
+
+
+# ---- at a glance
+
+
+@driven
+async def test_where_there_is_room_the_game_is_seen_beside_the_list() -> None:
+    match = kept("won", "9")
+    kept("open", "1", age=10)
+    async with opened(ReplayScreen, LARGE) as pilot:
+        screen = shelf(pilot)
+        assert screen.board.picture == match.game.picture(match.state)
+        await pilot.press("down")
+        await settled(pilot)
+        assert "Unfinished" in str(screen.query_one("#glance-head", Static).content)
+        await pilot.resize_terminal(*SMALL)
+        await pilot.pause()
+        assert not screen.query_one("#glance").display
+        assert screen.games.highlighted == 1
+
+
+# ---- any file
+
+
+@driven
+async def test_any_record_file_can_be_opened(tmp_path: Path) -> None:
+    match = Match(numduel.new("maze", seed=7))
+    match.play(match.moves[0])
+    file = tmp_path / "some game.txt"
+    file.write_text(record.dumps(match))
+    async with opened(ReplayScreen) as pilot:
+        await named(pilot, f"'{file}'")
+        screen = pilot.app.screen
+        assert isinstance(screen, ReviewScreen)
+        assert screen.match.plies == match.plies
+        await pilot.press("escape")
+        assert shelf(pilot).field.value == f"'{file}'"
+
+
+@driven
+async def test_a_saved_game_can_be_named_too() -> None:
+    kept("mine", "9")
+    async with opened(ReplayScreen) as pilot:
+        await named(pilot, "mine")
+        assert isinstance(pilot.app.screen, ReviewScreen)
+
+
+@driven
+async def test_what_cannot_be_read_is_said_in_place(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear [b]Ann")
+    (tmp_path / "noise").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "long").write_bytes(b" " * (saves.LARGEST + 2))
+    os.mkfifo(tmp_path / "pipe")
+    async with opened(ReplayScreen) as pilot:
+        for name, words in [
+            ("", "is a folder"),
+            ("nothing", "No such file"),
+            ("letter", "line 1"),
+            ("noise", "not UTF-8"),
+            ("long", "too long"),
+            ("pipe", "no file that could hold a record"),
+        ]:
+            await named(pilot, str(tmp_path / name))
+            assert words in said(pilot), name
+            assert shelf(pilot).focused is shelf(pilot).field
+        await named(pilot, "")
+        assert "Type the name of a record file" in said(pilot)
+
+
+@driven
+async def test_tab_completes_the_name(tmp_path: Path) -> None:
+    (tmp_path / "game-of-maze").write_text("")
+    async with opened(ReplayScreen) as pilot:
+        await pilot.press("slash")
+        screen = shelf(pilot)
+        screen.field.value = str(tmp_path / "gam")
+        await pilot.press("tab")
+        assert screen.field.value == str(tmp_path / "game-of-maze")
+        await pilot.press("tab")
+        assert screen.focused is screen.games
+        await pilot.press("shift+tab", "escape")
+        assert screen.focused is screen.games
+
+
+@driven
+async def test_keys_are_listed() -> None:
+    async with opened(ReplayScreen) as pilot:
+        await pilot.press("question_mark")
+        assert isinstance(pilot.app.screen, KeysScreen)
+        told = str(pilot.app.screen.query_one("#keys Static", Static).content)
+        assert "name any record file" in told
+        await pilot.press("escape")
+        shelf(pilot)
+
+
+@driven
+async def test_a_resize_loses_nothing() -> None:
+    kept("first", "9")
+    kept("second", "1", age=10)
+    async with opened(ReplayScreen, LARGE) as pilot:
+        await pilot.press("down", "f", *"abc")
+        for size in [(40, 12), (200, 60), SMALL]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert (shelf(pilot).games.highlighted, shelf(pilot).field.value) == (1, "abc")
+            assert shelf(pilot).focused is shelf(pilot).field

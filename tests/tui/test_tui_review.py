@@ -1,0 +1,660 @@
+"""A game looked at again in the app: every step, its course, its mistakes, and what if."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import ContentSwitcher, Static
+from textual.widgets._footer import FooterKey
+from tui_support import LARGE, SMALL, driven, opened, playing, settled, typed
+
+import numduel
+from numduel import Match, record, saves
+from numduel.core import Turn
+from numduel.dice import Dice
+from numduel.engine.review import Review, review
+from numduel.games import find
+from numduel.tui.graph import Graph, Point, columns, draw_course, points
+from numduel.tui.keys import KeysScreen
+from numduel.tui.play import PlayScreen
+from numduel.tui.review import ReviewScreen
+from numduel.tui.saving import SaveScreen
+from numduel.tui.table import Choice
+from numduel.tui.trial import TrialScreen, copied
+from numduel.tui.values import sign
+
+pytestmark = pytest.mark.usefixtures("home")
+
+SIXTH = Path(__file__).parent.parent / "sixth"
+BOOK = "4 3 8/9 5 1/2 7 6"
+"""The board of the maze's rule book; 1,1 is the mistake, and 2,2 ends it."""
+
+
+def book(plies: int = 6) -> Match:
+    match = Match(numduel.new("maze", board=BOOK))
+    for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2")[:plies]:
+        match.play(move)
+    return match
+
+
+def random_match(id: str, seed: int = 7, most: int = 60, **options: int) -> Match:
+    """Some game of any kind, as far as it goes."""
+    dice = Dice(seed)
+    match = Match(find(id).setup(options, None, Dice(seed)), dice=dice)
+    while not match.is_over and len(match.plies) < most:
+        match.play(dice.choice(match.moves))
+    return match
+
+
+def reviewing(match: Match, names: tuple[str, str] = ("Ann", "Bob")) -> Callable[[], ReviewScreen]:
+    return lambda: ReviewScreen(match, names=names)
+
+
+def table(pilot: Pilot[None]) -> ReviewScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, ReviewScreen)
+    return screen
+
+
+def trial(pilot: Pilot[None]) -> TrialScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, TrialScreen)
+    return screen
+
+
+def played(pilot: Pilot[None]) -> int:
+    return len(trial(pilot).match.plies)
+
+
+def part(pilot: Pilot[None], name: str) -> str:
+    return str(pilot.app.screen.query_one(name, Static).content)
+
+
+def found(pilot: Pilot[None]) -> Review:
+    seen = table(pilot).found
+    assert seen is not None
+    return seen
+
+
+def notes(pilot: Pilot[None]) -> str:
+    return "\n".join(str(option.prompt) for option in table(pilot).notes.options)
+
+
+# ---- stepping
+
+
+@driven
+async def test_a_review_opens_at_the_end_and_steps_to_every_place() -> None:
+    async with opened(reviewing(book())) as pilot:
+        screen = table(pilot)
+        assert screen.place == 6
+        assert part(pilot, "#heading").endswith("6 of 6")
+        for keys, place in [
+            ("left", 5), ("comma", 4), ("right", 5), ("full_stop", 6), ("right", 6),
+            ("home", 0), ("left", 0), ("end", 6),
+        ]:  # fmt: skip
+            await pilot.press(keys)
+            assert screen.place == place
+            assert screen.board.picture == screen.match.game.picture(screen.match.states[place])
+        await pilot.press("home")
+        assert "The start." in part(pilot, "#said")
+
+
+@pytest.mark.parametrize("id", numduel.games())
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@driven
+async def test_every_game_is_reviewed_from_start_to_end(id: str, size: tuple[int, int]) -> None:
+    match = random_match(id)
+    async with opened(reviewing(match), size) as pilot:
+        screen = table(pilot)
+        assert found(pilot) == review(match)
+        assert screen.graph.size.height > 4
+        assert screen.board.region.bottom <= size[1]
+        await pilot.press("home", "a")
+        for place in range(len(match.plies) + 1):
+            assert screen.place == place
+            assert part(pilot, "#said")
+            await pilot.press("right")
+
+
+@driven
+async def test_steps_are_taken_before_the_engine_has_looked() -> None:
+    match = random_match("race", seed=9, most=200, size=6)
+    async with opened() as pilot:
+        screen = ReviewScreen(match)
+        await pilot.app.push_screen(screen)
+        await pilot.press("left", "left")
+        assert screen.place == len(match.plies) - 2
+        await settled(pilot)
+        assert screen.found is not None
+        assert screen.graph.place == screen.place
+
+
+@driven
+async def test_leaving_ends_the_looking() -> None:
+    async with opened() as pilot:
+        await pilot.app.push_screen(ReviewScreen(random_match("maze", size=12, extra=5)))
+        await pilot.press("escape")
+        await settled(pilot)
+        assert not isinstance(pilot.app.screen, ReviewScreen)
+        assert not list(pilot.app.workers)
+
+
+# ---- what is found
+
+
+@driven
+async def test_the_mistake_is_told_with_its_reason() -> None:
+    async with opened(reviewing(book()), LARGE) as pilot:
+        screen = table(pilot)
+        await pilot.press("up")
+        assert screen.place == 5
+        step = found(pilot).steps[4]
+        said = part(pilot, "#said")
+        assert "Ann moves to (1,1) ??" in said
+        assert f"Best was {step.best[0]}" in said
+        assert step.reason in said
+        assert step.reason in notes(pilot)
+        assert "Ann: 50% accuracy, 1 of 2 choices best, 1 ??" in notes(pilot)
+        assert "Bob: no choice that mattered" in notes(pilot)
+        highlighted = screen.notes.highlighted_option
+        assert highlighted is not None
+        assert highlighted.id == "5"
+
+
+@driven
+async def test_mistakes_are_gone_through_one_by_one() -> None:
+    match = random_match("run", seed=0)
+    async with opened(reviewing(match)) as pilot:
+        screen = table(pilot)
+        places = [n for n, step in enumerate(found(pilot).steps, 1) if step.mark]
+        assert len(places) > 2
+        await pilot.press("home")
+        for key, place in zip(["n", "down", "n"], places, strict=False):
+            await pilot.press(key)
+            assert screen.place == place
+        await pilot.press("p")
+        assert screen.place == places[1]
+        await pilot.press("up", "up")
+        assert screen.place == places[0]
+        assert "no mistake before" in part(pilot, "#line")
+        await pilot.press("end", "down")
+        assert "no mistake after" in part(pilot, "#line")
+
+
+@driven
+async def test_a_game_without_mistakes_says_so() -> None:
+    match = Match(numduel.new("sum", target=5))
+    match.play("5")
+    async with opened(reviewing(match)) as pilot:
+        assert "No mistake was made." in notes(pilot)
+        await pilot.press("up")
+        assert "no mistake before" in part(pilot, "#line")
+        await pilot.press("left")
+        assert "Ann wins in 1 turn" in part(pilot, "#said")
+
+
+@driven
+async def test_the_end_is_told_in_the_books_words() -> None:
+    match = book()
+    async with opened(reviewing(match)) as pilot:
+        for line in [line for line in match.game.verdict(match.state) if line][-2:]:
+            assert line in part(pilot, "#said")
+        await pilot.press("left")
+        assert match.game.verdict(match.state)[-1] not in part(pilot, "#said")
+
+
+@driven
+async def test_luck_is_told_where_there_is_chance() -> None:
+    match = random_match("quest")
+    async with opened(reviewing(match), LARGE) as pilot:
+        screen = table(pilot)
+        assert "luck" in notes(pilot)
+        assert "of a win" in notes(pilot)
+        drawn = next(n for n, step in enumerate(found(pilot).steps, 1) if step.drawn)
+        await pilot.press("home", *["right"] * drawn)
+        assert screen.place == drawn
+        assert "luck" in part(pilot, "#said")
+        await pilot.press("left", "t")
+        assert "Chance decides here" in part(pilot, "#said")
+
+
+@driven
+async def test_the_names_come_from_the_record_where_none_are_given() -> None:
+    match = book()
+    match.tags = {"Player1": "[b]Eve[/b]", "Round": "2/3"}
+    async with opened(reviewing(match, names=("", ""))) as pilot:
+        assert "[b]Eve[/b] against Player 2" in part(pilot, "#heading")
+        assert "round 2/3" in part(pilot, "#heading")
+        assert "[b]Eve[/b]:" in notes(pilot)
+
+
+@driven
+async def test_remarks_are_shown_where_they_were_made() -> None:
+    match = book()
+    match.comments[2] = "a [bold] reply"
+    async with opened(reviewing(match)) as pilot:
+        assert "reply" not in part(pilot, "#said")
+        await pilot.press("home", "right", "right")
+        assert "{a [bold] reply}" in part(pilot, "#said")
+
+
+# ---- nothing hidden
+
+
+@driven
+async def test_an_unfinished_game_is_reviewed_and_shows_nothing_hidden() -> None:
+    match = Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
+    match.play("2,2")
+    async with opened(reviewing(match), LARGE) as pilot:
+        screen = table(pilot)
+        assert found(pilot).now is not None
+        assert [tile.label for tile in screen.board.tiles if tile.label] == ["5"]
+        await pilot.press("a")
+        await settled(pilot)
+        report = numduel.analyse(match)
+        assert screen.board.look.signs == {m: sign(v) for m, v in report.moves.items()}
+        await pilot.press("left", "left")
+        assert not [tile.label for tile in screen.board.tiles if tile.label]
+
+
+@driven
+async def test_at_the_end_the_whole_board_is_uncovered_and_only_there() -> None:
+    match = random_match("quest")
+    assert match.uncovered
+    async with opened(reviewing(match)) as pilot:
+        screen = table(pilot)
+        labels = [tile.label for tile in screen.board.tiles]
+        assert labels == [number for row in match.uncovered for number in row]
+        await pilot.press("home")
+        assert not any(tile.label for tile in screen.board.tiles)
+
+
+@driven
+async def test_a_game_without_a_move_can_be_looked_at() -> None:
+    async with opened(reviewing(book(0))) as pilot:
+        assert table(pilot).place == 0
+        await pilot.press("left", "right", "up", "down", "home", "end")
+        assert "With best play of both" in part(pilot, "#said")
+
+
+# ---- values, log, rules, keys
+
+
+@driven
+async def test_values_stand_on_the_tiles_and_go_with_the_same_key() -> None:
+    async with opened(reviewing(book())) as pilot:
+        screen = table(pilot)
+        await pilot.press("left", "left", "a")
+        step = found(pilot).steps[4]
+        assert screen.board.look.signs == {m: sign(v) for m, v in step.moves.items()}
+        await pilot.press("left")
+        step = found(pilot).steps[3]
+        assert screen.board.look.signs == {m: sign(v) for m, v in step.moves.items()}
+        await pilot.press("a")
+        assert not screen.board.look.signs
+
+
+@driven
+async def test_values_stand_on_buttons_too() -> None:
+    match = random_match("run", seed=0)
+    place = next(n for n, state in enumerate(match.states) if "yes" in _moves(match, state))
+    async with opened(reviewing(match)) as pilot:
+        await pilot.press("home", *["right"] * place, "a")
+        await pilot.pause()
+        labels = [str(choice.label) for choice in pilot.app.screen.query(Choice)]
+        step = found(pilot).steps[place]
+        assert [sign(step.moves[move]).text in label for move, label in
+                zip(("yes", "no"), labels, strict=True)] == [True, True]  # fmt: skip
+
+
+def _moves(match: Match, state: object) -> tuple[str, ...]:
+    status = match.game.status(state)
+    return status.moves if isinstance(status, Turn) else ()
+
+
+@driven
+async def test_log_and_rules_take_the_place_of_the_notes() -> None:
+    async with opened(reviewing(book()), LARGE) as pilot:
+        beside = table(pilot).query_one("#beside", ContentSwitcher)
+        for keys, current in [("l", "log"), ("l", "notes"), ("r", "rules"), ("r", "notes")]:
+            await pilot.press(keys)
+            assert beside.current == current
+        await pilot.press("l", "home")
+        assert "(0,0)" not in " ".join(table(pilot).log_panel.lines[3:])
+        await pilot.press("pagedown", "pageup")
+
+
+@driven
+async def test_the_main_keys_stand_in_the_footer() -> None:
+    async with opened(reviewing(book())) as pilot:
+        keys = list(table(pilot).query(FooterKey))
+        told = [f"{key.key_display} {key.description}" for key in keys]
+        assert told[:4] == ["← → Step", "↑ ↓ Mistakes", "t Try", "a Values"]
+        assert told[-1] == "Esc Back"
+        assert max(key.region.right for key in keys) <= SMALL[0]
+
+
+@driven
+async def test_a_trial_opened_while_the_engine_looks_lets_it_go_on_afterwards() -> None:
+    async with opened() as pilot:
+        screen = ReviewScreen(random_match("race", seed=9, most=200, size=6))
+        await pilot.app.push_screen(screen)
+        screen.go(0)
+        screen.choose(screen.moves[0])
+        await settled(pilot)
+        trial(pilot)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert len(found(pilot).steps) == len(screen.match.plies)
+
+
+@driven
+async def test_all_keys_are_listed() -> None:
+    async with opened(reviewing(book()), LARGE) as pilot:
+        await pilot.press("question_mark")
+        assert isinstance(pilot.app.screen, KeysScreen)
+        told = str(pilot.app.screen.query_one("#keys Static", Static).content)
+        for words in ("← → , .", "the mistake before or after", "copy the record", "??"):
+            assert words in told
+        await pilot.press("escape")
+        table(pilot)
+
+
+# ---- the mouse
+
+
+@driven
+async def test_a_click_on_the_graph_goes_to_the_nearest_ply() -> None:
+    async with opened(reviewing(book())) as pilot:
+        screen = table(pilot)
+        at = columns(7, screen.graph.size.width)
+        await pilot.click(Graph, offset=(at[3] + 1, 3))
+        assert screen.place == 3
+        await pilot.click(Graph, offset=(0, 0))
+        assert screen.place == 0
+
+
+@driven
+async def test_a_click_on_a_note_goes_to_its_place() -> None:
+    async with opened(reviewing(book()), LARGE) as pilot:
+        screen = table(pilot)
+        lines = [n for n, (option, _) in enumerate(screen.notes._lines) if option >= 2]
+        await pilot.click("#notes", offset=(2, lines[0] + 1))
+        await pilot.pause()
+        assert screen.place == 5
+        assert screen.focused is screen.board
+
+
+# ---- another move
+
+
+@driven
+async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
+    async with opened(reviewing(book())) as pilot:
+        await pilot.press("left", "left", "t")
+        screen = table(pilot)
+        assert screen.board.cursor == screen.board.first_choice()
+        assert screen.board.tiles[screen.board.cursor].move in screen.moves
+        tried = screen.board.tiles[screen.board.cursor].move
+        await pilot.press("enter")
+        await settled(pilot)
+        there = trial(pilot)
+        assert there.match.plies[4].move == tried
+        assert there.match is not screen.match
+        assert part(pilot, "#heading").startswith("What if")
+        await pilot.press("escape")
+        assert pilot.app.screen is screen
+        assert screen.place == 4
+        assert len(screen.match.plies) == 6
+        assert not saves.kept()
+
+
+@driven
+async def test_pointing_ends_with_esc_or_the_same_key_and_arrows_step_again() -> None:
+    async with opened(reviewing(book())) as pilot:
+        screen = table(pilot)
+        for end in ("escape", "t"):
+            await pilot.press("home", "right", "enter", "right", "down")
+            assert (screen.place, screen.board.cursor is None) == (1, False)
+            await pilot.press(end)
+            assert screen.board.cursor is None
+            await pilot.press("right")
+            assert screen.place == 2
+
+
+@driven
+async def test_another_move_is_tried_by_a_click_and_by_typing() -> None:
+    async with opened(reviewing(book())) as pilot:
+        screen = table(pilot)
+        await pilot.press("home")
+        await pilot.click("#board", offset=(10, 3))
+        await settled(pilot)
+        assert trial(pilot).match.plies[0].move == "0,0"
+        await pilot.press("escape")
+        await typed(pilot, "2,2")
+        assert trial(pilot).match.plies[0].move == "2,2"
+        await pilot.press("escape")
+        assert pilot.app.screen is screen
+
+
+@driven
+async def test_what_cannot_be_tried_is_said_in_place() -> None:
+    async with opened(reviewing(book())) as pilot:
+        await pilot.press("t")
+        assert "The game is over here" in part(pilot, "#said")
+        await typed(pilot, "2,2")
+        assert "The game is over here" in part(pilot, "#said")
+        await pilot.press("left")
+        await typed(pilot, "0,0")
+        assert "(0,0)" in part(pilot, "#said")
+        await typed(pilot, "77")
+        assert "Type " in part(pilot, "#said")
+        assert len(table(pilot).match.plies) == 6
+
+
+@driven
+async def test_a_trial_goes_back_to_where_it_began_and_no_further() -> None:
+    async with opened(reviewing(book())) as pilot:
+        await pilot.press("home", "right", "right")
+        await typed(pilot, "1,0")
+        there = trial(pilot)
+        assert len(there.match.plies) > 2
+        await pilot.press("u")
+        await settled(pilot)
+        assert len(there.match.plies) == 2
+        await pilot.press("u")
+        assert "where you began" in part(pilot, "#said")
+        assert len(there.match.plies) == 2
+
+
+@driven
+async def test_both_sides_of_a_trial_can_be_played() -> None:
+    async with opened(reviewing(book())) as pilot:
+        await pilot.press("home")
+        await typed(pilot, "0,0")
+        counted = [played(pilot)]
+        await pilot.press("x")
+        await settled(pilot)
+        await typed(pilot, trial(pilot).match.moves[0])
+        counted.append(played(pilot))
+        await pilot.press("x")
+        await settled(pilot)
+        assert [*counted, played(pilot)] == [2, 3, 4]
+
+
+@driven
+async def test_a_trial_that_is_over_can_be_reviewed_itself() -> None:
+    async with opened(reviewing(book())) as pilot:
+        await pilot.press("left", "left")
+        await typed(pilot, "1,1")
+        there = trial(pilot)
+        while not there.match.is_over:
+            await typed(pilot, there.match.moves[0])
+        await pilot.press("m")
+        assert pilot.app.screen is there
+        await typed(pilot, "0,0")
+        assert "over" in part(pilot, "#said")
+        await pilot.press("v")
+        await settled(pilot)
+        assert table(pilot).match is there.match
+        await pilot.press("escape", "escape")
+        assert table(pilot).place == 4
+        assert not saves.kept()
+
+
+@pytest.mark.parametrize("id", numduel.games())
+def test_a_copy_stands_where_the_match_stood(id: str) -> None:
+    match = random_match(id)
+    for place, state in enumerate(match.states):
+        if isinstance(match.game.status(state), Turn):
+            copy = copied(match, place)
+            assert copy.state == state
+            assert copy.plies == match.plies[:place]
+
+
+def test_a_copy_keeps_the_numbers_that_were_there_and_shows_none() -> None:
+    match = random_match("quest")
+    for move in _moves(match, match.states[0]):
+        copy = copied(match, 0)
+        assert not any(tile.label for row in copy.game.picture(copy.state).rows for tile in row)
+        copy.play(move)
+        line, column = (int(number) - 1 for number in move.split(","))
+        assert copy.plies[1].move == match.board.split("/")[line].split()[column]
+
+
+# ---- the record
+
+
+@driven
+async def test_the_record_is_copied_and_saved() -> None:
+    match = book()
+    async with opened(reviewing(match)) as pilot:
+        await pilot.press("c")
+        assert pilot.app.clipboard == record.dumps(match)
+        assert "if your terminal allows it" in part(pilot, "#line")
+        await pilot.press("s")
+        assert isinstance(pilot.app.screen, SaveScreen)
+        await pilot.press("escape")
+        table(pilot)
+
+
+# ---- from a game and back
+
+
+@driven
+async def test_after_a_review_the_rematch_is_one_key_away() -> None:
+    async with opened(playing("sum", target=5)) as pilot:
+        await typed(pilot, "5")
+        await pilot.press("v")
+        await settled(pilot)
+        assert table(pilot).names == ("Ann", "Bob")
+        await pilot.press("left", "escape", "m")
+        screen = pilot.app.screen
+        assert isinstance(screen, PlayScreen)
+        assert screen.names == ("Bob", "Ann")
+        assert not screen.match.plies
+
+
+# ---- room
+
+
+@driven
+async def test_a_resize_at_any_moment_loses_nothing() -> None:
+    async with opened(reviewing(random_match("run", seed=0))) as pilot:
+        screen = table(pilot)
+        await pilot.press("up", "a", "t", "right")
+        before = (screen.place, screen.board.cursor, screen.board.look.signs)
+        for size in [(40, 12), (200, 60), SMALL]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert (screen.place, screen.board.cursor, screen.board.look.signs) == before
+        assert screen.graph.display
+        assert screen.focused is screen.board
+
+
+@driven
+async def test_plain_letters_draw_all_of_it() -> None:
+    async with opened(reviewing(random_match("quest")), LARGE, ascii=True) as pilot:
+        screen = table(pilot)
+        graph = screen.graph._canvas.text()
+        assert graph.isascii()
+        assert "^" in graph
+        assert "#" in graph
+        assert "o" in graph
+
+
+# ---- a sixth game
+
+
+@pytest.fixture
+def _dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    games: Any = importlib.import_module("numduel.games")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
+    yield
+    for file in SIXTH.glob("*.py"):
+        sys.modules.pop(f"numduel.games.{file.stem}", None)
+        games.__dict__.pop(file.stem, None)
+    games._offered.cache_clear()
+
+
+@pytest.mark.usefixtures("_dropped_in")
+@pytest.mark.parametrize("id", ["nim", "pig"])
+@driven
+async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> None:
+    match = random_match(id)
+    async with opened(reviewing(match)) as pilot:
+        screen = table(pilot)
+        assert len(found(pilot).steps) == len(match.plies)
+        await pilot.press("home", "a")
+        while not screen.moves:  # dice may come first
+            await pilot.press("right")
+        place, move = screen.place, screen.moves[0]
+        screen.choose(move)
+        await settled(pilot)
+        assert trial(pilot).match.plies[place].move == move
+        await pilot.press("escape")
+        assert table(pilot).place == place
+
+
+# ---- the graph by itself
+
+
+def test_every_ply_has_its_shape_and_mark() -> None:
+    course = points(review(book()))
+    assert [point.kind for point in course] == ["", "one", "two", "one", "two", "one", "two"]
+    lines = draw_course(course, 6, 40, 9).text().splitlines()
+    drawn = "\n".join(lines)
+    assert (drawn.count("●"), drawn.count("■"), drawn.count("○")) == (3, 3, 1)
+    at = columns(7, 40)
+    assert lines[-1].index("??") == at[5]
+    assert lines[-1].index("▲") == at[6]
+
+
+def test_who_is_better_off_stands_higher() -> None:
+    course = [Point(0.5, ""), Point(1.0, "one"), Point(0.0, "two")]
+    lines = draw_course(course, 0, 20, 8).text().splitlines()
+    assert "●" in lines[0]
+    assert "■" in lines[6]
+
+
+def test_a_long_game_is_squeezed_into_the_room_and_keeps_its_worst_marks() -> None:
+    course = [Point(0.5, "")] + [Point(n % 2, "one", "?!") for n in range(300)]
+    course[100] = Point(0.0, "one", "??")
+    canvas = draw_course(course, 300, 28, 6)
+    assert columns(301, 28)[-1] < 28
+    assert canvas.text().splitlines()[-1].count("X") == 1
+
+
+def test_no_graph_breaks_in_a_room_too_small_for_it() -> None:
+    course = [Point(0.5, ""), Point(1.0, "one", "??")]
+    for wide in range(1, 8):
+        for high in range(1, 6):
+            assert draw_course(course, 1, wide, high).high == high
+    assert not draw_course([], 0, 20, 5).text().strip()

@@ -1,0 +1,260 @@
+"""The statistics: every number in the table is the tally's, at every size."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+from textual.widgets import Static
+from tui_support import LARGE, SMALL, driven, opened, settled
+
+import numduel
+from numduel import Match, Player, record, saves, tally
+from numduel.series import Series, Side
+from numduel.tally import Row, Tally
+from numduel.tui import statistics
+from numduel.tui.statistics import StatisticsScreen
+
+pytestmark = pytest.mark.usefixtures("home")
+
+ME = Side("You", "human")
+NOON = time.mktime((2026, 11, 15, 12, 0, 0, 0, 0, -1))
+WON, LOST, OPEN = "91919191915", "191919191915", "9"
+"""Games of Sum Battle as Player 1 sees them."""
+
+
+def keep(moves: str, opponent: Side, me: Side = ME, game: str = "sum") -> None:
+    """A game on disk, each a day older than the one before."""
+    match = Match(numduel.new(game, seed=7))
+    for move in moves if game == "sum" else moves.split():
+        match.play(move)
+    Series((me, opponent)).tag(match)
+    number = len(saves.kept())
+    save = saves.Save(f"{number:03}-{game}")
+    save.keep(match)
+    os.utime(save.path, (NOON - number * 86400,) * 2)
+
+
+def level(name: str) -> Side:
+    return Side(name, name)
+
+
+def some_games() -> None:
+    keep(WON, level("casual"))
+    keep(WON, level("casual"))
+    keep(LOST, level("casual"))
+    keep(OPEN, level("casual"))
+    keep(LOST, level("expert"))
+    keep("2,1 2,2 2,0 1,2 1,0", level("casual"), game="maze")
+    keep(WON, Side("Bob", "human"), Side("Ann", "human"))
+
+
+def counted(pilot: Pilot[None]) -> list[str]:
+    """The lines of the table, in sight or not."""
+    return str(pilot.app.screen.query_one("#rows", Static).content).splitlines()
+
+
+def seen(pilot: Pilot[None]) -> str:
+    return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+
+
+def group(pilot: Pilot[None], title: str) -> list[list[str]]:
+    """The words of the rows below a title."""
+    lines = counted(pilot)
+    below = lines[lines.index(title) + 1 :]
+    return [line.split() for line in below[: below.index("")]]
+
+
+def test_the_games_of_these_tests_are_what_they_are_called() -> None:
+    for moves, winner in ((WON, Player.ONE), (LOST, Player.TWO), (OPEN, None)):
+        match = Match(numduel.new("sum"))
+        for move in moves:
+            match.play(move)
+        assert match.winner is winner
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@driven
+async def test_every_opponent_has_a_row_with_what_was_counted(size: tuple[int, int]) -> None:
+    some_games()
+    async with opened(StatisticsScreen, size) as pilot:
+        casual, expert = group(pilot, "Sum Battle")
+        assert casual[:4] == ["casual", "3", "2", "1"]
+        assert casual[5:] == ["67%", "2", "1", "2026-11-15"]
+        assert expert[:4] == ["expert", "1", "0", "1"]
+        assert expert[5:] == ["0%", "-", "-", "2026-11-11"]
+
+
+@driven
+async def test_all_games_are_added_up_without_friends() -> None:
+    some_games()
+    async with opened(StatisticsScreen) as pilot:
+        rows = group(pilot, "All games")
+        won = 2 + (tally.count().rows[0].won)
+        assert [row[:4] for row in rows] == [
+            ["casual", "4", str(won), str(4 - won)],
+            ["expert", "1", "0", "1"],
+            ["all", "5", str(won), str(5 - won)],
+        ]
+
+
+@driven
+async def test_one_game_alone_is_not_added_up() -> None:
+    keep(WON, level("casual"))
+    async with opened(StatisticsScreen) as pilot:
+        assert "All games" not in counted(pilot)
+
+
+@driven
+async def test_friends_stand_apart() -> None:
+    some_games()
+    async with opened(StatisticsScreen) as pilot:
+        lines = counted(pilot)
+        place = next(n for n, line in enumerate(lines) if line.startswith("With friends"))
+        assert lines[place + 2] == "Sum Battle"
+        assert lines[place + 3].split()[:6] == ["Ann", "and", "Bob", "1", "1", "0"]
+        assert not any("Ann" in line for line in lines[:place])
+
+
+@driven
+async def test_nothing_played_is_said_kindly() -> None:
+    async with opened(StatisticsScreen) as pilot:
+        assert "No game has been played here yet." in seen(pilot)
+        assert "played     won" not in seen(pilot)
+        assert saves.folder() in "".join(counted(pilot))
+
+
+@driven
+async def test_what_is_not_counted_is_said() -> None:
+    keep(OPEN, level("casual"))
+    keep(WON, level("expert"), level("casual"))
+    Path(saves.folder(), "odd.numduel").write_text("odd")
+    async with opened(StatisticsScreen, LARGE) as pilot:
+        text = seen(pilot)
+        assert "1 game unfinished" in text
+        assert "1 game in which only programs played" in text
+        assert "1 file that cannot be read" in text
+
+
+def test_several_are_not_called_one() -> None:
+    rows = (Row("sum", "", "casual", open=2),)
+    told = "\n".join(statistics.remarks(Tally(rows, watched=3, spoilt=4)))
+    assert "2 games" in told
+    assert "3 games" in told
+    assert "4 files" in told
+
+
+@driven
+async def test_strange_names_are_shown_as_they_are() -> None:
+    keep(WON, Side("[red]B[/]", "human"), Side("[bold]A", "human"))
+    async with opened(StatisticsScreen, LARGE) as pilot:
+        assert "[bold]A and [red]B[/]" in seen(pilot)
+
+
+@driven
+async def test_long_names_are_cut_and_the_columns_stay() -> None:
+    keep(WON, Side("B" * 20, "human"), Side("A" * 20, "human"))
+    async with opened(StatisticsScreen) as pilot:
+        row = next(line for line in counted(pilot) if "AAAA" in line)
+        assert "…" in row
+        assert row.split()[1:4] == ["1", "1", "0"]
+
+
+@pytest.mark.parametrize("width", [80, 60, 44, 30, 200])
+@driven
+async def test_no_row_is_broken_at_any_width(width: int) -> None:
+    some_games()
+    async with opened(StatisticsScreen, (width, 24)) as pilot:
+        heading = str(pilot.app.screen.query_one("#columns", Static).content)
+        rows = [line for line in counted(pilot) if line.startswith("  ")]
+        assert rows
+        assert {len(row) for row in rows} == {len(heading)}
+        assert len(heading) <= width - 4
+        assert "played" in heading
+
+
+@driven
+async def test_a_resize_draws_it_anew() -> None:
+    some_games()
+    async with opened(StatisticsScreen, LARGE) as pilot:
+        wide = counted(pilot)
+        await pilot.resize_terminal(*SMALL)
+        await settled(pilot)
+        narrow = counted(pilot)
+        assert max(map(len, narrow[:8])) < max(map(len, wide[:8]))
+        assert len(narrow) == len(wide)
+
+
+@driven
+async def test_keys_and_wheel_scroll() -> None:
+    some_games()
+    async with opened(StatisticsScreen, (80, 12)) as pilot:
+        area = pilot.app.screen.query_one("#counted", VerticalScroll)
+        places = []
+        for key in ("down", "pagedown", "end", "up", "pageup", "home"):
+            await pilot.press(key)
+            await settled(pilot)
+            places.append(area.scroll_offset.y)
+        down, page, end, up, back, home = places
+        assert 0 < down < page <= end == area.max_scroll_y
+        assert end > up > back >= home == 0
+
+
+@driven
+async def test_keys_lead_on_and_back() -> None:
+    some_games()
+    async with opened(StatisticsScreen) as pilot:
+        for key, there in (("o", "ReplayScreen"), ("question_mark", "KeysScreen")):
+            await pilot.press(key)
+            await settled(pilot)
+            assert type(pilot.app.screen).__name__ == there
+            await pilot.press("escape")
+            await settled(pilot)
+        assert isinstance(pilot.app.screen, StatisticsScreen)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert type(pilot.app.screen).__name__ == "HomeScreen"
+
+
+@driven
+async def test_what_was_played_in_between_is_counted_on_return() -> None:
+    keep(WON, level("casual"))
+    async with opened(StatisticsScreen) as pilot:
+        await pilot.press("question_mark")
+        await settled(pilot)
+        keep(LOST, level("expert"))
+        await pilot.press("escape")
+        await settled(pilot)
+        assert [row[0] for row in group(pilot, "Sum Battle")] == ["casual", "expert"]
+
+
+@driven
+async def test_plain_letters_only_where_that_is_wished() -> None:
+    some_games()
+    async with opened(StatisticsScreen, ascii=True) as pilot:
+        assert "".join(group(pilot, "Sum Battle")[0]).isascii()
+
+
+@driven
+async def test_leaving_stops_the_reading() -> None:
+    """Many files take a while; whoever leaves does not wait for them."""
+    match = Match(numduel.new("sum"))
+    for move in WON:
+        match.play(move)
+    os.makedirs(saves.folder())
+    for number in range(3000):
+        Path(saves.folder(), f"{number}.numduel").write_text(record.dumps(match))
+    async with opened() as pilot:
+        await settled(pilot)
+        screen = StatisticsScreen()
+        await pilot.app.push_screen(screen)
+        workers = [w for w in pilot.app.workers if w.group == "counting"]
+        assert len(workers) == 1
+        await pilot.press("escape")
+        await settled(pilot)
+        assert workers[0].is_cancelled
+        assert screen.tally is None
