@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -13,7 +13,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
@@ -25,9 +24,7 @@ from ..match import Match
 from ..series import Series
 from .board import ARROWS
 from .doors import Card, Door, Doors, Entry, beside
-
-if TYPE_CHECKING:
-    from .app import NumduelApp
+from .page import Page
 
 __all__ = ["HomeScreen"]
 
@@ -97,10 +94,8 @@ def _described(match: Match) -> str:
 # ---- the screen
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(Page):
     """Where everything begins."""
-
-    app: NumduelApp
 
     AUTO_FOCUS = ""
     CSS_PATH = "home.tcss"
@@ -265,13 +260,7 @@ class HomeScreen(Screen[None]):
     # ---- keys and mouse
 
     async def on_key(self, event: events.Key) -> None:
-        """Every key, one after the other; what is typed ahead belongs to the screen opened."""
-        if not self.is_active:
-            event.stop()
-            event.prevent_default()
-            ahead = self.app.focused or self.app.screen
-            ahead._forward_event(events.Key(event.key, event.character))
-        elif await self._takes(event.key):
+        if await self._takes(event.key):
             event.stop()
             event.prevent_default()
 
@@ -380,10 +369,9 @@ class HomeScreen(Screen[None]):
 
         self.app.push_screen(SettingsScreen())
 
-    def action_keys(self) -> None:
-        from .keys import KeysScreen
-
-        self.app.push_screen(KeysScreen(self, {"arrows": "go from one thing to the next"}))
+    @property
+    def legend(self) -> dict[str, str]:
+        return {"arrows": "go from one thing to the next"}
 
     def action_quit(self) -> None:
         self.app.exit()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,6 +11,9 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from .page import Page
 
 __all__ = ["KeysScreen"]
 
@@ -41,10 +44,9 @@ class KeysScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
 
-    def __init__(self, screen: Screen[Any], legend: dict[str, str] | None = None) -> None:
+    def __init__(self, page: Page) -> None:
         super().__init__()
-        self._of = screen
-        self._legend = legend or {}
+        self._of = page
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="keys"):
@@ -58,9 +60,9 @@ class KeysScreen(ModalScreen[None]):
         parts: list[str | tuple[str, str]] = []
         for keys, what in self._of_screen().items():
             parts += [(f"{keys:>14}  ", "bold $primary"), f"{what}\n"]
-        if self._legend:
+        if self._of.legend:
             parts.append("\n")
-        for mark, meaning in self._legend.items():
+        for mark, meaning in self._of.legend.items():
             parts += [(f"{mark:>14}  ", "bold"), f"{meaning}\n"]
         return Content.assemble(*parts).rstrip("\n")
 
@@ -75,7 +77,7 @@ class KeysScreen(ModalScreen[None]):
                     found.setdefault(what, []).append(binding.key_display or NAMES.get(key, key))
         return {" ".join(dict.fromkeys(keys)): what for what, keys in found.items()}
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         if event.key in ("up", "down", "pageup", "pagedown", "home", "end"):
             return
         event.stop()

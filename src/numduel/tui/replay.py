@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -13,7 +13,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
@@ -23,11 +22,9 @@ from ..errors import SetupError, printable, quoted, sentence
 from ..match import Match
 from ..saves import Save
 from .board import BoardView
+from .page import Page
 from .paths import PathField, expanded
 from .table import BoardArea
-
-if TYPE_CHECKING:
-    from .app import NumduelApp
 
 __all__ = ["ReplayScreen"]
 
@@ -43,10 +40,8 @@ class Entry(NamedTuple):
     told: Content
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(Page):
     """A list, a field, and where there is room the position in which a game ended."""
-
-    app: NumduelApp
 
     CSS_PATH = "replay.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -230,11 +225,9 @@ class ReplayScreen(Screen[None]):
     def action_file(self) -> None:
         self.set_focus(self.field)
 
-    def action_keys(self) -> None:
-        from .keys import KeysScreen
-
-        moving = {"↑ ↓": "another game; Home, End, PgUp and PgDn too", "Tab": "complete a name"}
-        self.app.push_screen(KeysScreen(self, moving))
+    @property
+    def legend(self) -> dict[str, str]:
+        return {"↑ ↓": "another game; Home, End, PgUp and PgDn too", "Tab": "complete a name"}
 
     def action_leave(self) -> None:
         """From the field to the list, and from there to where one came from."""

@@ -38,17 +38,17 @@ STEPS = ("left", "right", "up", "down", "home", "end", "comma", "full_stop")
 """Keys that step through the game as long as nobody points at the board."""
 
 STEPPING, JUMPING = "one step back or on", "the mistake before or after"
-TRYING = {
-    "t, arrows": "point at a move, and Enter tries it; a click does too",
-    "0 … 9": "type a move to be tried, then Enter",
-    "/": "type a word, such as a direction",
-    "": "",
-}
 
 
 class ReviewScreen(Table):
     """The position after any ply, with what the engine thinks of how it came about."""
 
+    POINTING: ClassVar[dict[str, str]] = {
+        "t, arrows": "point at a move, and Enter tries it; a click does too",
+        "0 … 9": "type a move to be tried, then Enter",
+        "/": "type a word, such as a direction",
+        "": "",
+    }
     CSS_PATH = "review.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -462,11 +462,6 @@ class ReviewScreen(Table):
             beside.current = "notes"
         else:
             await super().action_rules()
-
-    def action_keys(self) -> None:
-        from .keys import KeysScreen
-
-        self.app.push_screen(KeysScreen(self, {**TRYING, **self.legend}))
 
     def action_leave(self) -> None:
         if self._is_trying:

@@ -43,8 +43,8 @@ class Settings(Options):
     name = Name("You", "what you are called")
     friend = Name("Friend", "what a friend at this keyboard is called")
     colours = Choice("dark", COLOURS, "the colours of all screens")
-    animation = Flag(True, "whether tokens move and numbers turn over before your eyes")
-    ascii = Flag(False, "whether boards are drawn with plain letters and signs only")
+    animation = Flag(True, "whether tokens move and numbers turn")
+    ascii = Flag(False, "whether only plain letters are drawn")
 
     def changed(self, **given: object) -> Settings:
         """The same but for these; SetupError where one of them cannot be."""

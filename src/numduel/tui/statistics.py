@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -12,17 +12,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
 from .. import players, saves
 from ..games import find
 from ..tally import FRIEND, Row, Tally, count
+from .page import Page
 from .panels import gauge
-
-if TYPE_CHECKING:
-    from .app import NumduelApp
 
 __all__ = ["StatisticsScreen"]
 
@@ -41,10 +38,8 @@ Esc leads back to the games: choose one with its number, and Enter plays.
 """
 
 
-class StatisticsScreen(Screen[None]):
+class StatisticsScreen(Page):
     """A table that fills when all saved games have been read."""
-
-    app: NumduelApp
 
     CSS_PATH = "statistics.tcss"
     AUTO_FOCUS = "#counted"
@@ -124,18 +119,13 @@ class StatisticsScreen(Screen[None]):
 
         self.app.push_screen(ReplayScreen())
 
-    def action_keys(self) -> None:
-        from .keys import KeysScreen
-
-        legend = {
+    @property
+    def legend(self) -> dict[str, str]:
+        return {
             "share": "how many of the games played were won",
             "streak": "how many of the latest in a row were won",
             "open": "games that can still be gone on with",
         }
-        self.app.push_screen(KeysScreen(self, legend))
-
-    def action_leave(self) -> None:
-        self.dismiss()
 
 
 # ---- the table

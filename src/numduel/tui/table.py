@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.widgets import Button, ContentSwitcher, Footer, Markdown, Static
 
 from .. import rulebook
@@ -20,25 +19,13 @@ from ..errors import IllegalMove, MoveError, SetupError, sentence
 from ..match import Match
 from ..notation import read_move
 from .board import ARROWS, BoardView
+from .page import Page
 from .panels import Log, Players
-
-if TYPE_CHECKING:
-    from .app import NumduelApp
 
 __all__ = ["BoardArea", "Table"]
 
 TYPED_AT_ONCE = "0123456789("
 """What begins a typed move; a slash begins any other, such as a word."""
-
-
-POINTING = {
-    "arrows": "move the cursor",
-    "Enter": "choose what the cursor is on",
-    "Home": "on to the next tile that may be chosen",
-    "0 … 9": "type a move, then Enter",
-    "/": "type a word, such as a direction",
-    "": "",
-}
 
 
 class BoardArea(ScrollableContainer):
@@ -72,14 +59,12 @@ class Choice(Button):
         self.label = f" {self.does} ({self.key}) {sign}".rstrip() + " "
 
 
-class Table(Screen[None]):
+class Table(Page):
     """A board, what is said below it, and players, log and rules beside it.
 
     Every key comes here, one after the other, whatever has the focus of the eye: so moves typed
     ahead, at any speed, are made in the order in which they were typed.
     """
-
-    app: NumduelApp
 
     KEYS: ClassVar[list[BindingType]] = [
         Binding("r", "rules", "Rules", tooltip="the rules beside the board, or away"),
@@ -89,6 +74,16 @@ class Table(Screen[None]):
         Binding("pageup", "scroll_beside('up')", show=False, tooltip="scroll log or rules"),
     ]
     """What every table has; each adds these behind its own."""
+
+    POINTING: ClassVar[dict[str, str]] = {
+        "arrows": "move the cursor",
+        "Enter": "choose what the cursor is on",
+        "Home": "on to the next tile that may be chosen",
+        "0 … 9": "type a move, then Enter",
+        "/": "type a word, such as a direction",
+        "": "",
+    }
+    """How moves are made, for the list of all keys."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -160,9 +155,6 @@ class Table(Screen[None]):
     def log_lines(self) -> list[str]:
         return told(self.match)
 
-    def action_leave(self) -> None:
-        self.dismiss()
-
     # ---- showing
 
     def show(self) -> None:
@@ -211,7 +203,12 @@ class Table(Screen[None]):
         self._choices.display = bool(keyed)
 
     def _taken_keys(self) -> set[str]:
-        return {key for key in self._bindings.key_to_bindings if len(key) == 1}
+        """The letters that already stand for something that can be done now."""
+        return {
+            key
+            for key, bindings in self._bindings.key_to_bindings.items()
+            if len(key) == 1 and any(self.check_action(b.action, ()) for b in bindings)
+        }
 
     # ---- keys
 
@@ -225,11 +222,7 @@ class Table(Screen[None]):
         if key in self._keys:
             self.choose(self._keys[key])
             return True
-        for binding in self._bindings.key_to_bindings.get(key, ()):
-            if self.check_action(binding.action, ()):
-                await self.run_action(binding.action)
-            return True
-        return False
+        return await super().press(key)
 
     def _takes(self, event: events.Key) -> bool:
         """Whether a key belongs to the board or to what is being typed."""
@@ -367,16 +360,12 @@ class Table(Screen[None]):
         if beside is not None:
             beside.scroll_page_down() if way == "down" else beside.scroll_page_up()
 
-    def action_keys(self) -> None:
-        from .keys import KeysScreen
-
-        self.app.push_screen(KeysScreen(self, {**POINTING, **self.legend}))
-
     @property
     def legend(self) -> dict[str, str]:
-        """What everything on the board means, frames included."""
+        """How to point, and what everything on the board means, frames included."""
         ascii_only = self.app.settings.ascii
         return {
+            **self.POINTING,
             "*==*" if ascii_only else "┏━━┓": "you may choose this",
             "#==#" if ascii_only else "▛▀▀▜": "the cursor, on something you may choose",
             "#--#" if ascii_only else "╔══╗": "the cursor, on something else",

@@ -1,0 +1,199 @@
+"""A form: options in rows, filled in with arrows, digits and words, or with the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from ..options import Choice, Whole
+from .row import Row
+from .sheet import Sheet, told
+
+__all__ = ["KEYS", "Form"]
+
+KEYS = {
+    "↑ ↓": "the row above or below; Tab does too",
+    "← →": "another value; a click on ‹ or › does too",
+    "PgUp PgDn": "a number by ten",
+    "0 … 9": "type a number; names and boards can be typed at once",
+    "Enter": "end of typing",
+    "Esc": "while typing, back to what it was before",
+    "Del": "back to what it is at first",
+}
+"""What a form does with keys, for the list of all keys."""
+
+WAYS = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
+NARROWEST = 8
+"""Columns between the arrows at least."""
+
+
+class Form(Vertical, can_focus=True):
+    """Rows with a cursor; it takes no keys itself, the screen it is on hands them over."""
+
+    DEFAULT_CSS = """
+    Form { height: 1fr; }
+    Form > Horizontal { height: 1fr; }
+    Form VerticalScroll { width: 1fr; height: 1fr; scrollbar-size: 1 1; }
+    Form .title { height: 1; margin-top: 1; padding: 0 3; color: $primary; text-style: bold; }
+    Form .title.-first { margin-top: 0; }
+    Form > #help { height: 4; padding: 0 3; border-top: solid $tile-line; }
+    Form.-ascii > #help { border-top: ascii $tile-line; }
+    """
+
+    def __init__(
+        self,
+        *sheets: Sheet,
+        changed: Callable[[Row], None],
+        beside: Widget | None = None,
+        id: str | None = None,
+    ) -> None:
+        """`beside` stands at the right of the rows.
+
+        `changed` is called after every key in a row, and before the next is looked at: so rows
+        that come and go with an answer are there for keys typed ahead.
+        """
+        super().__init__(id=id)
+        self._changed_in = changed
+        self._sheets = sheets
+        self._beside = beside
+        options = [(sheet, option) for sheet in sheets for option in sheet.kind.fields]
+        columns = _columns([Row(sheet, option) for sheet, option in options])
+        self.rows = [Row(sheet, option, columns) for sheet, option in options]
+        self._at = 0
+        self._help = Static(id="help")
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            with VerticalScroll(can_focus=False):
+                yield from self._compose_rows()
+            if self._beside is not None:
+                yield self._beside
+        yield self._help
+
+    def _compose_rows(self) -> ComposeResult:
+        for number, sheet in enumerate(self._sheets):
+            if sheet.title and sheet.kind.fields:
+                classes = "title" if number else "title -first"
+                yield Static(Content(sheet.title), classes=classes)
+            yield from (row for row in self.rows if row.sheet is sheet)
+
+    def on_mount(self) -> None:
+        self.show()
+
+    # ---- rows
+
+    @property
+    def row(self) -> Row:
+        """Where the cursor is."""
+        return self.rows[self._at]
+
+    def find(self, sheet: Sheet, option: str) -> Row:
+        return next(row for row in self.rows if row.sheet is sheet and row.option == option)
+
+    def faults(self) -> Iterator[Row]:
+        """The rows whose answer cannot be, once all that was typed is taken for an answer."""
+        for row in self.rows:
+            if row.display and (not row.finish() or row.fault):
+                yield row
+
+    def go_to(self, row: Row) -> None:
+        """Put the cursor there; what was typed in the row before is its answer."""
+        if row is not self.row:
+            self.row.finish()
+            self._at = self.rows.index(row)
+        self.show()
+
+    def _go(self, way: int) -> None:
+        shown = [row for row in self.rows if row.display]
+        place = shown.index(self.row) + way
+        self.go_to(shown[min(max(place, 0), len(shown) - 1)])
+
+    # ---- showing
+
+    def draw_ascii(self, is_ascii: bool) -> None:
+        self.set_class(is_ascii, "-ascii")
+        for row in self.rows:
+            row.is_ascii = is_ascii
+        self.show()
+
+    def show(self) -> None:
+        """Every row as it is now, and what there is to say of the one with the cursor."""
+        if not self.rows:
+            return
+        if not self.row.display:
+            self._at = next(n for n, row in enumerate(self.rows) if row.display)
+        for row in self.rows:
+            row.is_on = row is self.row
+            row.set_class(row.is_on, "-on")
+            row.refresh()
+        self._help.update(self._about(self.row))
+        if self.row.is_attached:
+            self.row.scroll_visible(animate=False)
+
+    def _about(self, row: Row) -> Content:
+        parts: list[str | tuple[str, str]] = []
+        if row.fault:
+            parts.append((f"{row.fault}\n", "$error bold"))
+        parts += [_capital(row.field.help), (f": {row.field.limits()}.\n", "$quiet")]
+        if row.note:
+            parts.append(f"{_capital(told(row.value))}: {row.note}. ")
+        if row.is_changed:
+            default = told(row.sheet.default(row.option))
+            default = "what it was at first" if row.is_text else default
+            parts.append((f"Del goes back to {default}.", "$quiet"))
+        return Content.assemble(*parts)
+
+    # ---- keys and mouse
+
+    def takes(self, event: events.Key) -> bool:
+        """Whether a key is for the form: its screen hears them all, and asks."""
+        if not self.rows:
+            return False
+        row = self.row
+        if event.key in WAYS:
+            self._go(WAYS[event.key])
+        elif not row.takes(event):
+            return False
+        self._changed(row)
+        return True
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        if self.rows and self.row.paste(event.text):
+            self._changed(self.row)
+
+    @on(Row.Clicked)
+    def _clicked(self, event: Row.Clicked) -> None:
+        event.stop()
+        self.go_to(event.row)
+        if event.by:
+            event.row.step(event.by)
+        self._changed(event.row)
+
+    def step(self, by: int) -> None:
+        """Another value in the row of the cursor."""
+        if not self.row.is_text:
+            self.row.step(by)
+            self._changed(self.row)
+
+    def _changed(self, row: Row) -> None:
+        self.show()
+        self._changed_in(row)
+
+
+def _columns(rows: list[Row]) -> tuple[int, int]:
+    """What the labels and the values of all rows take, so that they stand below each other."""
+    words = [word for row in rows if isinstance(row.field, Choice) for word in row.field.words]
+    values = [*words, *(str(row.field.high)[:9] for row in rows if isinstance(row.field, Whole))]
+    labels = max((len(row.label) for row in rows), default=0)
+    return labels, max(NARROWEST, *map(len, values), 0)
+
+
+def _capital(phrase: str) -> str:
+    return f"{phrase[:1].upper()}{phrase[1:]}"

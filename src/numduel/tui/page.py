@@ -1,0 +1,71 @@
+"""A screen of the app: what is typed is done in the order in which it was typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.screen import Screen
+
+if TYPE_CHECKING:
+    from .app import NumduelApp
+
+__all__ = ["Page"]
+
+
+class Page(Screen[None]):
+    """A screen whose keys are all heard in one place, one after the other.
+
+    A key goes to the widget in focus, from there up to the screen, and only at last to the app,
+    which would look up what it does: a fast typist is several keys ahead by then. So the screen
+    does it, and passes on what was meant for the screen that an earlier key has opened.
+    """
+
+    app: NumduelApp
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key) and not self.is_active:
+            event.stop()
+            ahead = self.app.focused or self.app.screen
+            ahead._forward_event(events.Key(event.key, event.character))
+        else:
+            await super().on_event(event)
+
+    async def on_key(self, event: events.Key) -> None:
+        if await self._do(event.key):
+            event.stop()
+            event.prevent_default()
+
+    async def _do(self, key: str) -> bool:
+        """Do what a key stands for where the focus is, or around it, or on the whole screen."""
+        for widget in (self.focused or self).ancestors_with_self:
+            if widget is self:
+                return await self.press(key)
+            for binding in widget._bindings.key_to_bindings.get(key, ()):
+                if await self.app.run_action(binding.action, widget):
+                    return True
+        return False
+
+    async def press(self, key: str) -> bool:
+        """Do what a key of this screen stands for; False if it has no such key."""
+        bindings = self._bindings.key_to_bindings.get(key, ())
+        for binding in bindings:
+            if self.check_action(binding.action, ()):
+                await self.run_action(binding.action)
+                break
+        return bool(bindings)
+
+    # ---- what every screen has
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """What the list of keys says besides the keys."""
+        return {}
+
+    def action_keys(self) -> None:
+        from .keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(self))
+
+    def action_leave(self) -> None:
+        self.dismiss()

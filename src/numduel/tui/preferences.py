@@ -1,0 +1,130 @@
+"""The settings, with a sample of what they do; each is kept as soon as it is changed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Footer, Static
+
+from ..core import AnyGame, Turn
+from ..dice import Dice
+from ..games import offered
+from ..match import Match
+from . import settings
+from .board import BoardView
+from .form import KEYS, Form
+from .page import Page
+from .panels import Players
+from .row import Row
+from .settings import Settings
+from .sheet import Sheet
+from .table import BoardArea
+
+__all__ = ["SettingsScreen"]
+
+SEED = 7
+PLIES = 5
+"""Moves that are made in the sample game, if it lasts so long."""
+
+
+class SettingsScreen(Page):
+    """A form for all settings; the sample beside it follows at once."""
+
+    CSS_PATH = "preferences.tcss"
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as the base class has it
+        (0, "-narrow"),
+        (64, "-normal"),
+        (100, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "step", "Change", key_display="Enter", tooltip="another value"),
+        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
+        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sheet = Sheet(Settings, labels={"ascii": "Plain letters"})
+        self.board = BoardView(id="board")
+        self.board.can_focus = False
+        self.players = Players(id="players")
+        beside = Vertical(BoardArea(self.board), self.players, id="sample")
+        self.form = Form(self.sheet, changed=self._changed, beside=beside)
+        self._match = sample()
+
+    # ---- the parts
+
+    def compose(self) -> ComposeResult:
+        yield Static("Settings", id="heading")
+        yield self.form
+        yield Static(Content.styled(f"Kept in {settings.file()}", "$quiet"), id="where")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        for name, value in vars(self.app.settings).items():
+            self.sheet.put(name, value)
+        self.set_focus(self.form)
+        self._show()
+
+    # ---- changing
+
+    def _changed(self, row: Row) -> None:
+        now = self.app.settings.changed(**self.sheet.all())
+        if now != self.app.settings:
+            begins_to_move = now.animation and not self.app.settings.animation
+            self.app.change(now)
+            self._show()
+            if begins_to_move:
+                self._set_in_motion()
+
+    def _show(self) -> None:
+        chosen = self.app.settings
+        self.form.draw_ascii(chosen.ascii)
+        self.board.draw_ascii(chosen.ascii)
+        self.players.is_ascii = chosen.ascii
+        self.board.is_animated = False
+        self._show_sample(len(self._match.states) - 1)
+
+    def _show_sample(self, place: int) -> None:
+        game, state = self._match.game, self._match.states[place]
+        status, picture = game.status(state), game.picture(state)
+        self.board.show(picture, status.moves if isinstance(status, Turn) else ())
+        self.players.show(picture, (self.app.settings.name, self.app.settings.friend))
+
+    def _set_in_motion(self) -> None:
+        """The last move of the sample once more, before one's eyes."""
+        self._show_sample(max(0, len(self._match.states) - 2))
+        self.board.is_animated = True
+        self._show_sample(len(self._match.states) - 1)
+
+    # ---- keys
+
+    def action_step(self) -> None:
+        self.form.step(1)
+
+    @property
+    def legend(self) -> dict[str, str]:
+        return KEYS
+
+    async def on_key(self, event: events.Key) -> None:
+        if self.form.takes(event):
+            event.stop()
+            event.prevent_default()
+
+
+def sample() -> Match:
+    """A game in its midst: the first there is, some moves on."""
+    kind: type[AnyGame] = offered()[0]
+    dice = Dice(SEED)
+    match = Match(kind.setup({}, None, dice), dice=dice)
+    while not match.is_over and len(match.plies) < PLIES:
+        match.play(dice.choice(match.moves))
+    if match.is_over:
+        match.undo()
+    return match

@@ -1,0 +1,234 @@
+"""The puzzles there are: today's with the streak, and endless ones by game and grade."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from .. import streak
+from ..core import AnyGame
+from .puzzle import PuzzleScreen
+from .searching import GRADES, Endless, Searching
+
+__all__ = ["PuzzleScreen", "PuzzlesScreen"]
+
+POINTING = {
+    "↑ ↓": "today's puzzle, or a game",
+    "← →": "another grade",
+    "Enter": "start; a click does too",
+}
+
+
+class Grade(Button, can_focus=False):
+    """A grade that can be clicked on; its first letter is its key."""
+
+    def __init__(self, grade: str | None) -> None:
+        super().__init__(compact=True)
+        self.grade = grade
+        self.active_effect_duration = 0
+        self.choose(False, "")
+
+    def choose(self, is_chosen: bool, tick: str) -> None:
+        """Show whether it is the one that is wanted; it stays as wide as it is."""
+        self.set_class(is_chosen, "-chosen")
+        word = self.grade or "any"
+        sign = tick if is_chosen else " "
+        self.label = Content.assemble(sign, " ", (word[0], "underline"), word[1:], " ")
+
+
+class Entries(OptionList):
+    """The list of what there is; it has the focus always, and so the keys that lists keep."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", "Start", key_display="Enter"),
+        Binding("left", "screen.regrade(-1)", "Grade", key_display="← →"),
+        Binding("right", "screen.regrade(1)", show=False),
+    ]
+
+
+class PuzzlesScreen(Searching):
+    """Today's puzzle and the streak; then the games, and a grade for what is found in them."""
+
+    CSS_PATH = "puzzles.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("d", "daily", "Today's", tooltip="today's puzzle"),
+        Binding("a", "grade(0)", show=False, tooltip="puzzles of any grade"),
+        Binding("e", "grade(1)", show=False, tooltip="easy puzzles"),
+        Binding("m", "grade(2)", show=False, tooltip="medium puzzles"),
+        Binding("h", "grade(3)", show=False, tooltip="hard puzzles"),
+        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
+        Binding("escape", "leave", "Back", key_display="Esc", tooltip="stop looking; back"),
+    ]
+
+    def __init__(self, kind: type[AnyGame] | None = None) -> None:
+        """All puzzles, with the cursor on those of a game where one is given."""
+        super().__init__()
+        self.endless = Endless()
+        self._first = kind
+        self._day = streak.today()
+        self._kinds: list[type[AnyGame]] = []
+        self._is_searching = False
+
+    # ---- the parts
+
+    def compose(self) -> ComposeResult:
+        yield Static("Puzzles", id="heading")
+        with Horizontal(id="table"):
+            with Vertical(id="left"):
+                yield Entries(id="puzzles")
+                with Horizontal(id="grades"):
+                    yield Static("Grade ")
+                    for grade in GRADES:
+                        yield Grade(grade)
+                yield Static(id="said")
+            with Vertical(id="side"):
+                yield Static(id="streak")
+                yield Static(_about(), id="about")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        from ..engine.puzzles import with_puzzles
+
+        self._kinds = with_puzzles()
+        listed = self.query_one(OptionList)
+        listed.add_options([Option(""), Option(""), *(Option("") for _ in self._kinds)])
+        listed.highlighted = 0
+        if self._first in self._kinds:
+            listed.highlighted = 2 + self._kinds.index(self._first)
+        self.set_focus(listed)
+
+    def on_screen_resume(self) -> None:
+        self._day = streak.today()
+        self.show()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.show)
+
+    # ---- showing
+
+    def show(self) -> None:
+        """Everything as it is now."""
+        now = streak.load()
+        lines = [self._today_line(now), *(_game_line(kind) for kind in (None, *self._kinds))]
+        for number, line in enumerate(lines):
+            aired = Content.assemble("\n", line, "\n") if self.has_class("-tall") else line
+            self.query_one(OptionList).replace_option_prompt_at_index(number, aired)
+        self.query_one("#streak", Static).update(self._streak_lines(now))
+        for grade in self.query(Grade):
+            grade.choose(grade.grade == self.endless.grade, self._tick)
+
+    @property
+    def _tick(self) -> str:
+        return "*" if self.app.settings.ascii else "✓"
+
+    def _today_line(self, now: streak.Streak) -> Content:
+        state = "not answered yet"
+        if now.last == self._day:
+            state = f"{self._tick} solved" if now.days else "answered, not solved"
+        title = Content.styled("Today's puzzle", "bold $accent")
+        return Content.assemble(title, "\n", (f"{self._day}, {state}", "$quiet"))
+
+    def _streak_lines(self, now: streak.Streak) -> Content:
+        days = now.on(self._day)
+        return Content.assemble(
+            ("Streak\n", "bold"),
+            (_counted(days, "day"), "bold $accent"),
+            f", best {now.best}\n\n",
+            ("In a row just now\n", "bold"),
+            (_counted(self.endless.in_a_row, "puzzle"), "bold $accent"),
+        )
+
+    def say(self, text: str, tone: str = "quiet") -> None:
+        self.query_one("#said", Static).update(Content.styled(text, f"${tone}"))
+
+    # ---- choosing
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._start(event.option_index)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        if isinstance(event.button, Grade):
+            event.stop()
+            self.action_grade(GRADES.index(event.button.grade))
+
+    def action_grade(self, number: int) -> None:
+        self.endless.grade = GRADES[number]
+        self.show()
+
+    def action_regrade(self, by: int) -> None:
+        self.endless.regrade(by)
+        self.show()
+
+    def _start(self, number: int) -> None:
+        if number == 0:
+            self.action_daily()
+            return
+        self.endless.kind = self._kinds[number - 2] if number > 1 else None
+        self._look(f"Looking for {self.endless}", None)
+
+    def action_daily(self) -> None:
+        self._look("Looking up today's puzzle", self._day)
+
+    def _look(self, what: str, day: str | None) -> None:
+        self._is_searching = True
+        self.say(f"{what} … Esc stops that.")
+        self.search(self.endless, day)
+
+    @on(Searching.Found)
+    def _found(self, event: Searching.Found) -> None:
+        if self._is_searching:
+            self._stop_looking("")
+            self.app.push_screen(PuzzleScreen(event.puzzle, event.day, self.endless))
+
+    @on(Searching.NotFound)
+    def _not_found(self, event: Searching.NotFound) -> None:
+        self._stop_looking(f"{event.why} Try another grade or another game.", "error")
+
+    def _stop_looking(self, told: str, tone: str = "quiet") -> None:
+        self.workers.cancel_group(self, "searching")
+        self._is_searching = False
+        self.say(told, tone)
+
+    def action_leave(self) -> None:
+        if self._is_searching:
+            self._stop_looking("Stopped looking.")
+        else:
+            self.dismiss()
+
+    @property
+    def legend(self) -> dict[str, str]:
+        return POINTING
+
+
+def _game_line(kind: type[AnyGame] | None) -> Content:
+    title = kind.title if kind else "Any game"
+    summary = kind.summary if kind else "Whatever comes, one after another."
+    return Content.assemble((title, "bold"), "\n", (summary, "$quiet"))
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _about() -> Content:
+    return Content.assemble(
+        "In each puzzle exactly one move wins, whatever the other side does.\n\n",
+        ("easy", "bold"),
+        ": within 3 turns\n",
+        ("medium", "bold"),
+        ": more than 3\n",
+        ("hard", "bold"),
+        ": 7 turns or more\n\n",
+        "Today's is the same for everyone. Its first answer counts for the streak.",
+    )

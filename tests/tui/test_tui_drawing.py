@@ -1,0 +1,254 @@
+"""A drawn board tells all that its picture does, in every room, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import numduel
+from duel_support import VARIANTS, Variant, random_playout
+from numduel.core import AnyGame, Picture, Player, Tag, Tile, Turn
+from numduel.tui import digits, drawing
+from numduel.tui.drawing import ASCII_FRAMES, FRAMES, Canvas, Ink, Layout, Look, Sign, draw, fit
+
+ROOMS = [(1, 1), (20, 6), (38, 9), (50, 19), (78, 18), (80, 33), (140, 50), (300, 100)]
+LARGEST = [
+    Variant("maze", {"size": 12, "extra": 60, "diagonal": 80}),
+    Variant("sum", {"target": 10_000, "highest": 99}),
+    Variant("run", {"size": 12}),
+    Variant("quest", {"size": 12}),
+    Variant("race", {"size": 12}),
+]
+
+
+def positions(variant: Variant) -> Iterator[tuple[AnyGame, Any]]:
+    game = variant.new()
+    states = random_playout(game, seed=3, plies=40)
+    yield from ((game, state) for state in (states[0], states[len(states) // 2], states[-1]))
+
+
+def legal(game: AnyGame, state: Any) -> tuple[str, ...]:
+    status = game.status(state)
+    return status.moves if isinstance(status, Turn) else ()
+
+
+def flat(picture: Picture) -> list[Tile]:
+    return [tile for row in picture.rows for tile in row]
+
+
+def inside(canvas: Canvas, layout: Layout, number: int) -> list[str]:
+    """What is drawn of one tile, frame and all."""
+    x, y = layout.corner(number)
+    rows = canvas.rows[y : y + layout.high]
+    return ["".join(letter for letter, _ in row[x : x + layout.wide]) for row in rows]
+
+
+def inks(canvas: Canvas, layout: Layout, number: int) -> set[Ink]:
+    x, y = layout.corner(number)
+    rows = canvas.rows[y : y + layout.high]
+    return {ink for row in rows for _, ink in row[x : x + layout.wide]}
+
+
+def tells(lines: list[str], label: str) -> bool:
+    """Whether a label can be read there, as it is or in large digits."""
+    if any(label in line for line in lines):
+        return True
+    if digits.width(label) is None:
+        return False
+    return any(
+        all(any(part in line for line in lines) for part in digits.drawn(label, twice=twice))
+        for twice in (False, True)
+    )
+
+
+# ---- all is told
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+@pytest.mark.parametrize("variant", [*VARIANTS, *LARGEST], ids=str)
+def test_every_tile_tells_what_is_on_it_in_every_room(variant: Variant, is_ascii: bool) -> None:
+    for game, state in positions(variant):
+        picture, moves = game.picture(state), legal(game, state)
+        for room in ROOMS:
+            layout = fit(picture, *room)
+            canvas = draw(picture, layout, Look(legal=moves, ascii=is_ascii))
+            for number, tile in enumerate(flat(picture)):
+                lines = inside(canvas, layout, number)
+                assert tells(lines, tile.label), (room, lines, tile)
+                for player in tile.tokens:
+                    assert any(player.token in line for line in lines), (room, lines, tile)
+                if room >= (140, 50):
+                    for tag in tile.tags:
+                        assert tag.player in tile.tokens or tells(lines, tag.mark), (lines, tile)
+            if is_ascii:
+                assert canvas.text().isascii()
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS, *LARGEST], ids=str)
+def test_what_may_be_chosen_is_seen_without_colours(variant: Variant) -> None:
+    for game, state in positions(variant):
+        picture, moves = game.picture(state), legal(game, state)
+        for room in ROOMS:
+            layout = fit(picture, *room)
+            canvas = draw(picture, layout, Look(legal=moves))
+            for number, tile in enumerate(flat(picture)):
+                first = inside(canvas, layout, number)[0][0]
+                assert (first in (FRAMES["legal"][0], "[")) == (tile.move in moves)
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS, *LARGEST], ids=str)
+def test_a_board_is_never_larger_than_its_room_if_it_can_be_helped(variant: Variant) -> None:
+    for game, state in positions(variant):
+        for width, height in ROOMS:
+            layout = fit(game.picture(state), width, height)
+            if layout.is_framed:
+                assert layout.width <= width
+                assert layout.height <= height
+            canvas = draw(game.picture(state), layout, Look())
+            assert (canvas.wide, canvas.high) == (layout.width, layout.height)
+            assert all(len(row) == canvas.wide for row in canvas.rows)
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS, *LARGEST], ids=str)
+def test_a_click_hits_the_tile_that_is_drawn_there(variant: Variant) -> None:
+    game = variant.new()
+    picture = game.picture(game.start())
+    for room in ROOMS:
+        layout = fit(picture, *room)
+        for number in range(len(flat(picture))):
+            x, y = layout.corner(number)
+            for dx in (0, layout.wide - 1):
+                for dy in (0, layout.high - 1):
+                    assert layout.at(x + dx, y + dy) == number
+        assert layout.at(-1, layout.top) is None
+        assert layout.at(layout.left, layout.height) is None
+        assert layout.at(layout.width, layout.top) is None
+        if picture.first is not None:
+            assert layout.at(layout.left, 0) is None
+            assert layout.at(0, layout.top) is None
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_values_are_all_seen_and_in_frames_hide_nothing(variant: Variant) -> None:
+    for game, state in positions(variant):
+        picture, moves = game.picture(state), legal(game, state)
+        signs = dict.fromkeys(moves, Sign("W17", "success"))
+        for room in ROOMS[2:]:
+            layout = fit(picture, *room)
+            canvas = draw(picture, layout, Look(legal=moves, signs=signs))
+            for number, tile in enumerate(flat(picture)):
+                lines = inside(canvas, layout, number)
+                assert tells(lines, tile.label) or (tile.move in signs and not layout.is_framed)
+                assert any("W17" in line for line in lines) == (tile.move in signs)
+
+
+@pytest.mark.parametrize("size", range(2, 13))
+@pytest.mark.parametrize("id", ["maze", "run", "quest", "race"])
+def test_rows_and_columns_are_numbered_as_they_are_typed(id: str, size: int) -> None:
+    try:
+        game = numduel.new(id, size=size, seed=7)
+    except numduel.SetupError:
+        pytest.skip("there is no such board")
+    picture = game.picture(game.start())
+    assert picture.first is not None
+    for room in ROOMS[3:]:
+        layout = fit(picture, *room)
+        lines = draw(picture, layout, Look()).text().split("\n")
+        numbers = [str(n) for n in range(picture.first, picture.first + size)]
+        assert lines[0].split() == numbers
+        heads = [line[: layout.left].strip() for line in lines[1:]]
+        assert [head for head in heads if head] == numbers
+
+
+# ---- one tile
+
+
+ONE, TWO = Player.ONE, Player.TWO
+PLAIN = Tile("5", move="5")
+
+
+def alone(tile: Tile, look: Look = Look(), room: tuple[int, int] = (12, 6)) -> list[str]:  # noqa: B008 - it never changes
+    picture = Picture(((tile,),), (), ONE)
+    layout = fit(picture, *room)
+    return draw(picture, layout, look).text().split("\n")
+
+
+def test_a_tile_by_itself() -> None:
+    assert alone(PLAIN, room=(7, 3)) == ["╭─────╮", "│  5  │", "╰─────╯"]
+    assert alone(PLAIN, Look(legal=["5"]), (7, 3)) == ["┏━━━━━┓", "┃  5  ┃", "┗━━━━━┛"]
+    assert alone(PLAIN, Look(cursor=0), (7, 3)) == ["╔═════╗", "║  5  ║", "╚═════╝"]
+    assert alone(PLAIN, Look(legal=["5"], ascii=True), (7, 3)) == ["*=====*", "|  5  |", "*=====*"]
+    assert alone(PLAIN, Look(legal=["5"]), (4, 1)) == ["[5]"]
+
+
+@pytest.mark.parametrize("frames", [FRAMES, ASCII_FRAMES])
+def test_no_two_frames_are_alike(frames: dict[str, str]) -> None:
+    assert len({frame[:2] for frame in frames.values()}) == len(frames) == 4
+    assert all(len(frame) == 8 for frame in frames.values())
+
+
+def test_what_was_refused_and_what_was_chosen_last_is_marked() -> None:
+    assert "✗" in alone(PLAIN, Look(refused=0))[0]
+    assert "x" in alone(PLAIN, Look(refused=0, ascii=True))[0]
+    assert "•" in alone(PLAIN, Look(last="5"))[0]
+    assert "•" not in alone(PLAIN, Look(last="4"))[0]
+
+
+def test_two_tokens_on_a_tile_are_both_seen() -> None:
+    for room in ((14, 6), (12, 3), (14, 5), (1, 1)):
+        text = "\n".join(alone(PLAIN._replace(tokens=(ONE, TWO)), room=room))
+        assert "P1" in text
+        assert "P2" in text
+
+
+def test_a_trail_has_its_players_colour() -> None:
+    one, two = (Tag(f"p{p + 1}", "", p) for p in Player)
+    assert drawing.trail(PLAIN) == "tile"
+    assert drawing.trail(PLAIN._replace(tags=(one,))) == "one-trail"
+    assert drawing.trail(PLAIN._replace(tokens=(TWO,))) == "two-trail"
+    assert drawing.trail(PLAIN._replace(tags=(one, two))) == "both-trail"
+
+
+def test_a_tile_that_is_turned_over_shows_no_number_before() -> None:
+    assert not tells(alone(PLAIN, Look(turning={0: "▒▒▒"})), "5")
+    assert tells(alone(PLAIN, Look(turning={0: "▒▒▒"})), "▒▒▒")
+
+
+def test_a_token_on_its_way_is_nowhere_else() -> None:
+    text = "\n".join(
+        alone(PLAIN._replace(tokens=(ONE,)), Look(sliding=((ONE, 2.4, 1.0),)), (12, 6))
+    )
+    assert text.count("P1") == 1
+    assert text.split("\n")[1].index("P1") == 3
+
+
+def test_a_token_that_slides_off_the_board_is_cut_off() -> None:
+    for x, y in ((-20.0, 0.0), (0.0, -5.0), (100.0, 1.0), (0.0, 100.0)):
+        alone(PLAIN, Look(sliding=((ONE, x, y),)))
+
+
+def test_a_cursor_is_seen_without_a_frame() -> None:
+    picture = Picture(((PLAIN,),), (), ONE)
+    layout = fit(picture, 1, 1)
+    assert any(ink.reverse for ink in inks(draw(picture, layout, Look(cursor=0)), layout, 0))
+    assert not any(ink.reverse for ink in inks(draw(picture, layout, Look()), layout, 0))
+
+
+@pytest.mark.parametrize("number", [str(n) for n in range(100)])
+def test_large_digits_differ(number: str) -> None:
+    for twice in (False, True):
+        lines = digits.drawn(number, twice=twice)
+        assert {len(line) for line in lines} == {digits.width(number, twice=twice)}
+        others = (digits.drawn(str(n), twice=twice) for n in range(100) if str(n) != number)
+        assert lines not in others
+
+
+def test_a_row_without_coordinates_is_broken_where_it_is_too_long() -> None:
+    game = numduel.new("sum", highest=30)
+    picture = game.picture(game.start())
+    layouts = {room: fit(picture, *room) for room in ((50, 18), (300, 18), (10, 40))}
+    assert layouts[300, 18].lines == 1
+    assert all(at.columns * at.lines >= 30 for at in layouts.values())
+    assert layouts[50, 18].lines > 1

@@ -1,0 +1,769 @@
+"""A game in the app: every way to move, every help, and nothing lost on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from terminal import numduel as command_line
+from textual.pilot import Pilot
+from textual.widgets import ContentSwitcher, Markdown, Static
+from tui_support import KEYS, LARGE, SMALL, driven, opened, playing, settled, typed
+
+import numduel
+from numduel import Match, record, saves
+from numduel.engine import analysis
+from numduel.engine.analysis import Report
+from numduel.engine.hints import hint
+from numduel.games import find
+from numduel.series import Side
+from numduel.sitting import Sitting, sides
+from numduel.tui import thinking
+from numduel.tui.board import BoardView
+from numduel.tui.keys import KeysScreen
+from numduel.tui.play import PlayScreen
+from numduel.tui.table import BoardArea, Choice
+from numduel.tui.values import sign
+
+pytestmark = pytest.mark.usefixtures("home")
+
+BOOK = "4 3 8/9 5 1/2 7 6"
+"""The board of the maze's rule book."""
+
+WHOLE = {
+    "maze": "2,1 2,2 2,0 1,2 1,0",
+    "sum": "9 1 9 1 9 1 9 1 9 1 5",
+    "run": "1,0 4,3 1,1 4,2 2,1 4,1 2,2 4,0 2,3 3,0 3,3 2,0 4,3 1,0 4,4",
+    "quest": "3,1 3,2 1,1 2,1 3,3",
+    "race": "/Right /Left",
+}
+"""A game of each on the board of seed 7, as it is typed."""
+
+
+def table(pilot: Pilot[None]) -> PlayScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PlayScreen)
+    return screen
+
+
+def said(pilot: Pilot[None]) -> str:
+    return str(table(pilot).query_one("#said", Static).content)
+
+
+def line(pilot: Pilot[None]) -> str:
+    return str(table(pilot).query_one("#line", Static).content)
+
+
+def shown(pilot: Pilot[None], part: str) -> str:
+    """A part of the screen as it is seen, cut off where it is."""
+    region = table(pilot).query_one(part).region
+    rows = table(pilot)._compositor.render_strips()[region.y : region.bottom]
+    return "\n".join(row.crop(region.x, region.right).text.strip() for row in rows)
+
+
+def heading(pilot: Pilot[None]) -> str:
+    return str(table(pilot).query_one("#heading", Static).content)
+
+
+def chosen(pilot: Pilot[None]) -> list[str]:
+    """The moves that players have made."""
+    return [ply.move for ply in table(pilot).match.plies if ply.player is not None]
+
+
+def cursor(pilot: Pilot[None]) -> int | None:
+    return table(pilot).board.cursor
+
+
+def buttons(pilot: Pilot[None]) -> dict[str, str]:
+    return {choice.key: choice.does for choice in table(pilot).query(Choice)}
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that must come."""
+    for _ in range(6000):
+        if is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came")
+
+
+def laid(id: str, board: str, **options: object) -> Callable[[], PlayScreen]:
+    """A function that opens a game of two people on a given board."""
+    two = sides(("human", "human"), ("Ann", "Bob"))
+    return lambda: PlayScreen(Sitting.begin(find(id), options, two, board=board))
+
+
+async def clicked(pilot: Pilot[None], move: str) -> None:
+    """Click into the tile of a move."""
+    board = table(pilot).board
+    number = board.number_of(move)
+    assert number is not None
+    x, y = board._layout.corner(number)
+    assert await pilot.click(BoardView, offset=(x + board._layout.wide // 2, y + 1))
+    await settled(pilot)
+
+
+# ---- moving
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("game", numduel.games())
+@driven
+async def test_a_typed_game_ends_with_the_books_verdict(game: str, size: tuple[int, int]) -> None:
+    async with opened(playing(game), size) as pilot:
+        for move in WHOLE[game].split():
+            assert not table(pilot).match.is_over
+            await typed(pilot, move)
+        match = table(pilot).match
+        assert match.is_over
+        verdict = [text for text in match.game.verdict(match.state) if text]
+        assert verdict[-1] in said(pilot)
+        assert set(verdict) <= set(table(pilot).log_panel.lines)
+        assert buttons(pilot) == {"v": "review", "m": "rematch", "s": "save"}
+
+
+@pytest.mark.parametrize("text", ["0,1", "(0, 1)", "0 1", "01", "/right", "/R"])
+@driven
+async def test_moves_may_be_typed_in_any_clear_way(text: str) -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        await typed(pilot, "0,0")
+        await typed(pilot, "2,0")
+        await typed(pilot, text)
+        assert chosen(pilot) == ["0,0", "2,0", "0,1"]
+
+
+@driven
+async def test_a_whole_game_pressed_at_once_is_played_in_order() -> None:
+    async with opened(playing("run")) as pilot:
+        for letter in WHOLE["run"].replace(" ", "\n") + "\n":
+            key = "enter" if letter == "\n" else KEYS.get(letter, letter)
+            pilot.app.simulate_key(key)
+        await settled(pilot)
+        assert " ".join(chosen(pilot)) == WHOLE["run"]
+
+
+@driven
+async def test_what_is_typed_can_be_corrected_and_given_up() -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        await pilot.press("0", "comma", "3")
+        assert line(pilot).endswith("choose your starting position (row,col): 0,3▏")
+        await pilot.press("backspace", "0", "enter")
+        assert chosen(pilot) == ["0,0"]
+        await pilot.press("2", "escape")
+        assert line(pilot) == "Player 2, choose your starting position (row,col): "
+        await pilot.press("2", "backspace", "enter")  # nothing is left, so Enter shows the cursor
+        assert (chosen(pilot), table(pilot).board.cursor) == (["0,0"], 1)
+        await pilot.press("2", "left", "comma", "1", "enter")  # an arrow is no part of a move
+        assert chosen(pilot) == ["0,0", "2,1"]
+
+
+@pytest.mark.parametrize("size", [(40, 12), SMALL, LARGE])
+@driven
+async def test_what_is_typed_is_in_sight_however_long_the_question(size: tuple[int, int]) -> None:
+    async with opened(laid("maze", BOOK), size) as pilot:
+        await pilot.press("2", "comma", "1")
+        assert shown(pilot, "#line").endswith("(row,col): 2,1▏")
+        await pilot.resize_terminal(50, 16)
+        await settled(pilot)
+        assert shown(pilot, "#line").endswith("(row,col): 2,1▏")
+        await pilot.press(*"1234567890" * 5)
+        assert shown(pilot, "#line").endswith("567890▏")
+
+
+@driven
+async def test_pasted_text_is_typed() -> None:
+    from textual.events import Paste
+
+    async with opened(laid("maze", BOOK)) as pilot:
+        pilot.app.post_message(Paste("2,\n2"))
+        await settled(pilot)
+        assert chosen(pilot) == []
+        await pilot.press("enter")
+        assert chosen(pilot) == ["2,2"]
+
+
+@driven
+async def test_the_cursor_goes_by_arrows_and_enter_chooses() -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        assert cursor(pilot) is None
+        await pilot.press("down")  # the first arrow only shows the cursor
+        assert cursor(pilot) == 0
+        await pilot.press("up", "left")
+        assert cursor(pilot) == 0
+        await pilot.press("right", "down", "down", "down", "enter")
+        assert chosen(pilot) == ["2,1"]
+        await pilot.press("left", "left", "space")
+        assert chosen(pilot) == ["2,1", "2,0"]
+
+
+@driven
+async def test_home_goes_round_what_may_be_chosen() -> None:
+    async with opened(playing("run")) as pilot:
+        board = table(pilot).board
+        visited = []
+        for _ in range(3):
+            await pilot.press("home")
+            assert board.cursor is not None
+            visited.append(board.tiles[board.cursor].move)
+        assert visited == ["0,1", "1,0", "0,1"]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, (50, 16)])
+@driven
+async def test_a_click_chooses(size: tuple[int, int]) -> None:
+    async with opened(laid("maze", BOOK), size) as pilot:
+        for move in ("0,0", "2,2", "1,0"):
+            await clicked(pilot, move)
+        assert chosen(pilot) == ["0,0", "2,2", "1,0"]
+        await clicked(pilot, "0,2")
+        assert chosen(pilot) == ["0,0", "2,2", "1,0"]
+        assert "(0,2) is not next to you at (2,2)" in said(pilot)
+
+
+@driven
+async def test_a_click_beside_the_tiles_does_nothing() -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        before = said(pilot)
+        assert await pilot.click(BoardView, offset=(1, 0))
+        await settled(pilot)
+        assert (chosen(pilot), said(pilot)) == ([], before)
+
+
+# ---- moves that no tile stands for
+
+
+CHALLENGE = "0,1 3,4 1,1 2,4 1,2 2,3 1,3"
+
+
+@pytest.mark.parametrize(("key", "answer"), [("y", "yes"), ("n", "no")])
+@driven
+async def test_a_challenge_is_answered_by_a_key(key: str, answer: str) -> None:
+    async with opened(playing("run")) as pilot:
+        for move in CHALLENGE.split():
+            await typed(pilot, move)
+        assert buttons(pilot) == {"y": "yes", "n": "no"}
+        await pilot.press(key)
+        assert chosen(pilot)[-1] == answer
+        assert buttons(pilot) == {}
+
+
+@driven
+async def test_a_challenge_is_answered_by_a_click_and_by_a_word() -> None:
+    async with opened(playing("run")) as pilot:
+        for move in CHALLENGE.split():
+            await typed(pilot, move)
+        assert await pilot.click(table(pilot).query(Choice).last())
+        await settled(pilot)
+        assert chosen(pilot)[-1] == "no"
+        assert table(pilot).focused is table(pilot).board
+        await pilot.press("u")
+        await typed(pilot, "/yes")
+        assert chosen(pilot)[-1] == "yes"
+
+
+@driven
+async def test_buttons_can_be_reached_by_tab() -> None:
+    async with opened(playing("run")) as pilot:
+        for move in CHALLENGE.split():
+            await typed(pilot, move)
+        await pilot.press("tab", "tab", "enter")
+        await settled(pilot)
+        assert chosen(pilot)[-1] == "no"
+        await typed(pilot, "2,2")
+        assert chosen(pilot)[-1] == "2,2"
+
+
+@driven
+async def test_an_extra_move_may_be_passed() -> None:
+    async with opened(laid("maze", "4 3+ 8/9 5 1/2 7 6")) as pilot:
+        for move in ("0,0", "2,0", "0,1"):
+            await typed(pilot, move)
+        assert buttons(pilot) == {"p": "pass"}
+        await pilot.press("p")
+        assert chosen(pilot)[-1] == "pass"
+        assert table(pilot).match.player is numduel.Player.TWO
+
+
+@driven
+async def test_a_button_never_takes_the_key_of_something_else() -> None:
+    """S saves, so to stand has another letter."""
+    async with opened(playing("quest", stand=True)) as pilot:
+        await typed(pilot, "1,1")
+        await typed(pilot, "1,3")
+        (key,) = buttons(pilot)
+        assert key == "t"
+        await pilot.press("t", "t")
+        assert chosen(pilot) == ["1,1", "1,3", "stand", "stand"]
+        assert table(pilot).match.is_over
+        assert all(tile.label for tile in table(pilot).board.tiles)  # nothing is hidden any more
+
+
+@driven
+async def test_hidden_numbers_are_on_no_tile_before_they_are_turned_over() -> None:
+    async with opened(playing("quest")) as pilot:
+        await typed(pilot, "3,1")
+        labels = [tile.label for tile in table(pilot).board.tiles]
+        assert [label for label in labels if label] == ["5"]
+        await typed(pilot, "3,1")
+        assert len(chosen(pilot)) == 1
+        assert said(pilot) == "(3,1) is already selected."
+
+
+# ---- what cannot be
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("2,2", "(2,2) is not next to you at (0,0)."),
+        ("0,0", "(0,0) is already visited."),
+        ("9,9", "type a cell as row,col from 0,0 to 2,2"),
+        ("/up", "Up leads off the grid from here."),
+        ("/banana", "banana"),
+        ("/[bold]x", "[bold]x"),
+        ("0" * 80, "0" * 40 + "…"),
+    ],
+)
+@driven
+async def test_a_move_that_cannot_be_says_why_and_changes_nothing(text: str, why: str) -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        await typed(pilot, "0,0")
+        await typed(pilot, "2,0")
+        before = record.dumps(table(pilot).match)
+        await typed(pilot, text)
+        assert said(pilot).lower().count(why.lower()) == 1
+        assert record.dumps(table(pilot).match) == before
+
+
+@driven
+async def test_a_refused_tile_is_crossed_until_something_else_is_done() -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        await typed(pilot, "0,0")
+        await typed(pilot, "0,0")
+        board = table(pilot).board
+        assert "✗" in board._canvas.text()
+        await pilot.press("down")
+        assert "✗" not in board._canvas.text()
+
+
+@driven
+async def test_after_the_end_no_move_is_taken() -> None:
+    async with opened(playing("maze")) as pilot:
+        for move in WHOLE["maze"].split():
+            await typed(pilot, move)
+        await typed(pilot, "0,0")
+        assert said(pilot).startswith("The game is over")
+        assert " ".join(chosen(pilot)) == WHOLE["maze"]
+
+
+# ---- help
+
+
+@driven
+async def test_hints_grow_stronger() -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        match = table(pilot).match
+        for step in (1, 2, 3, 4):
+            await pilot.press("h")
+            await settled(pilot)
+            assert said(pilot) == hint(match, step)
+        await typed(pilot, "0,0")
+        await pilot.press("h")
+        await settled(pilot)
+        assert said(pilot) == hint(match, 1)
+
+
+def marked(pilot: Pilot[None]) -> dict[str, str]:
+    return {move: found.text for move, found in table(pilot).board.look.signs.items()}
+
+
+@pytest.mark.parametrize("game", numduel.games())
+@driven
+async def test_the_analysis_shows_what_every_move_is_worth(game: str) -> None:
+    async with opened(playing(game)) as pilot:
+        await pilot.press("a")
+        await settled(pilot)
+        for move in ("", *WHOLE[game].split()[:3]):
+            if move:
+                await typed(pilot, move)
+            if table(pilot).match.is_over:
+                break
+            report = numduel.analyse(table(pilot).match)
+            assert marked(pilot) == {m: sign(v).text for m, v in report.moves.items()}
+            assert f"{report.player}: {report.value}. Best: {report.best[0]}" in said(pilot)
+            drawn = table(pilot).board._canvas.text()
+            assert all(text in drawn for text in marked(pilot).values())
+        await pilot.press("a")
+        assert (marked(pilot), said(pilot)) == ({}, "") or table(pilot).match.is_over
+
+
+@driven
+async def test_the_analysis_marks_buttons_too() -> None:
+    async with opened(playing("run")) as pilot:
+        for move in CHALLENGE.split():
+            await typed(pilot, move)
+        await pilot.press("a")
+        await settled(pilot)
+        values = numduel.analyse(table(pilot).match).moves
+        labels = [str(choice.label).strip() for choice in table(pilot).query(Choice)]
+        assert labels == [f"{m} ({m[0]}) {sign(values[m]).text}" for m in ("yes", "no")]
+        await pilot.press("a")
+        labels = [str(choice.label).strip() for choice in table(pilot).query(Choice)]
+        assert labels == ["yes (y)", "no (n)"]
+
+
+@driven
+async def test_why_names_the_last_mistake() -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        await pilot.press("w")
+        await settled(pilot)
+        assert said(pilot) == "No mistake so far."
+        report = numduel.analyse(table(pilot).match)
+        mistake = next(m for m, value in report.moves.items() if value.outcome == "loss")
+        await typed(pilot, mistake)
+        await pilot.press("w")
+        await settled(pilot)
+        assert said(pilot).startswith("Turn 1, Player 1: ")
+        assert mistake in said(pilot)
+
+
+@driven
+async def test_undo_takes_back_one_move_between_people() -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        await pilot.press("u")
+        assert said(pilot) == "There is no move to take back."
+        await typed(pilot, "0,0")
+        await typed(pilot, "2,0")
+        await pilot.press("u")
+        assert chosen(pilot) == ["0,0"]
+        assert said(pilot) == "Taken back: 2,0"
+
+
+@driven
+async def test_undo_against_a_level_takes_back_its_moves_too() -> None:
+    async with opened(playing("sum", "casual")) as pilot:
+        await typed(pilot, "5")
+        first = chosen(pilot)
+        assert len(first) == 2
+        await typed(pilot, table(pilot).match.moves[0])
+        assert len(chosen(pilot)) == 4
+        await pilot.press("u")
+        await settled(pilot)
+        assert chosen(pilot) == first
+        assert table(pilot).is_persons_turn
+
+
+@driven
+async def test_a_level_plays_by_the_rules_to_the_end() -> None:
+    async with opened(playing("sum", "skilled")) as pilot:
+        while not table(pilot).match.is_over:
+            await typed(pilot, table(pilot).match.moves[0])
+        assert table(pilot).match.winner is not None
+        assert "skilled" in heading(pilot)
+
+
+@driven
+async def test_two_programs_play_before_your_eyes() -> None:
+    two = Side("One", "beginner"), Side("Two", "casual")
+    sitting = Sitting.begin(find("maze"), {}, two, seed=7)
+    async with opened(lambda: PlayScreen(sitting)) as pilot:
+        while not table(pilot).match.is_over:
+            await settled(pilot)
+        assert buttons(pilot)["m"] == "rematch"
+        assert record.loads(Path(sitting.save.path).read_text()).is_over
+
+
+@driven
+async def test_the_rules_stand_beside_the_board_and_go_again() -> None:
+    async with opened(playing("race")) as pilot:
+        beside = table(pilot).query_one("#beside", ContentSwitcher)
+        await pilot.press("r")
+        assert beside.current == "rules"
+        await settled(pilot)
+        assert "Number Maze Race" in table(pilot).query_one(Markdown).source
+        await pilot.press("pagedown")
+        await settled(pilot)
+        assert table(pilot).query_one("#rules").scroll_y > 0
+        await typed(pilot, "/Right")  # play goes on beside them
+        assert chosen(pilot) == ["Right"]
+        await pilot.press("r")
+        assert beside.current == "log"
+
+
+@driven
+async def test_the_list_of_keys_names_every_key_and_sign() -> None:
+    async with opened(playing("run")) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        keys = pilot.app.screen
+        assert isinstance(keys, KeysScreen)
+        told = str(keys.query_one("#keys Static", Static).content)
+        for phrase in ("a hint; again", "take the last move back", "Player 1's start", "P2"):
+            assert phrase in told
+        assert "look at the whole game again" not in told  # not before it is over
+        await pilot.press("down", "x")
+        assert chosen(pilot) == []  # `x` has only closed the list
+
+
+# ---- rounds
+
+
+@driven
+async def test_rounds_go_on_with_seats_swapped_and_wins_counted() -> None:
+    async with opened(playing("maze", rounds=2)) as pilot:
+        assert "round 1 of 2" in heading(pilot)
+        for move in WHOLE["maze"].split():
+            await typed(pilot, move)
+        assert buttons(pilot)["m"] == "next round"
+        await pilot.press("m")
+        assert "round 2 of 2" in heading(pilot)
+        assert "Ann 1" in heading(pilot)
+        assert said(pilot) == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
+        assert chosen(pilot) == []
+        assert table(pilot).names == ("Bob", "Ann")
+
+
+@driven
+async def test_a_rematch_after_the_last_round_counts_on() -> None:
+    async with opened(playing("maze")) as pilot:
+        for move in WHOLE["maze"].split():
+            await typed(pilot, move)
+        first = table(pilot).sitting.save.path
+        assert await pilot.click(table(pilot).query(Choice)[1])
+        await settled(pilot)
+        assert "round 2 of 2" in heading(pilot)
+        assert table(pilot).names == ("Bob", "Ann")
+        await typed(pilot, "0,0")
+        assert table(pilot).sitting.save.path != first
+        assert len(saves.kept()) == 2
+
+
+@driven
+async def test_no_rematch_before_the_end() -> None:
+    async with opened(playing("maze")) as pilot:
+        await typed(pilot, "0,0")
+        match = table(pilot).match
+        await pilot.press("m", "v")
+        assert table(pilot).match is match
+
+
+# ---- kept
+
+
+@pytest.mark.parametrize("game", numduel.games())
+@driven
+async def test_every_move_is_on_disk_at_once(game: str) -> None:
+    async with opened(playing(game)) as pilot:
+        assert saves.kept() == []
+        for move in WHOLE[game].split():
+            await typed(pilot, move)
+            match = table(pilot).match
+            text = Path(table(pilot).sitting.save.path).read_text(encoding="utf-8")
+            assert text == record.dumps(match)
+        await pilot.press("u")
+        if not match.uncovered:
+            text = Path(table(pilot).sitting.save.path).read_text(encoding="utf-8")
+            assert text == record.dumps(table(pilot).match)
+
+
+@driven
+async def test_a_game_left_is_taken_up_again() -> None:
+    async with opened(playing("run", "casual")) as pilot:
+        await typed(pilot, "0,1")
+        before = record.dumps(table(pilot).match)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert not isinstance(pilot.app.screen, PlayScreen)
+        save = saves.latest_open()
+        assert save is not None
+        pilot.app.push_screen(PlayScreen(Sitting.resume(save)))
+        await settled(pilot)
+        assert record.dumps(table(pilot).match) == before
+        assert table(pilot).names == ("Ann", "casual")
+        await pilot.press("home", "enter")
+        await settled(pilot)
+        assert len(chosen(pilot)) == 4
+
+
+@driven
+async def test_the_command_line_goes_on_with_a_game_of_the_app() -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        for move in ("0,0", "2,0", "0,1"):
+            await typed(pilot, move)
+    ran = command_line(["resume", "--classic"], "2,1\n1,1\n2,2\n")
+    assert ran.status == 0
+    assert ran.out.startswith("Resuming Number Maze, turn 4.\n\nAnn is Player 1, Bob is Player 2.")
+    assert ran.out.endswith("Player 2 has reached a cumulative total of 15 and wins the game!\n")
+    (save,) = saves.kept()
+    assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
+
+
+@driven
+async def test_the_app_goes_on_with_a_game_of_the_command_line() -> None:
+    words = ["play", "maze", "--classic", "--board", BOOK, "--name1", "Zoe"]
+    assert command_line(words, "0,0\n2,0\nquit\n").status == 0
+    (save,) = saves.kept()
+    async with opened(lambda: PlayScreen(Sitting.resume(save))) as pilot:
+        assert table(pilot).names == ("Zoe", "human")
+        await typed(pilot, "0,1")
+        assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1"]
+        assert len(saves.kept()) == 1
+
+
+@driven
+async def test_a_folder_that_cannot_be_written_is_told_of_once(home: Path) -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        home.write_text("a file where the folder should be")
+        for move in ("0,0", "2,0", "0,1"):
+            await typed(pilot, move)
+        assert chosen(pilot) == ["0,0", "2,0", "0,1"]
+        told = [word.message for word in pilot.app._notifications]
+        assert len(told) == 1
+        assert told[0].startswith(f"This game cannot be saved in {home}: ")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+@driven
+async def test_a_full_disk_is_told_of_and_the_game_goes_on(home: Path) -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        save = table(pilot).sitting.save
+        home.mkdir(parents=True)
+        Path(f"{save.path}.{os.getpid()}.part").symlink_to("/dev/full")
+        await typed(pilot, "0,0")
+        assert chosen(pilot) == ["0,0"]
+        (told,) = pilot.app._notifications
+        assert "No space left on device" in told.message
+
+
+# ---- leaving, and sizes
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """What the engine was told each time it asked whether it shall stop."""
+    answers: list[bool] = []
+    real = analysis.analyse
+
+    def analyse(*given: Any, progress: Callable[..., bool], **named: Any) -> Report:
+        def listened(*now: Any) -> bool:
+            answers.append(progress(*now))
+            return answers[-1]
+
+        return real(*given, progress=listened, **named)
+
+    monkeypatch.setattr(analysis, "analyse", analyse)
+    return answers
+
+
+async def long_analysis(pilot: Pilot[None], asked: list[bool]) -> None:
+    await pilot.press("a")
+    await until(lambda: bool(asked))
+    assert said(pilot) == "Working it out …"
+
+
+async def engine_is_free() -> None:
+    await until(lambda: not thinking._ENGINE.locked())
+
+
+@driven
+async def test_leaving_stops_the_analysis(asked: list[bool]) -> None:
+    async with opened(playing("maze", size=12)) as pilot:
+        await long_analysis(pilot, asked)
+        await pilot.press("escape")
+        assert not isinstance(pilot.app.screen, PlayScreen)
+        await engine_is_free()
+        assert asked[-1]
+        assert not [worker for worker in pilot.app.workers if worker.is_running]
+        pilot.app.push_screen(playing("maze")())
+        await settled(pilot)
+        await pilot.press("h")
+        await settled(pilot)
+        assert said(pilot) == hint(table(pilot).match, 1)
+
+
+@driven
+async def test_switching_it_off_stops_the_analysis(asked: list[bool]) -> None:
+    async with opened(playing("maze", size=12)) as pilot:
+        await long_analysis(pilot, asked)
+        await pilot.press("a")
+        await engine_is_free()
+        assert asked[-1]
+        assert (marked(pilot), said(pilot)) == ({}, "")
+
+
+@driven
+async def test_a_move_stops_the_analysis_of_the_position_before(asked: list[bool]) -> None:
+    async with opened(playing("maze", size=12)) as pilot:
+        await long_analysis(pilot, asked)
+        await pilot.press("0", "comma", "0", "enter")
+        await until(lambda: True in asked)
+        await pilot.press("a")
+        await engine_is_free()
+        assert chosen(pilot) == ["0,0"]
+
+
+@driven
+async def test_closing_the_app_stops_the_analysis(asked: list[bool]) -> None:
+    async with opened(playing("maze", size=12)) as pilot:
+        await long_analysis(pilot, asked)
+        await pilot.press("ctrl+q")
+    await engine_is_free()
+    assert asked[-1]
+
+
+@pytest.mark.parametrize("game", numduel.games())
+@driven
+async def test_nothing_is_lost_when_the_window_changes_its_size(game: str) -> None:
+    async with opened(playing(game), LARGE) as pilot:
+        first, second = WHOLE[game].split()[:2]
+        await typed(pilot, first)
+        await pilot.press("a", "home", *("1" if game != "race" else ""))
+        await settled(pilot)
+        before = record.dumps(table(pilot).match), marked(pilot), table(pilot).typed
+        drawn = table(pilot).board._canvas.text()
+        for size in (SMALL, (40, 12), (10, 4), (200, 60), SMALL, LARGE):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            after = record.dumps(table(pilot).match), marked(pilot), table(pilot).typed
+            assert after == before
+        assert table(pilot).board._canvas.text() == drawn
+        if game != "race":
+            await pilot.press("backspace")
+        await typed(pilot, second)
+        assert len(chosen(pilot)) == 2
+
+
+@pytest.mark.parametrize("size", [(40, 12), SMALL, LARGE])
+@driven
+async def test_the_cursor_is_always_in_sight(size: tuple[int, int]) -> None:
+    async with opened(playing("maze", size=12), size) as pilot:
+        board = table(pilot).board
+        await pilot.press("home", *["down"] * 11, *["right"] * 11)
+        await settled(pilot)
+        assert board.cursor == 143
+        x, y = board._layout.corner(143)
+        area = table(pilot).query_one(BoardArea).region
+        assert area.contains(board.region.x + x, board.region.y + y)
+
+
+@driven
+async def test_with_animation_everything_comes_to_rest_and_keys_do_not_wait() -> None:
+    async with opened(playing("run"), animation=True) as pilot:
+        for move in WHOLE["run"].split():
+            await pilot.press(*(KEYS.get(letter, letter) for letter in move), "enter")
+        assert " ".join(chosen(pilot)) == WHOLE["run"]
+        await until(lambda: not table(pilot).board.is_moving)
+        assert "P1" in table(pilot).board._canvas.text()
+
+
+def test_a_match_is_the_same_wherever_it_is_played() -> None:
+    """The games above are games by the rules, whoever reads them."""
+    for game, moves in WHOLE.items():
+        match = Match(numduel.new(game, seed=7))
+        for move in moves.split():
+            match.play(move.removeprefix("/"))
+        assert match.is_over

@@ -1,0 +1,697 @@
+"""Puzzles in the app: today's and endless ones, every answer, every help, every line."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.segment import Segment
+from textual import events
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+from tui_support import LARGE, SMALL, driven, opened, settled, typed
+
+from numduel import streak
+from numduel.engine.lines import best_line
+from numduel.engine.puzzles import Puzzle, daily, with_puzzles
+from numduel.engine.solution import Solution
+from numduel.streak import Streak
+from numduel.tui import puzzle as one
+from numduel.tui import thinking
+from numduel.tui.keys import KeysScreen
+from numduel.tui.puzzle import PuzzleScreen
+from numduel.tui.puzzles import Grade, PuzzlesScreen
+from numduel.tui.searching import GRADES, Endless
+from numduel.tui.table import Choice
+
+pytestmark = pytest.mark.usefixtures("home")
+
+DAY = "2026-11-16"
+SIXTH = Path(__file__).parent.parent / "sixth"
+KINDS = [kind.id for kind in with_puzzles()]
+
+
+def puzzle(id: str = "sum") -> Puzzle:
+    return daily(DAY, id)
+
+
+def wrong_answer(asked: Puzzle) -> str:
+    return next(move for move in asked.report.moves if move != asked.answer)
+
+
+def put(asked: Puzzle, day: str | None = None) -> Callable[[], PuzzleScreen]:
+    return lambda: PuzzleScreen(asked, day)
+
+
+def table(pilot: Pilot[None]) -> PuzzleScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PuzzleScreen)
+    return screen
+
+
+def listing(pilot: Pilot[None]) -> PuzzlesScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PuzzlesScreen)
+    return screen
+
+
+def part(pilot: Pilot[None], name: str) -> str:
+    return str(pilot.app.screen.query_one(name, Static).content)
+
+
+def log(pilot: Pilot[None]) -> str:
+    return "\n".join(table(pilot).log_panel.lines)
+
+
+def whole(pilot: Pilot[None]) -> str:
+    """Everything on the screen, as it is seen."""
+    return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+
+
+async def answered(pilot: Pilot[None], move: str) -> None:
+    await typed(pilot, move if move[0].isdigit() else f"/{move}")
+
+
+def plies(pilot: Pilot[None]) -> list[str]:
+    return [ply.move for ply in table(pilot).match.plies]
+
+
+# ---- the list
+
+
+@driven
+async def test_the_list_tells_of_today_the_games_and_the_grades() -> None:
+    for size in (SMALL, LARGE):
+        async with opened(PuzzlesScreen, size) as pilot:
+            seen = whole(pilot)
+            assert "Today's puzzle" in seen
+            assert f"{streak.today()}, not answered yet" in seen
+            for kind in with_puzzles():
+                assert kind.title in seen
+                assert kind.summary in seen
+            for word in ("any", "easy", "medium", "hard", "0 days, best 0", "0 puzzles"):
+                assert word in seen
+            assert isinstance(pilot.app.focused, OptionList)
+
+
+@driven
+async def test_only_games_in_which_nothing_is_drawn_are_listed() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        assert pilot.app.screen.query_one(OptionList).option_count == 2 + len(with_puzzles())
+        assert "Number Quest" not in whole(pilot)
+
+
+@driven
+async def test_a_game_can_be_pointed_at_from_the_first() -> None:
+    kind = with_puzzles()[1]
+    async with opened(lambda: PuzzlesScreen(kind)) as pilot:
+        await pilot.press("enter")
+        await settled(pilot)
+        assert type(table(pilot).puzzle.game) is kind
+
+
+@driven
+async def test_grades_by_arrows_letters_and_mouse() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        endless = listing(pilot).endless
+        for expected in ("easy", "medium", "hard", None):
+            await pilot.press("right")
+            assert endless.grade == expected
+        await pilot.press("left")
+        assert endless.grade == "hard"
+        for key, grade in (("a", None), ("e", "easy"), ("m", "medium"), ("h", "hard")):
+            await pilot.press(key)
+            assert endless.grade == grade
+        for number, grade in enumerate(GRADES):
+            button = list(listing(pilot).query(Grade))[number]
+            await pilot.click(button)
+            assert endless.grade == grade
+            assert button.has_class("-chosen")
+            assert "✓" in str(button.label)
+        assert isinstance(pilot.app.focused, OptionList)
+
+
+@pytest.mark.parametrize("number", range(len(KINDS)))
+@pytest.mark.parametrize("key", "emh")
+def test_every_game_has_puzzles_of_every_grade(number: int, key: str) -> None:
+    @driven
+    async def play() -> None:
+        async with opened(PuzzlesScreen) as pilot:
+            await pilot.press(key, *["down"] * (number + 2), "enter")
+            await settled(pilot)
+            found = table(pilot).puzzle
+            assert found.game.id == KINDS[number]
+            assert found.grade[0] == key
+            assert found.grade in part(pilot, "#heading")
+
+    play()
+
+
+@driven
+async def test_any_game_and_a_click_on_it() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        await pilot.click(OptionList, offset=(3, 2))
+        await settled(pilot)
+        assert table(pilot).day is None
+        await pilot.press("escape")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, PuzzlesScreen)
+
+
+@driven
+async def test_todays_puzzle_by_enter_and_by_its_key() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        for key in ("enter", "d"):
+            await pilot.press(key)
+            await settled(pilot)
+            assert table(pilot).day == streak.today()
+            assert table(pilot).puzzle.moves == daily(streak.today()).moves
+            assert streak.today() in part(pilot, "#heading")
+            await pilot.press("escape")
+            await settled(pilot)
+
+
+@driven
+async def test_looking_can_be_stopped() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        with thinking._ENGINE:  # somebody else has the engine
+            await pilot.press("down", "enter")
+            await pilot.pause()
+            assert "Looking for a puzzle" in part(pilot, "#said")
+            await pilot.press("escape")
+            await settled(pilot)
+            assert part(pilot, "#said") == "Stopped looking."
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, PuzzlesScreen)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert not isinstance(pilot.app.screen, PuzzlesScreen)
+
+
+def test_a_stopped_search_ends_at_the_next_throw() -> None:
+    asked: list[int] = []
+
+    def stop(*progress: object) -> bool:
+        asked.append(1)
+        return len(asked) > 5
+
+    with pytest.raises(thinking.Stopped):
+        Endless(with_puzzles()[0], "hard").find(stop)
+    assert len(asked) == 6
+
+
+@driven
+async def test_what_cannot_be_found_is_said() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        listing(pilot).post_message(PuzzlesScreen.NotFound("No hard puzzle was found."))
+        await settled(pilot)
+        assert part(pilot, "#said") == (
+            "No hard puzzle was found. Try another grade or another game."
+        )
+    async with opened(put(puzzle())) as pilot:
+        table(pilot).post_message(PuzzleScreen.NotFound("No hard puzzle was found."))
+        await settled(pilot)
+        assert "Try another grade with g." in part(pilot, "#said")
+
+
+@driven
+async def test_the_list_has_its_keys() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        await pilot.press("question_mark")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, KeysScreen)
+        assert "today's puzzle" in whole(pilot)
+        await pilot.press("escape", "escape")
+        await settled(pilot)
+        assert not isinstance(pilot.app.screen, PuzzlesScreen)
+
+
+@driven
+async def test_the_list_may_be_resized() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        await pilot.press("down", "down", "h")
+        for size in (LARGE, (40, 12), SMALL):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+        assert "Any game" in whole(pilot)
+        assert listing(pilot).endless.grade == "hard"
+        assert pilot.app.screen.query_one(OptionList).highlighted == 2
+
+
+@driven
+async def test_keys_typed_at_once_are_taken_in_their_order() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        for key in ("down", "down", "right", "h", "left", "enter"):
+            pilot.app.post_message(events.Key(key, None))
+        await pilot.pause()
+        await settled(pilot)
+        assert table(pilot).puzzle.game.id == KINDS[0]
+        assert table(pilot).puzzle.grade == "medium"
+
+
+@driven
+async def test_the_cursor_is_seen_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with opened(PuzzlesScreen) as pilot:
+        await pilot.press("down")
+        strips = pilot.app.screen._compositor.render_strips()
+        lined = [part.text for strip in strips for part in strip if _is_lined(part)]
+        assert "Any game" in lined
+        assert not {"Today's puzzle", with_puzzles()[0].title} & set(lined)
+
+
+def _is_lined(part: Segment) -> bool:
+    return part.style is not None and bool(part.style.underline)
+
+
+# ---- the streak
+
+
+def keep(kept: Streak) -> None:
+    streak._keep(kept)
+
+
+def days_ago(number: int) -> str:
+    from datetime import date, timedelta
+
+    return (date.fromisoformat(streak.today()) - timedelta(days=number)).isoformat()
+
+
+@driven
+async def test_a_right_answer_counts_for_the_streak_at_once() -> None:
+    keep(Streak(days_ago(1), 3, 5))
+    async with opened(PuzzlesScreen) as pilot:
+        assert "3 days, best 5" in whole(pilot)
+        await pilot.press("d")
+        await settled(pilot)
+        await answered(pilot, table(pilot).puzzle.answer)
+        assert "Your streak: 4 days (best 5)." in part(pilot, "#said")
+        assert streak.load() == Streak(streak.today(), 4, 5)
+        await pilot.press("escape")
+        await settled(pilot)
+        seen = whole(pilot)
+        assert "✓ solved" in seen
+        assert "4 days, best 5" in seen
+        assert "1 puzzle" in seen
+
+
+@driven
+async def test_a_wrong_answer_ends_the_streak_and_only_the_first_counts() -> None:
+    keep(Streak(days_ago(1), 3, 5))
+    async with opened(PuzzlesScreen) as pilot:
+        await pilot.press("d")
+        await settled(pilot)
+        await answered(pilot, wrong_answer(table(pilot).puzzle))
+        assert streak.load() == Streak(streak.today(), 0, 5)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert "answered, not solved" in whole(pilot)
+        await pilot.press("d")
+        await settled(pilot)
+        await answered(pilot, table(pilot).puzzle.answer)
+        assert "Today's first answer is counted already." in part(pilot, "#said")
+        assert streak.load() == Streak(streak.today(), 0, 5)
+
+
+@driven
+async def test_giving_up_counts_as_wrong_and_must_be_meant() -> None:
+    keep(Streak(days_ago(1), 3, 5))
+    async with opened(PuzzlesScreen) as pilot:
+        await pilot.press("d")
+        await settled(pilot)
+        await pilot.press("a", "down", "a")
+        await settled(pilot)
+        assert "Do you give up?" in part(pilot, "#said")
+        assert streak.load().days == 3
+        await pilot.press("a")
+        await settled(pilot)
+        assert streak.load() == Streak(streak.today(), 0, 5)
+        asked = table(pilot).puzzle
+        assert plies(pilot) == [*asked.moves, asked.answer]
+        assert Solution(asked).solution()[0] in part(pilot, "#said")
+
+
+@driven
+async def test_leaving_without_an_answer_counts_nothing() -> None:
+    kept = Streak(days_ago(1), 3, 5)
+    keep(kept)
+    async with opened(PuzzlesScreen) as pilot:
+        await pilot.press("d")
+        await settled(pilot)
+        await pilot.press("h", "escape")
+        await settled(pilot)
+        assert streak.load() == kept
+
+
+@driven
+async def test_other_days_count_nothing() -> None:
+    async with opened(put(puzzle(), DAY if streak.today() != DAY else days_ago(2))) as pilot:
+        await answered(pilot, table(pilot).puzzle.answer)
+        assert "Only the puzzle of today counts" in part(pilot, "#said")
+        assert streak.load() == Streak()
+
+
+@driven
+async def test_a_streak_that_cannot_be_kept_is_said(home: Path) -> None:
+    asked = daily(streak.today())
+    async with opened(put(asked, streak.today())) as pilot:
+        (home.parent / "streak.json").mkdir()
+        await answered(pilot, asked.answer)
+        assert "cannot be kept" in log(pilot)
+
+
+# ---- one puzzle
+
+
+@pytest.mark.parametrize("id", KINDS)
+def test_right_says_why_no_other_wins(id: str) -> None:
+    @driven
+    async def play() -> None:
+        asked = puzzle(id)
+        for size in (SMALL, LARGE):
+            async with opened(put(asked), size) as pilot:
+                assert "only one move wins. Which?" in part(pilot, "#said")
+                await answered(pilot, asked.answer)
+                right, why = Solution(asked).others()
+                assert part(pilot, "#said") == f"{right} {why}"
+                for line in Solution(asked).solution():
+                    assert line in log(pilot)
+                assert "1 in a row" in part(pilot, "#heading")
+
+    play()
+
+
+@pytest.mark.parametrize("id", KINDS)
+def test_wrong_says_why_and_the_refutation_is_on_the_board(id: str) -> None:
+    @driven
+    async def play() -> None:
+        asked = puzzle(id)
+        move = wrong_answer(asked)
+        async with opened(put(asked)) as pilot:
+            await answered(pilot, move)
+            no, after = Solution(asked).wrong(move)
+            assert part(pilot, "#said") == no
+            assert after in log(pilot)
+            line = [move]
+            if asked.report.moves[move].outcome == "loss":
+                line += best_line(asked.game, asked.game.play(asked.state, move))
+            for place in range(1, len(line) + 1):
+                assert plies(pilot) == [*asked.moves, *line[:place]]
+                assert f"move {place} of {len(line)}" in part(pilot, "#line")
+                await pilot.press("right")
+            assert "end of it" in part(pilot, "#said")
+            assert plies(pilot) == [*asked.moves, *line]
+
+    play()
+
+
+@driven
+async def test_both_lines_can_be_seen_after_a_wrong_answer() -> None:
+    asked = puzzle()
+    move = wrong_answer(asked)
+    async with opened(put(asked)) as pilot:
+        await answered(pilot, move)
+        await pilot.press("a")
+        assert plies(pilot) == [*asked.moves, asked.answer]
+        assert Solution(asked).solution()[0] == part(pilot, "#said")
+        await pilot.press("w")
+        assert plies(pilot) == [*asked.moves, move]
+        assert part(pilot, "#said") == Solution(asked).wrong(move)[0]
+
+
+@driven
+async def test_back_at_the_question_every_move_shows_its_worth() -> None:
+    asked = puzzle()
+    async with opened(put(asked)) as pilot:
+        await answered(pilot, asked.answer)
+        await pilot.press("left", "left")
+        assert plies(pilot) == list(asked.moves)
+        signs = table(pilot).board.look.signs
+        assert set(signs) == set(asked.report.moves)
+        assert signs[asked.answer].text == f"W{asked.turns}"
+        await pilot.press("question_mark")
+        await settled(pilot)
+        await pilot.press("end")
+        await settled(pilot)
+        assert "wins in 3 turns" in whole(pilot)
+
+
+@driven
+async def test_nothing_gives_the_answer_away_before_it_is_given() -> None:
+    asked = puzzle()
+    async with opened(put(asked)) as pilot:
+        assert not table(pilot).board.look.signs
+        assert not {"w", "n", "p"} & set(table(pilot).active_bindings)
+        await pilot.press("w", "n", "p")
+        assert not table(pilot).is_answered
+
+
+@driven
+async def test_enter_and_the_buttons_step_too() -> None:
+    asked = puzzle()
+    async with opened(put(asked)) as pilot:
+        await answered(pilot, asked.answer)
+        await pilot.press("enter")
+        assert len(plies(pilot)) == len(asked.moves) + 2
+        buttons = {choice.key: choice for choice in table(pilot).query(Choice)}
+        assert list(buttons) == ["right", "n"]
+        await pilot.click(buttons["right"])
+        await settled(pilot)
+        assert len(plies(pilot)) == len(asked.moves) + 3
+        assert pilot.app.focused is table(pilot).board
+
+
+@driven
+async def test_a_line_is_played_out_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(one, "PACE", 0.01)
+    asked = puzzle("race")
+    async with opened(put(asked), animation=True) as pilot:
+        await answered(pilot, asked.answer)
+        await pilot.press("p")
+        while table(pilot)._playing is not None:
+            await asyncio.sleep(0.01)
+        assert len(plies(pilot)) == len(asked.moves) + asked.turns
+        assert table(pilot).match.winner is asked.report.player
+
+
+@driven
+async def test_what_plays_by_itself_stops_for_any_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(one, "PACE", 1000)
+    asked = puzzle("race")
+    async with opened(put(asked), animation=True) as pilot:
+        await answered(pilot, asked.answer)
+        for key in ("right", "p", "h", "down"):
+            await pilot.press("p")
+            assert table(pilot)._playing is not None
+            await pilot.press(key)
+            assert table(pilot)._playing is None
+        await pilot.press(*["right"] * asked.turns, "p")
+        assert plies(pilot) == list(asked.moves)  # from the beginning again
+        await pilot.press("n")
+        await settled(pilot)
+        assert table(pilot)._playing is None
+
+
+@driven
+async def test_stepping_while_it_plays_never_goes_beyond_the_end() -> None:
+    asked = puzzle("race")
+    async with opened(put(asked), animation=True) as pilot:
+        await answered(pilot, asked.answer)
+        await pilot.press(*["right"] * (asked.turns - 2), "p")
+        table(pilot).action_forward()  # as by a click, which stops nothing
+        table(pilot)._play_on()
+        assert table(pilot)._playing is None
+        assert f"move {asked.turns} of {asked.turns}" in part(pilot, "#line")
+
+
+@driven
+async def test_nothing_moves_by_itself_without_animation() -> None:
+    asked = puzzle()
+    async with opened(put(asked)) as pilot:
+        await answered(pilot, asked.answer)
+        await pilot.press("p")
+        assert table(pilot)._playing is None
+        assert len(plies(pilot)) == len(asked.moves) + 1
+
+
+@driven
+async def test_answers_by_cursor_and_by_mouse() -> None:
+    asked = puzzle()
+    for way in ("cursor", "mouse"):
+        async with opened(put(asked), LARGE) as pilot:
+            board = table(pilot).board
+            number = board.number_of(asked.answer)
+            assert number is not None
+            if way == "cursor":
+                board.point(number)
+                await pilot.press("enter")
+            else:
+                x, y = board._layout.corner(number)
+                await pilot.click(board, offset=(x + 1, y + 1))
+            await settled(pilot)
+            assert table(pilot).answer == asked.answer
+
+
+@driven
+async def test_what_is_no_move_explains_itself_and_costs_nothing() -> None:
+    asked = puzzle()
+    async with opened(put(asked)) as pilot:
+        closed = next(m for m in asked.game.vocabulary if m not in asked.report.moves)
+        objection = asked.game.objection(asked.state, closed)
+        assert objection is not None
+        await answered(pilot, closed)
+        assert part(pilot, "#said").lower().startswith(objection.lower())
+        await typed(pilot, "/fish")
+        assert "fish" in part(pilot, "#said")
+        assert not table(pilot).is_answered
+        assert table(pilot).endless.in_a_row == 0
+
+
+@driven
+async def test_helps_come_one_after_the_other() -> None:
+    asked = puzzle()
+    async with opened(put(asked)) as pilot:
+        for help in Solution(asked).helps():
+            await pilot.press("h")
+            await settled(pilot)
+            assert part(pilot, "#said") == help
+            assert help in log(pilot)
+        for _ in range(2):
+            await pilot.press("h")
+            await settled(pilot)
+            assert part(pilot, "#said") == "That is all the help there is."
+        await pilot.press("h", "h", "h")
+        await settled(pilot)
+        assert not table(pilot).is_answered
+
+
+@driven
+async def test_the_first_answer_stands() -> None:
+    asked = puzzle()
+    async with opened(put(asked)) as pilot:
+        await answered(pilot, wrong_answer(asked))
+        await answered(pilot, asked.answer)
+        assert "This puzzle is answered" in part(pilot, "#said")
+        assert table(pilot).answer == wrong_answer(asked)
+
+
+@driven
+async def test_next_and_the_count_in_a_row() -> None:
+    async with opened(put(puzzle())) as pilot:
+        screen = table(pilot)
+        for number in (1, 2):
+            await answered(pilot, screen.puzzle.answer)
+            assert f"{number} in a row" in part(pilot, "#heading")
+            before = screen.puzzle
+            await pilot.press("n")
+            await settled(pilot)
+            assert table(pilot) is screen
+            assert screen.puzzle is not before
+            assert not screen.is_answered
+            assert "Which?" in part(pilot, "#said")
+        await answered(pilot, wrong_answer(screen.puzzle))
+        assert "in a row" not in part(pilot, "#heading")
+
+
+@driven
+async def test_another_grade_for_the_next() -> None:
+    async with opened(put(puzzle())) as pilot:
+        await pilot.press("g", "g")
+        assert part(pilot, "#said") == "The next one will be a medium puzzle."
+        await answered(pilot, table(pilot).puzzle.answer)
+        await pilot.press("g")
+        assert part(pilot, "#said") == "The next one will be a hard puzzle."
+        await pilot.press("n")
+        await settled(pilot)
+        assert table(pilot).puzzle.grade == "hard"
+
+
+@driven
+async def test_the_keys_of_a_question_are_its_own_letters() -> None:
+    """A puzzle that asks for yes or no is answered with y or n."""
+    asked = next(p for p in map(_of_run, range(100)) if "yes" in p.report.moves)
+    async with opened(put(asked)) as pilot:
+        assert {c.key: c.does for c in table(pilot).query(Choice)} == {"y": "yes", "n": "no"}
+        await pilot.press("n")
+        await settled(pilot)
+        assert table(pilot).answer == "no"
+
+
+def _of_run(seed: int) -> Puzzle:
+    return daily(f"2025-{seed % 12 + 1:02}-{seed // 12 + 1:02}", "run")
+
+
+@driven
+async def test_a_puzzle_may_be_resized_at_any_moment() -> None:
+    asked = puzzle("run")
+    async with opened(put(asked)) as pilot:
+        await pilot.press("h")
+        await settled(pilot)
+        for size in (LARGE, (40, 12), (200, 60), SMALL):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+        await answered(pilot, wrong_answer(asked))
+        await pilot.press("right")
+        told = plies(pilot)
+        for size in (LARGE, (40, 12), SMALL):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            board = table(pilot).board
+            assert board.size == (board._layout.width, board._layout.height)
+        assert plies(pilot) == told
+        assert next(iter(Solution(asked).helps())) in log(pilot)
+
+
+@driven
+async def test_the_rules_and_all_keys_are_at_hand() -> None:
+    async with opened(put(puzzle()), LARGE) as pilot:
+        await pilot.press("r")
+        await settled(pilot)
+        assert "Sum Battle" in whole(pilot)
+        await pilot.press("r", "question_mark")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, KeysScreen)
+        assert "something that helps" in whole(pilot)
+
+
+@driven
+async def test_plain_letters_where_they_are_wanted() -> None:
+    async with opened(PuzzlesScreen, ascii=True) as pilot:
+        assert "✓" not in whole(pilot)
+        assert "* any" in whole(pilot)
+
+
+# ---- a sixth game
+
+
+@pytest.fixture
+def _dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    games: Any = importlib.import_module("numduel.games")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
+    yield
+    for file in SIXTH.glob("*.py"):
+        sys.modules.pop(f"numduel.games.{file.stem}", None)
+        games.__dict__.pop(file.stem, None)
+    games._offered.cache_clear()
+
+
+@pytest.mark.usefixtures("_dropped_in")
+def test_a_sixth_game_has_puzzles_too() -> None:
+    @driven
+    async def play() -> None:
+        kind = next(kind for kind in with_puzzles() if kind.id not in KINDS)
+        async with opened(lambda: PuzzlesScreen(kind)) as pilot:
+            assert kind.title in whole(pilot)
+            await pilot.press("enter")
+            await settled(pilot)
+            asked = table(pilot).puzzle
+            assert type(asked.game) is kind
+            await answered(pilot, asked.answer)
+            assert part(pilot, "#said").startswith("Right!")
+
+    play()

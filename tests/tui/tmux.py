@@ -1,0 +1,112 @@
+"""The app in a real terminal: tmux, its keys and its screen."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from types import TracebackType
+
+import pytest
+
+__all__ = ["NUMDUEL", "Tmux", "needed"]
+
+PATIENCE = 60.0
+"""Seconds after which something that has not come will not come."""
+
+
+def needed() -> None:
+    """Skip where there is no tmux; but where all must be proved, fail."""
+    if shutil.which("tmux") is None:
+        if os.environ.get("CI"):
+            pytest.fail("tmux is missing: apt-get install tmux")
+        pytest.skip("tmux is not installed")
+
+
+class Tmux:
+    """A terminal of its own with one command in it, gone when the `with` ends."""
+
+    def __init__(
+        self, command: Sequence[str], size: tuple[int, int] = (80, 24), **environ: str
+    ) -> None:
+        needed()
+        self._folder = tempfile.mkdtemp(prefix="numduel-tmux-")
+        self._socket = os.path.join(self._folder, "socket")
+        self._pid = os.path.join(self._folder, "pid")
+        around = {name: os.environ[name] for name in KNOWN if name in os.environ}
+        given = {**around, "TERM": "tmux-256color", "LC_ALL": "C.UTF-8", **environ}
+        known = [f"{name}={value}" for name, value in given.items()]
+        # `exec` all the way down, so that the number written is the program's own.
+        begun = ["sh", "-c", 'echo $$ >"$0"; exec "$@"', self._pid, "env", "-i", *known, *command]
+        # What is shown stays when the command ends, so that its last words can be read.
+        line = f"{shlex.join(begun)}; echo status $?; cat"
+        width, height = (str(length) for length in size)
+        self._tmux("-f", os.devnull, "new-session", "-d", "-x", width, "-y", height, line)
+
+    def __enter__(self) -> Tmux:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._tmux("kill-server", must=False)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _tmux(self, *words: str, must: bool = True) -> str:
+        done = subprocess.run(
+            ["tmux", "-S", self._socket, *words],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=PATIENCE,
+        )
+        if must and done.returncode:
+            raise AssertionError(f"tmux {words[0]}: {done.stderr}")
+        return done.stdout
+
+    # ---- what a person does
+
+    def type(self, text: str) -> None:
+        """All of a text at full speed; a line break is Enter."""
+        self._tmux("send-keys", "-l", "--", text.replace("\n", "\r"))
+
+    def press(self, *keys: str) -> None:
+        """Keys by the names that tmux has for them: Enter, Escape, Down, C-q."""
+        self._tmux("send-keys", *keys)
+
+    def resize(self, width: int, height: int) -> None:
+        self._tmux("resize-window", "-x", str(width), "-y", str(height))
+
+    def kill(self) -> None:
+        """The power goes: the program dies at once, with all that is in it."""
+        with open(self._pid) as file:
+            os.kill(int(file.read()), signal.SIGKILL)
+
+    # ---- what a person sees
+
+    def screen(self, *, styled: bool = False) -> str:
+        return self._tmux("capture-pane", "-p", *(["-e"] if styled else []))
+
+    def until(self, *texts: str) -> str:
+        """The screen as soon as all of these texts are on it."""
+        give_up = time.monotonic() + PATIENCE
+        while not all(text in (shown := self.screen()) for text in texts):
+            if time.monotonic() > give_up:
+                raise AssertionError(f"{texts} never came; there was\n{shown}")
+            time.sleep(0.05)
+        return shown
+
+
+KNOWN = ("HOME", "NUMDUEL_HOME", "PATH")
+"""What a command gets to know of its surroundings; nothing else shall decide how it looks."""
+
+NUMDUEL = [sys.executable, "-m", "numduel"]
