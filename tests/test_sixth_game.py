@@ -11,9 +11,13 @@ import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Markdown
+from tui_support import driven, opened, playing, settled
 
 import numduel
 from duel_support import following, is_one_sentence, random_playout, snapshot, walk
@@ -31,11 +35,17 @@ from numduel import (
     Turn,
     record,
     rulebook,
+    saves,
 )
 from numduel.cli import main
 from numduel.core import AnyGame
+from numduel.tui.keys import KeysScreen
+from numduel.tui.play import PlayScreen
+from numduel.tui.setup import SetupScreen
+from numduel.tui.values import sign
 
 FOLDER = Path(__file__).parent / "sixth"
+S = TypeVar("S", bound=Screen[Any])
 OURS = ("maze", "sum", "run", "quest", "race")
 
 
@@ -605,3 +615,53 @@ def test_a_record_with_dice_is_replayed_to_people_and_to_programs(run: Run, tmp_
     data = run("replay", str(file), "--json")
     assert (data.status, data.err) == (0, "")
     assert json.loads(data.out)["turns"][0]["moves"][0] == {"drawn": "4"}
+
+
+# ---- in the app
+
+
+def on_top(pilot: Pilot[None], kind: type[S]) -> S:
+    """The screen that is seen, which must be of this kind."""
+    assert isinstance(pilot.app.screen, kind)
+    return pilot.app.screen
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("id", ["nim", "pig"])
+@driven
+async def test_from_its_card_to_the_verdict(id: str, size: tuple[int, int]) -> None:
+    async with opened(size=size) as pilot:
+        await pilot.press(str(1 + numduel.games().index(id)))
+        await settled(pilot)
+        on_top(pilot, SetupScreen)
+        await pilot.press("enter")
+        await settled(pilot)
+        table = on_top(pilot, PlayScreen)
+        assert table.match.game.id == id
+        while not table.match.is_over:
+            await pilot.press("home", "enter")
+            await settled(pilot)
+        verdict = table.match.game.verdict(table.match.state)
+        assert verdict[-1] in table.log_panel.lines
+        (save,) = saves.kept()
+        assert snapshot(save.load()) == snapshot(table.match)
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("id", ["nim", "pig"])
+@driven
+async def test_values_rules_and_keys_beside_its_board(id: str) -> None:
+    async with opened(playing(id)) as pilot:
+        table = on_top(pilot, PlayScreen)
+        await pilot.press("a")
+        await settled(pilot)
+        report = numduel.analyse(table.match)
+        signs = {move: sign(value) for move, value in report.moves.items()}
+        assert table.board.look.signs == signs
+        await pilot.press("r")
+        await settled(pilot)
+        assert table.match.game.title in table.query_one(Markdown).source
+        await pilot.press("question_mark")
+        await settled(pilot)
+        on_top(pilot, KeysScreen)

@@ -43,37 +43,68 @@ class Scene(NamedTuple):
     settings: dict[str, object] = {}  # noqa: RUF012 - it is never changed
 
 
-def scenes() -> dict[str, Scene]:
+BOOK = "4 3 8/9 5 1/2 7 6"
+"""The board of Number Maze's rule book."""
+
+
+def playing(id: str, board: str | None = None, **options: Any) -> Callable[[], Screen[Any]]:
+    """A game between two people, on a board or on that of a seed."""
+
+    def opening() -> Screen[Any]:
+        from numduel.games import find
+        from numduel.sitting import Sitting, sides
+        from numduel.tui.play import PlayScreen
+
+        two = sides(("human", "human"), ("Ann", "Bob"))
+        return PlayScreen(Sitting.begin(find(id), options, two, board=board, seed=7))
+
+    return opening
+
+
+def lesson() -> Screen[Any]:
+    from numduel import lessons
+    from numduel.tui.learn import LessonScreen
+
+    return LessonScreen(lessons.lesson("run"))
+
+
+def puzzle() -> Screen[Any]:
+    from numduel.dice import Dice
+    from numduel.engine.puzzles import endless
     from numduel.games import find
-    from numduel.sitting import Sitting, sides
-    from numduel.tui.play import PlayScreen
+    from numduel.tui.puzzles import PuzzleScreen
 
-    def playing(id: str, **options: Any) -> Callable[[], Screen[Any]]:
-        def opening() -> Screen[Any]:
-            board, seed = options.pop("board", None), options.pop("seed", 7)
-            two = sides(("human", "human"), ("Ann", "Bob"))
-            sitting = Sitting.begin(find(id), options, two, board=board, seed=seed)
-            return PlayScreen(sitting)
+    return PuzzleScreen(endless(find("race"), "hard", Dice(7)))
 
-        return opening
 
-    book = "4 3 8/9 5 1/2 7 6"
-    return {
-        "maze": Scene(playing("maze", board=book), ("0,0\n", "2,0\n", "0,1\n", "2,1\n", "a")),
-        "sum": Scene(playing("sum"), ("9\n", "4\n", "9\n", "7\n", "6\n")),
-        "run": Scene(playing("run"), ("0,1\n", "4,3\n", "0,2\n", "4,2\n", "1,2\n", "3,2\n", "h")),
-        "quest": Scene(playing("quest"), ("1,1\n", "3,3\n", "2,2\n", "r")),
-        "race": Scene(playing("race"), ("Down\n", "a")),
-    }
+SCENES = {
+    "home": Scene(None),
+    "setup": Scene(None, ("1",)),
+    "maze": Scene(playing("maze", BOOK), ("0,0\n", "2,0\n", "0,1\n", "2,1\n", "a")),
+    "sum": Scene(playing("sum"), ("9\n", "4\n", "9\n", "7\n", "6\n")),
+    "run": Scene(playing("run"), ("0,1\n", "4,3\n", "0,2\n", "4,2\n", "1,2\n", "3,2\n", "h")),
+    "quest": Scene(playing("quest", stand=True), ("1,1\n", "3,3\n", "3,1\n", "1,3\n", "a")),
+    "race": Scene(playing("race", size=5), ("Down\n", "Up\n", "a")),
+    "review": Scene(
+        playing("maze", BOOK), ("0,0\n2,0\n0,1\n", "2,1\n1,1\n2,2\n", "v", "up"), (120, 36)
+    ),
+    "lesson": Scene(lesson, ("/right\n", "\n", "1,1\n", "\n", "0,0\n", "\n")),
+    "puzzle": Scene(puzzle, ("h",)),
+    "settings": Scene(None, (",", "down", "down", "right"), settings={"colours": "dark"}),
+    "light": Scene(playing("race"), ("/down\n", "h"), settings={"colours": "light"}),
+}
 
 
 @asynccontextmanager
 async def opened(scene: Scene) -> AsyncIterator[Pilot[None]]:
     from numduel.tui import settings
     from numduel.tui.app import NumduelApp
+    from numduel.tui.wishes import Last
 
+    os.environ["NUMDUEL_HOME"] = tempfile.mkdtemp()
     chosen = {"animation": False, "name": "Ann", "friend": "Bob", **scene.settings}
     settings.keep(settings.Settings(**chosen))
+    Last({"board": "seed", "seed": 22}, {}).keep("maze")
     async with NumduelApp(scene.opening).run_test(size=scene.size) as pilot:
         await settled(pilot)
         yield pilot
@@ -87,10 +118,11 @@ async def settled(pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
-async def typed(pilot: Pilot[None], text: str) -> None:
-    letters = [text] if len(text) > 1 and text.isalpha() and text.islower() else list(text)
+async def typed(pilot: Pilot[None], text: str, *, wait: bool = True) -> None:
+    letters = [text] if text.isalpha() and text.islower() else list(text)
     await pilot.press(*(KEYS.get(letter, letter) for letter in letters))
-    await settled(pilot)
+    if wait:
+        await settled(pilot)
 
 
 def screenshot(pilot: Pilot[None], name: str) -> str:
@@ -111,24 +143,64 @@ async def picture(name: str, scene: Scene) -> None:
 # ---- the demo
 
 
+class Shown(NamedTuple):
+    """Something typed in the demo, and how long the screen then stays, in milliseconds."""
+
+    typed: str
+    stays: int
+    moves: bool = False
+    """Whether what moves on the screen is shown moving."""
+
+
+DEMO = (
+    Shown("1", 1800),
+    Shown("enter", 1200),
+    Shown("0,0", 300),
+    Shown("enter", 1400, moves=True),
+    Shown("h", 2200),
+    Shown("right", 300),
+    Shown("enter", 1400, moves=True),
+    Shown("a", 2400),
+    Shown("down", 700),
+    Shown("enter", 1800, moves=True),
+    Shown("v", 1600),
+    Shown("up", 4000),
+)
+"""A first game, lost to a computer, from the home screen to the reason why."""
+
+TICK = 70
+"""Milliseconds between two pictures of something that moves."""
+
+
 async def frames() -> list[tuple[str, int]]:
-    """A first game, from the home screen to the review: screens, and how long each is shown."""
+    """The screens of the demo, and how long each is shown."""
     found: list[tuple[str, int]] = []
-    scene = Scene(None)
-    async with opened(scene) as pilot:
+    async with opened(Scene(None, settings={"animation": True})) as pilot:
 
         def show(milliseconds: int) -> None:
             found.append((screenshot(pilot, f"demo{len(found)}"), milliseconds))
 
         show(1800)
-        for text, milliseconds in DEMO:
-            await typed(pilot, text)
-            show(milliseconds)
-    return found
+        for text, stays, moves in DEMO:
+            await typed(pilot, text, wait=not moves)
+            for _ in range(18 if moves else 0):
+                show(TICK)
+                await asyncio.sleep(TICK / 1000)
+            await settled(pilot)
+            show(stays)
+    return _joined(found)
 
 
-DEMO = (("1", 1500), ("enter", 1200))
-"""What is typed in the demo, and how long the screen then stays."""
+def _joined(told: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Each screen once, for as long as all its pictures in a row."""
+    joined: list[tuple[str, int]] = []
+    for svg, milliseconds in told:
+        plain = re.sub(r"demo\d+", "demo", svg)
+        if joined and joined[-1][0] == plain:
+            joined[-1] = (plain, joined[-1][1] + milliseconds)
+        else:
+            joined.append((plain, milliseconds))
+    return joined
 
 
 def rendered(svg: str, folder: Path, number: int) -> Image.Image:
@@ -140,7 +212,11 @@ def rendered(svg: str, folder: Path, number: int) -> Image.Image:
     source.write_text(svg, encoding="utf-8")
     shot = [f"--window-size={wide},{high}", f"--screenshot={target}", source.as_uri()]
     subprocess.run([browser(), *CHROMIUM, *shot], check=True, capture_output=True, timeout=60)
-    return Image.open(target).convert("RGB").resize((wide * 3 // 4, high * 3 // 4), Image.Resampling.LANCZOS)
+    return (
+        Image.open(target)
+        .convert("RGB")
+        .resize((wide * 3 // 4, high * 3 // 4), Image.Resampling.LANCZOS)
+    )
 
 
 def browser() -> str:
@@ -154,7 +230,8 @@ def demo() -> None:
     folder = Path(tempfile.mkdtemp())
     told = asyncio.run(frames())
     images = [rendered(svg, folder, number) for number, (svg, _) in enumerate(told)]
-    first, *rest = (image.quantize(96, dither=Image.Dither.NONE) for image in images)
+    palette = _palette(images)
+    first, *rest = (i.quantize(palette=palette, dither=Image.Dither.NONE) for i in images)
     times = [milliseconds for _, milliseconds in told]
     target = HERE / "demo.gif"
     first.save(target, save_all=True, append_images=rest, duration=times, loop=0, optimize=True)
@@ -162,11 +239,19 @@ def demo() -> None:
     print("docs/pictures/demo.gif")
 
 
+def _palette(images: list[Image.Image]) -> Image.Image:
+    """The colours of all pictures together, so that none changes from one to the next."""
+    wide, high = images[0].size
+    together = Image.new("RGB", (wide, high * len(images)))
+    for number, image in enumerate(images):
+        together.paste(image, (0, high * number))
+    return together.quantize(128)
+
+
 def main() -> int:
-    os.environ["NUMDUEL_HOME"] = tempfile.mkdtemp()
     HERE.mkdir(parents=True, exist_ok=True)
     wanted = sys.argv[1:]
-    for name, scene in scenes().items():
+    for name, scene in SCENES.items():
         if not wanted or name in wanted:
             asyncio.run(picture(name, scene))
     if not wanted or "demo" in wanted:

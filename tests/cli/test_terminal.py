@@ -65,7 +65,7 @@ def test_ctrl_d_ends_politely() -> None:
 
 
 def test_ctrl_c_in_the_menu_ends_politely() -> None:
-    terminal = Terminal([])
+    terminal = Terminal([], TERM="dumb")
     terminal.until("Which game? ")
     terminal.type("\x03")
     assert terminal.wait() == 0

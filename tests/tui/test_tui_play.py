@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -650,6 +651,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
     def analyse(*given: Any, progress: Callable[..., bool], **named: Any) -> Report:
         def listened(*now: Any) -> bool:
+            time.sleep(0.05)  # hundreds of times, so that it is never done before it is stopped
             answers.append(progress(*now))
             return answers[-1]
 

@@ -159,6 +159,9 @@ class BoardView(Widget, can_focus=True):
             self._arrange()
             self._draw()
 
+    def is_within(self, room: Size) -> bool:
+        return self._layout.width <= room.width and self._layout.height <= room.height
+
     def _arrange(self) -> None:
         if self.picture is None:
             return

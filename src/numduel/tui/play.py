@@ -111,7 +111,7 @@ class PlayScreen(Table):
         return {"v": "review", "m": again, "s": "save"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("review", "again"):
+        if action in ("review", "again", "save"):
             return self.match.is_over
         if action in ("hint", "analysis"):
             return not self.match.is_over

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.content import Content
-from textual.geometry import Size
 from textual.widgets import Button, ContentSwitcher, Footer, Markdown, Static
 
 from .. import rulebook
@@ -41,7 +40,10 @@ class BoardArea(ScrollableContainer):
         yield self._board
 
     def on_resize(self, event: events.Resize) -> None:
-        self._board.fit(Size(event.size.width, event.size.height))
+        self._board.fit(event.size)
+        # Bars only where the smallest board is still too large: else they would flicker.
+        fits = self._board.is_within(event.size)
+        self.styles.overflow_x = self.styles.overflow_y = "hidden" if fits else "auto"
 
 
 class Choice(Button):
@@ -56,7 +58,8 @@ class Choice(Button):
 
     def mark(self, sign: str) -> None:
         """A few letters behind it, such as what the move is worth."""
-        self.label = f" {self.does} ({self.key}) {sign}".rstrip() + " "
+        self.label = f"{self.does} ({self.key}) {sign}".rstrip()
+        self.refresh(layout=True)
 
 
 class Table(Page):
@@ -173,6 +176,7 @@ class Table(Page):
         self._said.update(Content.styled(text, f"${tone}") if tone else Content(text))
 
     def show_line(self) -> None:
+        self._line.display = bool(self.prompt) or self.typed is not None
         if self.typed is None:
             self._line.update(Content.styled(self.prompt, "$quiet"))
             return
@@ -196,11 +200,13 @@ class Table(Page):
         return {}
 
     def offer(self, keyed: Mapping[str, str]) -> None:
+        """These buttons and no others, in room that is taken from what is said above them."""
         shown = {choice.key: choice.does for choice in self.query(Choice)}
         if shown != keyed:
             self._choices.remove_children()
             self._choices.mount(*(Choice(does, key) for key, does in keyed.items()))
         self._choices.display = bool(keyed)
+        self.set_class(bool(keyed), "-choices")
 
     def _taken_keys(self) -> set[str]:
         """The letters that already stand for something that can be done now."""

@@ -1,0 +1,93 @@
+"""The front door: who comes without a word gets the app, the plain menu, or a word about it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from terminal import COMMAND, Terminal
+from terminal import numduel as run
+
+from numduel.__main__ import MISSING
+
+pytestmark = pytest.mark.usefixtures("home")
+
+FULL_SCREEN = "\x1b[?1049h"
+"""What a terminal is told before a full screen is drawn."""
+
+ABSENT = "raise ModuleNotFoundError(\"No module named 'textual'\", name='textual')\n"
+
+
+def test_a_terminal_gets_the_app() -> None:
+    terminal = Terminal([], rows=24)
+    terminal.until(FULL_SCREEN)
+    terminal.until("Number Maze")
+    terminal.type("\x11")  # Ctrl-Q
+    assert terminal.wait() == 0
+    assert "Traceback" not in terminal.text
+
+
+def test_a_pipe_gets_the_plain_menu() -> None:
+    ran = run([], "")
+    assert ran.status == 0
+    assert "Which game?" in ran.out
+    assert FULL_SCREEN not in ran.out
+    assert ran.err == ""
+
+
+def test_a_dumb_terminal_gets_the_plain_menu() -> None:
+    terminal = Terminal([], TERM="dumb")
+    assert FULL_SCREEN not in terminal.until("Which game? ")
+    terminal.kill()
+
+
+def test_output_that_goes_to_a_file_is_the_plain_menu(tmp_path: Path) -> None:
+    file = tmp_path / "told.txt"
+    with file.open("w") as out:
+        subprocess.run(COMMAND, stdin=subprocess.DEVNULL, stdout=out, check=True, timeout=60)
+    assert "Which game?" in file.read_text()
+
+
+def test_without_the_extra_a_word_and_the_plain_menu(tmp_path: Path) -> None:
+    (tmp_path / "textual.py").write_text(ABSENT)
+    terminal = Terminal([], PYTHONPATH=str(tmp_path))
+    shown = terminal.until("Which game? ")
+    assert MISSING in shown
+    assert "pip install 'numduel[tui]'" in shown
+    assert FULL_SCREEN not in shown
+    assert "Traceback" not in shown
+    terminal.kill()
+
+
+@pytest.mark.parametrize("words", [["--version"], ["rules", "sum"], ["play", "sum", "--classic"]])
+def test_commands_need_no_extra(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_it = run(words, "")
+    (tmp_path / "textual.py").write_text(ABSENT)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert run(words, "") == with_it
+    assert with_it.status == 0
+
+
+HEAVY = {"textual", "rich", "asyncio", "json", "dataclasses", "datetime", "typing_extensions"}
+
+STARTED = """
+import sys
+from numduel.__main__ import main
+sys.argv[1:] = ["play", "sum", "--classic"]
+main()
+print(*sys.modules, file=sys.stderr)
+"""
+
+
+def test_a_game_starts_without_the_engine_and_the_app() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STARTED], input="", capture_output=True, text=True, timeout=60
+    )
+    imported = {*done.stderr.split()}
+    assert "numduel.cli.play" in imported
+    assert not imported & HEAVY
+    assert not {name for name in imported if name.startswith(("numduel.engine", "numduel.tui"))}
