@@ -3,6 +3,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+# Twice as many as there are processors: tests of screens mostly wait for them to be drawn.
+export WORKERS ?= $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 
 .PHONY: play test lint format check bench wheel-test pictures clean
 
@@ -17,7 +19,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 
 check: $(VENV)/.dev
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n $(WORKERS)
 
 # The tests again, against the wheel that people install, with nothing of the source tree in reach.
 wheel-test: $(VENV)/.dev

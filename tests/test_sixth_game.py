@@ -39,10 +39,10 @@ from numduel import (
 )
 from numduel.cli import main
 from numduel.core import AnyGame
-from numduel.tui.keys import KeysScreen
-from numduel.tui.play import PlayScreen
-from numduel.tui.setup import SetupScreen
-from numduel.tui.values import sign
+from numduel.tui.parts.values import sign
+from numduel.tui.screens.keys import KeysScreen
+from numduel.tui.screens.play import PlayScreen
+from numduel.tui.screens.setup import SetupScreen
 
 FOLDER = Path(__file__).parent / "sixth"
 S = TypeVar("S", bound=Screen[Any])

@@ -53,7 +53,7 @@ def playing(id: str, board: str | None = None, **options: Any) -> Callable[[], S
     def opening() -> Screen[Any]:
         from numduel.games import find
         from numduel.sitting import Sitting, sides
-        from numduel.tui.play import PlayScreen
+        from numduel.tui.screens.play import PlayScreen
 
         two = sides(("human", "human"), ("Ann", "Bob"))
         return PlayScreen(Sitting.begin(find(id), options, two, board=board, seed=7))
@@ -63,7 +63,7 @@ def playing(id: str, board: str | None = None, **options: Any) -> Callable[[], S
 
 def lesson() -> Screen[Any]:
     from numduel import lessons
-    from numduel.tui.learn import LessonScreen
+    from numduel.tui.screens.learn import LessonScreen
 
     return LessonScreen(lessons.lesson("run"))
 
@@ -72,7 +72,7 @@ def puzzle() -> Screen[Any]:
     from numduel.dice import Dice
     from numduel.engine.puzzles import endless
     from numduel.games import find
-    from numduel.tui.puzzles import PuzzleScreen
+    from numduel.tui.screens.puzzles import PuzzleScreen
 
     return PuzzleScreen(endless(find("race"), "hard", Dice(7)))
 

@@ -33,7 +33,7 @@ class Shot(NamedTuple):
 
 def setup(id: str) -> Callable[[], Screen[Any]]:
     def opening() -> Screen[Any]:
-        from numduel.tui.setup import SetupScreen
+        from numduel.tui.screens.setup import SetupScreen
 
         return SetupScreen(find(id))
 
@@ -41,27 +41,27 @@ def setup(id: str) -> Callable[[], Screen[Any]]:
 
 
 def reviewed() -> Screen[Any]:
-    from numduel.tui.review import ReviewScreen
+    from numduel.tui.screens.review import ReviewScreen
 
     return ReviewScreen(played("run", RUN), names=("Ann", "Bob"))
 
 
 def saving() -> Screen[Any]:
-    from numduel.tui.saving import SaveScreen
+    from numduel.tui.screens.saving import SaveScreen
 
     return SaveScreen(played("run", RUN))
 
 
 def lesson() -> Screen[Any]:
     from numduel.lessons import lesson
-    from numduel.tui.learn import LessonScreen
+    from numduel.tui.screens.learn import LessonScreen
 
     return LessonScreen(lesson("maze"))
 
 
 def puzzle() -> Screen[Any]:
     from numduel.engine.puzzles import daily
-    from numduel.tui.puzzles import PuzzleScreen
+    from numduel.tui.screens.puzzles import PuzzleScreen
 
     return PuzzleScreen(daily("2026-01-31"), day="2026-01-31")
 
@@ -70,7 +70,7 @@ def named(module: str, screen: str) -> Callable[[], Screen[Any]]:
     """A screen that needs nothing to be opened."""
 
     def opening() -> Screen[Any]:
-        made: Screen[Any] = getattr(import_module(f"numduel.tui.{module}"), screen)()
+        made: Screen[Any] = getattr(import_module(f"numduel.tui.screens.{module}"), screen)()
         return made
 
     return opening

@@ -19,10 +19,11 @@ from numduel import Dice, Match, Player, saves, streak
 from numduel.core import Over
 from numduel.games import find, offered
 from numduel.sitting import Sitting, sides
-from numduel.tui import doors, home, live, miniature
-from numduel.tui.home import HomeScreen
-from numduel.tui.play import PlayScreen
-from numduel.tui.setup import SetupScreen
+from numduel.tui.parts import doors, live, miniature
+from numduel.tui.screens import home
+from numduel.tui.screens.home import HomeScreen
+from numduel.tui.screens.play import PlayScreen
+from numduel.tui.screens.setup import SetupScreen
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -447,7 +448,7 @@ async def test_a_puzzle_missed_is_not_called_solved() -> None:
 @driven
 async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
     from numduel.engine.puzzles import daily
-    from numduel.tui.puzzles import PuzzleScreen
+    from numduel.tui.screens.puzzles import PuzzleScreen
 
     async with opened() as pilot:
         await pilot.press("p")

@@ -19,11 +19,11 @@ from numduel import lessons
 from numduel.games import find, offered
 from numduel.lessons import Lesson, Step, lesson
 from numduel.tui import learned
-from numduel.tui.keys import KeysScreen
-from numduel.tui.learn import LearnScreen, LessonScreen
-from numduel.tui.puzzles import PuzzlesScreen
-from numduel.tui.setup import SetupScreen
-from numduel.tui.table import Choice
+from numduel.tui.screens.keys import KeysScreen
+from numduel.tui.screens.learn import LearnScreen, LessonScreen
+from numduel.tui.screens.puzzles import PuzzlesScreen
+from numduel.tui.screens.setup import SetupScreen
+from numduel.tui.screens.table import Choice
 
 pytestmark = pytest.mark.usefixtures("home")
 

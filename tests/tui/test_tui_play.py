@@ -24,11 +24,11 @@ from numduel.games import find
 from numduel.series import Side
 from numduel.sitting import Sitting, sides
 from numduel.tui import thinking
-from numduel.tui.board import BoardView
-from numduel.tui.keys import KeysScreen
-from numduel.tui.play import PlayScreen
-from numduel.tui.table import BoardArea, Choice
-from numduel.tui.values import sign
+from numduel.tui.parts.board import BoardView
+from numduel.tui.parts.values import sign
+from numduel.tui.screens.keys import KeysScreen
+from numduel.tui.screens.play import PlayScreen
+from numduel.tui.screens.table import BoardArea, Choice
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -290,14 +290,13 @@ async def test_an_extra_move_may_be_passed() -> None:
 
 
 @driven
-async def test_a_button_never_takes_the_key_of_something_else() -> None:
-    """S saves, so to stand has another letter."""
+async def test_what_can_only_be_done_afterwards_leaves_its_key_to_a_move() -> None:
+    """S saves a finished game, and until then stands."""
     async with opened(playing("quest", stand=True)) as pilot:
         await typed(pilot, "1,1")
         await typed(pilot, "1,3")
-        (key,) = buttons(pilot)
-        assert key == "t"
-        await pilot.press("t", "t")
+        assert buttons(pilot) == {"s": "stand"}
+        await pilot.press("s", "s")
         assert chosen(pilot) == ["1,1", "1,3", "stand", "stand"]
         assert table(pilot).match.is_over
         assert all(tile.label for tile in table(pilot).board.tiles)  # nothing is hidden any more

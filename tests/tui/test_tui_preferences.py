@@ -17,10 +17,10 @@ from tui_support import LARGE, SMALL, driven, opened, settled
 
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
-from numduel.tui.home import HomeScreen
-from numduel.tui.keys import KeysScreen
-from numduel.tui.preferences import SettingsScreen, sample
-from numduel.tui.row import Row
+from numduel.tui.parts.row import Row
+from numduel.tui.screens.home import HomeScreen
+from numduel.tui.screens.keys import KeysScreen
+from numduel.tui.screens.preferences import SettingsScreen, sample
 from numduel.tui.settings import COLOURS
 from numduel.tui.themes import THEMES
 

@@ -21,13 +21,13 @@ from numduel.engine.lines import best_line
 from numduel.engine.puzzles import Puzzle, daily, with_puzzles
 from numduel.engine.solution import Solution
 from numduel.streak import Streak
-from numduel.tui import puzzle as one
 from numduel.tui import thinking
-from numduel.tui.keys import KeysScreen
-from numduel.tui.puzzle import PuzzleScreen
-from numduel.tui.puzzles import Grade, PuzzlesScreen
-from numduel.tui.searching import GRADES, Endless
-from numduel.tui.table import Choice
+from numduel.tui.screens import puzzle as one
+from numduel.tui.screens.keys import KeysScreen
+from numduel.tui.screens.puzzle import PuzzleScreen
+from numduel.tui.screens.puzzles import Grade, PuzzlesScreen
+from numduel.tui.screens.searching import GRADES, Endless
+from numduel.tui.screens.table import Choice
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -13,10 +13,10 @@ from tui_support import LARGE, SMALL, driven, opened, settled
 import numduel
 from numduel import Match, record, saves
 from numduel.saves import Save
-from numduel.tui.home import HomeScreen
-from numduel.tui.keys import KeysScreen
-from numduel.tui.replay import ReplayScreen
-from numduel.tui.review import ReviewScreen
+from numduel.tui.screens.home import HomeScreen
+from numduel.tui.screens.keys import KeysScreen
+from numduel.tui.screens.replay import ReplayScreen
+from numduel.tui.screens.review import ReviewScreen
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -20,14 +20,14 @@ from numduel.core import Turn
 from numduel.dice import Dice
 from numduel.engine.review import Review, review
 from numduel.games import find
-from numduel.tui.graph import Graph, Point, columns, draw_course, points
-from numduel.tui.keys import KeysScreen
-from numduel.tui.play import PlayScreen
-from numduel.tui.review import ReviewScreen
-from numduel.tui.saving import SaveScreen
-from numduel.tui.table import Choice
-from numduel.tui.trial import TrialScreen, copied
-from numduel.tui.values import sign
+from numduel.tui.parts.graph import Graph, Point, columns, draw_course, points
+from numduel.tui.parts.values import sign
+from numduel.tui.screens.keys import KeysScreen
+from numduel.tui.screens.play import PlayScreen
+from numduel.tui.screens.review import ReviewScreen
+from numduel.tui.screens.saving import SaveScreen
+from numduel.tui.screens.table import Choice
+from numduel.tui.screens.trial import TrialScreen, copied
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -12,9 +12,9 @@ from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
 from numduel import Match, record
-from numduel.tui.home import HomeScreen
-from numduel.tui.paths import PathField, completed, expanded
-from numduel.tui.saving import SaveScreen
+from numduel.tui.parts.paths import PathField, completed, expanded
+from numduel.tui.screens.home import HomeScreen
+from numduel.tui.screens.saving import SaveScreen
 
 
 @pytest.fixture(autouse=True)

@@ -20,12 +20,12 @@ from numduel.games import find, ids, offered
 from numduel.options import Choice, Flag, Options, Whole
 from numduel.players import HUMAN, LEVELS, Chooser
 from numduel.tui import wishes
-from numduel.tui.home import HomeScreen
-from numduel.tui.keys import KeysScreen
-from numduel.tui.play import PlayScreen
-from numduel.tui.row import Line, Row
-from numduel.tui.setup import SetupScreen
-from numduel.tui.sheet import Sheet, stepped
+from numduel.tui.parts.row import Line, Row
+from numduel.tui.parts.sheet import Sheet, stepped
+from numduel.tui.screens.home import HomeScreen
+from numduel.tui.screens.keys import KeysScreen
+from numduel.tui.screens.play import PlayScreen
+from numduel.tui.screens.setup import SetupScreen
 
 SIXTH = Path(__file__).parent.parent / "sixth"
 

@@ -16,8 +16,8 @@ import numduel
 from numduel import Match, Player, record, saves, tally
 from numduel.series import Series, Side
 from numduel.tally import Row, Tally
-from numduel.tui import statistics
-from numduel.tui.statistics import StatisticsScreen
+from numduel.tui.screens import statistics
+from numduel.tui.screens.statistics import StatisticsScreen
 
 pytestmark = pytest.mark.usefixtures("home")
 

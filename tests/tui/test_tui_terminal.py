@@ -12,7 +12,7 @@ from tmux import NUMDUEL, Tmux
 import numduel
 from numduel import record, saves
 from numduel.tui import settings
-from numduel.tui.drawing import ASCII_FRAMES, FRAMES
+from numduel.tui.parts.drawing import ASCII_FRAMES, FRAMES
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -20,7 +20,7 @@ OPENING = """
 from numduel.games import find
 from numduel.sitting import Sitting, sides
 from numduel.tui.app import NumduelApp
-from numduel.tui.play import PlayScreen
+from numduel.tui.screens.play import PlayScreen
 two = sides(("human", "human"), ("Ann", "Bob"))
 NumduelApp(lambda: PlayScreen(Sitting.begin(find({game!r}), {{}}, two, seed=7))).run()
 """

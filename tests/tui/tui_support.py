@@ -15,7 +15,7 @@ from numduel.games import find
 from numduel.sitting import Sitting, sides
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
-from numduel.tui.play import PlayScreen
+from numduel.tui.screens.play import PlayScreen
 
 P = ParamSpec("P")
 SMALL, LARGE = (80, 24), (120, 40)

@@ -75,7 +75,7 @@ class NumduelApp(App[None]):
     # ---- opening and closing
 
     def on_mount(self) -> None:
-        from .home import HomeScreen
+        from .screens.home import HomeScreen
 
         self.push_screen(HomeScreen())
         if self._opening is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .drawing import Sign
 
 if TYPE_CHECKING:
-    from ..engine.value import Value
+    from ...engine.value import Value
 
 __all__ = ["LEGEND", "sign"]
 

@@ -10,16 +10,16 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
-from .. import streak
-from ..core import Move, Player
-from ..match import Match
+from ... import streak
+from ...core import Move, Player
+from ...match import Match
+from ..parts.values import LEGEND, sign
+from ..thinking import Stopped, alone
 from .searching import Endless, Searching
 from .table import Table, told
-from .thinking import Stopped, alone
-from .values import LEGEND, sign
 
 if TYPE_CHECKING:
-    from ..engine.puzzles import Puzzle
+    from ...engine.puzzles import Puzzle
 
 __all__ = ["PuzzleScreen"]
 
@@ -74,7 +74,7 @@ class PuzzleScreen(Searching, Table):
 
     def _take(self, puzzle: Puzzle, day: str | None) -> None:
         """A new puzzle, on which nothing has been said."""
-        from ..engine.solution import Solution
+        from ...engine.solution import Solution
 
         self.puzzle = puzzle
         self.day = day
@@ -327,8 +327,8 @@ def _position(puzzle: Puzzle, further: tuple[Move, ...] = ()) -> Match:
 
 def _telling(puzzle: Puzzle, move: Move | None) -> Telling:
     """All there is to say of an answer, or of giving up."""
-    from ..engine.lines import best_line
-    from ..engine.solution import Solution
+    from ...engine.lines import best_line
+    from ...engine.solution import Solution
 
     solution = Solution(puzzle)
     winning = best_line(puzzle.game, puzzle.state)

@@ -7,7 +7,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from ..core import Fact, Picture, Player
+from ...core import Fact, Picture, Player
 from .drawing import PLAYERS
 
 __all__ = ["Log", "Players", "gauge"]

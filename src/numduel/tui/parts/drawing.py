@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from ..core import Move, Picture, Player, Tile
+from ...core import Move, Picture, Player, Tile
 from . import digits
 
 __all__ = ["Canvas", "Ink", "Layout", "Look", "Sign", "draw", "fit"]

@@ -14,13 +14,13 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
-from .. import record, saves
-from ..errors import printable, quoted
-from ..match import Match
-from .paths import PathField, expanded
+from ... import record, saves
+from ...errors import printable, quoted
+from ...match import Match
+from ..parts.paths import PathField, expanded
 
 if TYPE_CHECKING:
-    from .app import NumduelApp
+    from ..app import NumduelApp
 
 __all__ = ["SaveScreen"]
 

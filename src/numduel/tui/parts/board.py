@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from ..core import Move, Picture, Player, Tile
+from ...core import Move, Picture, Player, Tile
 from .drawing import Canvas, Ink, Layout, Look, Sign, draw, fit
 
 __all__ = ["BoardView"]

@@ -14,20 +14,20 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import ContentSwitcher, Footer, Static
 
-from .. import record
-from ..core import Move, Picture, Player, Turn
-from ..errors import IllegalMove, InvalidMove, MoveError, printable, sentence
-from ..match import Match
-from ..notation import read_move
-from .graph import BRIEF, TONES, Graph, Point, points, shape
-from .notes import Notes, about, stands
+from ... import record
+from ...core import Move, Picture, Player, Turn
+from ...errors import IllegalMove, InvalidMove, MoveError, printable, sentence
+from ...match import Match
+from ...notation import read_move
+from ..parts.graph import BRIEF, TONES, Graph, Point, points, shape
+from ..parts.notes import Notes, about, stands
+from ..parts.values import LEGEND, sign
+from ..thinking import POSITIONS, Stopped, alone, forget
 from .table import BoardArea, Choice, Table, seen, told
-from .thinking import POSITIONS, Stopped, alone, forget
-from .values import LEGEND, sign
 
 if TYPE_CHECKING:
-    from ..engine.review import Review
-    from ..engine.value import Value
+    from ...engine.review import Review
+    from ...engine.value import Value
 
 __all__ = ["ReviewScreen"]
 
@@ -245,7 +245,7 @@ class ReviewScreen(Table):
 
     @work(thread=True, exclusive=True, group="reviewing")
     def _review(self) -> None:
-        from ..engine.review import review
+        from ...engine.review import review
 
         match, told_at = self.match, 0.0
 
@@ -370,7 +370,7 @@ class ReviewScreen(Table):
 
     @work(thread=True, exclusive=True, group="valuing")
     def _value_last(self) -> None:
-        from ..engine.analysis import analyse
+        from ...engine.analysis import analyse
 
         game, state = self.match.game, self.match.state
         try:

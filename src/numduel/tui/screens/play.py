@@ -10,15 +10,15 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from .. import saves
-from ..core import Move, Player
-from ..sitting import MOST_TURNS, Sitting
+from ... import saves
+from ...core import Move, Player
+from ...sitting import MOST_TURNS, Sitting
+from ..parts.values import LEGEND, sign
+from ..thinking import POSITIONS, Stopped, alone, forget
 from .table import Choice, Table
-from .thinking import POSITIONS, Stopped, alone, forget
-from .values import LEGEND, sign
 
 if TYPE_CHECKING:
-    from ..engine.analysis import Report
+    from ...engine.analysis import Report
 
 __all__ = ["PlayScreen"]
 
@@ -210,7 +210,7 @@ class PlayScreen(Table):
 
     @work(thread=True, exclusive=True, group="asking")
     def _hint(self, place: int, step: int) -> None:
-        from ..engine.hints import hint
+        from ...engine.hints import hint
 
         match = self.match
         try:
@@ -246,7 +246,7 @@ class PlayScreen(Table):
 
     @work(thread=True, exclusive=True, group="analysing")
     def _analyse(self, place: int) -> None:
-        from ..engine.analysis import analyse
+        from ...engine.analysis import analyse
 
         match = self.match
         if match.is_over:
@@ -323,9 +323,9 @@ def _summary(report: Report) -> str:
 
 def _last_mistake(match: Any, own: set[Player], stop: Any) -> str:
     """Why the last bad move of one of these players was bad."""
-    from ..engine.analysis import analyse
-    from ..engine.reasons import explain
-    from ..engine.review import mark
+    from ...engine.analysis import analyse
+    from ...engine.reasons import explain
+    from ...engine.review import mark
 
     for number in reversed(range(len(match.plies))):
         ply, state = match.plies[number], match.states[number]

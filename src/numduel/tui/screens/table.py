@@ -12,14 +12,14 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.content import Content
 from textual.widgets import Button, ContentSwitcher, Footer, Markdown, Static
 
-from .. import rulebook
-from ..core import Move, Picture
-from ..errors import IllegalMove, MoveError, SetupError, sentence
-from ..match import Match
-from ..notation import read_move
-from .board import ARROWS, BoardView
+from ... import rulebook
+from ...core import Move, Picture
+from ...errors import IllegalMove, MoveError, SetupError, sentence
+from ...match import Match
+from ...notation import read_move
+from ..parts.board import ARROWS, BoardView
+from ..parts.panels import Log, Players
 from .page import Page
-from .panels import Log, Players
 
 __all__ = ["BoardArea", "Table"]
 

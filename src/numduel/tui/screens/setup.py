@@ -13,22 +13,22 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Button, Footer, Static
 
-from ..core import AnyGame, Picture
-from ..dice import Dice
-from ..errors import SetupError, sentence
-from ..players import HUMAN
-from ..series import Side
-from ..sitting import Sitting, sides
-from .board import BoardView
-from .drawing import fit
-from .fair import FairBoard, find_fair
-from .form import KEYS, Form
+from ...core import AnyGame, Picture
+from ...dice import Dice
+from ...errors import SetupError, sentence
+from ...players import HUMAN
+from ...series import Side
+from ...sitting import Sitting, sides
+from ..fair import FairBoard, find_fair
+from ..parts.board import BoardView
+from ..parts.drawing import fit
+from ..parts.form import KEYS, Form
+from ..parts.row import Row
+from ..parts.sheet import Sheet
+from ..thinking import Stopped, alone
+from ..wishes import FAIR, FIRST, FRIEND, RANDOM, SEED, TYPED, Last, Wishes, strength
 from .page import Page
-from .row import Row
-from .sheet import Sheet
 from .table import BoardArea
-from .thinking import Stopped, alone
-from .wishes import FAIR, FIRST, FRIEND, RANDOM, SEED, TYPED, Last, Wishes, strength
 
 __all__ = ["SetupScreen"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from ..errors import SetupError
-from ..options import Choice, Flag, Option, Options, Whole
+from ...errors import SetupError
+from ...options import Choice, Flag, Option, Options, Whole
 
 __all__ = ["Sheet", "stepped", "told"]
 

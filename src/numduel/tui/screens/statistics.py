@@ -15,11 +15,11 @@ from textual.message import Message
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
-from .. import players, saves
-from ..games import find
-from ..tally import FRIEND, Row, Tally, count
+from ... import players, saves
+from ...games import find
+from ...tally import FRIEND, Row, Tally, count
+from ..parts.panels import gauge
 from .page import Page
-from .panels import gauge
 
 __all__ = ["StatisticsScreen"]
 

@@ -12,13 +12,13 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import ContentSwitcher, Static
 
-from ..core import Move
-from ..errors import MoveError
-from ..games import find
-from ..lessons import Lesson, Step, Verdict
-from ..notation import read_move
-from . import learned
-from .panels import gauge
+from ...core import Move
+from ...errors import MoveError
+from ...games import find
+from ...lessons import Lesson, Step, Verdict
+from ...notation import read_move
+from .. import learned
+from ..parts.panels import gauge
 from .table import Table
 
 __all__ = ["LessonScreen", "Unfocused"]

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from .. import players, record
-from ..core import Move, Player
-from ..dice import Dice
-from ..match import Match
-from ..saves import Save
-from ..sitting import Sitting
+from ... import players, record
+from ...core import Move, Player
+from ...dice import Dice
+from ...match import Match
+from ...saves import Save
+from ...sitting import Sitting
 from .play import PlayScreen
 
 __all__ = ["TrialScreen", "copied"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ..core import Move, Picture, Tile
+from ...core import Move, Picture, Tile
 from . import drawing
 from .drawing import PLAYERS, Canvas, Ink, Layout, Look
 

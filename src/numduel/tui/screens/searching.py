@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from textual import work
 from textual.message import Message
 
-from ..core import AnyGame
-from ..dice import Dice
-from ..errors import SetupError, sentence
+from ...core import AnyGame
+from ...dice import Dice
+from ...errors import SetupError, sentence
+from ..thinking import Stopped, alone
 from .page import Page
-from .thinking import Stopped, alone
 
 if TYPE_CHECKING:
-    from ..engine.puzzles import Puzzle
+    from ...engine.puzzles import Puzzle
 
 __all__ = ["GRADES", "Endless", "Searching"]
 
@@ -47,7 +47,7 @@ class Endless:
 
     def find(self, stop: Callable[..., bool]) -> Puzzle:
         """The next puzzle; SetupError where there is none, Stopped if nobody waits for it."""
-        from ..engine.puzzles import endless
+        from ...engine.puzzles import endless
 
         return endless(self.kind, self.grade, self._watched(stop))
 
@@ -85,7 +85,7 @@ class Searching(Page):
     @work(thread=True, exclusive=True, group="searching")
     def search(self, endless: Endless, day: str | None = None) -> None:
         """Look for the next puzzle, or for the one of a day."""
-        from ..engine.puzzles import daily
+        from ...engine.puzzles import daily
 
         try:
             puzzle = alone(lambda stop: daily(day) if day else endless.find(stop))

@@ -8,7 +8,7 @@ from textual import events
 from textual.screen import Screen
 
 if TYPE_CHECKING:
-    from .app import NumduelApp
+    from ..app import NumduelApp
 
 __all__ = ["Page"]
 

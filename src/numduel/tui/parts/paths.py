@@ -8,7 +8,7 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
-from ..errors import printable
+from ...errors import printable
 
 __all__ = ["PathField", "completed", "expanded"]
 

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ..options import Choice, Whole
+from ...options import Choice, Whole
 from .row import Row
 from .sheet import Sheet, told
 

@@ -17,13 +17,13 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from .. import record, saves
-from ..errors import SetupError, printable, quoted, sentence
-from ..match import Match
-from ..saves import Save
-from .board import BoardView
+from ... import record, saves
+from ...errors import SetupError, printable, quoted, sentence
+from ...match import Match
+from ...saves import Save
+from ..parts.board import BoardView
+from ..parts.paths import PathField, expanded
 from .page import Page
-from .paths import PathField, expanded
 from .table import BoardArea
 
 __all__ = ["ReplayScreen"]

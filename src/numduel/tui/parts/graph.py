@@ -12,11 +12,11 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..core import Player
+from ...core import Player
 from .drawing import PLAYERS, Canvas, Ink
 
 if TYPE_CHECKING:
-    from ..engine.review import Review
+    from ...engine.review import Review
 
 __all__ = ["BRIEF", "TONES", "Graph", "Point", "draw_course", "points", "shape"]
 
@@ -48,7 +48,7 @@ class Point(NamedTuple):
 
 def points(seen: Review) -> list[Point]:
     """The start, and one point for every ply; nothing without plies."""
-    from ..engine.chart import height
+    from ...engine.chart import height
 
     if not seen.steps:
         return []

@@ -17,13 +17,13 @@ from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
-from .. import saves, streak
-from ..errors import SetupError, printable, sentence
-from ..games import offered
-from ..match import Match
-from ..series import Series
-from .board import ARROWS
-from .doors import Card, Door, Doors, Entry, beside
+from ... import saves, streak
+from ...errors import SetupError, printable, sentence
+from ...games import offered
+from ...match import Match
+from ...series import Series
+from ..parts.board import ARROWS
+from ..parts.doors import Card, Door, Doors, Entry, beside
 from .page import Page
 
 __all__ = ["HomeScreen"]
@@ -303,7 +303,7 @@ class HomeScreen(Page):
         self.app.push_screen(SetupScreen(self.cards[number - 1].kind))
 
     def action_continue(self) -> None:
-        from ..sitting import Sitting
+        from ...sitting import Sitting
         from .play import PlayScreen
 
         if self.last.save is None:
@@ -322,8 +322,8 @@ class HomeScreen(Page):
 
     @work(thread=True, exclusive=True, group="puzzling")
     def _find_daily(self, day: str) -> None:
-        from ..engine.puzzles import daily
-        from .thinking import Stopped, alone
+        from ...engine.puzzles import daily
+        from ..thinking import Stopped, alone
 
         try:
             puzzle = alone(lambda stop: daily(day))

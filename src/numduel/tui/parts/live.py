@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..core import AnyGame, Move, Picture
-from ..dice import Dice
-from ..match import Match
-from ..players import RandomPlayer
+from ...core import AnyGame, Move, Picture
+from ...dice import Dice
+from ...match import Match
+from ...players import RandomPlayer
 
 __all__ = ["Live"]
 

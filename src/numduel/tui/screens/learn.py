@@ -13,15 +13,15 @@ from textual.message import Message
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ..core import AnyGame
-from ..errors import NumduelError, sentence
-from ..games import offered
-from ..lessons import Lesson
-from . import learned
+from ...core import AnyGame
+from ...errors import NumduelError, sentence
+from ...games import offered
+from ...lessons import Lesson
+from .. import learned
+from ..parts.panels import gauge
+from ..thinking import Stopped, alone
 from .lesson import LessonScreen, Unfocused
 from .page import Page
-from .panels import gauge
-from .thinking import Stopped, alone
 
 __all__ = ["LearnScreen", "LessonScreen"]
 
@@ -85,7 +85,7 @@ class LearnScreen(Page):
 
     @work(thread=True, exclusive=True, group="reading")
     def _read(self) -> None:
-        from ..lessons import lesson
+        from ...lessons import lesson
 
         for kind in self._kinds:
             read: Lesson | str

@@ -13,7 +13,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
-from ..core import AnyGame, Fact, Picture, Player
+from ...core import AnyGame, Fact, Picture, Player
 from . import miniature
 from .board import ARROWS
 from .drawing import PLAYERS, Ink

@@ -10,13 +10,13 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ..core import Player
+from ...core import Player
 from .drawing import PLAYERS
 from .graph import TONES, shape
 
 if TYPE_CHECKING:
-    from ..engine.review import Review, Side, Step
-    from ..engine.value import Value
+    from ...engine.review import Review, Side, Step
+    from ...engine.value import Value
 
 __all__ = ["Notes", "about", "stands"]
 
@@ -109,7 +109,7 @@ def _mistake(step: Step, names: tuple[str, str]) -> Content:
 
 def _why(step: Step) -> str:
     """What a marked move did, and why that is bad."""
-    from ..engine.review import slip
+    from ...engine.review import slip
 
     done = slip(step.before, step.after)
     return f"{done[:1].upper()}{done[1:]}. {step.reason}"

@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.widgets import Button, Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from .. import streak
-from ..core import AnyGame
+from ... import streak
+from ...core import AnyGame
 from .puzzle import PuzzleScreen
 from .searching import GRADES, Endless, Searching
 
@@ -95,7 +95,7 @@ class PuzzlesScreen(Searching):
         yield Footer()
 
     def on_mount(self) -> None:
-        from ..engine.puzzles import with_puzzles
+        from ...engine.puzzles import with_puzzles
 
         self._kinds = with_puzzles()
         listed = self.query_one(OptionList)

@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from ..errors import SetupError, sentence
-from ..options import Choice, Flag, Whole
+from ...errors import SetupError, sentence
+from ...options import Choice, Flag, Whole
 from .sheet import Sheet, stepped, told
 
 __all__ = ["Line", "Row"]

@@ -11,18 +11,18 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Footer, Static
 
-from ..core import AnyGame, Turn
-from ..dice import Dice
-from ..games import offered
-from ..match import Match
-from . import settings
-from .board import BoardView
-from .form import KEYS, Form
+from ...core import AnyGame, Turn
+from ...dice import Dice
+from ...games import offered
+from ...match import Match
+from .. import settings
+from ..parts.board import BoardView
+from ..parts.form import KEYS, Form
+from ..parts.panels import Players
+from ..parts.row import Row
+from ..parts.sheet import Sheet
+from ..settings import Settings
 from .page import Page
-from .panels import Players
-from .row import Row
-from .settings import Settings
-from .sheet import Sheet
 from .table import BoardArea
 
 __all__ = ["SettingsScreen"]
