@@ -124,6 +124,17 @@ def test_from_the_first_screen_to_the_verdict() -> None:
         terminal.until("status 0")
 
 
+def test_keys_typed_ahead_go_to_the_screen_they_were_meant_for() -> None:
+    """From the first screen over the set-up to the verdict, without waiting for any of them."""
+    with Tmux(NUMDUEL) as terminal:
+        terminal.until("Sum Battle", "Quit")
+        terminal.type("2" + LEFT * 3 + "\n" + typed("sum"))
+        terminal.until("rematch (m)")
+        match = only_save()
+        assert chosen(match) == moves("sum")
+        assert match.tags["Type2"] == "human"
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_after_a_sudden_death_the_game_goes_on_where_it_was(size: tuple[int, int]) -> None:
     half, rest = typed("run")[:20], typed("run")[20:]
