@@ -63,7 +63,7 @@ def playing(id: str, board: str | None = None, **options: Any) -> Callable[[], S
 
 def lesson() -> Screen[Any]:
     from numduel import lessons
-    from numduel.tui.screens.learn import LessonScreen
+    from numduel.tui.screens.lesson import LessonScreen
 
     return LessonScreen(lessons.lesson("run"))
 
@@ -72,7 +72,7 @@ def puzzle() -> Screen[Any]:
     from numduel.dice import Dice
     from numduel.engine.puzzles import endless
     from numduel.games import find
-    from numduel.tui.screens.puzzles import PuzzleScreen
+    from numduel.tui.screens.puzzle import PuzzleScreen
 
     return PuzzleScreen(endless(find("race"), "hard", Dice(7)))
 

@@ -249,12 +249,12 @@ def test_what_a_chance_gives_away_is_told() -> None:
 
 
 def test_hints_tell_more_each_time() -> None:
-    match = numduel.Match(numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1"))
-    report = numduel.analyse(match)
-    assert hint(match, 1) == "You can win from here. 1 of the 2 moves keeps the win."
-    assert hint(match, 2) == f"A good move is Down: {report.value}."
-    assert hint(match, 3).startswith("After Down best play goes on: ")
-    assert hint(match, 4) == hint(match, 3)
+    game = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
+    nudge, named, line, again = (hint(game, game.start(), step) for step in (1, 2, 3, 4))
+    assert nudge == "You can win from here. 1 of the 2 moves keeps the win."
+    assert named == f"A good move is Down: {numduel.analyse(game, game.start()).value}."
+    assert line.startswith("After Down best play goes on: ")
+    assert again == line
 
 
 @pytest.mark.parametrize("id", numduel.games())
@@ -263,5 +263,5 @@ def test_there_is_a_hint_in_every_position(id: str) -> None:
     match = numduel.Match(numduel.new(id, seed=2))
     while match.player is not None and len(match.plies) < 30:
         for step in (1, 2, 3):
-            assert re.search(r"\w.*[.0-9a-zA-Z]$", hint(match, step))
+            assert re.search(r"\w.*[.0-9a-zA-Z]$", hint(match.game, match.state, step))
         match.play(dice.choice(match.moves))

@@ -54,14 +54,14 @@ def saving() -> Screen[Any]:
 
 def lesson() -> Screen[Any]:
     from numduel.lessons import lesson
-    from numduel.tui.screens.learn import LessonScreen
+    from numduel.tui.screens.lesson import LessonScreen
 
     return LessonScreen(lesson("maze"))
 
 
 def puzzle() -> Screen[Any]:
     from numduel.engine.puzzles import daily
-    from numduel.tui.screens.puzzles import PuzzleScreen
+    from numduel.tui.screens.puzzle import PuzzleScreen
 
     return PuzzleScreen(daily("2026-01-31"), day="2026-01-31")
 

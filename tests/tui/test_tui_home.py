@@ -448,7 +448,7 @@ async def test_a_puzzle_missed_is_not_called_solved() -> None:
 @driven
 async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
     from numduel.engine.puzzles import daily
-    from numduel.tui.screens.puzzles import PuzzleScreen
+    from numduel.tui.screens.puzzle import PuzzleScreen
 
     async with opened() as pilot:
         await pilot.press("p")

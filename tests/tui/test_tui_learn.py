@@ -20,7 +20,8 @@ from numduel.games import find, offered
 from numduel.lessons import Lesson, Step, lesson
 from numduel.tui import learned
 from numduel.tui.screens.keys import KeysScreen
-from numduel.tui.screens.learn import LearnScreen, LessonScreen
+from numduel.tui.screens.learn import LearnScreen
+from numduel.tui.screens.lesson import LessonScreen
 from numduel.tui.screens.puzzles import PuzzlesScreen
 from numduel.tui.screens.setup import SetupScreen
 from numduel.tui.screens.table import Choice

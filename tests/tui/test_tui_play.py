@@ -370,11 +370,11 @@ async def test_hints_grow_stronger() -> None:
         for step in (1, 2, 3, 4):
             await pilot.press("h")
             await settled(pilot)
-            assert said(pilot) == hint(match, step)
+            assert said(pilot) == hint(match.game, match.state, step)
         await typed(pilot, "0,0")
         await pilot.press("h")
         await settled(pilot)
-        assert said(pilot) == hint(match, 1)
+        assert said(pilot) == hint(match.game, match.state, 1)
 
 
 def marked(pilot: Pilot[None]) -> dict[str, str]:
@@ -683,7 +683,7 @@ async def test_leaving_stops_the_analysis(asked: list[bool]) -> None:
         await settled(pilot)
         await pilot.press("h")
         await settled(pilot)
-        assert said(pilot) == hint(table(pilot).match, 1)
+        assert said(pilot) == hint(table(pilot).match.game, table(pilot).match.state, 1)
 
 
 @driven

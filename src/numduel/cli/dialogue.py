@@ -190,7 +190,7 @@ class Dialogue:
 
         self._hints += 1
         try:
-            self.console.say(hint(self.match, self._hints))
+            self.console.say(hint(self.match.game, self.match.state, self._hints))
         except KeyboardInterrupt:
             self.console.say("", "No hint, then.")
         return False

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 from ..core import AnyGame
-from ..match import Match
 from .analysis import Report, analyse
 from .lines import best_line
 
@@ -17,18 +16,18 @@ SECONDS = 2.0
 """As long as a person waits for a hint."""
 
 
-def hint(match: Match, step: int) -> str:
+def hint(game: AnyGame, state: Any, step: int) -> str:
     """The hint of this step, from 1; further steps repeat the last.
 
     >>> import numduel
-    >>> match = numduel.Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
+    >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
     >>> for step in (1, 2, 3):
-    ...     print(hint(match, step))
+    ...     print(hint(game, game.start(), step))
     You can win from here. 4 of the 8 moves keep the win.
     A good move is 0,0: win in 5 turns.
     After 0,0 best play goes on: 0,1  1,0  0,2  2,0
     """
-    report = _report(match.game, match.state)
+    report = _report(game, state)
     if len(report.moves) == 1:
         return f"There is only one move: {report.best[0]}."
     if step <= 1:
@@ -36,7 +35,7 @@ def hint(match: Match, step: int) -> str:
     move = report.best[0]
     if step == 2:
         return f"{_named(report)} {move}: {report.moves[move]}."
-    line = best_line(match.game, match.game.play(match.state, move), seconds=SECONDS)
+    line = best_line(game, game.play(state, move), seconds=SECONDS)
     if not line:
         return f"What follows on {move} cannot be foreseen."
     return f"After {move} best play goes on: {'  '.join(line)}"

@@ -26,6 +26,10 @@ def run() -> int:
     return app.return_code or 0
 
 
+RECENT = 8
+"""How many of the last games are looked at for one that is still open."""
+
+
 class NumduelApp(App[None]):
     """numduel on full screens."""
 
@@ -66,7 +70,11 @@ class NumduelApp(App[None]):
             settings.keep(changed)
         except OSError as error:
             why = error.strerror or str(error)
-            self.notify(f"The settings cannot be kept in {settings.file()}: {why}.", timeout=10)
+            self.warn(f"The settings cannot be kept in {settings.file()}: {why}.")
+
+    def warn(self, text: str) -> None:
+        """Something that somebody should know, whatever signs are in it, above all screens."""
+        self.notify(text, timeout=10, markup=False)
 
     def _dress(self) -> None:
         self.theme = THEMES[self._settings.colours].name
@@ -83,6 +91,6 @@ class NumduelApp(App[None]):
 
     def parting(self) -> str:
         """What is said in the terminal when the app has been closed."""
-        if saves.latest_open() is None:
+        if not any(saves.is_open(save) for save in saves.kept()[:RECENT]):
             return ""
         return "Your game is kept. Go on with numduel, or at the prompt with: numduel resume\n"

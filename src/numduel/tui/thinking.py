@@ -52,5 +52,6 @@ def alone(work: Callable[[Callable[..., bool]], T]) -> T:
 
 def forget() -> None:
     """Give back the room that all solved positions take."""
-    if engine := sys.modules.get("numduel.engine.analysis"):
-        engine.solver.cache_clear()
+    solver = getattr(sys.modules.get("numduel.engine.analysis"), "solver", None)
+    if solver is not None:  # the engine may not be loaded yet, or only half
+        solver.cache_clear()

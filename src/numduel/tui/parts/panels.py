@@ -10,7 +10,7 @@ from textual.widgets import Static
 from ...core import Fact, Picture, Player
 from .drawing import PLAYERS
 
-__all__ = ["Log", "Players", "gauge"]
+__all__ = ["Log", "Players", "Unfocused", "gauge"]
 
 Part = str | tuple[str, str]
 
@@ -80,13 +80,17 @@ class Players(Static):
         return [f"  {fact.label}: {fact.value} of {fact.limit}\n", (f"  {bar}\n", colour)]
 
 
-class Log(VerticalScroll):
+class Unfocused(VerticalScroll):
+    """Something to be read, which scrolls but leaves the keys to the screen."""
+
+    can_focus = False
+
+
+class Log(Unfocused):
     """What has happened, in the book's words; the newest is in sight."""
 
     LONGEST = 400
     """Lines that are shown; the record has them all."""
-
-    can_focus = False
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)

@@ -300,7 +300,7 @@ class HomeScreen(Page):
         from .setup import SetupScreen
 
         self.set_focus(self.cards[number - 1])
-        self.app.push_screen(SetupScreen(self.cards[number - 1].kind))
+        self.open(SetupScreen(self.cards[number - 1].kind))
 
     def action_continue(self) -> None:
         from ...sitting import Sitting
@@ -314,7 +314,7 @@ class HomeScreen(Page):
             self._look_again()
             self.notify(GONE)
             return
-        self.app.push_screen(PlayScreen(sitting))
+        self.open(PlayScreen(sitting))
 
     def action_daily(self) -> None:
         self.entries["daily"].tell("Looking for it …")
@@ -336,38 +336,38 @@ class HomeScreen(Page):
 
     @on(Puzzled)
     def _puzzled(self, event: Puzzled) -> None:
-        from .puzzles import PuzzleScreen
+        from .puzzle import PuzzleScreen
 
         self.entries["daily"].tell(_puzzle_stands())
         if isinstance(event.puzzle, str):
             self.notify(event.puzzle, markup=False)
         elif self.is_active:
-            self.app.push_screen(PuzzleScreen(event.puzzle, day=event.day))
+            self.open(PuzzleScreen(event.puzzle, day=event.day))
 
     def action_puzzles(self) -> None:
         from .puzzles import PuzzlesScreen
 
-        self.app.push_screen(PuzzlesScreen())
+        self.open(PuzzlesScreen())
 
     def action_learn(self) -> None:
         from .learn import LearnScreen
 
-        self.app.push_screen(LearnScreen())
+        self.open(LearnScreen())
 
     def action_replay(self) -> None:
         from .replay import ReplayScreen
 
-        self.app.push_screen(ReplayScreen())
+        self.open(ReplayScreen())
 
     def action_statistics(self) -> None:
         from .statistics import StatisticsScreen
 
-        self.app.push_screen(StatisticsScreen())
+        self.open(StatisticsScreen())
 
     def action_settings(self) -> None:
         from .preferences import SettingsScreen
 
-        self.app.push_screen(SettingsScreen())
+        self.open(SettingsScreen())
 
     @property
     def legend(self) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -12,8 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-if TYPE_CHECKING:
-    from .page import Page
+from .page import Page
 
 __all__ = ["KeysScreen"]
 
@@ -39,10 +38,10 @@ OWN = {name for binding in Screen.BINDINGS for name in [getattr(binding, "action
 """What every screen of Textual has by itself; it works, but would only lengthen the list."""
 
 
-class KeysScreen(ModalScreen[None]):
+class KeysScreen(Page, ModalScreen[None]):
     """A list that goes away with any key."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
 
     def __init__(self, page: Page) -> None:
         super().__init__()
@@ -81,7 +80,8 @@ class KeysScreen(ModalScreen[None]):
         if event.key in ("up", "down", "pageup", "pagedown", "home", "end"):
             return
         event.stop()
-        self.dismiss()
+        event.prevent_default()
+        self.leave()
 
     def on_click(self) -> None:
-        self.dismiss()
+        self.leave()

@@ -18,12 +18,12 @@ from ...errors import NumduelError, sentence
 from ...games import offered
 from ...lessons import Lesson
 from .. import learned
-from ..parts.panels import gauge
+from ..parts.panels import Unfocused, gauge
 from ..thinking import Stopped, alone
-from .lesson import LessonScreen, Unfocused
+from .lesson import LessonScreen
 from .page import Page
 
-__all__ = ["LearnScreen", "LessonScreen"]
+__all__ = ["LearnScreen"]
 
 WIDTH = 18
 """Columns of a bar in the list."""
@@ -44,7 +44,7 @@ class LearnScreen(Page):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
-        Binding("escape", "dismiss", "Back", key_display="Esc", tooltip="back"),
+        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
     ]
 
     class Read(Message):
@@ -162,7 +162,7 @@ class LearnScreen(Page):
         lesson = self._lessons.get(self._kinds[event.option_index].id)
         if isinstance(lesson, Lesson):
             self.say("")
-            self.app.push_screen(LessonScreen(lesson))
+            self.open(LessonScreen(lesson))
         elif lesson is None:
             self.say("One moment: this lesson is being read …")
         else:

@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import ContentSwitcher, Static
 
@@ -18,19 +17,13 @@ from ...games import find
 from ...lessons import Lesson, Step, Verdict
 from ...notation import read_move
 from .. import learned
-from ..parts.panels import gauge
+from ..parts.panels import Unfocused, gauge
 from .table import Table
 
-__all__ = ["LessonScreen", "Unfocused"]
+__all__ = ["LessonScreen"]
 
 FAILURES = 2
 """After so many the answer can be shown."""
-
-
-class Unfocused(VerticalScroll):
-    """Something long to be read, while keys go elsewhere."""
-
-    can_focus = False
 
 
 class LessonScreen(Table):
@@ -209,7 +202,7 @@ class LessonScreen(Table):
             learned.keep(self.lesson.id, self.place + 1)
         except OSError as error:
             why = error.strerror or str(error)
-            self.notify(f"Your progress cannot be kept in {learned.file()}: {why}.", timeout=10)
+            self.app.warn(f"Your progress cannot be kept in {learned.file()}: {why}.")
 
     def action_show_answer(self) -> None:
         move = self.step.do[0]
@@ -239,12 +232,12 @@ class LessonScreen(Table):
     def action_play(self) -> None:
         from .setup import SetupScreen
 
-        self.app.push_screen(SetupScreen(find(self.lesson.id)))
+        self.open(SetupScreen(find(self.lesson.id)))
 
     def action_puzzle(self) -> None:
         from .puzzles import PuzzlesScreen
 
-        self.app.push_screen(PuzzlesScreen(find(self.lesson.id)))
+        self.open(PuzzlesScreen(find(self.lesson.id)))
 
 
 def _praise(lesson: Lesson) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -55,6 +56,18 @@ class Page(Screen[None]):
                 break
         return bool(bindings)
 
+    # ---- from screen to screen
+
+    def open(self, screen: Screen[None], then: Callable[[None], None] | None = None) -> None:
+        """Another screen on top of this one; not if an earlier key has opened one."""
+        if self.is_active:
+            self.app.push_screen(screen, then)
+
+    def leave(self) -> None:
+        """Back to where this screen was opened; not while another is on top of it."""
+        if self.is_active:
+            self.dismiss()
+
     # ---- what every screen has
 
     @property
@@ -65,7 +78,7 @@ class Page(Screen[None]):
     def action_keys(self) -> None:
         from .keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(self))
+        self.open(KeysScreen(self))
 
     def action_leave(self) -> None:
-        self.dismiss()
+        self.leave()

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on, work
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
 from ... import saves
-from ...core import Move, Player
+from ...core import AnyGame, Move, Player
+from ...errors import SetupError, sentence
+from ...match import Ply
 from ...sitting import MOST_TURNS, Sitting
-from ..parts.values import LEGEND, sign
+from ..parts.values import LEGEND
 from ..thinking import POSITIONS, Stopped, alone, forget
-from .table import Choice, Table
+from .table import Table
 
 if TYPE_CHECKING:
     from ...engine.analysis import Report
 
 __all__ = ["PlayScreen"]
+
+PATIENCE = 5.0
+"""Seconds for the words of a reason: what they rest on is worked out by then."""
 
 PAUSE = 0.5
 """Seconds after which a program's move is made, so that it is seen; none without animation."""
@@ -41,21 +48,19 @@ class PlayScreen(Table):
     ]
 
     class Chosen(Message):
-        """A program has made up its mind."""
+        """A program has made up its mind in a position."""
 
-        def __init__(self, match: object, place: int, move: Move) -> None:
+        def __init__(self, state: Any, move: Move) -> None:
             super().__init__()
-            self.match = match
-            self.place = place
+            self.state = state
             self.move = move
 
     class Thought(Message):
         """The engine has something to say of a position."""
 
-        def __init__(self, match: object, place: int, told: Any) -> None:
+        def __init__(self, state: Any, told: Any) -> None:
             super().__init__()
-            self.match = match
-            self.place = place
+            self.state = state
             self.told = told
 
     def __init__(self, sitting: Sitting) -> None:
@@ -145,6 +150,7 @@ class PlayScreen(Table):
     def _turned(self) -> None:
         """Another position: show it, and let whoever is next go on."""
         self._hints = 0
+        self.workers.cancel_group(self, "asking")
         self.show()
         self.refresh_bindings()
         self._go_on()
@@ -155,9 +161,9 @@ class PlayScreen(Table):
         elif self.sitting.is_given_up:
             self.say(f"Left unfinished after {MOST_TURNS} turns.")
         elif not self.is_persons_turn:
-            self._let_choose(len(self.match.plies))
+            self._let_choose()
         if self._is_analysing:
-            self._analyse(len(self.match.plies))
+            self._analyse()
 
     def _close(self) -> None:
         lines = [line for line in self.match.game.verdict(self.match.state) if line]
@@ -172,30 +178,31 @@ class PlayScreen(Table):
         except OSError as error:
             if not self._cannot_save:
                 why = error.strerror or str(error)
-                self.notify(f"This game cannot be saved in {saves.folder()}: {why}.", timeout=10)
+                self.app.warn(f"This game cannot be saved in {saves.folder()}: {why}.")
             self._cannot_save = True
 
     # ---- programs
 
-    @work(thread=True, exclusive=True, group="choosing", exit_on_error=True)
-    def _let_choose(self, place: int) -> None:
-        match, player = self.match, self.match.player
+    def _let_choose(self) -> None:
+        """The program whose turn it is makes up its mind, behind the screen."""
+        game, state, player = self.match.game, self.match.state, self.match.player
         assert player is not None
-        chooser = self.sitting.choosers[player]
+        chooser, view = self.sitting.choosers[player], self.match.view(player)
         assert chooser is not None
-        begun, view = time.monotonic(), match.view(player)
-        try:
-            move = alone(lambda stop: chooser.choose(match.game, view))
-        except Stopped:
-            return
-        if self.app.settings.animation:
-            time.sleep(max(0.0, begun + PAUSE - time.monotonic()))
-        if not get_current_worker().is_cancelled:
-            self.post_message(self.Chosen(match, place, move))
+        until = time.monotonic() + (PAUSE if self.app.settings.animation else 0)
+
+        def choose() -> None:
+            with suppress(Stopped):
+                move = alone(lambda stop: chooser.choose(game, view))
+                time.sleep(max(0.0, until - time.monotonic()))
+                if not get_current_worker().is_cancelled:
+                    self.post_message(self.Chosen(state, move))
+
+        self.run_worker(choose, thread=True, exclusive=True, group="choosing")
 
     @on(Chosen)
     def _chosen(self, event: Chosen) -> None:
-        if event.match is self.match and event.place == len(self.match.plies):
+        if event.state is self.match.state:
             self._make(event.move)
 
     # ---- help
@@ -206,74 +213,54 @@ class PlayScreen(Table):
             return
         self._hints += 1
         self.say("Thinking of a hint …", "quiet")
-        self._hint(len(self.match.plies), self._hints)
-
-    @work(thread=True, exclusive=True, group="asking")
-    def _hint(self, place: int, step: int) -> None:
-        from ...engine.hints import hint
-
-        match = self.match
-        try:
-            text = alone(lambda stop: hint(match, step))
-        except Stopped:
-            return
-        self.post_message(self.Thought(match, place, text))
+        game, state, step = self.match.game, self.match.state, self._hints
+        self._think("asking", lambda stop: _hint(game, state, step))
 
     def action_why(self) -> None:
         self.say("Looking for the last mistake …", "quiet")
-        self._why(len(self.match.plies))
-
-    @work(thread=True, exclusive=True, group="asking")
-    def _why(self, place: int) -> None:
-        match = self.match
-        own = {p for p in Player if self.sitting.choosers[p] is None} or set(Player)
-        try:
-            text = alone(lambda stop: _last_mistake(match, own, stop))
-        except Stopped:
-            return
-        self.post_message(self.Thought(match, place, text))
+        game, own = self.match.game, {p for p in Player if self.sitting.choosers[p] is None}
+        made = [
+            (ply, state)
+            for ply, state in zip(self.match.plies, self.match.states, strict=False)
+            if ply.player in (own or Player)
+        ]
+        self._think("asking", lambda stop: _last_mistake(game, made, stop))
 
     def action_analysis(self) -> None:
         """What every move is worth, on the tiles and buttons; the same key takes it away."""
         self._is_analysing = not self._is_analysing
         if self._is_analysing:
             self.say("Working it out …", "quiet")
-            self._analyse(len(self.match.plies))
+            self._analyse()
         else:
             self.workers.cancel_group(self, "analysing")
-            self._mark(None)
+            self.mark({})
             self.say("")
 
-    @work(thread=True, exclusive=True, group="analysing")
-    def _analyse(self, place: int) -> None:
-        from ...engine.analysis import analyse
+    def _analyse(self) -> None:
+        game, state = self.match.game, self.match.state
+        if not self.match.is_over:
+            self._think("analysing", lambda stop: _report(game, state, stop))
 
-        match = self.match
-        if match.is_over:
-            return
-        game, state = match.game, match.state
-        try:
-            report = alone(lambda stop: analyse(game, state, positions=POSITIONS, progress=stop))
-        except Stopped:
-            return
-        self.post_message(self.Thought(match, place, report))
+    def _think(self, group: str, work: Callable[[Callable[..., bool]], object]) -> None:
+        """Have the engine think about this position, instead of what it thought about before."""
+        state = self.match.state
+
+        def think() -> None:
+            with suppress(Stopped):
+                self.post_message(self.Thought(state, alone(work)))
+
+        self.run_worker(think, thread=True, exclusive=True, group=group)
 
     @on(Thought)
     def _thought(self, event: Thought) -> None:
-        if event.match is not self.match or event.place != len(self.match.plies):
+        if event.state is not self.match.state:
             return  # the game has gone on
         if isinstance(event.told, str):
             self.say(event.told, "primary")
         elif self._is_analysing:
-            self._mark(event.told)
+            self.mark(event.told.moves)
             self.say(_summary(event.told), "primary")
-
-    def _mark(self, report: Report | None) -> None:
-        values = {} if report is None else report.moves
-        self.board.mark({move: sign(value) for move, value in values.items()})
-        for choice in self.query(Choice):
-            value = values.get(choice.does)
-            choice.mark("" if value is None else sign(value).text)
 
     def action_undo(self) -> None:
         taken = self.sitting.take_back()
@@ -290,10 +277,14 @@ class PlayScreen(Table):
     def action_review(self) -> None:
         from .review import ReviewScreen
 
-        self.app.push_screen(ReviewScreen(self.match, names=self.names))
+        self.open(ReviewScreen(self.match, names=self.names))
 
     def action_again(self) -> None:
-        self.sitting.rematch()
+        try:
+            self.sitting.rematch()
+        except SetupError as error:
+            self.refuse(sentence(error))
+            return
         self.match = self.sitting.match
         self.say(self.sitting.announced)
         self._turned()
@@ -301,12 +292,12 @@ class PlayScreen(Table):
     def action_save(self) -> None:
         from .saving import SaveScreen
 
-        self.app.push_screen(SaveScreen(self.match))
+        self.open(SaveScreen(self.match))
 
     def action_leave(self) -> None:
         if self.match.has_moves and not self.match.is_over and not self._cannot_save:
             self.app.notify("Your game is kept: continue takes it up again.")
-        self.dismiss()
+        self.leave()
 
     def on_unmount(self) -> None:
         forget()
@@ -321,21 +312,32 @@ def _summary(report: Report) -> str:
     return f"{report.player}: {report.value}. Best: {best}"
 
 
-def _last_mistake(match: Any, own: set[Player], stop: Any) -> str:
-    """Why the last bad move of one of these players was bad."""
+# ---- what the engine is asked; it is loaded behind the screen, too
+
+
+def _hint(game: AnyGame, state: Any, step: int) -> str:
+    from ...engine.hints import hint
+
+    return hint(game, state, step)
+
+
+def _report(game: AnyGame, state: Any, stop: Callable[..., bool]) -> Report:
     from ...engine.analysis import analyse
+
+    return analyse(game, state, positions=POSITIONS, progress=stop)
+
+
+def _last_mistake(game: AnyGame, made: list[tuple[Ply, Any]], stop: Callable[..., bool]) -> str:
+    """Why the last bad one of some moves was bad, each with the position it was made in."""
     from ...engine.reasons import explain
     from ...engine.review import mark
 
-    for number in reversed(range(len(match.plies))):
-        ply, state = match.plies[number], match.states[number]
-        if ply.player not in own:
-            continue
-        report = analyse(match.game, state, positions=POSITIONS, progress=stop)
+    for ply, state in reversed(made):
+        report = _report(game, state, stop)
         if stop():
             raise Stopped
         if mark(report.value, report.moves[ply.move]) in ("??", "?"):
-            why = explain(match.game, state, ply.move)
+            why = explain(game, state, ply.move, seconds=PATIENCE)
             if why is not None:
                 return f"Turn {ply.turn}, {ply.player}: {why.text[:1].upper()}{why.text[1:]}"
     return "No mistake so far."

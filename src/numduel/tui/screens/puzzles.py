@@ -17,7 +17,7 @@ from ...core import AnyGame
 from .puzzle import PuzzleScreen
 from .searching import GRADES, Endless, Searching
 
-__all__ = ["PuzzleScreen", "PuzzlesScreen"]
+__all__ = ["PuzzlesScreen"]
 
 POINTING = {
     "↑ ↓": "today's puzzle, or a game",
@@ -189,7 +189,7 @@ class PuzzlesScreen(Searching):
     def _found(self, event: Searching.Found) -> None:
         if self._is_searching:
             self._stop_looking("")
-            self.app.push_screen(PuzzleScreen(event.puzzle, event.day, self.endless))
+            self.open(PuzzleScreen(event.puzzle, event.day, self.endless))
 
     @on(Searching.NotFound)
     def _not_found(self, event: Searching.NotFound) -> None:
@@ -204,7 +204,7 @@ class PuzzlesScreen(Searching):
         if self._is_searching:
             self._stop_looking("Stopped looking.")
         else:
-            self.dismiss()
+            self.leave()
 
     @property
     def legend(self) -> dict[str, str]:

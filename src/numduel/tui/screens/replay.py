@@ -209,7 +209,7 @@ class ReplayScreen(Page):
         from .review import ReviewScreen
 
         self.say("")
-        self.app.push_screen(ReviewScreen(event.found))
+        self.open(ReviewScreen(event.found))
 
     @on(PathField.Completed)
     def _completed(self, event: PathField.Completed) -> None:
@@ -234,7 +234,7 @@ class ReplayScreen(Page):
         if self.focused is self.field:
             self.set_focus(self.games)
         else:
-            self.dismiss()
+            self.leave()
 
 
 def _objection(path: str) -> str:

@@ -421,7 +421,7 @@ class ReviewScreen(Table):
         # The engine is needed at the table that opens; looking goes on from what is known by then.
         self.workers.cancel_group(self, "reviewing")
         trial = TrialScreen(copied(self.match, self.place), move, self._names)
-        self.app.push_screen(trial, lambda _: self._begin())
+        self.open(trial, lambda _: self._begin())
 
     def understood(self, text: str, number: int | None = None) -> Move | None:
         if not self.moves:
@@ -444,7 +444,7 @@ class ReviewScreen(Table):
     def action_save(self) -> None:
         from .saving import SaveScreen
 
-        self.app.push_screen(SaveScreen(self.match))
+        self.open(SaveScreen(self.match))
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(record.dumps(self.match))
@@ -467,7 +467,7 @@ class ReviewScreen(Table):
         if self._is_trying:
             self._stop_trying()
         else:
-            self.dismiss()
+            self.leave()
 
     @property
     def legend(self) -> dict[str, str]:

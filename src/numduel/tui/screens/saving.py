@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,17 +18,13 @@ from ... import record, saves
 from ...errors import printable, quoted
 from ...match import Match
 from ..parts.paths import PathField, expanded
-
-if TYPE_CHECKING:
-    from ..app import NumduelApp
+from .page import Page
 
 __all__ = ["SaveScreen"]
 
 
-class SaveScreen(ModalScreen[None]):
+class SaveScreen(Page, ModalScreen[None]):
     """Enter writes, Esc goes back; nothing but a record is ever written over."""
-
-    app: NumduelApp
 
     CSS_PATH = "saving.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", key_display="Esc")]
@@ -70,6 +66,8 @@ class SaveScreen(ModalScreen[None]):
     @on(Input.Submitted)
     @on(Button.Pressed, "#write")
     def _asked(self) -> None:
+        if not self.is_active:  # it is written already, and the key was pressed once more
+            return
         path = expanded(self.query_one(PathField).value)
         objection = self._objection(path)
         if objection:
@@ -84,7 +82,7 @@ class SaveScreen(ModalScreen[None]):
             self.set_focus(self.query_one(PathField))
         else:
             self.app.notify(f"Written to {printable(os.path.abspath(path))}", markup=False)
-            self.dismiss()
+            self.leave()
 
     def _objection(self, path: str) -> str:
         """Why nothing is written there yet; nothing if it can be tried."""
@@ -101,16 +99,18 @@ class SaveScreen(ModalScreen[None]):
         return ""
 
     def _is_other_record(self, path: str) -> bool:
+        if not os.path.isfile(path):
+            return False
         try:
             with open(path, encoding="utf-8", errors="replace") as file:
-                held = file.read(saves.LARGEST) if os.path.isfile(path) else ""
+                held = file.read(saves.LARGEST)
         except (OSError, ValueError):
             return False
         return held.startswith("[Game ") and held != record.dumps(self.match)
 
     @on(Button.Pressed, "#back")
     def action_leave(self) -> None:
-        self.dismiss()
+        self.leave()
 
 
 def _proposed(match: Match) -> str:

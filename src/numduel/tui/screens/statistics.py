@@ -117,7 +117,7 @@ class StatisticsScreen(Page):
     def action_replay(self) -> None:
         from .replay import ReplayScreen
 
-        self.app.push_screen(ReplayScreen())
+        self.open(ReplayScreen())
 
     @property
     def legend(self) -> dict[str, str]:

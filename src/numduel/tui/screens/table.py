@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -18,10 +18,14 @@ from ...errors import IllegalMove, MoveError, SetupError, sentence
 from ...match import Match
 from ...notation import read_move
 from ..parts.board import ARROWS, BoardView
-from ..parts.panels import Log, Players
+from ..parts.panels import Log, Players, Unfocused
+from ..parts.values import sign
 from .page import Page
 
-__all__ = ["BoardArea", "Table"]
+if TYPE_CHECKING:
+    from ...engine.value import Value
+
+__all__ = ["BoardArea", "Choice", "Table", "seen", "told"]
 
 TYPED_AT_ONCE = "0123456789("
 """What begins a typed move; a slash begins any other, such as a word."""
@@ -120,7 +124,7 @@ class Table(Page):
 
     def compose_beside(self) -> ComposeResult:
         """What can stand where the log is, besides the rules."""
-        with ScrollableContainer(id="rules"):
+        with Unfocused(id="rules"):
             yield Markdown(open_links=False)
 
     def on_mount(self) -> None:
@@ -194,6 +198,13 @@ class Table(Page):
         keyed = keys_for([move for move in self.moves if move not in tiled], self._taken_keys())
         self._keys = keyed
         self.offer(keyed or self.instead())
+
+    def mark(self, values: Mapping[Move, Value]) -> None:
+        """What moves are worth, on their tiles and buttons; nothing takes all of it away."""
+        self.board.mark({move: sign(value) for move, value in values.items()})
+        for choice in self.query(Choice):
+            value = values.get(choice.does)
+            choice.mark("" if value is None else sign(value).text)
 
     def instead(self) -> dict[str, str]:
         """What is offered on buttons where there are no moves for them, by its key."""

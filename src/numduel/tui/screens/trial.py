@@ -98,7 +98,7 @@ class TrialScreen(PlayScreen):
         self._turned()
 
     def action_leave(self) -> None:
-        self.dismiss()
+        self.leave()
 
 
 def _seated(player: Player, names: tuple[str, str]) -> dict[str, str]:
