@@ -85,6 +85,13 @@ def _text(path: str) -> str:
         return file.read()
 
 
+def _at_once(path: str, flags: int) -> int:
+    """Open a file that can be read without waiting, and whose end will come."""
+    if not os.path.isfile(path) and os.path.exists(path):
+        raise OSError(errno.EINVAL, "this is no file")
+    return os.open(path, flags)
+
+
 class Save:
     """The file of one match, rewritten after every move."""
 
@@ -119,13 +126,16 @@ class Save:
     def load(self) -> Match:
         """The match as it was; SetupError if the file is gone or spoilt."""
         try:
-            with open(self.path, encoding="utf-8") as file:
-                self._held = file.read()
+            with open(self.path, encoding="utf-8", opener=_at_once) as file:
+                self._held = file.read(LARGEST)
             return record.loads(self._held)
         except FileNotFoundError:
             raise SetupError(f"there is no saved game {quoted(self.name)}") from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise SetupError(f"the saved game {self.name} cannot be read: {error}") from None
+        except OSError as error:
+            why = error.strerror or error
+            raise SetupError(f"the saved game {self.name} cannot be read: {why}") from None
+        except UnicodeDecodeError:
+            raise SetupError(f"the saved game {self.name} is no text") from None
         except NumduelError as error:
             raise SetupError(f"the saved game {self.name} is spoilt, {error}") from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,28 @@ def test_a_file_that_holds_no_match_is_refused_by_name(
 def test_a_file_that_cannot_be_read_is_refused(name: str) -> None:
     with pytest.raises(SetupError, match="cannot be read: "):
         saves.read(name)
+
+
+@pytest.mark.parametrize("what", ["fifo", "folder", "endless"])
+def test_what_is_no_file_among_the_saved_games_is_neither_waited_for_nor_read(
+    home: Path, what: str
+) -> None:
+    home.mkdir(parents=True)
+    path = home / "odd.numduel"
+    match what:
+        case "fifo":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "endless":
+            path.symlink_to("/dev/zero")
+    assert saves.latest_open() is None
+    assert saves.spoilt() == "the saved game odd cannot be read: this is no file"
+
+
+def test_of_a_huge_file_among_the_saved_games_only_the_beginning_is_read(home: Path) -> None:
+    home.mkdir(parents=True)
+    with open(home / "huge.numduel", "wb") as file:
+        file.truncate(2**33)  # more than there is memory for
+    assert saves.latest_open() is None
+    assert saves.spoilt().startswith("the saved game huge is spoilt, line 1: ")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
+import sys
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -44,6 +47,8 @@ class NumduelApp(App[None]):
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+c", "tell_how_to_leave", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(self, opening: Callable[[], Screen[Any]] | None = None) -> None:
@@ -52,6 +57,8 @@ class NumduelApp(App[None]):
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self._settings = settings.load()
         self._opening = opening
+        self.is_lost = False
+        """Whether there is a game that could not be saved."""
         for theme in THEMES.values():
             self.register_theme(theme)
         self._dress()
@@ -83,14 +90,28 @@ class NumduelApp(App[None]):
     # ---- opening and closing
 
     def on_mount(self) -> None:
+        self._listen()
         from .screens.home import HomeScreen
 
         self.push_screen(HomeScreen())
         if self._opening is not None:
             self.push_screen(self._opening())
 
+    def _listen(self) -> None:
+        """Leave the terminal as it was, also when somebody ends the process or the line is cut."""
+        if self.is_headless or sys.platform == "win32":
+            return
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self.exit, None, 128 + number)
+
+    def action_tell_how_to_leave(self) -> None:
+        self.notify("Ctrl+Q leaves. Nothing is lost.", timeout=3)
+
     def parting(self) -> str:
         """What is said in the terminal when the app has been closed."""
+        if self.is_lost:
+            return "The last game could not be saved.\n"
         if not any(saves.is_open(save) for save in saves.kept()[:RECENT]):
             return ""
         return "Your game is kept. Go on with numduel, or at the prompt with: numduel resume\n"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import events
+from textual.message_pump import Callback
 from textual.screen import Screen
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ class Page(Screen[None]):
     """
 
     app: NumduelApp
+
+    def on_mount(self) -> None:
+        self.set_class(self.app.settings.ascii, "-ascii")
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key) and not self.is_active:
@@ -55,6 +59,14 @@ class Page(Screen[None]):
                 await self.run_action(binding.action)
                 break
         return bool(bindings)
+
+    def call_after_refresh(self, callback: Callback, *args: Any, **kwargs: Any) -> bool:
+        """As Textual does, but not if the screen has been closed meanwhile."""
+
+        def if_open() -> Any:
+            return callback(*args, **kwargs) if self in self.app.screen_stack else None
+
+        return super().call_after_refresh(if_open)
 
     # ---- from screen to screen
 

@@ -18,13 +18,14 @@ from ...errors import SetupError, sentence
 from ...match import Ply
 from ...sitting import MOST_TURNS, Sitting
 from ..parts.values import LEGEND
+from ..settings import LONGEST
 from ..thinking import POSITIONS, Stopped, alone, forget
 from .table import Table
 
 if TYPE_CHECKING:
     from ...engine.analysis import Report
 
-__all__ = ["PlayScreen"]
+__all__ = ["PlayScreen", "shortened"]
 
 PATIENCE = 5.0
 """Seconds for the words of a reason: what they rest on is worked out by then."""
@@ -42,7 +43,7 @@ class PlayScreen(Table):
         Binding("w", "why", "Why", tooltip="why the last mistake was one"),
         Binding("u", "undo", "Undo", tooltip="take the last move back"),
         Binding("v", "review", "Review", tooltip="look at the whole game again"),
-        Binding("m", "again", "Rematch", tooltip="the next round, with seats swapped"),
+        Binding("m", "again", "Again", tooltip="the next round, with seats swapped"),
         Binding("s", "save", "Save", tooltip="write a copy of the record to a file", show=False),
         *Table.KEYS,
     ]
@@ -75,7 +76,7 @@ class PlayScreen(Table):
     @property
     def heading(self) -> str:
         series = self.sitting.series
-        one, two = (side.name for side in series.sides)
+        one, two = (shortened(side.name) for side in series.sides)
         parts = [self.match.game.title, f"{one} and {two}"]
         if series.rounds > 1:
             parts += [
@@ -87,7 +88,7 @@ class PlayScreen(Table):
     @property
     def names(self) -> tuple[str, str]:
         one, two = self.sitting.series.seats
-        return one.name, two.name
+        return shortened(one.name), shortened(two.name)
 
     @property
     def is_persons_turn(self) -> bool:
@@ -105,7 +106,9 @@ class PlayScreen(Table):
         return f"{self.names[self.match.player]} is thinking …"
 
     def log_lines(self) -> list[str]:
-        return [self.match.game.summary, "", *super().log_lines()]
+        game = self.match.game
+        is_usual = game.options == game.options_type()  # the summary speaks of the usual game
+        return [*([game.summary, ""] if is_usual else []), *super().log_lines()]
 
     def instead(self) -> dict[str, str]:
         if not self.match.is_over:
@@ -127,6 +130,14 @@ class PlayScreen(Table):
             self.say(f"The coin says: {self.names[0]} is Player 1.")
         self._go_on()
 
+    @property
+    def verdict(self) -> str:
+        """Who has won, by name, and then how, in the book's words."""
+        lines = [line for line in self.match.game.verdict(self.match.state) if line]
+        winner = self.match.winner
+        named = [] if winner is None else [f"{self.names[winner]} wins!"]
+        return " ".join([*named, *lines[-2:]])
+
     # ---- the course of the game
 
     def choose(self, text: str, number: int | None = None) -> None:
@@ -134,7 +145,7 @@ class PlayScreen(Table):
             self.refuse(f"It is {self.names[self.match.player]}'s turn: one moment.", number)
             return
         if self.match.is_over:
-            self.refuse("The game is over: v looks at it again, m plays another.")
+            self.say(self.verdict, "accent")  # whatever was typed too late, this stays in sight
             return
         move = self.understood(text, number)
         if move is not None:
@@ -166,20 +177,24 @@ class PlayScreen(Table):
             self._analyse()
 
     def _close(self) -> None:
-        lines = [line for line in self.match.game.verdict(self.match.state) if line]
-        self.say("  ".join(lines[-2:]), "accent")
+        self.say(self.verdict, "accent")
         if not self.match.has_moves:
             self.keep()
 
     def keep(self) -> None:
         """The match on disk; where that fails, a word about it, once, and the game goes on."""
+        name = self.sitting.save.name
         try:
             self.sitting.keep()
         except OSError as error:
             if not self._cannot_save:
                 why = error.strerror or str(error)
                 self.app.warn(f"This game cannot be saved in {saves.folder()}: {why}.")
-            self._cannot_save = True
+            self._cannot_save = self.app.is_lost = True
+            return
+        self._cannot_save = self.app.is_lost = False
+        if self.sitting.save.name != name:
+            self.app.warn(f"{name} goes on elsewhere too; here it is {self.sitting.save.name}.")
 
     # ---- programs
 
@@ -296,7 +311,7 @@ class PlayScreen(Table):
 
     def action_leave(self) -> None:
         if self.match.has_moves and not self.match.is_over and not self._cannot_save:
-            self.app.notify("Your game is kept: continue takes it up again.")
+            self.app.notify("Your game is kept: c goes on with it.", timeout=3)
         self.leave()
 
     def on_unmount(self) -> None:
@@ -305,6 +320,15 @@ class PlayScreen(Table):
     @property
     def legend(self) -> dict[str, str]:
         return {**super().legend, **(LEGEND if self._is_analysing else {})}
+
+
+def shortened(name: str) -> str:
+    """A name as it fits beside a board: a record may have any.
+
+    >>> shortened("Ann"), shortened("Wolfeschlegelsteinhausenbergerdorff")
+    ('Ann', 'Wolfeschlegelsteinh…')
+    """
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def _summary(report: Report) -> str:
@@ -324,7 +348,10 @@ def _hint(game: AnyGame, state: Any, step: int) -> str:
 def _report(game: AnyGame, state: Any, stop: Callable[..., bool]) -> Report:
     from ...engine.analysis import analyse
 
-    return analyse(game, state, positions=POSITIONS, progress=stop)
+    report = analyse(game, state, positions=POSITIONS, progress=stop)
+    if report.how != "exact":
+        forget()  # what was found does not suffice, and takes much room
+    return report
 
 
 def _last_mistake(game: AnyGame, made: list[tuple[Ply, Any]], stop: Callable[..., bool]) -> str:
@@ -340,4 +367,4 @@ def _last_mistake(game: AnyGame, made: list[tuple[Ply, Any]], stop: Callable[...
             why = explain(game, state, ply.move, seconds=PATIENCE)
             if why is not None:
                 return f"Turn {ply.turn}, {ply.player}: {why.text[:1].upper()}{why.text[1:]}"
-    return "No mistake so far."
+    return "No mistake so far that changed what best play makes of it."
