@@ -101,7 +101,9 @@ async def opened(scene: Scene) -> AsyncIterator[Pilot[None]]:
     from numduel.tui.app import NumduelApp
     from numduel.tui.wishes import Last
 
-    os.environ["NUMDUEL_HOME"] = tempfile.mkdtemp()
+    os.environ["HOME"] = tempfile.mkdtemp()  # so that no picture shows where it was made
+    for name in ("NUMDUEL_HOME", "XDG_DATA_HOME"):
+        os.environ.pop(name, None)
     chosen = {"animation": False, "name": "Ann", "friend": "Bob", **scene.settings}
     settings.keep(settings.Settings(**chosen))
     Last({"board": "seed", "seed": 22}, {}).keep("maze")

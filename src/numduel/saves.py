@@ -22,6 +22,7 @@ __all__ = [
     "kept",
     "latest_open",
     "read",
+    "shortly",
     "spoilt",
     "write",
     "write_copy",
@@ -47,6 +48,16 @@ def folder() -> str:
     else:
         base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
     return os.path.join(base, "numduel", "games")
+
+
+def shortly(path: str) -> str:
+    """A path as people write it, with ~ for their home folder.
+
+    >>> shortly(os.path.join(os.path.expanduser("~"), "numduel"))
+    '~/numduel'
+    """
+    home = os.path.expanduser("~")
+    return f"~{path[len(home) :]}" if path.startswith(os.path.join(home, "")) else path
 
 
 def write(path: str, text: str) -> None:

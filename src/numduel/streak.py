@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from typing import NamedTuple
 
-from . import saves
+from . import memory
 from .errors import SetupError, quoted
 
 __all__ = ["TODAY", "Counted", "Streak", "count", "file", "load", "read_day", "today"]
 
+KEPT = "streak"
 TODAY = "today"
 
 
@@ -74,30 +74,21 @@ def read_day(text: str) -> str:
 
 
 def file() -> str:
-    """Where the streak is kept: beside the folder of saved games."""
-    return os.path.join(os.path.dirname(saves.folder()), "streak.json")
+    """Where the streak is kept."""
+    return memory.file(KEPT)
 
 
 def load() -> Streak:
     """The streak on disk; a spoilt file is no streak."""
-    import json
     from datetime import date
 
+    told = memory.load(KEPT)
     try:
-        with open(file(), encoding="utf-8") as kept:
-            told = json.loads(kept.read(1000))
         streak = Streak(str(told["last"]), int(told["days"]), int(told["best"]))
         whole = date.fromisoformat(streak.last).isoformat() == streak.last
-    except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+    except (ValueError, TypeError, KeyError, OverflowError):
         return Streak()
     return streak if whole and 0 <= streak.days <= streak.best else Streak()
-
-
-def _keep(streak: Streak) -> None:
-    import json
-
-    os.makedirs(os.path.dirname(file()), exist_ok=True)
-    saves.write(file(), json.dumps(streak._asdict()) + "\n")
 
 
 class Counted(NamedTuple):
@@ -118,7 +109,7 @@ def count(day: str, right: bool) -> Counted:
         return Counted(before, "Today's first answer is counted already.")
     streak = before.after(day, right)
     try:
-        _keep(streak)
+        memory.keep(KEPT, streak._asdict())
     except OSError as error:
         problem = error.strerror or error
         return Counted(before, f"The streak cannot be kept in {file()}: {problem}.")

@@ -202,8 +202,28 @@ def test_no_two_frames_are_alike(frames: dict[str, str]) -> None:
 def test_what_was_refused_and_what_was_chosen_last_is_marked() -> None:
     assert "✗" in alone(PLAIN, Look(refused=0))[0]
     assert "x" in alone(PLAIN, Look(refused=0, ascii=True))[0]
-    assert "•" in alone(PLAIN, Look(last="5"))[0]
-    assert "•" not in alone(PLAIN, Look(last="4"))[0]
+    assert "•" in alone(PLAIN, Look(last=0))[0]
+    assert "•" not in alone(PLAIN, Look(last=1))[0]
+
+
+def test_marks_stand_apart_where_there_is_room() -> None:
+    two = PLAIN._replace(tags=(Tag("S1", "", ONE), Tag("p1", "", ONE)))
+    assert tells(alone(two, room=(12, 6)), "S1 p1")
+    assert tells(alone(two, room=(7, 4)), "S1 p1")
+    assert not any("S1 p1" in line for line in alone(two, room=(1, 1)))
+    assert tells(alone(two, room=(1, 1)), "S1p1")
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_question_mark_has_its_dot_apart(twice: bool) -> None:
+    lines = digits.drawn("?", twice=twice)
+    assert lines not in [digits.drawn(str(n), twice=twice) for n in range(10)]
+    dots = [half for line in lines for half in (("▀█", "▄█") if not twice else ("█",))]
+    rows = [
+        any(letter in half for letter in lines[number // (1 if twice else 2)])
+        for number, half in enumerate(dots)
+    ]
+    assert rows == [True, True, True, True, False, True]
 
 
 def test_two_tokens_on_a_tile_are_both_seen() -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Static
-from tui_support import LARGE, SMALL, driven, opened, settled
+from tui_support import LARGE, SMALL, driven, opened, settled, with_more_games
 
 import numduel
 from numduel import Dice, Match, Player, saves, streak
@@ -27,7 +23,6 @@ from numduel.tui.screens.setup import SetupScreen
 
 pytestmark = pytest.mark.usefixtures("home")
 
-SIXTH = Path(__file__).parent.parent / "sixth"
 ENTRIES = {
     "m": "PuzzlesScreen",
     "p": "PuzzleScreen",
@@ -542,18 +537,7 @@ def test_both_tokens_on_one_block_are_seen() -> None:
 # ---- a sixth game
 
 
-@pytest.fixture
-def _dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    games: Any = importlib.import_module("numduel.games")
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
-    yield
-    for file in SIXTH.glob("*.py"):
-        sys.modules.pop(f"numduel.games.{file.stem}", None)
-        games.__dict__.pop(file.stem, None)
-    games._offered.cache_clear()
-
-
-@pytest.mark.usefixtures("_dropped_in")
+@with_more_games()
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @driven
 async def test_more_games_have_cards_too(size: tuple[int, int]) -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import ContentSwitcher, OptionList, Static
-from tui_support import LARGE, SMALL, driven, opened, settled, typed
+from tui_support import LARGE, SMALL, driven, opened, settled, typed, with_more_games
 
 import numduel
 from numduel import lessons
+from numduel.engine.puzzles import with_puzzles
 from numduel.games import find, offered
 from numduel.lessons import Lesson, Step, lesson
 from numduel.tui import learned
@@ -29,7 +27,6 @@ from numduel.tui.screens.table import Choice
 pytestmark = pytest.mark.usefixtures("home")
 
 GAMES = numduel.games()
-SIXTH = Path(__file__).parent.parent / "sixth"
 
 
 def giving(id: str) -> Callable[[], LessonScreen]:
@@ -399,15 +396,16 @@ async def test_at_the_end_there_is_more_to_do() -> None:
         await did_steps(pilot, 1)
         assert table(pilot).is_finished
         assert {c.key for c in table(pilot).query(Choice)} == {"p", "z"}
-        await pilot.press("enter")
         await did(pilot, "1")
         assert "The lesson is over" in part(pilot, "#said")
-        await pilot.press("p")
-        await settled(pilot)
-        setup: object = pilot.app.screen
-        assert isinstance(setup, SetupScreen)
-        await pilot.press("escape")
-        await settled(pilot)
+        for key in ("p", "enter"):
+            await pilot.press(key)
+            await settled(pilot)
+            setup: object = pilot.app.screen
+            assert isinstance(setup, SetupScreen)
+            assert setup.kind is find("sum")
+            await pilot.press("escape")
+            await settled(pilot)
         await pilot.press("z")
         await settled(pilot)
         puzzles: object = pilot.app.screen
@@ -419,6 +417,19 @@ async def test_at_the_end_there_is_more_to_do() -> None:
         await pilot.press("escape")
         await settled(pilot)
         assert not isinstance(pilot.app.screen, LessonScreen)
+
+
+@driven
+async def test_a_puzzle_is_offered_only_where_there_are_some() -> None:
+    id = next(kind.id for kind in offered() if kind not in with_puzzles())
+    learned.keep(id, len(lesson(id).steps) - 1)
+    async with opened(giving(id)) as pilot:
+        await did_steps(pilot, 1)
+        assert table(pilot).is_finished
+        assert {c.key for c in table(pilot).query(Choice)} == {"p"}
+        await pilot.press("z")
+        await settled(pilot)
+        assert table(pilot).is_finished
 
 
 @driven
@@ -476,18 +487,7 @@ async def test_plain_letters_where_they_are_wanted() -> None:
 # ---- a sixth game
 
 
-@pytest.fixture
-def _dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    games: Any = importlib.import_module("numduel.games")
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
-    yield
-    for file in SIXTH.glob("*.py"):
-        sys.modules.pop(f"numduel.games.{file.stem}", None)
-        games.__dict__.pop(file.stem, None)
-    games._offered.cache_clear()
-
-
-@pytest.mark.usefixtures("_dropped_in")
+@with_more_games()
 def test_a_game_without_a_page_is_taught_too() -> None:
     @driven
     async def play() -> None:

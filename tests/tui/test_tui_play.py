@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from terminal import numduel as command_line
@@ -18,7 +16,7 @@ from tui_support import KEYS, LARGE, SMALL, driven, opened, playing, settled, ty
 import numduel
 from numduel import Match, record, saves
 from numduel.engine import analysis
-from numduel.engine.analysis import Report
+from numduel.engine.budget import Budget
 from numduel.engine.hints import hint
 from numduel.games import find
 from numduel.series import Side
@@ -155,7 +153,7 @@ async def test_what_is_typed_can_be_corrected_and_given_up() -> None:
         await pilot.press("backspace", "0", "enter")
         assert chosen(pilot) == ["0,0"]
         await pilot.press("2", "escape")
-        assert line(pilot) == "Player 2, choose your starting position (row,col): "
+        assert line(pilot) == "Player 2, choose your starting position (row,col):"
         await pilot.press("2", "backspace", "enter")  # nothing is left, so Enter shows the cursor
         assert (chosen(pilot), table(pilot).board.cursor) == (["0,0"], 1)
         await pilot.press("2", "left", "comma", "1", "enter")  # an arrow is no part of a move
@@ -355,8 +353,10 @@ async def test_after_the_end_no_move_is_taken() -> None:
     async with opened(playing("maze")) as pilot:
         for move in WHOLE["maze"].split():
             await typed(pilot, move)
+        verdict = said(pilot)
+        assert verdict.endswith("Player 1 has reached a cumulative total of 15 and wins the game!")
         await typed(pilot, "0,0")
-        assert said(pilot).startswith("The game is over")
+        assert said(pilot) == verdict
         assert " ".join(chosen(pilot)) == WHOLE["maze"]
 
 
@@ -387,18 +387,18 @@ async def test_the_analysis_shows_what_every_move_is_worth(game: str) -> None:
     async with opened(playing(game)) as pilot:
         await pilot.press("a")
         await settled(pilot)
-        for move in ("", *WHOLE[game].split()[:3]):
+        for move in ("", *WHOLE[game].split()[:-1][:3]):
             if move:
                 await typed(pilot, move)
-            if table(pilot).match.is_over:
-                break
             report = numduel.analyse(table(pilot).match)
             assert marked(pilot) == {m: sign(v).text for m, v in report.moves.items()}
             assert f"{report.player}: {report.value}. Best: {report.best[0]}" in said(pilot)
             drawn = table(pilot).board._canvas.text()
             assert all(text in drawn for text in marked(pilot).values())
         await pilot.press("a")
-        assert (marked(pilot), said(pilot)) == ({}, "") or table(pilot).match.is_over
+        assert (marked(pilot), said(pilot)) == ({}, "")
+        drawn = table(pilot).board._canvas.text()
+        assert not any(sign(value).text in drawn for value in report.moves.values())
 
 
 @driven
@@ -421,7 +421,7 @@ async def test_why_names_the_last_mistake() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
         await pilot.press("w")
         await settled(pilot)
-        assert said(pilot) == "No mistake so far."
+        assert said(pilot) == "No mistake so far that changed what best play makes of it."
         report = numduel.analyse(table(pilot).match)
         mistake = next(m for m, value in report.moves.items() if value.outcome == "loss")
         await typed(pilot, mistake)
@@ -642,28 +642,23 @@ async def test_a_full_disk_is_told_of_and_the_game_goes_on(home: Path) -> None:
 # ---- leaving, and sizes
 
 
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """What the engine was told each time it asked whether it shall stop."""
-    answers: list[bool] = []
-    real = analysis.analyse
-
-    def analyse(*given: Any, progress: Callable[..., bool], **named: Any) -> Report:
-        def listened(*now: Any) -> bool:
-            time.sleep(0.05)  # hundreds of times, so that it is never done before it is stopped
-            answers.append(progress(*now))
-            return answers[-1]
-
-        return real(*given, progress=listened, **named)
-
-    monkeypatch.setattr(analysis, "analyse", analyse)
-    return answers
+slow = playing("sum", highest=99, target=2000)
+"""A game whose first position keeps the engine busy for most of a minute."""
 
 
-async def long_analysis(pilot: Pilot[None], asked: list[bool]) -> None:
+def spending(pilot: Pilot[None]) -> Budget:
+    """What the engine has spent on the game on the table, and may still spend."""
+    return analysis.solver(table(pilot).match.game).graph.budget
+
+
+async def long_analysis(pilot: Pilot[None]) -> Budget:
+    """Have the engine busy; what it is spending."""
+    thinking.forget()
     await pilot.press("a")
-    await until(lambda: bool(asked))
+    await until(lambda: analysis.solver.cache_info().currsize > 0)
+    await until(lambda: spending(pilot).spent > 0)
     assert said(pilot) == "Working it out …"
+    return spending(pilot)
 
 
 async def engine_is_free() -> None:
@@ -671,13 +666,13 @@ async def engine_is_free() -> None:
 
 
 @driven
-async def test_leaving_stops_the_analysis(asked: list[bool]) -> None:
-    async with opened(playing("maze", size=12)) as pilot:
-        await long_analysis(pilot, asked)
+async def test_leaving_stops_the_analysis() -> None:
+    async with opened(slow) as pilot:
+        budget = await long_analysis(pilot)
         await pilot.press("escape")
         assert not isinstance(pilot.app.screen, PlayScreen)
         await engine_is_free()
-        assert asked[-1]
+        assert budget.spent < thinking.POSITIONS
         assert not [worker for worker in pilot.app.workers if worker.is_running]
         pilot.app.push_screen(playing("maze")())
         await settled(pilot)
@@ -687,33 +682,34 @@ async def test_leaving_stops_the_analysis(asked: list[bool]) -> None:
 
 
 @driven
-async def test_switching_it_off_stops_the_analysis(asked: list[bool]) -> None:
-    async with opened(playing("maze", size=12)) as pilot:
-        await long_analysis(pilot, asked)
+async def test_switching_it_off_stops_the_analysis() -> None:
+    async with opened(slow) as pilot:
+        budget = await long_analysis(pilot)
         await pilot.press("a")
         await engine_is_free()
-        assert asked[-1]
+        assert budget.spent < thinking.POSITIONS
         assert (marked(pilot), said(pilot)) == ({}, "")
 
 
 @driven
-async def test_a_move_stops_the_analysis_of_the_position_before(asked: list[bool]) -> None:
-    async with opened(playing("maze", size=12)) as pilot:
-        await long_analysis(pilot, asked)
-        await pilot.press("0", "comma", "0", "enter")
-        await until(lambda: True in asked)
+async def test_a_move_stops_the_analysis_of_the_position_before() -> None:
+    async with opened(slow) as pilot:
+        budget = await long_analysis(pilot)
+        await pilot.press("5", "enter")
+        await until(lambda: spending(pilot) is not budget)
+        assert budget.spent < thinking.POSITIONS
         await pilot.press("a")
         await engine_is_free()
-        assert chosen(pilot) == ["0,0"]
+        assert chosen(pilot) == ["5"]
 
 
 @driven
-async def test_closing_the_app_stops_the_analysis(asked: list[bool]) -> None:
-    async with opened(playing("maze", size=12)) as pilot:
-        await long_analysis(pilot, asked)
+async def test_closing_the_app_stops_the_analysis() -> None:
+    async with opened(slow) as pilot:
+        budget = await long_analysis(pilot)
         await pilot.press("ctrl+q")
     await engine_is_free()
-    assert asked[-1]
+    assert budget.spent < thinking.POSITIONS
 
 
 @pytest.mark.parametrize("game", numduel.games())

@@ -52,6 +52,12 @@ def moves(pilot: Pilot[None]) -> str:
     return pilot.app.animation_level
 
 
+async def to_names(pilot: Pilot[None]) -> None:
+    """The cursor on the first row in which letters are typed."""
+    await pilot.press(*["down"] * 3)
+    assert screen(pilot).form.row.option == "name"
+
+
 # ---- changing
 
 
@@ -59,6 +65,7 @@ def moves(pilot: Pilot[None]) -> str:
 @driven
 async def test_names_are_typed_and_shown_at_once() -> None:
     async with opened(SettingsScreen) as pilot:
+        await to_names(pilot)
         await pilot.press("A", "n", "n", "enter", "down", "B", "o", "b")
         assert (kept()["name"], kept()["friend"]) == ("Ann", "Bob")
         assert "Ann" in str(screen(pilot).players.content)
@@ -72,6 +79,7 @@ async def test_names_are_typed_and_shown_at_once() -> None:
 @driven
 async def test_an_empty_name_is_refused_in_place_and_the_old_one_stays() -> None:
     async with opened(SettingsScreen, name="Ann") as pilot:
+        await to_names(pilot)
         await pilot.press("backspace", "enter")
         assert "a name of up to 20 characters" in row(pilot, "name").fault
         assert row(pilot, "name").fault in shown(pilot, "help")
@@ -82,7 +90,7 @@ async def test_an_empty_name_is_refused_in_place_and_the_old_one_stays() -> None
         await pilot.press("backspace", "enter")
         assert kept()["name"] == "x" * 20
         await pilot.press("delete")
-        assert kept()["name"] == "You"
+        assert kept()["name"] == "Guest"
 
 
 @pytest.mark.usefixtures("home")
@@ -97,7 +105,6 @@ async def test_names_are_never_read_as_markup() -> None:
 @driven
 async def test_colours_change_all_screens_at_once() -> None:
     async with opened(SettingsScreen) as pilot:
-        await pilot.press("down", "down")
         for colours in (*COLOURS[1:], COLOURS[0]):
             await pilot.press("right")
             await settled(pilot)
@@ -112,14 +119,16 @@ async def test_colours_change_all_screens_at_once() -> None:
 @driven
 async def test_enter_space_and_arrows_turn_things_on_and_off() -> None:
     async with opened(SettingsScreen) as pilot:
-        await pilot.press(*["down"] * 4, "enter")
+        await pilot.press(*["down"] * 2, "enter")
         await settled(pilot)
         assert kept()["ascii"] is True
+        assert screen(pilot).has_class("-ascii")
         assert screen(pilot).board.look.ascii
         assert screen(pilot).players.is_ascii
         assert all(str(row.render()).isascii() for row in screen(pilot).form.rows)
         await pilot.press("space")
         assert kept()["ascii"] is False
+        assert not screen(pilot).has_class("-ascii")
         assert not screen(pilot).board.look.ascii
         await pilot.press("left", "delete")
         assert kept()["ascii"] is False
@@ -129,7 +138,7 @@ async def test_enter_space_and_arrows_turn_things_on_and_off() -> None:
 @driven
 async def test_animation_shows_itself_when_it_is_chosen_and_nothing_moves_without() -> None:
     async with opened(SettingsScreen, animation=False) as pilot:
-        await pilot.press("down", "down", "right", "down")
+        await pilot.press("right", "down")
         assert not screen(pilot).board.is_moving
         assert moves(pilot) == "none"
         await pilot.press("right")
@@ -177,6 +186,7 @@ async def test_everything_is_in_sight(size: tuple[int, int]) -> None:
 @driven
 async def test_a_resize_loses_nothing_that_is_being_typed() -> None:
     async with opened(SettingsScreen) as pilot:
+        await to_names(pilot)
         await pilot.press("A", "n")
         for size in ((40, 12), (130, 50)):
             await pilot.resize_terminal(*size)
@@ -197,12 +207,26 @@ async def test_keys_are_listed_and_escape_leads_back() -> None:
         assert is_at(pilot, HomeScreen)
 
 
+@pytest.mark.usefixtures("home")
+@driven
+async def test_a_question_mark_asks_for_the_keys_unless_somebody_types() -> None:
+    async with opened(SettingsScreen, name="Ann") as pilot:
+        await to_names(pilot)
+        await pilot.press("question_mark")
+        assert is_at(pilot, KeysScreen)
+        await pilot.press("escape")
+        assert kept()["name"] == "Ann"
+        await pilot.press("B", "question_mark", "enter", "question_mark")
+        assert kept()["name"] == "B?"
+        assert is_at(pilot, KeysScreen)
+
+
 @driven
 async def test_settings_that_cannot_be_kept_hold_until_the_end(home: Path) -> None:
     async with opened(SettingsScreen) as pilot:
         Path(settings.file()).unlink()
         Path(settings.file()).mkdir()
-        await pilot.press("down", "down", "right")
+        await pilot.press("right")
         await settled(pilot)
         assert isinstance(pilot.app, NumduelApp)
         assert pilot.app.settings.colours == "light"

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.segment import Segment
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
-from tui_support import LARGE, SMALL, driven, opened, settled, typed
+from tui_support import LARGE, SMALL, driven, opened, settled, typed, with_more_games
 
-from numduel import streak
+from numduel import memory, streak
+from numduel.cli import puzzle as command
 from numduel.engine.lines import best_line
 from numduel.engine.puzzles import Puzzle, daily, with_puzzles
 from numduel.engine.solution import Solution
@@ -26,13 +24,12 @@ from numduel.tui.screens import puzzle as one
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.puzzle import PuzzleScreen
 from numduel.tui.screens.puzzles import Grade, PuzzlesScreen
-from numduel.tui.screens.searching import GRADES, Endless
+from numduel.tui.screens.searching import Endless, grades
 from numduel.tui.screens.table import Choice
 
 pytestmark = pytest.mark.usefixtures("home")
 
 DAY = "2026-11-16"
-SIXTH = Path(__file__).parent.parent / "sixth"
 KINDS = [kind.id for kind in with_puzzles()]
 
 
@@ -127,7 +124,7 @@ async def test_grades_by_arrows_letters_and_mouse() -> None:
         for key, grade in (("a", None), ("e", "easy"), ("m", "medium"), ("h", "hard")):
             await pilot.press(key)
             assert endless.grade == grade
-        for number, grade in enumerate(GRADES):
+        for number, grade in enumerate(grades()):
             button = list(listing(pilot).query(Grade))[number]
             await pilot.click(button)
             assert endless.grade == grade
@@ -269,11 +266,15 @@ def _is_lined(part: Segment) -> bool:
     return part.style is not None and bool(part.style.underline)
 
 
+def test_all_interfaces_know_the_same_grades() -> None:
+    assert grades() == (None, *command.GRADES)
+
+
 # ---- the streak
 
 
 def keep(kept: Streak) -> None:
-    streak._keep(kept)
+    memory.keep(streak.KEPT, kept._asdict())
 
 
 def days_ago(number: int) -> str:
@@ -306,6 +307,7 @@ async def test_a_wrong_answer_ends_the_streak_and_only_the_first_counts() -> Non
     async with opened(PuzzlesScreen) as pilot:
         await pilot.press("d")
         await settled(pilot)
+        assert "Your first answer counts" in part(pilot, "#said")
         await answered(pilot, wrong_answer(table(pilot).puzzle))
         assert streak.load() == Streak(streak.today(), 0, 5)
         await pilot.press("escape")
@@ -313,6 +315,8 @@ async def test_a_wrong_answer_ends_the_streak_and_only_the_first_counts() -> Non
         assert "answered, not solved" in whole(pilot)
         await pilot.press("d")
         await settled(pilot)
+        assert "only one move wins" in part(pilot, "#said")
+        assert "counts" not in part(pilot, "#said")
         await answered(pilot, table(pilot).puzzle.answer)
         assert "Today's first answer is counted already." in part(pilot, "#said")
         assert streak.load() == Streak(streak.today(), 0, 5)
@@ -669,18 +673,7 @@ async def test_plain_letters_where_they_are_wanted() -> None:
 # ---- a sixth game
 
 
-@pytest.fixture
-def _dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    games: Any = importlib.import_module("numduel.games")
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
-    yield
-    for file in SIXTH.glob("*.py"):
-        sys.modules.pop(f"numduel.games.{file.stem}", None)
-        games.__dict__.pop(file.stem, None)
-    games._offered.cache_clear()
-
-
-@pytest.mark.usefixtures("_dropped_in")
+@with_more_games()
 def test_a_sixth_game_has_puzzles_too() -> None:
     @driven
     async def play() -> None:

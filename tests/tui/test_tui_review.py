@@ -417,6 +417,105 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
 
 
 @driven
+async def test_instead_of_a_mistake_another_move_is_tried_where_it_was_made() -> None:
+    async with opened(reviewing(book())) as pilot:
+        await pilot.press("left", "t")
+        screen = table(pilot)
+        assert screen.place == 4
+        assert part(pilot, "#said").startswith("Instead of 1,1: ")
+        await pilot.press("escape")
+        assert (screen.place, screen.board.cursor) == (5, None)
+        await pilot.press("t")
+        await typed(pilot, "0,2")
+        assert [ply.move for ply in trial(pilot).match.plies[3:5]] == ["2,1", "0,2"]
+        await pilot.press("escape")
+        assert (table(pilot).place, part(pilot, "#line")) == (
+            5,
+            "t tries another move instead of 1,1",
+        )
+
+
+@driven
+async def test_instead_of_a_mistake_means_before_the_choice_and_not_before_the_draw() -> None:
+    match = random_match("quest")
+    async with opened(reviewing(match)) as pilot:
+        screen = table(pilot)
+        first, *others = found(pilot).steps  # every choice is as good there: one is made worse
+        screen.found = found(pilot)._replace(steps=(first._replace(mark="?"), *others))
+        screen.go(1)
+        assert not screen.moves
+        await pilot.press("t")
+        assert screen.place == 0
+        assert match.plies[0].move in screen.moves
+        assert part(pilot, "#said").startswith(f"Instead of {match.plies[0].move}: ")
+        await pilot.press("escape")
+        assert screen.place == 1
+
+
+@pytest.mark.parametrize("id", numduel.games())
+@driven
+async def test_what_was_chosen_last_is_marked_where_it_was_chosen(id: str) -> None:
+    """Also where the word for it, such as a direction, means another tile by now."""
+    match = random_match(id, seed=3)
+    async with opened(reviewing(match)) as pilot:
+        screen = table(pilot)
+        before = None
+        for place, (ply, state) in enumerate(zip(match.plies, match.states, strict=False), 1):
+            if ply.player is not None:
+                rows = match.game.picture(state).rows
+                moves = [tile.move for row in rows for tile in row]
+                before = moves.index(ply.move) if ply.move in moves else None
+            screen.go(place)
+            assert screen.board.look.last == before
+        screen.go(0)
+        assert screen.board.look.last is None
+
+
+@driven
+async def test_the_tile_of_a_step_is_where_the_player_stands_now() -> None:
+    match = random_match("race", most=1)
+    async with opened(reviewing(match)) as pilot:
+        board = table(pilot).board
+        assert board.look.last is not None
+        assert match.plies[0].player in board.tiles[board.look.last].tokens
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("id", numduel.games())
+@driven
+async def test_the_board_keeps_its_size_whatever_is_said_below(
+    id: str, size: tuple[int, int]
+) -> None:
+    async with opened(reviewing(random_match(id, most=30)), size) as pilot:
+        screen = table(pilot)
+        rooms = set()
+        for place in range(screen.last + 1):
+            screen.go(place)
+            await pilot.pause()
+            rooms.add((screen.board.region, screen.board._room))
+        screen.say("many words " * 60)
+        await pilot.pause()
+        rooms.add((screen.board.region, screen.board._room))
+        assert len(rooms) == 1
+
+
+@driven
+async def test_what_is_said_at_length_can_be_paged_through() -> None:
+    async with opened(reviewing(book())) as pilot:
+        screen = table(pilot)
+        screen.say("many words " * 60)
+        await pilot.pause()
+        words = screen.query_one("#words")
+        assert words.max_scroll_y > 0
+        await pilot.press("pagedown")
+        await pilot.pause()
+        assert words.scroll_offset.y > 0
+        await pilot.press("pageup", "pageup", "pageup")
+        await pilot.pause()
+        assert words.scroll_offset.y == 0
+
+
+@driven
 async def test_pointing_ends_with_esc_or_the_same_key_and_arrows_step_again() -> None:
     async with opened(reviewing(book())) as pilot:
         screen = table(pilot)
@@ -455,7 +554,7 @@ async def test_what_cannot_be_tried_is_said_in_place() -> None:
         await typed(pilot, "0,0")
         assert "(0,0)" in part(pilot, "#said")
         await typed(pilot, "77")
-        assert "Type " in part(pilot, "#said")
+        assert "; type " in part(pilot, "#said")
         assert len(table(pilot).match.plies) == 6
 
 

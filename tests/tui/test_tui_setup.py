@@ -138,7 +138,7 @@ async def test_keys_typed_ahead_count_in_their_order() -> None:
     async with opened(setting_up("maze")) as pilot:
         await type_ahead(pilot, "left", "down", "right", "down", "3", "enter", "enter")
         series = played(pilot).sitting.series
-        assert [side.name for side in series.seats] == ["beginner", "You"]
+        assert [side.name for side in series.seats] == ["beginner", "Guest"]
         assert series.rounds == 3
 
 
@@ -363,6 +363,27 @@ async def test_a_board_is_typed_and_checked_letter_by_letter() -> None:
         await settled(pilot)
         assert played(pilot).match.game.board == "4 3 8/9 5 1/2 7 6"
         assert played(pilot).match.tags["Deal"] == "given"
+
+
+@pytest.mark.usefixtures("home")
+@driven
+async def test_digits_on_the_row_of_the_board_go_where_they_are_typed() -> None:
+    async with opened(setting_up("maze")) as pilot:
+        await go(pilot, "board")
+        await pilot.press("7")
+        assert screen(pilot).form.row.option == "board"
+        await pilot.press("right", "right", "4", "2")
+        assert screen(pilot).form.row is row(pilot, "seed")
+        assert row(pilot, "seed").value == 42
+        await pilot.press("enter", "up", "right", *"43")
+        assert screen(pilot).form.row is row(pilot, "numbers")
+        assert row(pilot, "numbers").value == "43"
+        await pilot.press("escape", "up")
+        screen(pilot).form.post_message(events.Paste("4 3 8\n9 5 1\n2 7 6\n"))
+        await settled(pilot)
+        assert row(pilot, "numbers").value == "4 3 8/9 5 1/2 7 6"
+        await pilot.press("enter", "question_mark")
+        assert isinstance(pilot.app.screen, KeysScreen)
 
 
 @pytest.mark.usefixtures("home")

@@ -21,7 +21,7 @@ from numduel.tui.screens.statistics import StatisticsScreen
 
 pytestmark = pytest.mark.usefixtures("home")
 
-ME = Side("You", "human")
+ME = Side("Guest", "human")
 NOON = time.mktime((2026, 11, 15, 12, 0, 0, 0, 0, -1))
 WON, LOST, OPEN = "91919191915", "191919191915", "9"
 """Games of Sum Battle as Player 1 sees them."""
@@ -93,7 +93,7 @@ async def test_every_opponent_has_a_row_with_what_was_counted(size: tuple[int, i
 async def test_all_games_are_added_up_without_friends() -> None:
     some_games()
     async with opened(StatisticsScreen) as pilot:
-        rows = group(pilot, "All games")
+        rows = group(pilot, "All games against the computer")
         won = 2 + (tally.count().rows[0].won)
         assert [row[:4] for row in rows] == [
             ["casual", "4", str(won), str(4 - won)],
@@ -106,7 +106,7 @@ async def test_all_games_are_added_up_without_friends() -> None:
 async def test_one_game_alone_is_not_added_up() -> None:
     keep(WON, level("casual"))
     async with opened(StatisticsScreen) as pilot:
-        assert "All games" not in counted(pilot)
+        assert not any("All games" in line for line in counted(pilot))
 
 
 @driven
@@ -118,6 +118,17 @@ async def test_friends_stand_apart() -> None:
         assert lines[place + 2] == "Sum Battle"
         assert lines[place + 3].split()[:6] == ["Ann", "and", "Bob", "1", "1", "0"]
         assert not any("Ann" in line for line in lines[:place])
+
+
+@driven
+async def test_nobody_misses_the_games_with_friends() -> None:
+    some_games()
+    keep(OPEN, Side("Bob", "human"), Side("Ann", "human"))
+    keep(WON, level("expert"), level("casual"))
+    async with opened(StatisticsScreen) as pilot:
+        first = seen(pilot)
+        assert f"{len(saves.kept())} games kept: 6 against the computer, 2 with friends" in first
+        assert "1 between programs." in " ".join(first.split())
 
 
 @driven

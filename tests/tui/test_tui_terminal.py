@@ -16,12 +16,14 @@ from numduel.tui.parts.drawing import ASCII_FRAMES, FRAMES
 
 pytestmark = pytest.mark.usefixtures("home")
 
+NAMES = ("Ann", "Bob")
+
 OPENING = """
 from numduel.games import find
 from numduel.sitting import Sitting, sides
 from numduel.tui.app import NumduelApp
 from numduel.tui.screens.play import PlayScreen
-two = sides(("human", "human"), ("Ann", "Bob"))
+two = sides(("human", "human"), {names})
 NumduelApp(lambda: PlayScreen(Sitting.begin(find({game!r}), {{}}, two, seed=7))).run()
 """
 
@@ -36,7 +38,7 @@ WHOLE = {
 
 
 def game(id: str) -> list[str]:
-    return [sys.executable, "-c", OPENING.format(game=id)]
+    return [sys.executable, "-c", OPENING.format(game=id, names=NAMES)]
 
 
 def moves(id: str) -> list[str]:
@@ -56,6 +58,17 @@ def chosen(match: numduel.Match) -> list[str]:
     return [ply.move for ply in match.plies if ply.player is not None]
 
 
+def verdict(match: numduel.Match) -> str:
+    return [line for line in match.game.verdict(match.state) if line][-1]
+
+
+def left_of_the_star(shown: str) -> str:
+    """The board and what is said below it in one line, as if that were not too long for one."""
+    lines = shown.splitlines()
+    column = next(line.index("★") for line in lines if "★" in line)
+    return " ".join(word for line in lines for word in line[:column].split())
+
+
 @pytest.mark.parametrize("id", numduel.games())
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_a_whole_game_typed_at_full_speed(id: str, size: tuple[int, int]) -> None:
@@ -66,10 +79,12 @@ def test_a_whole_game_typed_at_full_speed(id: str, size: tuple[int, int]) -> Non
         terminal.until("rematch (m)")
         match = only_save()
         assert chosen(match) == moves(id)
-        assert match.is_over
-        verdict = [line for line in match.game.verdict(match.state) if line][-1]
-        shown = terminal.screen()
-        assert verdict.split()[-2] in shown
+        winner = match.winner
+        assert winner is not None
+        last_word = verdict(match).split()[-1]
+        shown = terminal.until(f"★  {winner.token}  {winner}, {NAMES[winner]}", last_word)
+        assert shown.count("★") == 1
+        assert verdict(match) in left_of_the_star(shown)
         terminal.press("C-q")
         terminal.until("status 0")
 
@@ -112,9 +127,9 @@ def test_from_the_first_screen_to_the_verdict() -> None:
         terminal.type("2")
         terminal.until("Opponent", "Play")
         terminal.type(LEFT * 3)
-        terminal.until("You against Friend")
+        terminal.until("Guest against Friend")
         terminal.type("\n")
-        terminal.until("You and Friend", "Back")
+        terminal.until("Guest and Friend", "Back")
         terminal.type(typed("sum"))
         terminal.until("rematch (m)")
         assert chosen(only_save()) == moves("sum")
@@ -162,7 +177,7 @@ def test_leaving_in_the_middle_says_how_to_go_on() -> None:
         terminal.type("2")
         terminal.until("Opponent", "Play")
         terminal.type("\n")
-        terminal.until("You and casual", "Back")
+        terminal.until("Guest and casual", "Back")
         terminal.type("5\n")
         terminal.until("You selected 5.")
         terminal.press("C-q")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import importlib
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import Any, ParamSpec
 
+import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -19,6 +23,7 @@ from numduel.tui.screens.play import PlayScreen
 
 P = ParamSpec("P")
 SMALL, LARGE = (80, 24), (120, 40)
+SIXTH = Path(__file__).parents[1] / "sixth"
 
 
 def driven(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
@@ -75,3 +80,18 @@ def playing(
         return PlayScreen(Sitting.begin(find(id), options, two, seed=seed, rounds=rounds))
 
     return opening
+
+
+@contextmanager
+def with_more_games() -> Iterator[None]:
+    """The files of tests/sixth stand beside the games of the package, and go again."""
+    games: Any = importlib.import_module("numduel.games")
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
+            yield
+    finally:
+        for file in SIXTH.glob("*.py"):
+            sys.modules.pop(f"numduel.games.{file.stem}", None)
+            games.__dict__.pop(file.stem, None)
+        games._offered.cache_clear()

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["add", "run"]
 
 GRADES = ("easy", "medium", "hard")
+"""Those of the engine, which is not loaded before there is something to look for."""
+
 COMMANDS = {
     "help": "what can be typed here",
     "board": "the position again",

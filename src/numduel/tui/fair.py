@@ -43,7 +43,7 @@ def find_fair(
 ) -> tuple[str, int]:
     """A fair board in text, and how many were tried; SetupError where there is none.
 
-    How many it are so far is told now and then.
+    How many have been tried so far is told now and then.
     """
     from ..engine.boards import Search, dealt_boards, has_boards, is_fair
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
-from typing import Any
 
-from .. import saves
+from .. import memory
 from ..errors import SetupError, printable
 from ..options import Choice, Flag, Option, Options
 
 __all__ = ["Settings", "file", "keep", "load"]
+
+KEPT = "settings"
 
 LONGEST = 20
 """Characters of a name: more would not fit beside a board."""
@@ -40,11 +40,11 @@ class Settings(Options):
     'yes'
     """
 
-    name = Name("You", "what you are called")
-    friend = Name("Friend", "what a friend at this keyboard is called")
     colours = Choice("dark", COLOURS, "the colours of all screens")
     animation = Flag(True, "whether tokens move and numbers turn")
     ascii = Flag(False, "whether only plain letters are drawn")
+    name = Name("Guest", "what you are called")
+    friend = Name("Friend", "what a friend at this keyboard is called")
 
     def changed(self, **given: object) -> Settings:
         """The same but for these; SetupError where one of them cannot be."""
@@ -52,27 +52,18 @@ class Settings(Options):
 
 
 def file() -> str:
-    return os.path.join(os.path.dirname(saves.folder()), "settings.json")
+    return memory.file(KEPT)
 
 
 def load() -> Settings:
     """The settings on disk; what is missing there, or spoilt, is as it is at first."""
     settings = Settings(colours=_fitting(os.environ.get("COLORFGBG", "")))
-    for name, value in _told().items():
+    for name, value in memory.load(KEPT).items():
         try:
             settings = settings.changed(**{name: value})
         except SetupError:
             continue
     return settings
-
-
-def _told() -> dict[str, Any]:
-    try:
-        with open(file(), encoding="utf-8") as kept:
-            told = json.loads(kept.read(10_000))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}
 
 
 def _fitting(terminal: str) -> str:
@@ -82,5 +73,4 @@ def _fitting(terminal: str) -> str:
 
 def keep(settings: Settings) -> None:
     """The settings on disk; OSError if they cannot be written."""
-    os.makedirs(os.path.dirname(file()), exist_ok=True)
-    saves.write(file(), json.dumps(vars(settings), indent=2, ensure_ascii=False) + "\n")
+    memory.keep(KEPT, vars(settings))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import os
 from typing import Any, NamedTuple
 
-from .. import players, saves
+from .. import memory, players
 from ..dice import SEEDS, read_seed
 from ..errors import printable
 from ..options import Choice, Option, Options, Whole
@@ -14,7 +12,11 @@ from ..series import ROUNDS
 
 __all__ = ["FAIR", "FRIEND", "RANDOM", "SEED", "TYPED", "Last", "Wishes", "file", "strength"]
 
+KEPT = "last-setup"
+
 FRIEND = "friend"
+"""The word to choose on the form; what somebody without a name is called is `tally.FRIEND`."""
+
 RANDOM, FAIR, SEED, TYPED = "random", "fair", "seed", "typed in"
 FIRST = {"me": "p1", "them": "p2", "coin": "coin"}
 """Who begins, in the words of a sitting, where the person here is the first side."""
@@ -73,7 +75,7 @@ def strength(who: str) -> str:
 
 
 def file() -> str:
-    return os.path.join(os.path.dirname(saves.folder()), "last-setup.json")
+    return memory.file(KEPT)
 
 
 class Last(NamedTuple):
@@ -85,7 +87,7 @@ class Last(NamedTuple):
     @classmethod
     def of(cls, game: str) -> Last:
         """What is on disk for a game; nothing where that is missing or spoilt."""
-        told = _told().get(game)
+        told = memory.load(KEPT).get(game)
         told = told if isinstance(told, dict) else {}
         wishes, options = told.get("wishes"), told.get("options")
         return cls(
@@ -94,15 +96,4 @@ class Last(NamedTuple):
 
     def keep(self, game: str) -> None:
         """On disk, beside those of the other games; OSError if that cannot be."""
-        os.makedirs(os.path.dirname(file()), exist_ok=True)
-        text = json.dumps({**_told(), game: self._asdict()}, indent=2, ensure_ascii=False)
-        saves.write(file(), text + "\n")
-
-
-def _told() -> dict[str, Any]:
-    try:
-        with open(file(), encoding="utf-8") as kept:
-            told = json.loads(kept.read(200_000))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}
+        memory.keep(KEPT, {**memory.load(KEPT), game: self._asdict()})

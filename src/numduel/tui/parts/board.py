@@ -17,7 +17,7 @@ from textual.widget import Widget
 from ...core import Move, Picture, Player, Tile
 from .drawing import Canvas, Ink, Layout, Look, Sign, draw, fit
 
-__all__ = ["BoardView"]
+__all__ = ["BoardView", "tile_of"]
 
 SLIDE, TURN = 0.22, 0.28
 """Seconds that a token takes to its new place, and a number to be turned over."""
@@ -57,9 +57,9 @@ class BoardView(Widget, can_focus=True):
         return () if self.picture is None else tuple(t for row in self.picture.rows for t in row)
 
     def show(
-        self, picture: Picture, legal: Collection[Move] = (), *, last: Move | None = None
+        self, picture: Picture, legal: Collection[Move] = (), *, last: int | None = None
     ) -> None:
-        """Another position; what has moved since the last one is seen to move."""
+        """Another position, with the tile that was chosen last; what has moved is seen to move."""
         before, self.picture = self.picture, picture
         self.finish()
         cursor = self.look.cursor
@@ -139,7 +139,7 @@ class BoardView(Widget, can_focus=True):
 
     def number_of(self, move: Move) -> int | None:
         """The tile that stands for a move."""
-        return next((n for n, tile in enumerate(self.tiles) if tile.move == move), None)
+        return None if self.picture is None else tile_of(self.picture, move)
 
     # ---- mouse
 
@@ -227,6 +227,12 @@ class BoardView(Widget, can_focus=True):
         moved, self._movement, self._timer = self._movement, None, None
         if moved is not None:
             self._draw()
+
+
+def tile_of(picture: Picture, move: Move) -> int | None:
+    """The number of the tile that stands for a move, counted row by row."""
+    tiles = (tile for row in picture.rows for tile in row)
+    return next((number for number, tile in enumerate(tiles) if tile.move == move), None)
 
 
 class _Movement:

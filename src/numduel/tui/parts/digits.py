@@ -17,7 +17,7 @@ _DIGITS = {
     "7": ("▀▀█", "  █", "  ▀"),
     "8": ("█▀█", "█▀█", "▀▀▀"),
     "9": ("█▀█", "▀▀█", "▀▀▀"),
-    "?": ("▀▀█", " ▀▀", " ▀ "),
+    "?": ("▄▀▄", " ▄▀", " ▄ "),
 }
 
 
@@ -44,7 +44,7 @@ def drawn(label: str, *, twice: bool = False) -> list[str]:
     if not twice:
         return lines
     halves = [half for line in lines for half in (_dots(line, "▀█"), _dots(line, "▄█"))]
-    return halves[:TWICE_HIGH]
+    return halves if halves[-1].strip() else halves[:TWICE_HIGH]  # a question mark is higher
 
 
 def _dots(line: str, full: str) -> str:

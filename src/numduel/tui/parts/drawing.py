@@ -129,7 +129,7 @@ SPARE = 4
 def _unframed(picture: Picture, tiles: list[Tile], width: int) -> Layout:
     headed = picture.first is not None
     left, top = (3, 1) if headed else (0, 0)
-    wide = 1 + max(len(_line(tile)) + 2 for tile in tiles)
+    wide = 1 + max(_length(tile) + 2 for tile in tiles)
     columns = len(picture.rows[0])
     if not headed and len(picture.rows) == 1:
         columns = max(1, min(columns, width // wide))
@@ -142,7 +142,7 @@ def _needs(tiles: list[Tile], high: int) -> int:
     label = max(len(_label(tile)) for tile in tiles)
     if any(tile.tokens or any(tag.player is not None for tag in tile.tags) for tile in tiles):
         return label + (6 if high == 1 else 4)
-    marks = max(len(_marks(tile)) for tile in tiles)
+    marks = max(_least(tile) for tile in tiles)
     return label + (marks and 1 + marks) if high == 1 else max(label + 2, marks)
 
 
@@ -157,11 +157,17 @@ def _tokens(tile: Tile) -> str:
     return "".join(player.token for player in tile.tokens)
 
 
-def _marks(tile: Tile, most: int = 99) -> str:
-    """The marks, without those that a token says already; where room is short, one a player."""
+def _marks(tile: Tile, most: int) -> str:
+    """The marks, without those that a token says already.
+
+    They stand apart where there is room; where it is short, there is one a player.
+    """
     if not tile.label:
         return ""
     tags = [tag for tag in tile.tags if tag.player not in tile.tokens]
+    apart = " ".join(tag.mark for tag in tags)
+    if len(apart) <= most:
+        return apart
     if sum(len(tag.mark) for tag in tags) > most:
         owners = [tag.player for tag in tags]
         tags = [
@@ -172,8 +178,13 @@ def _marks(tile: Tile, most: int = 99) -> str:
     return "".join(tag.mark for tag in tags)[:most]
 
 
-def _line(tile: Tile) -> str:
-    return _label(tile) + _tokens(tile) + _marks(tile)
+def _least(tile: Tile) -> int:
+    """The columns that all marks take when they touch."""
+    return len(_marks(tile, 99).replace(" ", ""))
+
+
+def _length(tile: Tile) -> int:
+    return len(_label(tile)) + len(_tokens(tile)) + _least(tile)
 
 
 def trail(tile: Tile) -> str:
@@ -202,8 +213,8 @@ class Look(NamedTuple):
     signs: Mapping[Move, Sign] = {}
     refused: int | None = None
     """The tile that was chosen though it may not be."""
-    last: Move | None = None
-    """The move that was made last, where its tile still shows."""
+    last: int | None = None
+    """The tile that was chosen last."""
     turning: Mapping[int, str] = {}
     """Tiles that are just being turned over, and what they show instead."""
     sliding: tuple[tuple[Player, float, float], ...] = ()
@@ -271,6 +282,7 @@ class _Drawer:
         self.is_legal = tile.move is not None and tile.move in look.legal
         self.is_cursor = number == look.cursor
         self.is_refused = number == look.refused
+        self.is_last = number == look.last
         self.behind = trail(tile)
         self.label = look.turning.get(number, _label(tile))
 
@@ -340,7 +352,7 @@ class _Drawer:
         if width is None or self.look.ascii:
             return False
         # What else there is stands beside the digits, where no line is left for it.
-        feet = max(3, len(_tokens(self.tile)), len(_marks(self.tile)))
+        feet = max(3, len(_tokens(self.tile)), _least(self.tile))
         aside = 0 if inside > digits.HIGH else 2 * feet
         return inside >= digits.HIGH and width + aside <= self.wide - 2
 
@@ -364,15 +376,21 @@ class _Drawer:
     @property
     def marks(self) -> str:
         """The marks, as far as there is room beside the tokens and, in one line, the label."""
-        taken = len(_tokens(self.tile)) + bool(self.tile.tokens)
-        if self.high == 3:
-            taken += len(self.label) + 1
-        return _marks(self.tile, self.wide - 2 - taken)
+        room = self.wide - 2
+        if self.is_beside:
+            return _marks(self.tile, (room - (digits.width(self.label) or 0)) // 2)
+        room -= len(_tokens(self.tile)) + bool(self.tile.tokens)
+        return _marks(self.tile, room - len(self.label) - 1 if self.high == 3 else room)
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether tokens and marks stand at both sides of large digits."""
+        return self.high - 2 == digits.HIGH and self._is_large(digits.HIGH)
 
     def _put_feet(self, inside: int) -> None:
         """Tokens and marks: below in the middle, or at both sides where no line is free."""
         y = self.y + self.high - 2
-        if inside == 1 or (inside == digits.HIGH and self._is_large(inside)):
+        if inside == 1 or self.is_beside:
             self._put_tokens(self.x + 1, y)
             x = self.x + self.wide - 1 - len(self.marks)
             self.canvas.put(x, y, self.marks, Ink("quiet"))
@@ -403,6 +421,6 @@ class _Drawer:
         if self.is_refused:
             cross = "x" if self.look.ascii else "✗"
             self.canvas.put(self.x + 1, self.y, cross, Ink("error", bold=True))
-        elif self.look.last is not None and self.tile.move == self.look.last:
+        elif self.is_last:
             dot = "o" if self.look.ascii else "•"
             self.canvas.put(self.x + 1, self.y, dot, Ink("foreground", bold=True))

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...options import Choice, Whole
-from .row import Row
+from .row import DIGITS, Row
 from .sheet import Sheet, told
 
 __all__ = ["KEYS", "Form"]
@@ -155,6 +155,8 @@ class Form(Vertical, can_focus=True):
         """Whether a key is for the form: its screen hears them all, and asks."""
         if not self.rows:
             return False
+        if event.character and event.character in DIGITS:
+            self._go_on()
         row = self.row
         if event.key in WAYS:
             self._go(WAYS[event.key])
@@ -165,8 +167,16 @@ class Form(Vertical, can_focus=True):
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        if self.rows and self.row.paste(event.text):
+        if not self.rows:
+            return
+        self._go_on()
+        if self.row.paste(event.text):
             self._changed(self.row)
+
+    def _go_on(self) -> None:
+        """Before something is typed: to where it is meant to go."""
+        if self.row.leads_to is not None:
+            self.go_to(self.row.leads_to)
 
     @on(Row.Clicked)
     def _clicked(self, event: Row.Clicked) -> None:

@@ -14,8 +14,9 @@ from ...errors import SetupError, sentence
 from ...options import Choice, Flag, Whole
 from .sheet import Sheet, stepped, told
 
-__all__ = ["Line", "Row"]
+__all__ = ["DIGITS", "Line", "Row"]
 
+DIGITS = "0123456789"
 STEPS = {"left": -1, "right": 1, "pageup": 10, "pagedown": -10}
 LONGEST = 2000
 """Characters that can be typed into a row: more than the largest board has."""
@@ -83,6 +84,8 @@ class Row(Widget):
         """What is being typed; None when nothing is."""
         self.fault = ""
         """What is wrong with the answer, as a sentence."""
+        self.leads_to: Row | None = None
+        """Where digits go that are typed here, in a row of words; None if nowhere."""
         self.is_on = False
         self.is_ascii = False
         self._label_width, self._value_width = columns
@@ -136,14 +139,16 @@ class Row(Widget):
         if event.key == "backspace":
             value = told(self.value)
             return self._type((self.line or Line(value, len(value))).after("backspace"))
-        if event.character and event.character in "0123456789":
+        if event.character and event.character in DIGITS:
             return self._type((self.line or Line("", 0)).insert(event.character))
         return False
 
     def _takes_text(self, event: events.Key) -> bool:
-        line = self.line or Line(told(self.value), 0, whole=True)
-        if event.key == "delete" and self.line is None:
+        if self.line is None and event.key == "question_mark":
+            return False  # who is not typing yet asks for help, on every row
+        if self.line is None and event.key == "delete":
             return self.reset()
+        line = self.line or Line(told(self.value), 0, whole=True)
         if event.is_printable and event.character:
             return self._type(line.insert(event.character))
         changed = line.after(event.key)
@@ -153,7 +158,7 @@ class Row(Widget):
         """Several lines are taken for the rows of a board."""
         joined = "/".join(line.strip() for line in text.strip().splitlines())
         if isinstance(self.field, Whole):
-            joined = "".join(c for c in joined if c in "0123456789")
+            joined = "".join(c for c in joined if c in DIGITS)
         elif not self.is_text:
             return False
         joined = "".join(c for c in joined if c.isprintable())

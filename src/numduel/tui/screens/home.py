@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from textwrap import wrap
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -24,7 +24,7 @@ from ...match import Match
 from ...series import Series
 from ..parts.board import ARROWS
 from ..parts.doors import Card, Door, Doors, Entry, beside
-from .page import Page
+from .searching import Endless, Searching
 
 __all__ = ["HomeScreen"]
 
@@ -94,7 +94,7 @@ def _described(match: Match) -> str:
 # ---- the screen
 
 
-class HomeScreen(Page):
+class HomeScreen(Searching):
     """Where everything begins."""
 
     AUTO_FOCUS = ""
@@ -114,20 +114,12 @@ class HomeScreen(Page):
         Binding("q", "quit", "Quit", tooltip="leave; your games are kept"),
     ]
 
-    class Found(Message):
+    class Looked(Message):
         """A thread has found what to continue."""
 
         def __init__(self, last: Last) -> None:
             super().__init__()
             self.last = last
-
-    class Puzzled(Message):
-        """Today's puzzle is there, or a word about why it is not."""
-
-        def __init__(self, day: str, puzzle: Any) -> None:
-            super().__init__()
-            self.day = day
-            self.puzzle = puzzle
 
     def __init__(self) -> None:
         super().__init__()
@@ -187,7 +179,7 @@ class HomeScreen(Page):
 
     def on_screen_suspend(self) -> None:
         self.workers.cancel_group(self, "looking")
-        self.workers.cancel_group(self, "puzzling")
+        self.workers.cancel_group(self, "searching")
         if self._beats is not None:
             self._beats.stop()
             self._beats = None
@@ -237,10 +229,10 @@ class HomeScreen(Page):
         worker = get_current_worker()
         last = last_game(kept, lambda: worker.is_cancelled)
         if not worker.is_cancelled:
-            self.post_message(self.Found(last._replace(spoilt=spoilt or last.spoilt)))
+            self.post_message(self.Looked(last._replace(spoilt=spoilt or last.spoilt)))
 
-    @on(Found)
-    def _found(self, event: Found) -> None:
+    @on(Looked)
+    def _looked(self, event: Looked) -> None:
         self._show_last(event.last)
 
     def _show_last(self, last: Last) -> None:
@@ -318,31 +310,19 @@ class HomeScreen(Page):
 
     def action_daily(self) -> None:
         self.entries["daily"].tell("Looking for it …")
-        self._find_daily(streak.today())
+        self.search(Endless(), streak.today())
 
-    @work(thread=True, exclusive=True, group="puzzling")
-    def _find_daily(self, day: str) -> None:
-        from ...engine.puzzles import daily
-        from ..thinking import Stopped, alone
-
-        try:
-            puzzle = alone(lambda stop: daily(day))
-        except Stopped:
-            return
-        except SetupError as error:
-            self.post_message(self.Puzzled(day, sentence(error)))
-            return
-        self.post_message(self.Puzzled(day, puzzle))
-
-    @on(Puzzled)
-    def _puzzled(self, event: Puzzled) -> None:
+    @on(Searching.Found)
+    def _found(self, event: Searching.Found) -> None:
         from .puzzle import PuzzleScreen
 
         self.entries["daily"].tell(_puzzle_stands())
-        if isinstance(event.puzzle, str):
-            self.notify(event.puzzle, markup=False)
-        elif self.is_active:
-            self.open(PuzzleScreen(event.puzzle, day=event.day))
+        self.open(PuzzleScreen(event.puzzle, event.day))
+
+    @on(Searching.NotFound)
+    def _not_found(self, event: Searching.NotFound) -> None:
+        self.entries["daily"].tell(_puzzle_stands())
+        self.notify(event.why, markup=False)
 
     def action_puzzles(self) -> None:
         from .puzzles import PuzzlesScreen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from typing import ClassVar
 
 from textual import events
@@ -35,7 +36,7 @@ class LessonScreen(Table):
         Binding("n", "next", "Go on", key_display="Enter", tooltip="the next step; n does too"),
         Binding("s", "show_answer", "Show me", tooltip="the right thing, done for you"),
         Binding("b", "back", "Step back", tooltip="the step before"),
-        Binding("p", "play", "Play it", tooltip="play this game now"),
+        Binding("p", "play", "Play", key_display="Enter", tooltip="play this game; p does too"),
         Binding("z", "puzzle", "A puzzle", tooltip="puzzles of this game"),
         *Table.KEYS,
     ]
@@ -97,7 +98,7 @@ class LessonScreen(Table):
 
     def instead(self) -> dict[str, str]:
         if self.is_finished:
-            return {"p": "play it now", "z": "a puzzle"}
+            return {"p": "play it now", **({"z": "a puzzle"} if self._has_puzzles else {})}
         return {"n": "go on"} if self.is_done else {}
 
     def show(self) -> None:
@@ -121,7 +122,7 @@ class LessonScreen(Table):
         width = max(8, self.query_one("#step").size.width - 2)
         bar = gauge(done, steps, width, is_ascii=self.app.settings.ascii)
         if self.is_finished:
-            title, text, task = "Well done!", _praise(self.lesson), "Play it now, with p."
+            title, text, task = "Well done!", _praise(self.lesson), "Enter plays it now."
         else:
             title = f"{self.place + 1}. {self.step.title}"
             text, task = self.step.text, self.step.task
@@ -133,8 +134,10 @@ class LessonScreen(Table):
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("play", "puzzle"):
+        if action == "play":
             return self.is_finished
+        if action == "puzzle":
+            return self.is_finished and self._has_puzzles
         if action == "next":
             return not self.is_finished and (self.is_done or self.place < self._reached)
         if action == "show_answer":
@@ -152,13 +155,16 @@ class LessonScreen(Table):
     def _takes(self, event: events.Key) -> bool:
         is_board = self.typed is None and self.focused in (self.board, None)
         if is_board and event.key in ("enter", "space") and (self.is_done or self.is_finished):
-            self.action_next()
+            if self.is_finished:
+                self.action_play()
+            else:
+                self.action_next()
             return True
         return super()._takes(event)
 
     def choose(self, text: str, number: int | None = None) -> None:
         if self.is_finished:
-            self.say("The lesson is over. Play a game with p, or go back with Esc.")
+            self.say("The lesson is over. Enter plays the game, Esc goes back.")
         elif self.is_done:
             self.say("That is done. Enter goes on.")
         else:
@@ -233,6 +239,12 @@ class LessonScreen(Table):
         from .setup import SetupScreen
 
         self.open(SetupScreen(find(self.lesson.id)))
+
+    @cached_property
+    def _has_puzzles(self) -> bool:
+        from ...engine.puzzles import with_puzzles
+
+        return find(self.lesson.id) in with_puzzles()
 
     def action_puzzle(self) -> None:
         from .puzzles import PuzzlesScreen

@@ -79,10 +79,8 @@ class PlayScreen(Table):
         one, two = (shortened(side.name) for side in series.sides)
         parts = [self.match.game.title, f"{one} and {two}"]
         if series.rounds > 1:
-            parts += [
-                f"round {min(series.round, series.rounds)} of {series.rounds}",
-                series.count(),
-            ]
+            parts.append(f"round {series.round} of {series.rounds}")
+            parts.append(series.count(self.match.winner))
         return "  ·  ".join(parts)
 
     @property

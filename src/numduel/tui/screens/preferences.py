@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Footer, Static
 
+from ... import saves
 from ...core import AnyGame, Turn
 from ...dice import Dice
 from ...games import offered
@@ -63,7 +64,9 @@ class SettingsScreen(Page):
     def compose(self) -> ComposeResult:
         yield Static("Settings", id="heading")
         yield self.form
-        yield Static(Content.styled(f"Kept in {settings.file()}", "$quiet"), id="where")
+        yield Static(
+            Content.styled(f"Kept in {saves.shortly(settings.file())}", "$quiet"), id="where"
+        )
         yield Footer()
 
     def on_mount(self) -> None:
@@ -85,6 +88,7 @@ class SettingsScreen(Page):
 
     def _show(self) -> None:
         chosen = self.app.settings
+        self.set_class(chosen.ascii, "-ascii")
         self.form.draw_ascii(chosen.ascii)
         self.board.draw_ascii(chosen.ascii)
         self.players.is_ascii = chosen.ascii

@@ -87,6 +87,7 @@ class PuzzleScreen(Searching, Table):
         self._helps = Solution(puzzle).helps()
         self._is_asking = self._is_sure = False
         self._counted = ""
+        self._stake = _stake(day)
         self._telling: Telling | None = None
         self._moves: tuple[Move, ...] = ()
         """The line that can be stepped through, and how many of its moves are made."""
@@ -136,7 +137,8 @@ class PuzzleScreen(Searching, Table):
     def show(self) -> None:
         super().show()
         if not self.is_answered and not self._remarks:
-            self.say(f"{self.puzzle.report.player}: only one move wins. Which?", "accent")
+            player = self.puzzle.report.player
+            self.say(f"{player}: only one move wins. Which?{self._stake}", "accent")
         if self.is_answered and not self._place:
             self.board.mark({m: sign(value) for m, value in self.puzzle.report.moves.items()})
 
@@ -316,6 +318,12 @@ class PuzzleScreen(Searching, Table):
     @on(Searching.NotFound)
     def _not_found(self, event: Searching.NotFound) -> None:
         self.refuse(f"{event.why} Try another grade with g.")
+
+
+def _stake(day: str | None) -> str:
+    """What an answer to the puzzle of a day is good for, as long as it is."""
+    is_open = day == streak.today() != streak.load().last
+    return " Your first answer counts for the streak." if is_open else ""
 
 
 def _position(puzzle: Puzzle, further: tuple[Move, ...] = ()) -> Match:

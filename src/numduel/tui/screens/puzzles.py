@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from ... import streak
 from ...core import AnyGame
 from .puzzle import PuzzleScreen
-from .searching import GRADES, Endless, Searching
+from .searching import Endless, Searching, grades
 
 __all__ = ["PuzzlesScreen"]
 
@@ -86,7 +86,7 @@ class PuzzlesScreen(Searching):
                 yield Entries(id="puzzles")
                 with Horizontal(id="grades"):
                     yield Static("Grade ")
-                    for grade in GRADES:
+                    for grade in grades():
                         yield Grade(grade)
                 yield Static(id="said")
             with Vertical(id="side"):
@@ -160,10 +160,10 @@ class PuzzlesScreen(Searching):
     def _pressed(self, event: Button.Pressed) -> None:
         if isinstance(event.button, Grade):
             event.stop()
-            self.action_grade(GRADES.index(event.button.grade))
+            self.action_grade(grades().index(event.button.grade))
 
     def action_grade(self, number: int) -> None:
-        self.endless.grade = GRADES[number]
+        self.endless.grade = grades()[number]
         self.show()
 
     def action_regrade(self, by: int) -> None:
@@ -225,10 +225,10 @@ def _about() -> Content:
     return Content.assemble(
         "In each puzzle exactly one move wins, whatever the other side does.\n\n",
         ("easy", "bold"),
-        ": within 3 turns\n",
-        ("medium", "bold"),
-        ": more than 3\n",
+        ": up to 3 turns\n",
         ("hard", "bold"),
-        ": 7 turns or more\n\n",
+        ": 7 turns or more with 3 moves or more\n",
+        ("medium", "bold"),
+        ": what is between\n\n",
         "Today's is the same for everyone. Its first answer counts for the streak.",
     )

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import ContentSwitcher, Footer, Static
+from textual.widgets import ContentSwitcher
 
 from ... import record
-from ...core import Move, Picture, Player, Turn
-from ...errors import IllegalMove, InvalidMove, MoveError, printable, sentence
+from ...core import Move, Player
+from ...errors import printable
 from ...match import Match
-from ...notation import read_move
 from ..parts.graph import BRIEF, TONES, Graph, Point, points, shape
 from ..parts.notes import Notes, about, stands
-from ..parts.values import LEGEND, sign
+from ..parts.values import LEGEND
 from ..thinking import POSITIONS, Stopped, alone, forget
-from .table import BoardArea, Choice, Table, seen, told
+from .table import Table
 
 if TYPE_CHECKING:
-    from ...engine.review import Review
+    from ...engine.review import Review, Step
     from ...engine.value import Value
 
 __all__ = ["ReviewScreen"]
@@ -50,7 +48,7 @@ class ReviewScreen(Table):
         "": "",
     }
     CSS_PATH = "review.tcss"
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
+    BESIDE = "notes"
     BINDINGS: ClassVar[list[BindingType]] = [
         # The footer shows no arrows where the focus is on something that scrolls, but these.
         Binding("comma", "step(-1)", "Step", key_display="← →", tooltip=STEPPING),
@@ -104,27 +102,19 @@ class ReviewScreen(Table):
         self._last_moves: dict[Move, Value] | None = None
         """What the moves at the end of an unfinished game are worth, once that is known."""
         self._is_trying = False
+        self._left: int | None = None
+        """The place after the mistake instead of which something else is being tried."""
         self._is_valuing = False
         self._noted = ""
 
     # ---- the parts
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="heading")
-        with Horizontal(id="table"):
-            with Vertical(id="left"):
-                yield BoardArea(self.board)
-                yield self._said
-                yield self._choices
-                yield self._line
-            with Vertical(id="side"):
-                yield self.players
-                yield self.graph
-                with ContentSwitcher(initial="notes", id="beside"):
-                    yield self.notes
-                    yield self.log_panel
-                    yield from self.compose_beside()
-        yield Footer()
+    def compose_between(self) -> ComposeResult:
+        yield self.graph
+
+    def compose_beside(self) -> ComposeResult:
+        yield self.notes
+        yield from super().compose_beside()
 
     def on_mount(self) -> None:
         self.graph.is_ascii = self.app.settings.ascii
@@ -141,8 +131,13 @@ class ReviewScreen(Table):
         return len(self.match.plies)
 
     @property
-    def state(self) -> Any:
-        return self.match.states[self.place]
+    def ply(self) -> int:
+        return self.place
+
+    @property
+    def _step(self) -> Step | None:
+        """What has been found of the ply that led here."""
+        return self.found.steps[self.place - 1] if self.found is not None and self.place else None
 
     @property
     def heading(self) -> str:
@@ -156,47 +151,26 @@ class ReviewScreen(Table):
         return self._names
 
     @property
-    def moves(self) -> tuple[Move, ...]:
-        status = self.match.game.status(self.state)
-        return status.moves if isinstance(status, Turn) else ()
-
-    @property
     def prompt(self) -> str:
-        if not self.moves:
-            return ""
         if self.typed is not None or self._is_trying:
-            return self.match.game.ask(self.state)[-1]
-        return "t, a click or typing tries another move"
-
-    def log_lines(self) -> list[str]:
-        return told(self.match, self.place)
+            return super().prompt
+        if self._step is not None and self._step.mark:
+            return f"t tries another move instead of {self._step.move}"
+        return "t, a click or typing tries another move" if self.moves else ""
 
     # ---- showing
 
     def show(self) -> None:
-        plies = [ply.move for ply in self.match.plies[: self.place] if ply.player is not None]
-        picture = self._picture()
-        self.board.show(picture, self.moves, last=plies[-1] if plies else None)
-        self.players.show(picture, self.names)
-        self.query_one("#heading", Static).update(Content(self.heading))
-        self.log_panel.show(self.log_lines())
-        self._show_choices()
+        super().show()
         self._show_values()
         self._show_found()
-        self.show_line()
-
-    def _picture(self) -> Picture:
-        """The position; at the end of the game with what was hidden until then."""
-        if self.place == self.last:
-            return seen(self.match)
-        return self.match.game.picture(self.state)
 
     def _show_found(self) -> None:
         """Graph, notes and words, as far as the review has come."""
         if self.found is not None:
             self.graph.show(self._course, self.place)
             self.notes.point(self.place)
-        self._said.update(self._told())
+        self.tell(self._told())
 
     def _told(self) -> Content:
         """What led to this place, what it was worth, and how the game ended here."""
@@ -207,8 +181,8 @@ class ReviewScreen(Table):
             parts += [("  ".join(lines[-2:]), "$accent"), "\n"]
         if self.place in self.match.comments:
             parts += [(f"{{{printable(self.match.comments[self.place])}}}\n", "italic")]
-        if self.found is not None and self.place:
-            step = self.found.steps[self.place - 1]
+        step = self._step
+        if step is not None:
             if step.mark or step.drawn or not is_end:
                 parts += about(step, self._names[step.player])
         elif self.found is not None:
@@ -222,7 +196,7 @@ class ReviewScreen(Table):
         if ply.player is None:
             return [(f"Turn {ply.turn}: drawn is {ply.move}.", "bold")]
         deed = self.match.game.deed(state, ply.move)
-        mark = self.found.steps[self.place - 1].mark if self.found is not None else ""
+        mark = self._step.mark if self._step is not None else ""
         told = (f"Turn {ply.turn}: {self._names[ply.player]} {deed}", "bold")
         return [told, " ", (mark, f"bold ${TONES[mark]}")] if mark else [told]
 
@@ -303,7 +277,7 @@ class ReviewScreen(Table):
 
     def go(self, place: int) -> None:
         """Show the position after so many plies."""
-        self._is_trying = False
+        self._is_trying, self._left = False, None
         self._noted, self.typed = "", None
         if self.board.cursor is not None:
             self.board.point(None)
@@ -352,12 +326,7 @@ class ReviewScreen(Table):
         self._show_values()
 
     def _show_values(self) -> None:
-        values = self._values() if self._is_valuing else {}
-        if values or self.board.look.signs:
-            self.board.mark({move: sign(value) for move, value in values.items()})
-        for choice in self.query(Choice):
-            value = values.get(choice.does)
-            choice.mark("" if value is None else sign(value).text)
+        self.mark(self._values() if self._is_valuing else {})
 
     def _values(self) -> dict[Move, Value]:
         if self.found is None:
@@ -390,23 +359,33 @@ class ReviewScreen(Table):
         """Arrows move on the board now, and Enter tries a move there; the same key ends it."""
         if self._is_trying:
             self._stop_trying()
+        elif self._step is not None and self._step.mark:
+            self._try_instead(self._step.move)
         elif not self.moves:
-            self.refuse(self._no_choice())
+            self.refuse(self.no_choice)
         else:
-            self._is_trying = True
-            self.set_focus(self.board)
-            self.board.point(self.board.first_choice())
-            self.say("Which move shall be tried? Arrows and Enter, or type it; Esc ends this.")
-            self.show_line()
+            self._ask("Which move shall be tried?")
 
-    def _stop_trying(self) -> None:
-        self._is_trying = False
-        self.board.point(None)
-        self.board.refuse(None)
-        self._show_found()
+    def _try_instead(self, mistake: Move) -> None:
+        """Another move than the mistake that led here, where that one was made."""
+        here = self.place
+        self.go(here - 1)
+        self._left = here
+        self._ask(f"Instead of {mistake}: which move shall be tried?")
+
+    def _ask(self, question: str) -> None:
+        self._is_trying = True
+        self.set_focus(self.board)
+        self.board.point(self.board.first_choice())
+        self.say(f"{question} Arrows and Enter, or type it; Esc ends this.")
         self.show_line()
 
-    def _no_choice(self) -> str:
+    def _stop_trying(self) -> None:
+        """Arrows step through the game again, from where they did before."""
+        self.go(self.place if self._left is None else self._left)
+
+    @property
+    def no_choice(self) -> str:
         if self.place == self.last:
             return "The game is over here. Step back with ← to try another move."
         return "Chance decides here. Step on with → or back with ←."
@@ -417,27 +396,11 @@ class ReviewScreen(Table):
             return
         from .trial import TrialScreen, copied
 
+        trial = TrialScreen(copied(self.match, self.place), move, self._names)
         self._stop_trying()
         # The engine is needed at the table that opens; looking goes on from what is known by then.
         self.workers.cancel_group(self, "reviewing")
-        trial = TrialScreen(copied(self.match, self.place), move, self._names)
         self.open(trial, lambda _: self._begin())
-
-    def understood(self, text: str, number: int | None = None) -> Move | None:
-        if not self.moves:
-            self.refuse(self._no_choice(), number)
-            return None
-        game, state = self.match.game, self.state
-        try:
-            move = read_move(game, state, text)
-            objection = game.objection(state, move)
-            if objection is not None:
-                raise IllegalMove(objection)
-        except MoveError as error:
-            hint = f" Type {game.expects(state)}." if isinstance(error, InvalidMove) else ""
-            self.refuse(sentence(error) + hint, number)
-            return None
-        return move
 
     # ---- the record
 
@@ -455,13 +418,6 @@ class ReviewScreen(Table):
     def action_log(self) -> None:
         beside = self.query_one("#beside", ContentSwitcher)
         beside.current = "notes" if beside.current == "log" else "log"
-
-    async def action_rules(self) -> None:
-        beside = self.query_one("#beside", ContentSwitcher)
-        if beside.current == "rules":
-            beside.current = "notes"
-        else:
-            await super().action_rules()
 
     def action_leave(self) -> None:
         if self._is_trying:

@@ -17,10 +17,14 @@ from .page import Page
 if TYPE_CHECKING:
     from ...engine.puzzles import Puzzle
 
-__all__ = ["GRADES", "Endless", "Searching"]
+__all__ = ["Endless", "Searching", "grades"]
 
-GRADES = (None, "easy", "medium", "hard")
-"""In the order in which they are offered; None is any."""
+
+def grades() -> tuple[str | None, ...]:
+    """In the order in which they are offered; None is any."""
+    from ...engine.puzzles import GRADES
+
+    return (None, *GRADES)
 
 
 class Endless:
@@ -43,7 +47,8 @@ class Endless:
 
     def regrade(self, by: int = 1) -> None:
         """The next grade, and after the last the first."""
-        self.grade = GRADES[(GRADES.index(self.grade) + by) % len(GRADES)]
+        offered = grades()
+        self.grade = offered[(offered.index(self.grade) + by) % len(offered)]
 
     def find(self, stop: Callable[..., bool]) -> Puzzle:
         """The next puzzle; SetupError where there is none, Stopped if nobody waits for it."""

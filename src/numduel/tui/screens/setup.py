@@ -268,9 +268,13 @@ class SetupScreen(Page):
     def _show_rows(self) -> None:
         if not self._is(FAIR):
             self._stop_looking()
-        self.form.find(self.wishes, "board").display = self._has_board
-        self.form.find(self.wishes, "seed").display = self._has_board and self._is(SEED)
-        self.form.find(self.wishes, "numbers").display = self._has_board and self._is(TYPED)
+        board = self.form.find(self.wishes, "board")
+        board.display, board.leads_to = self._has_board, None
+        for option, word in (("seed", SEED), ("numbers", TYPED)):
+            row = self.form.find(self.wishes, option)
+            row.display = self._has_board and self._is(word)
+            if row.display:
+                board.leads_to = row
         self.form.show()
         self.refresh_bindings()
 

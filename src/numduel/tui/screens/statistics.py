@@ -151,10 +151,10 @@ class _Sheet:
         return Content("".join(parts))
 
     def of(self, tally: Tally) -> Content:
-        parts: list[Part] = []
+        parts: list[Part] = [(f"{kept(tally)}\n\n", "$quiet")] if tally.rows else []
         alone = [row for row in tally.rows if not is_friends(row)]
         if len({row.game for row in alone}) > 1:
-            parts += self._group("All games", summed(alone))
+            parts += self._group("All games against the computer", summed(alone))
         for id, rows in groupby(alone, lambda row: row.game):
             parts += self._group(find(id).title, rows)
         if friends := [row for row in tally.rows if is_friends(row)]:
@@ -232,6 +232,23 @@ def _together(one: Row, two: Row) -> Row:
     )
 
 
+def kept(tally: Tally) -> str:
+    """How many games there are, and where in the table they are to be looked for.
+
+    >>> kept(Tally((Row("sum", "", "casual", 6), Row("sum", "Ann", "Bob", 1, open=1))))
+    '8 games kept: 6 against the computer, 2 with friends (at the end).'
+    """
+    friends = sum(row.played + row.open for row in tally.rows if is_friends(row))
+    alone = sum(row.played + row.open for row in tally.rows) - friends
+    parts = {
+        "against the computer": alone,
+        "with friends (at the end)": friends,
+        "between programs": tally.watched,
+    }
+    told = ", ".join(f"{number} {what}" for what, number in parts.items() if number)
+    return f"{_games(sum(parts.values()))} kept: {told}."
+
+
 def remarks(tally: Tally) -> list[str]:
     """What is not in the table, and where all of it comes from."""
     lines = []
@@ -242,7 +259,7 @@ def remarks(tally: Tally) -> list[str]:
     if tally.spoilt:
         files = "1 file" if tally.spoilt == 1 else f"{tally.spoilt} files"
         lines.append(f"{files} that cannot be read as games: not counted.")
-    return [*lines, f"Your games are kept in {saves.folder()}."]
+    return [*lines, f"Your games are kept in {saves.shortly(saves.folder())}."]
 
 
 def _games(number: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -13,11 +13,11 @@ from textual.content import Content
 from textual.widgets import Button, ContentSwitcher, Footer, Markdown, Static
 
 from ... import rulebook
-from ...core import Move, Picture
+from ...core import Move, Picture, Turn
 from ...errors import IllegalMove, MoveError, SetupError, sentence
 from ...match import Match
 from ...notation import read_move
-from ..parts.board import ARROWS, BoardView
+from ..parts.board import ARROWS, BoardView, tile_of
 from ..parts.panels import Log, Players, Unfocused
 from ..parts.values import sign
 from .page import Page
@@ -25,7 +25,7 @@ from .page import Page
 if TYPE_CHECKING:
     from ...engine.value import Value
 
-__all__ = ["BoardArea", "Choice", "Table", "seen", "told"]
+__all__ = ["Choice", "Table", "told"]
 
 TYPED_AT_ONCE = "0123456789("
 """What begins a typed move; a slash begins any other, such as a word."""
@@ -73,6 +73,7 @@ class Table(Page):
     ahead, at any speed, are made in the order in which they were typed.
     """
 
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]  # noqa: RUF012 - as Textual declares it
     KEYS: ClassVar[list[BindingType]] = [
         Binding("r", "rules", "Rules", tooltip="the rules beside the board, or away"),
         Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys and signs"),
@@ -92,6 +93,9 @@ class Table(Page):
     }
     """How moves are made, for the list of all keys."""
 
+    BESIDE: ClassVar[str] = "log"
+    """What stands beside the board as long as nobody asks for something else."""
+
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.match = match
@@ -101,6 +105,7 @@ class Table(Page):
         self.typed: str | None = None
         """What is being typed; None when nothing is."""
         self._said = Static(id="said")
+        self._words = Unfocused(id="words")
         self._line = Static(id="line")
         self._choices = Horizontal(id="choices")
         self._keys: dict[str, Move] = {}
@@ -112,15 +117,22 @@ class Table(Page):
         with Horizontal(id="table"):
             with Vertical(id="left"):
                 yield BoardArea(self.board)
-                yield self._said
-                yield self._choices
-                yield self._line
+                with Vertical(id="below"):
+                    with self._words:
+                        yield self._said
+                    yield self._choices
+                    yield self._line
             with Vertical(id="side"):
                 yield self.players
-                with ContentSwitcher(initial="log", id="beside"):
+                yield from self.compose_between()
+                with ContentSwitcher(initial=self.BESIDE, id="beside"):
                     yield self.log_panel
                     yield from self.compose_beside()
         yield Footer()
+
+    def compose_between(self) -> ComposeResult:
+        """What stands between the players and the log."""
+        yield from ()
 
     def compose_beside(self) -> ComposeResult:
         """What can stand where the log is, besides the rules."""
@@ -146,29 +158,45 @@ class Table(Page):
         return ("", "")
 
     @property
+    def ply(self) -> int:
+        """How many plies have led to the position on the table."""
+        return len(self.match.plies)
+
+    @property
+    def state(self) -> Any:
+        """The position on the table."""
+        return self.match.states[self.ply]
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """What may be chosen now, by whoever sits here."""
-        return self.match.moves
+        status = self.match.game.status(self.state)
+        return status.moves if isinstance(status, Turn) else ()
 
     @property
     def prompt(self) -> str:
         """What is asked, in the book's words."""
-        return self.match.game.ask(self.match.state)[-1] if self.match.player is not None else ""
+        is_turn = isinstance(self.match.game.status(self.state), Turn)
+        return self.match.game.ask(self.state)[-1].rstrip() if is_turn else ""
+
+    @property
+    def no_choice(self) -> str:
+        """Why there is nothing to be chosen, where there is not."""
+        return "The game is over."
 
     def choose(self, text: str, number: int | None = None) -> None:
         """Somebody has typed or pointed at a move; by pointing, `number` is the tile's."""
         raise NotImplementedError
 
     def log_lines(self) -> list[str]:
-        return told(self.match)
+        return told(self.match, self.ply)
 
     # ---- showing
 
     def show(self) -> None:
         """Everything as it is now."""
-        picture = seen(self.match)
-        plies = [ply.move for ply in self.match.plies if ply.player is not None]
-        self.board.show(picture, self.moves, last=plies[-1] if plies else None)
+        picture = seen(self.match, self.ply)
+        self.board.show(picture, self.moves, last=chosen_last(self.match, self.ply))
         self.players.show(picture, self.names)
         self.query_one("#heading", Static).update(Content(self.heading))
         self.log_panel.show(self.log_lines())
@@ -177,7 +205,12 @@ class Table(Page):
 
     def say(self, text: str, tone: str = "") -> None:
         """A word below the board; the tone is a colour of the theme."""
-        self._said.update(Content.styled(text, f"${tone}") if tone else Content(text))
+        self.tell(Content.styled(text, f"${tone}") if tone else Content(text))
+
+    def tell(self, text: Content) -> None:
+        """The same, in colours of its own."""
+        self._said.update(text)
+        self._words.scroll_home(animate=False)
 
     def show_line(self) -> None:
         self._line.display = bool(self.prompt) or self.typed is not None
@@ -185,7 +218,8 @@ class Table(Page):
             self._line.update(Content.styled(self.prompt, "$quiet"))
             return
         caret = "_" if self.app.settings.ascii else "▏"
-        line = Content.assemble(self.prompt or "> ", (self.typed, "bold"), (caret, "$legal"))
+        prompt = f"{self.prompt} " if self.prompt else "> "
+        line = Content.assemble(prompt, (self.typed, "bold"), (caret, "$legal"))
         over = line.cell_length - self._line.content_size.width
         self._line.update(line if over <= 0 else line[over:])  # the end of it stays in sight
 
@@ -217,7 +251,6 @@ class Table(Page):
             self._choices.remove_children()
             self._choices.mount(*(Choice(does, key) for key, does in keyed.items()))
         self._choices.display = bool(keyed)
-        self.set_class(bool(keyed), "-choices")
 
     def _taken_keys(self) -> set[str]:
         """The letters that already stand for something that can be done now."""
@@ -335,10 +368,10 @@ class Table(Page):
 
     def understood(self, text: str, number: int | None = None) -> Move | None:
         """The move that is meant, if it may be made; else why not is said in place."""
-        if self.match.player is None:
-            self.refuse("The game is over.", number)
+        if not self.moves:
+            self.refuse(self.no_choice, number)
             return None
-        game, state = self.match.game, self.match.state
+        game, state = self.match.game, self.state
         try:
             move = read_move(game, state, text)
         except MoveError as error:
@@ -362,7 +395,7 @@ class Table(Page):
         """The rules beside the board, and away again."""
         beside = self.query_one("#beside", ContentSwitcher)
         if beside.current == "rules":
-            beside.current = "log"
+            beside.current = self.BESIDE
             return
         try:
             text = rulebook.page(self.match.game.id)
@@ -372,10 +405,17 @@ class Table(Page):
         beside.current = "rules"
 
     def action_scroll_beside(self, way: str) -> None:
-        """Page through what stands beside the board."""
-        beside = self.query_one("#beside", ContentSwitcher).visible_content
-        if beside is not None:
-            beside.scroll_page_down() if way == "down" else beside.scroll_page_up()
+        """Page through what is said below the board, if it is long, then through what is beside."""
+        parts = (self._words, self.query_one("#beside", ContentSwitcher).visible_content)
+        for part in parts:
+            if part is None:
+                continue
+            if way == "down" and part.scroll_offset.y < part.max_scroll_y:
+                part.scroll_page_down(animate=False)
+                return
+            if way == "up" and part.scroll_offset.y > 0:
+                part.scroll_page_up(animate=False)
+                return
 
     @property
     def legend(self) -> dict[str, str]:
@@ -387,14 +427,14 @@ class Table(Page):
             "#==#" if ascii_only else "▛▀▀▜": "the cursor, on something you may choose",
             "#--#" if ascii_only else "╔══╗": "the cursor, on something else",
             "o" if ascii_only else "•": "chosen last",
-            **self.match.game.picture(self.match.state).legend(),
+            **self.match.game.picture(self.state).legend(),
         }
 
 
-def seen(match: Match) -> Picture:
-    """The picture of a match as it stands; at the end, with what was hidden until then."""
-    picture = match.game.picture(match.state)
-    hidden = match.uncovered
+def seen(match: Match, ply: int) -> Picture:
+    """The picture of a match after so many plies; at the end, with what was hidden until then."""
+    picture = match.game.picture(match.states[ply])
+    hidden = match.uncovered if ply == len(match.plies) else ()
     if [len(row) for row in hidden] != [len(row) for row in picture.rows]:
         return picture
     rows = (
@@ -402,6 +442,18 @@ def seen(match: Match) -> Picture:
         for pair in zip(picture.rows, hidden, strict=True)
     )
     return picture._replace(rows=tuple(rows))
+
+
+def chosen_last(match: Match, ply: int) -> int | None:
+    """The tile that was chosen last before so many plies had been played.
+
+    It is looked for where the move was made: the same word may mean another tile afterwards.
+    """
+    made = reversed(list(zip(match.states, match.plies[:ply], strict=False)))
+    for state, last in made:
+        if last.player is not None:
+            return tile_of(match.game.picture(state), last.move)
+    return None
 
 
 def told(match: Match, until: int | None = None) -> list[str]:
