@@ -24,6 +24,7 @@ from numduel.lessons import lesson
 from numduel.tui import screens as folder
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
+from numduel.tui.parts.paths import PathField
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.page import Page
 from numduel.tui.screens.play import PlayScreen
@@ -258,11 +259,17 @@ def saving() -> SaveScreen:
 
 
 @driven
+async def test_a_field_is_filled_in_as_it_is_typed() -> None:
+    async with opened(saving) as pilot:
+        await burst(pilot, "ctrl+u a b backspace c left d")
+        assert pilot.app.screen.query_one(PathField).value == "adc"
+
+
+@driven
 async def test_a_record_is_not_written_into_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     async with opened(saving) as pilot:
-        await pilot.press("ctrl+u")
-        await burst(pilot, "'pipe'")
+        await burst(pilot, "ctrl+u 'pipe'")
         screen = pilot.app.screen
         assert isinstance(screen, SaveScreen)
         problem = str(screen.query_one("#problem", Static).content)
@@ -324,8 +331,7 @@ def close(path: Path) -> None:
 async def test_a_file_that_was_written_is_named_letter_by_letter(odd_folder: Path) -> None:
     async with NumduelApp(saving).run_test(size=SMALL, notifications=True) as pilot:
         await settled(pilot)
-        await pilot.press("ctrl+u")
-        await burst(pilot, "'[red]/a[/b]c/x'")
+        await burst(pilot, "ctrl+u '[red]/a[/b]c/x'")
         assert f"Written to {odd_folder / 'x'}" in toasts(pilot)
         assert record.loads((odd_folder / "x").read_text(encoding="utf-8")).is_over
 

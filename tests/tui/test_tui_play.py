@@ -519,6 +519,7 @@ async def test_rounds_go_on_with_seats_swapped_and_wins_counted() -> None:
         for move in WHOLE["maze"].split():
             await typed(pilot, move)
         assert buttons(pilot)["m"] == "next round"
+        assert "Ann 1" in heading(pilot)  # as soon as it is won
         await pilot.press("m")
         assert "round 2 of 2" in heading(pilot)
         assert "Ann 1" in heading(pilot)

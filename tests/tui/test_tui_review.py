@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import ContentSwitcher, Static
 from textual.widgets._footer import FooterKey
-from tui_support import LARGE, SMALL, driven, opened, playing, settled, typed
+from tui_support import (
+    LARGE,
+    SMALL,
+    driven,
+    opened,
+    playing,
+    settled,
+    typed,
+    with_more_games,
+)
 
 import numduel
 from numduel import Match, record, saves
@@ -692,19 +698,8 @@ async def test_plain_letters_draw_all_of_it() -> None:
 # ---- a sixth game
 
 
-@pytest.fixture
-def _dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    games: Any = importlib.import_module("numduel.games")
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
-    yield
-    for file in SIXTH.glob("*.py"):
-        sys.modules.pop(f"numduel.games.{file.stem}", None)
-        games.__dict__.pop(file.stem, None)
-    games._offered.cache_clear()
-
-
-@pytest.mark.usefixtures("_dropped_in")
 @pytest.mark.parametrize("id", ["nim", "pig"])
+@with_more_games()
 @driven
 async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> None:
     match = random_match(id)

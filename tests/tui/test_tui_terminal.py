@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
 from pathlib import Path
 
@@ -113,6 +114,19 @@ def test_a_sudden_death_loses_no_move() -> None:
     match = only_save()
     assert chosen(match) == moves("run")[:4]
     assert record.loads(record.dumps(match)).state == match.state
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_who_is_told_to_end_leaves_the_terminal_as_it_was(number: signal.Signals) -> None:
+    with Tmux(game("run")) as terminal:
+        terminal.until("Back")
+        terminal.type(f"{moves('run')[0]}\n")
+        terminal.until("▶  P2")
+        assert not terminal.is_whole()
+        terminal.kill(number)
+        terminal.until("status")
+        assert terminal.is_whole()
+    assert chosen(only_save()) == moves("run")[:1]
 
 
 # ---- from the command line to a game, and back to it

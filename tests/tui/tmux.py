@@ -86,10 +86,15 @@ class Tmux:
     def resize(self, width: int, height: int) -> None:
         self._tmux("resize-window", "-x", str(width), "-y", str(height))
 
-    def kill(self) -> None:
-        """The power goes: the program dies at once, with all that is in it."""
+    def kill(self, number: int = signal.SIGKILL) -> None:
+        """The power goes: the program dies at once, with all that is in it. Or something kinder."""
         with open(self._pid) as file:
-            os.kill(int(file.read()), signal.SIGKILL)
+            os.kill(int(file.read()), number)
+
+    def is_whole(self) -> bool:
+        """Whether the terminal is as it was before: its own screen, a cursor, and no mouse."""
+        flags = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}"
+        return self._tmux("display-message", "-p", flags).split() == ["0", "0", "1"]
 
     # ---- what a person sees
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
 from ...errors import printable
+
+if TYPE_CHECKING:
+    from ..app import NumduelApp
 
 __all__ = ["PathField", "completed", "expanded"]
 
@@ -52,6 +56,8 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 class PathField(Input):
     """One line for a path."""
 
+    app: NumduelApp
+
     class Completed(Message):
         """Tab has been pressed; `names` are what could be meant."""
 
@@ -65,15 +71,32 @@ class PathField(Input):
             more = " …" if len(self.names) > SHOWN else ""
             return printable("  ".join(self.names[:SHOWN]) + more) if len(self.names) > 1 else ""
 
-    def on_key(self, event: events.Key) -> None:
+    def on_mount(self) -> None:
+        self.cursor_blink = self.app.settings.animation
+
+    async def on_key(self, event: events.Key) -> None:
+        """Letters are taken at once, so backspace and the like are too: in the order typed."""
+        if event.key == "tab":
+            done = self._complete()
+        else:
+            done = await self._edit(event.key)
+        if done:
+            event.stop()
+            event.prevent_default()
+
+    def _complete(self) -> bool:
         """Tab completes what is typed; where nothing can be, it goes on to the next field."""
-        if event.key != "tab" or not self.value:
-            return
-        text, names = completed(self.value)
+        text, names = completed(self.value) if self.value else ("", [])
         if text == self.value and len(names) < 2:
-            return
-        event.stop()
-        event.prevent_default()
+            return False
         self.value = text
         self.cursor_position = len(text)
         self.post_message(self.Completed(names))
+        return True
+
+    async def _edit(self, key: str) -> bool:
+        """What a field does with a key that is no letter; False if it has no use for it."""
+        for binding in self._bindings.key_to_bindings.get(key, ()):
+            await self.run_action(binding.action)
+            return True
+        return False
