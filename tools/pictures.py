@@ -84,13 +84,13 @@ SCENES = {
     "sum": Scene(playing("sum"), ("9\n", "4\n", "9\n", "7\n", "6\n")),
     "run": Scene(playing("run"), ("0,1\n", "4,3\n", "0,2\n", "4,2\n", "1,2\n", "3,2\n", "h")),
     "quest": Scene(playing("quest", stand=True), ("1,1\n", "3,3\n", "3,1\n", "1,3\n", "a")),
-    "race": Scene(playing("race", size=5), ("Down\n", "Up\n", "a")),
+    "race": Scene(playing("race", size=5), ("/right\n", "/up\n", "a")),
     "review": Scene(
         playing("maze", BOOK), ("0,0\n2,0\n0,1\n", "2,1\n1,1\n2,2\n", "v", "up"), (120, 36)
     ),
     "lesson": Scene(lesson, ("/right\n", "\n", "1,1\n", "\n", "0,0\n", "\n")),
     "puzzle": Scene(puzzle, ("h",)),
-    "settings": Scene(None, (",", "down", "down", "right"), settings={"colours": "dark"}),
+    "settings": Scene(None, (",",)),
     "light": Scene(playing("race"), ("/down\n", "h"), settings={"colours": "light"}),
 }
 
