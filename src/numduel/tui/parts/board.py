@@ -5,17 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Mapping
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
 from ...core import Move, Picture, Player, Tile
-from .drawing import Canvas, Ink, Layout, Look, Sign, draw, fit
+from .drawing import Layout, Look, Sign, draw, fit
+from .painted import Painted
 
 __all__ = ["BoardView", "tile_of"]
 
@@ -26,7 +24,7 @@ SHADES = ("░", "▒", "▓")
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
-class BoardView(Widget, can_focus=True):
+class BoardView(Painted, can_focus=True):
     """A picture with a cursor; it takes no keys itself, the screen it is on does."""
 
     DEFAULT_CSS = "BoardView { width: auto; height: auto; }"
@@ -45,8 +43,6 @@ class BoardView(Widget, can_focus=True):
         self.is_animated = False
         self._room = Size(50, 18)
         self._layout = Layout(1, 1, 1, 1, 0, 0)
-        self._canvas = Canvas(1, 1)
-        self._inks: dict[Ink, Style] = {}
         self._movement: _Movement | None = None
         self._timer: Timer | None = None
 
@@ -181,27 +177,7 @@ class BoardView(Widget, can_focus=True):
     def _draw(self) -> None:
         if self.picture is not None:
             look = self.look if self._movement is None else self._movement.seen(self.look)
-            self._canvas = draw(self.picture, self._layout, look)
-            self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        if y >= self._canvas.high:
-            return Strip.blank(self.size.width, self.rich_style)
-        segments = [Segment(text, self._style(ink)) for text, ink in self._canvas.runs(y)]
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
-
-    def _style(self, ink: Ink) -> Style:
-        if ink not in self._inks:
-            colours = self.app.theme_variables
-            behind = colours[ink.behind] if ink.behind else None
-            self._inks[ink] = self.rich_style + Style(
-                color=colours[ink.colour], bgcolor=behind, bold=ink.bold, reverse=ink.reverse
-            )
-        return self._inks[ink]
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._inks.clear()
+            self.paint(draw(self.picture, self._layout, look))
 
     # ---- movement
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 
 from ...core import Player
 from .drawing import PLAYERS, Canvas, Ink
+from .painted import Painted
 
 if TYPE_CHECKING:
     from ...engine.review import Review
@@ -162,7 +159,7 @@ class _Drawing:
 # ---- on the screen
 
 
-class Graph(Widget, can_focus=False):
+class Graph(Painted, can_focus=False):
     """The graph between two captions; a click goes to the nearest ply."""
 
     class Jumped(Message):
@@ -179,7 +176,6 @@ class Graph(Widget, can_focus=False):
         self.course: list[Point] = []
         self.place = 0
         self._waiting = ""
-        self._canvas = Canvas(1, 1)
 
     def wait(self, text: str) -> None:
         """Nothing is known yet; say what is being done."""
@@ -203,14 +199,7 @@ class Graph(Widget, can_focus=False):
     # ---- drawing
 
     def _draw(self) -> None:
-        self._canvas = self._drawn()
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        if y >= self._canvas.high:
-            return Strip.blank(self.size.width, self.rich_style)
-        segments = [Segment(text, self._style(ink)) for text, ink in self._canvas.runs(y)]
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+        self.paint(self._drawn())
 
     def _drawn(self) -> Canvas:
         wide, high = max(1, self.size.width), max(1, self.size.height)
@@ -228,7 +217,3 @@ class Graph(Widget, can_focus=False):
     def _captions(self) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
         up, down = ("up:", "down:") if self.is_ascii else ("↑", "↓")
         return ("one", self.names[0], up), ("two", self.names[1], down)
-
-    def _style(self, ink: Ink) -> Style:
-        colour = self.app.theme_variables[ink.colour]
-        return self.rich_style + Style(color=colour, bold=ink.bold, reverse=ink.reverse)
