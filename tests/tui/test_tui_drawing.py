@@ -206,6 +206,12 @@ def test_what_was_refused_and_what_was_chosen_last_is_marked() -> None:
     assert "•" not in alone(PLAIN, Look(last=1))[0]
 
 
+def test_a_sign_without_room_beside_the_number_stands_in_its_place() -> None:
+    look = Look(legal=["5"], signs={"5": Sign("W17", "success")})
+    assert alone(PLAIN, look, (9, 1)) == ["[5]W17"]
+    assert alone(PLAIN, look, (1, 1)) == ["W17"]
+
+
 def test_marks_stand_apart_where_there_is_room() -> None:
     two = PLAIN._replace(tags=(Tag("S1", "", ONE), Tag("p1", "", ONE)))
     assert tells(alone(two, room=(12, 6)), "S1 p1")

@@ -300,16 +300,16 @@ class _Drawer:
 
     def bare(self) -> None:
         """One line, without a frame: what may be chosen in brackets."""
-        text = f"[{self.label}]" if self.is_legal else f" {self.label} "
+        sign, text = self.sign, f"[{self.label}]" if self.is_legal else f" {self.label} "
         ink = Ink(self.colour, self.behind, bold=self.is_legal, reverse=self.is_cursor)
         self.canvas.put(self.x, self.y, " " * (self.wide - 1), Ink(behind=self.behind))
+        if sign is not None and len(text) + len(sign.text) >= self.wide:
+            said = sign.text.ljust(len(text))[: self.wide - 1]  # better the sign than neither
+            self.canvas.put(self.x, self.y, said, ink._replace(colour=sign.colour))
+            return
         self.canvas.put(self.x, self.y, text, ink)
-        sign = self.sign
         if sign is not None:
-            fits = len(text) + len(sign.text) < self.wide
-            x = self.x + (len(text) if fits else 0)  # better the sign alone than neither
-            said = sign.text[: self.wide - 1]
-            self.canvas.put(x, self.y, said, Ink(sign.colour, bold=True, reverse=self.is_cursor))
+            self.canvas.put(self.x + len(text), self.y, sign.text, Ink(sign.colour, bold=True))
         else:
             self._put_tokens(self.x + len(text), self.y)
             marks = _marks(self.tile, self.wide - 1 - len(text))
