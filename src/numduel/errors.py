@@ -21,6 +21,7 @@ __all__ = [
     "RecordError",
     "SetupError",
     "UnknownGame",
+    "capital",
     "listed",
     "printable",
     "quoted",
@@ -108,4 +109,13 @@ def sentence(error: NumduelError) -> str:
     'The game is over.'
     """
     text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capital(text)}."
+
+
+def capital(text: str) -> str:
+    """A phrase as a sentence begins.
+
+    >>> capital("moves to (0,1)")
+    'Moves to (0,1)'
+    """
+    return f"{text[:1].upper()}{text[1:]}"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..core import AnyGame, Move, Turn
+from ..errors import capital
 from .lines import best_line
 from .puzzles import Puzzle
 from .reasons import explain
@@ -66,7 +67,7 @@ class Solution:
     def _reason(self, move: Move) -> str:
         reason = explain(self.puzzle.game, self.puzzle.state, move)
         assert reason is not None, "every other move is worse"
-        return f"{reason.text[:1].upper()}{reason.text[1:]}"
+        return capital(reason.text)
 
 
 def _best_play(game: AnyGame, state: Any) -> str:

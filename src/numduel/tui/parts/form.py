@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from ...errors import capital
 from ...options import Choice, Whole
 from .row import DIGITS, Row
 from .sheet import Sheet, told
@@ -140,9 +141,9 @@ class Form(Vertical, can_focus=True):
         parts: list[str | tuple[str, str]] = []
         if row.fault:
             parts.append((f"{row.fault}\n", "$error bold"))
-        parts += [_capital(row.field.help), (f": {row.field.limits()}.\n", "$quiet")]
+        parts += [capital(row.field.help), (f": {row.field.limits()}.\n", "$quiet")]
         if row.note:
-            parts.append(f"{_capital(told(row.value))}: {row.note}. ")
+            parts.append(f"{capital(told(row.value))}: {row.note}. ")
         if row.is_changed:
             default = told(row.sheet.default(row.option))
             default = "what it was at first" if row.is_text else default
@@ -203,7 +204,3 @@ def _columns(rows: list[Row]) -> tuple[int, int]:
     values = [*words, *(str(row.field.high)[:9] for row in rows if isinstance(row.field, Whole))]
     labels = max((len(row.label) for row in rows), default=0)
     return labels, max(NARROWEST, *map(len, values), 0)
-
-
-def _capital(phrase: str) -> str:
-    return f"{phrase[:1].upper()}{phrase[1:]}"

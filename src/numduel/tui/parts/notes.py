@@ -11,6 +11,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ...core import Player
+from ...errors import capital
 from .drawing import PLAYERS
 from .graph import TONES, shape
 
@@ -112,7 +113,7 @@ def _why(step: Step) -> str:
     from ...engine.review import slip
 
     done = slip(step.before, step.after)
-    return f"{done[:1].upper()}{done[1:]}. {step.reason}"
+    return f"{capital(done)}. {step.reason}"
 
 
 def about(step: Step, name: str) -> list[Part]:

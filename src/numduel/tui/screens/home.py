@@ -165,7 +165,6 @@ class HomeScreen(Searching):
 
     def on_screen_resume(self) -> None:
         settings = self.app.settings
-        self.set_class(settings.ascii, "-ascii")
         for door in self.query(Door):
             door.is_ascii = settings.ascii
             door.refresh()

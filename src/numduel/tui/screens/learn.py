@@ -43,8 +43,7 @@ class LearnScreen(Page):
     CSS_PATH = "learn.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
-        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
+        *Page.KEYS,
     ]
 
     class Read(Message):

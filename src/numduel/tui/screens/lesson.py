@@ -10,7 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import ContentSwitcher, Static
+from textual.widgets import Static
 
 from ...core import Move
 from ...errors import MoveError
@@ -31,6 +31,7 @@ class LessonScreen(Table):
     """One step after the other: a rule, a position, and something to be done there."""
 
     CSS_PATH = "learn.tcss"
+    BESIDE = "step"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next", "Go on", key_display="Enter", tooltip="the next step; n does too"),
@@ -71,7 +72,6 @@ class LessonScreen(Table):
             yield Static(id="step-text")
 
     def on_mount(self) -> None:
-        self.query_one("#beside", ContentSwitcher).current = "step"
         self.say(self.step.task, "accent")
 
     @property
@@ -143,12 +143,6 @@ class LessonScreen(Table):
         if action == "show_answer":
             return self._failures >= FAILURES and not self.is_done
         return action != "back" or self.place > 0
-
-    async def action_rules(self) -> None:
-        await super().action_rules()
-        beside = self.query_one("#beside", ContentSwitcher)
-        if beside.current == "log":
-            beside.current = "step"
 
     # ---- doing what is asked
 

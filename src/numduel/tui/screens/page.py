@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.message_pump import Callback
 from textual.screen import Screen
 
@@ -25,7 +26,13 @@ class Page(Screen[None]):
 
     app: NumduelApp
 
-    def on_mount(self) -> None:
+    KEYS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
+        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
+    ]
+    """What nearly every screen has, behind its own keys."""
+
+    def on_screen_resume(self) -> None:
         self.set_class(self.app.settings.ascii, "-ascii")
 
     async def on_event(self, event: events.Event) -> None:

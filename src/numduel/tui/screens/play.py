@@ -14,7 +14,7 @@ from textual.worker import get_current_worker
 
 from ... import saves
 from ...core import AnyGame, Move, Player
-from ...errors import SetupError, sentence
+from ...errors import SetupError, capital, sentence
 from ...match import Ply
 from ...sitting import MOST_TURNS, Sitting
 from ..parts.values import LEGEND
@@ -364,5 +364,5 @@ def _last_mistake(game: AnyGame, made: list[tuple[Ply, Any]], stop: Callable[...
         if mark(report.value, report.moves[ply.move]) in ("??", "?"):
             why = explain(game, state, ply.move, seconds=PATIENCE)
             if why is not None:
-                return f"Turn {ply.turn}, {ply.player}: {why.text[:1].upper()}{why.text[1:]}"
+                return f"Turn {ply.turn}, {ply.player}: {capital(why.text)}"
     return "No mistake so far that changed what best play makes of it."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -18,12 +17,12 @@ from ...games import offered
 from ...match import Match
 from .. import settings
 from ..parts.board import BoardView
-from ..parts.form import KEYS, Form
+from ..parts.form import Form
 from ..parts.panels import Players
 from ..parts.row import Row
 from ..parts.sheet import Sheet
 from ..settings import Settings
-from .page import Page
+from .forming import FormPage
 from .table import BoardArea
 
 __all__ = ["SettingsScreen"]
@@ -33,20 +32,13 @@ PLIES = 5
 """Moves that are made in the sample game, if it lasts so long."""
 
 
-class SettingsScreen(Page):
+class SettingsScreen(FormPage):
     """A form for all settings; the sample beside it follows at once."""
 
     CSS_PATH = "preferences.tcss"
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as the base class has it
-        (0, "-narrow"),
-        (64, "-normal"),
-        (100, "-wide"),
-    ]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "step", "Change", key_display="Enter", tooltip="another value"),
-        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
-        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
+        *FormPage.KEYS,
     ]
 
     def __init__(self) -> None:
@@ -111,15 +103,6 @@ class SettingsScreen(Page):
 
     def action_step(self) -> None:
         self.form.step(1)
-
-    @property
-    def legend(self) -> dict[str, str]:
-        return KEYS
-
-    async def on_key(self, event: events.Key) -> None:
-        if self.form.takes(event):
-            event.stop()
-            event.prevent_default()
 
 
 def sample() -> Match:

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from ... import streak
 from ...core import Move, Player
 from ...match import Match
-from ..parts.values import LEGEND, sign
+from ..parts.values import LEGEND
 from ..thinking import Stopped, alone
 from .searching import Endless, Searching
 from .table import Table, told
@@ -140,7 +140,7 @@ class PuzzleScreen(Searching, Table):
             player = self.puzzle.report.player
             self.say(f"{player}: only one move wins. Which?{self._stake}", "accent")
         if self.is_answered and not self._place:
-            self.board.mark({m: sign(value) for m, value in self.puzzle.report.moves.items()})
+            self.mark(self.puzzle.report.moves)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "help":

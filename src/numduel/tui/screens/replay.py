@@ -47,8 +47,7 @@ class ReplayScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", key_display="Enter", tooltip="look at this game"),
         Binding("f,slash", "file", "File", key_display="f", tooltip="name any record file"),
-        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
-        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
+        *Page.KEYS,
     ]
 
     class Listed(Message):

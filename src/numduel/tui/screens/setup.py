@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, ClassVar
 
-from textual import events, on, work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -22,12 +22,12 @@ from ...sitting import Sitting, sides
 from ..fair import FairBoard, find_fair
 from ..parts.board import BoardView
 from ..parts.drawing import fit
-from ..parts.form import KEYS, Form
+from ..parts.form import Form
 from ..parts.row import Row
 from ..parts.sheet import Sheet
 from ..thinking import Stopped, alone
 from ..wishes import FAIR, FIRST, FRIEND, RANDOM, SEED, TYPED, Last, Wishes, strength
-from .page import Page
+from .forming import FormPage
 from .table import BoardArea
 
 __all__ = ["SetupScreen"]
@@ -38,22 +38,14 @@ DRAWN = 10**9
 """Random boards are dealt from seeds below this, which can be read out to a friend."""
 
 
-class SetupScreen(Page):
+class SetupScreen(FormPage):
     """A form for one game; Enter plays what it says."""
 
     CSS_PATH = "setup.tcss"
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as the base class has it
-        (0, "-narrow"),
-        (64, "-normal"),
-        (100, "-wide"),
-        (150, "-huge"),
-    ]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", key_display="Enter", tooltip="play; ends typing first"),
         Binding("n", "deal", "New board", tooltip="another board"),
-        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
-        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
+        *FormPage.KEYS,
     ]
 
     class Looked(Message):
@@ -383,15 +375,6 @@ class SetupScreen(Page):
         with suppress(OSError):  # the next set-up then begins with other answers, no more
             Last(self.wishes.given, self.options.given).keep(self.kind.id)
         self.app.switch_screen(PlayScreen(sitting))
-
-    @property
-    def legend(self) -> dict[str, str]:
-        return KEYS
-
-    async def on_key(self, event: events.Key) -> None:
-        if self.form.takes(event):
-            event.stop()
-            event.prevent_default()
 
 
 def _about_rounds(rounds: int) -> str:
