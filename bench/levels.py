@@ -17,8 +17,8 @@ import numduel
 from numduel import Match, Over, Value
 from numduel.core import AnyGame
 from numduel.dice import Dice
-from numduel.engine.sight import Sight
-from numduel.players import LEVELS, Chooser, seat
+from numduel.engine.opponents.lookahead import Lookahead
+from numduel.play.players import LEVELS, Chooser, seat
 
 CAP = 200
 """Moves after which a game is left unfinished."""
@@ -95,7 +95,7 @@ def contested(arena: Arena, first: int) -> Iterator[AnyGame]:
     for seed in count(first):
         game = numduel.new(arena.id, seed=seed, **arena.options)
         if not isinstance(game.status(game.start()), Over):
-            seen = Sight(game.public()).moves(game.start(), 2).values()
+            seen = Lookahead(game.public()).moves(game.start(), 2).values()
             if max(seen, key=Value.rank).outcome not in ("win", "loss"):
                 yield game
 

@@ -10,7 +10,7 @@ from typing import Any
 import numduel
 from numduel import NumduelError, Report
 from numduel.core import AnyGame
-from numduel.engine.analysis import solver
+from numduel.engine.solving.analysis import solver
 
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("maze", {}),

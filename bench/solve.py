@@ -25,7 +25,7 @@ from pyspiel import load_game
 import numduel
 from numduel import Turn
 from numduel.core import AnyGame
-from numduel.engine.analysis import solver
+from numduel.engine.solving.analysis import solver
 
 BOARDS = {"sum": 1, "run": 8, "maze": 24, "race": 48}
 """How many boards of each game, dealt from the seeds 0, 1, 2 and so on; sum has only one."""
@@ -267,7 +267,7 @@ def analysed(game: AnyGame) -> object:
 
 
 def best_move(game: AnyGame) -> object:
-    from numduel.engine.lines import best_line
+    from numduel.engine.solving.lines import best_line
 
     return best_line(game, game.start(), longest=1) or analysed(game)
 

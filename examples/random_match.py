@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numduel
 from numduel.dice import Dice
-from numduel.players import RandomPlayer
+from numduel.play.players import RandomPlayer
 
 
 def main() -> None:

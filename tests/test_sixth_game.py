@@ -34,11 +34,11 @@ from numduel import (
     SetupError,
     Turn,
     record,
-    rulebook,
-    saves,
 )
 from numduel.cli import main
 from numduel.core import AnyGame
+from numduel.learning import rulebook
+from numduel.storage import saves
 from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen

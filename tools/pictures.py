@@ -52,17 +52,17 @@ def playing(id: str, board: str | None = None, **options: Any) -> Callable[[], S
 
     def opening() -> Screen[Any]:
         from numduel.games import find
-        from numduel.sitting import Sitting, sides
+        from numduel.play.session import Session, sides
         from numduel.tui.screens.play import PlayScreen
 
         two = sides(("human", "human"), ("Ann", "Bob"))
-        return PlayScreen(Sitting.begin(find(id), options, two, board=board, seed=7))
+        return PlayScreen(Session.begin(find(id), options, two, board=board, seed=7))
 
     return opening
 
 
 def lesson() -> Screen[Any]:
-    from numduel import lessons
+    from numduel.learning import lessons
     from numduel.tui.screens.lesson import LessonScreen
 
     return LessonScreen(lessons.lesson("run"))
@@ -70,7 +70,7 @@ def lesson() -> Screen[Any]:
 
 def puzzle() -> Screen[Any]:
     from numduel.dice import Dice
-    from numduel.engine.puzzles import endless
+    from numduel.engine.teaching.puzzles import endless
     from numduel.games import find
     from numduel.tui.screens.puzzle import PuzzleScreen
 
@@ -99,7 +99,7 @@ SCENES = {
 async def opened(scene: Scene) -> AsyncIterator[Pilot[None]]:
     from numduel.tui import settings
     from numduel.tui.app import NumduelApp
-    from numduel.tui.wishes import Last
+    from numduel.tui.match_options import Last
 
     os.environ["HOME"] = tempfile.mkdtemp()  # so that no picture shows where it was made
     for name in ("NUMDUEL_HOME", "XDG_DATA_HOME"):

@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import games as _games
-from . import record
 from .core import AnyGame, Chance, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
 from .dice import Dice
 from .errors import (
@@ -28,8 +27,9 @@ from .errors import (
     SetupError,
     UnknownGame,
 )
-from .match import Match, Ply
 from .options import shown
+from .play.match import Match, Ply
+from .storage import record
 
 if TYPE_CHECKING:
     from .engine import Report, Value, analyse

@@ -32,15 +32,15 @@ __all__ = [
     "write_rows",
 ]
 
-Step = tuple[int, int]
+Direction = tuple[int, int]
 
 SMALLEST, LARGEST = 2, 12
 
 MOST_LISTED = 400_000
 """Boards of one size that are listed; where there are more, some are drawn."""
 
-DIRECTIONS: dict[str, Step] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-DIAGONALS: dict[str, Step] = {
+DIRECTIONS: dict[str, Direction] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+DIAGONALS: dict[str, Direction] = {
     "up-left": (-1, -1),
     "up-right": (-1, 1),
     "down-left": (1, -1),
@@ -103,24 +103,24 @@ class Square:
         self.near = tuple(mask(self.neighbours(cell).values()) for cell in range(self.count))
         self.statuses = tuple(Statuses(player, dict(enumerate(self.names))) for player in Player)
 
-    def at(self, cell: int, step: Step, times: int = 1) -> int | None:
+    def at(self, cell: int, step: Direction, times: int = 1) -> int | None:
         """The cell that many steps away; None off the grid."""
         row, column = self.place(cell, step, times)
         if 0 <= row < self.size and 0 <= column < self.size:
             return row * self.size + column
         return None
 
-    def place(self, cell: int, step: Step, times: int = 1) -> tuple[int, int]:
+    def place(self, cell: int, step: Direction, times: int = 1) -> tuple[int, int]:
         """Row and column that many steps away, on the grid or off it, counted from 0."""
         row, column = divmod(cell, self.size)
         return row + step[0] * times, column + step[1] * times
 
-    def neighbours(self, cell: int, ways: dict[str, Step] = DIRECTIONS) -> dict[str, int]:
+    def neighbours(self, cell: int, ways: dict[str, Direction] = DIRECTIONS) -> dict[str, int]:
         """The cells one step away, by the direction they lie in."""
         found = {word: self.at(cell, step) for word, step in ways.items()}
         return {word: near for word, near in found.items() if near is not None}
 
-    def aliases(self, cell: int, ways: dict[str, Step] = DIRECTIONS) -> dict[str, Move | None]:
+    def aliases(self, cell: int, ways: dict[str, Direction] = DIRECTIONS) -> dict[str, Move | None]:
         """Directions as words for the cells they lead to; None off the grid."""
         near = self.neighbours(cell, ways)
         return {word: self.names[near[word]] if word in near else None for word in ways}

@@ -15,8 +15,9 @@ from terminal import Terminal
 from terminal import numduel as run
 
 import numduel
-from numduel import Match, analyse, record, saves
+from numduel import Match, analyse, record
 from numduel.core import AnyGame
+from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from terminal import numduel as run
 
 import numduel
-from numduel import saves
 from numduel.cli.main import COMMANDS
+from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
 

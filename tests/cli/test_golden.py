@@ -15,7 +15,7 @@ from terminal import numduel as run
 
 import numduel
 from duel_support import VARIANTS, positions
-from numduel import saves
+from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -15,7 +15,8 @@ from terminal import COMMAND, Terminal
 from terminal import numduel as run
 
 import numduel
-from numduel import Match, record, saves
+from numduel import Match, record
+from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
 

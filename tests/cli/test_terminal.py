@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from terminal import Terminal
 
-from numduel import saves
+from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
 

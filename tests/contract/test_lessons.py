@@ -13,9 +13,10 @@ import pytest
 
 import numduel
 from duel_support import is_one_sentence, snapshot
-from numduel import SetupError, lessons, record
+from numduel import SetupError, record
 from numduel.games import find
-from numduel.lessons import Lesson, Step, lesson
+from numduel.learning import lessons
+from numduel.learning.lessons import Lesson, Step, lesson
 
 SIXTH = Path(__file__).parent.parent / "sixth"
 STEPS = [(id, number) for id in numduel.games() for number in range(len(lesson(id).steps))]

@@ -21,7 +21,7 @@ from duel_support import (
 )
 from numduel import AmbiguousMove, IllegalMove, InvalidMove, Match, MoveError, Player
 from numduel.core import AnyGame
-from numduel.notation import read_move
+from numduel.play.reading import read_move
 
 MAZE = "4 3 8/9 5 1/2 7 6"
 

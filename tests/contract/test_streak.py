@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from numduel import SetupError, saves, streak
-from numduel.streak import Counted, Streak
+from numduel import SetupError
+from numduel.storage import saves, streak
+from numduel.storage.streak import Counted, Streak
 
 
 def test_a_date_is_a_date() -> None:

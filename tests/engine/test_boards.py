@@ -14,7 +14,8 @@ import pytest
 
 import numduel
 from numduel import Dice, Over, Player, SetupError, Turn
-from numduel.engine.boards import (
+from numduel.engine.opponents.imperfect import GAMES, ImperfectGames, ImperfectPlayer
+from numduel.engine.studying.boards import (
     FROM,
     SHORTEST,
     TO,
@@ -26,8 +27,7 @@ from numduel.engine.boards import (
     has_chance,
     is_fair,
 )
-from numduel.engine.handicap import variants
-from numduel.engine.shallow import GAMES, Imperfect, Shallow
+from numduel.engine.studying.variants import variants
 from numduel.games import find
 
 
@@ -52,7 +52,7 @@ def test_a_fair_board_is_open_and_even(game: str, seeds: int) -> None:
         value = numduel.analyse(rules, rules.start()).value
         assert value.outcome in ("win", "loss", "endless")
         assert value.turns is None or value.turns >= SHORTEST
-        one, two, unfinished = Imperfect.of(rules)
+        one, two, unfinished = ImperfectGames.of(rules)
         assert one + two + unfinished == GAMES
         assert FROM * (one + two) <= one <= TO * (one + two)
         assert one + two >= GAMES / 2
@@ -133,7 +133,7 @@ def test_the_answers_that_keep_player_2_s_win_are_counted() -> None:
 @pytest.mark.parametrize("game", ["maze", "sum", "run", "race"])
 def test_imperfect_players_take_a_win_and_avoid_a_loss_in_sight(game: str) -> None:
     rules, dice, seen = numduel.new(game, seed=3), Dice(1), 0
-    shallow = Shallow(rules)
+    shallow = ImperfectPlayer(rules)
     for _ in range(20):
         state = rules.start()
         for move in shallow.playout(dice):
@@ -150,15 +150,15 @@ def test_imperfect_players_take_a_win_and_avoid_a_loss_in_sight(game: str) -> No
 
 
 def test_the_games_of_imperfect_players_are_the_same_again() -> None:
-    again = [Imperfect.of(numduel.new("maze", seed=8)) for _ in range(2)]
+    again = [ImperfectGames.of(numduel.new("maze", seed=8)) for _ in range(2)]
     assert again[0] == again[1]
     assert sum(again[0]) == GAMES
 
 
 def test_endless_games_of_imperfect_players_count_for_nobody() -> None:
-    circles = Imperfect(0, 0, GAMES)
+    circles = ImperfectGames(0, 0, GAMES)
     assert circles.share == 0.5
-    assert Imperfect(30, 10, 160).share == 0.75
+    assert ImperfectGames(30, 10, 160).share == 0.75
 
 
 # ---- which games have boards, and who wins them

@@ -11,9 +11,9 @@ import numduel
 from duel_support import random_playout
 from numduel import Report, Turn
 from numduel.core import AnyGame
-from numduel.engine.analysis import Solver, solver
-from numduel.engine.budget import Budget, Exhausted
-from numduel.engine.lines import best_line
+from numduel.engine.solving.analysis import Solver, solver
+from numduel.engine.solving.budget import Budget, Exhausted
+from numduel.engine.solving.lines import best_line
 
 STANDARD = [
     ("maze", {}),

@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 
 import numduel
+from numduel.arena import Score, contest
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
-from numduel.engine.census import Census, Tally, interval, solved
-from numduel.engine.skill import Score, contest
+from numduel.engine.studying.census import Census, Counts, interval, solved
 from numduel.grid import write_rows
-from numduel.players import seat
+from numduel.play.players import seat
 
 NEVER = 10**6
 
@@ -59,7 +59,7 @@ def brute_counts(games: list[AnyGame]) -> Counter[tuple[str, int | None]]:
     return counts
 
 
-def whole(census: Census) -> Tally:
+def whole(census: Census) -> Counts:
     return census.solve(0, census.size)
 
 
@@ -133,16 +133,16 @@ def test_a_part_of_the_mazes_against_plain_counting() -> None:
     census = Census("maze")
     cases = census.cases(20_000, 20_060)
     expected = brute_counts([case.game for case in cases])
-    tally = census.solve(20_000, 20_060)
-    assert tally.counts == Counter({key: 8 * count for key, count in expected.items()})
+    counts = census.solve(20_000, 20_060)
+    assert counts.counts == Counter({key: 8 * count for key, count in expected.items()})
 
 
 def test_sum_to_20_against_plain_search() -> None:
-    tally = whole(Census("sum", upto=20))
-    assert [row["target"] for row in tally.rows] == [str(target) for target in range(1, 21)]
-    for row in tally.rows:
+    counts = whole(Census("sum", upto=20))
+    assert [row["target"] for row in counts.rows] == [str(target) for target in range(1, 21)]
+    for row in counts.rows:
         assert (row["outcome"] == "win") == far_wins(int(str(row["target"])))
-    for row in tally.rows[:12]:
+    for row in counts.rows[:12]:
         game = numduel.new("sum", target=row["target"])
         won, turns = brute(game, game.start())
         assert (row["outcome"], row["turns"]) == ("win" if won else "loss", abs(turns))
@@ -159,8 +159,8 @@ def test_a_larger_game_holds_the_smaller_ones() -> None:
 def test_every_small_run_against_plain_counting() -> None:
     boards = [write_rows(numbers, 2) for numbers in product((1, 2, 3), repeat=4)]
     games = [numduel.new("run", board=board, highest=3) for board in boards]
-    tally = whole(Census("run", (("size", 2), ("highest", 3))))
-    assert tally.counts == brute_counts(games)
+    counts = whole(Census("run", (("size", 2), ("highest", 3))))
+    assert counts.counts == brute_counts(games)
 
 
 def test_a_sample_is_the_boards_of_its_seeds() -> None:
@@ -187,9 +187,9 @@ def corner(seed: int) -> int:
 
 
 def test_a_tally_comes_back_from_what_is_kept() -> None:
-    tally = whole(Census("quest", (("size", 2),), upto=6))
-    again = Tally.of_data(json.loads(json.dumps(tally.as_data())))
-    assert again.as_data() == tally.as_data()
+    counts = whole(Census("quest", (("size", 2),), upto=6))
+    again = Counts.of_data(json.loads(json.dumps(counts.as_data())))
+    assert again.as_data() == counts.as_data()
 
 
 # ---- what is proved for every board

@@ -16,14 +16,14 @@ from duel_support import VARIANTS, Variant, positions, random_playout
 from numduel import Match, Over, Turn, Value
 from numduel.core import AnyGame
 from numduel.dice import Dice
-from numduel.engine.analysis import Solver
-from numduel.engine.budget import Budget
-from numduel.engine.levels import LEVELS, Opponent
-from numduel.engine.sight import EFFORT, FEWEST_MOVES, Sight
-from numduel.engine.value import chance
+from numduel.engine.opponents.levels import LEVELS, Opponent
+from numduel.engine.opponents.lookahead import EFFORT, FEWEST_MOVES, Lookahead
+from numduel.engine.solving.analysis import Solver
+from numduel.engine.solving.budget import Budget
+from numduel.engine.solving.value import chance
 from numduel.errors import SetupError
-from numduel.players import LEVELS as NAMES
-from numduel.players import kinds, seat
+from numduel.play.players import LEVELS as NAMES
+from numduel.play.players import kinds, seat
 
 SOLVED = [
     ("maze", {}),
@@ -155,7 +155,7 @@ def test_sight_is_true_and_ends_where_it_should(
 ) -> None:
     """What is seen is so; an end that is in reach is seen; none beyond the reach is."""
     for game, state in sampled(id, options):
-        seen, true = Sight(game).moves(state, turns), values(game, state)
+        seen, true = Lookahead(game).moves(state, turns), values(game, state)
         quickest = min((v.turns or 0 for v in true.values() if v.outcome == "win"), default=turns)
         for move, value in true.items():
             if seen[move].outcome != "unknown":
@@ -174,7 +174,7 @@ def test_no_choice_takes_more_positions_than_stated(
     states = to_move(game, random_playout(game, 3, 40))
     for state in [states[0], states[len(states) // 2], states[-1]]:
         player.choose(game, state)
-        most = Sight(game).limit(state)
+        most = Lookahead(game).limit(state)
         assert most <= EFFORT // FEWEST_MOVES == 16_000
         assert player.spent <= 2 * (most + 1)
 

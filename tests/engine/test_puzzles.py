@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 import numduel
-from numduel import Dice, Match, Over, SetupError, Turn, saves, streak
+from numduel import Dice, Match, Over, SetupError, Turn
 from numduel.core import AnyGame
-from numduel.engine.graph import Graph
-from numduel.engine.proof import Proof
-from numduel.engine.puzzles import (
+from numduel.engine.solving.graph import Graph
+from numduel.engine.solving.proof import Proof
+from numduel.engine.solving.retrograde import Retrograde
+from numduel.engine.teaching.puzzles import (
     GRADES,
     Puzzle,
     daily,
@@ -28,10 +29,10 @@ from numduel.engine.puzzles import (
     puzzles,
     with_puzzles,
 )
-from numduel.engine.retrograde import Retrograde
-from numduel.engine.solution import Solution
+from numduel.engine.teaching.solution import Solution
 from numduel.games import find
-from numduel.streak import Streak
+from numduel.storage import saves, streak
+from numduel.storage.streak import Streak
 
 GAMES = {"maze": 500, "sum": 400, "run": 8, "race": 500}
 """Games with puzzles, and how many matches of each are looked through here."""

@@ -13,8 +13,8 @@ import pytest
 import numduel
 from numduel import Over, Player, Turn, Value
 from numduel.core import AnyGame
-from numduel.engine.hints import hint
-from numduel.engine.reasons import Reason, explain
+from numduel.engine.teaching.hints import hint
+from numduel.engine.teaching.reasons import Explanation, explain
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("maze", {}, 60),
@@ -45,7 +45,9 @@ def positions(id: str, options: dict[str, Any], games: int) -> list[tuple[AnyGam
 class Claim:
     """One part of a sentence, with all that is needed to see whether it is true."""
 
-    def __init__(self, game: AnyGame, after: Any, end: Any, loser: Player, reason: Reason) -> None:
+    def __init__(
+        self, game: AnyGame, after: Any, end: Any, loser: Player, reason: Explanation
+    ) -> None:
         self.game = game
         self.after = after
         """The position after the bad move."""
@@ -191,7 +193,9 @@ def test_every_claim_is_true(id: str, options: dict[str, Any], games: int) -> No
     assert checked > 20
 
 
-def check(game: AnyGame, state: Any, move: str, report: numduel.Report, reason: Reason) -> None:
+def check(
+    game: AnyGame, state: Any, move: str, report: numduel.Report, reason: Explanation
+) -> None:
     assert reason.text.startswith(f"{move} ")
     assert reason.text.endswith(".")
     told = (reason.before, reason.after, reason.best)
@@ -206,7 +210,7 @@ def check(game: AnyGame, state: Any, move: str, report: numduel.Report, reason: 
             claim.check(part)
 
 
-def check_values(head: str, reason: Reason, report: numduel.Report) -> None:
+def check_values(head: str, reason: Explanation, report: numduel.Report) -> None:
     values: list[Value] = [reason.before, reason.after]
     for told, outcome in (("wins", "win"), ("loses", "loss"), ("holds out", "loss")):
         for turns in re.findall(rf"{told} (?:in|for) ([0-9]+) turns?", head):
@@ -217,7 +221,7 @@ def check_values(head: str, reason: Reason, report: numduel.Report) -> None:
         assert "endless" in [value.outcome for value in values]
 
 
-def end_of_line(game: AnyGame, state: Any, reason: Reason, mover: Player) -> Any:
+def end_of_line(game: AnyGame, state: Any, reason: Explanation, mover: Player) -> Any:
     """The line is legal, and leads to the end that the values promise, in as many turns."""
     turns, last = 1, mover
     for move in reason.line:

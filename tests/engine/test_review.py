@@ -13,10 +13,10 @@ import pytest
 
 import numduel
 from numduel import Match, Player, Value, analyse
-from numduel.engine.chart import chart, height
-from numduel.engine.page import page
-from numduel.engine.review import Review, Step, as_data, mark, review, slip
-from numduel.engine.value import chance, endless, loss, unknown, win
+from numduel.engine.solving.value import chance, endless, loss, unknown, win
+from numduel.engine.teaching.review import Review, ReviewedPly, as_data, mark, review, slip
+from numduel.render.chart import chart, height
+from numduel.render.review_page import page
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("maze", {}),
@@ -310,9 +310,11 @@ def test_hidden_numbers_of_an_unfinished_game_are_nowhere() -> None:
 
 
 def test_a_step_tells_what_it_cost() -> None:
-    cost = Step(1, Player.ONE, "x", False, chance(Fraction(1, 2)), chance(Fraction(1, 4)), {}, "??")
+    cost = ReviewedPly(
+        1, Player.ONE, "x", False, chance(Fraction(1, 2)), chance(Fraction(1, 4)), {}, "??"
+    )
     assert cost.given_away == Fraction(1, 4)
     assert cost.luck is None
-    lucky = Step(1, Player.ONE, "6", True, chance(Fraction(1, 2)), win(1), {})
+    lucky = ReviewedPly(1, Player.ONE, "6", True, chance(Fraction(1, 2)), win(1), {})
     assert lucky.luck == Fraction(1, 2)
     assert lucky.given_away == 0

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from numduel import Match, SetupError, new, record, saves
+from numduel import Match, SetupError, new, record
+from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
 

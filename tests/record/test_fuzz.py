@@ -19,7 +19,7 @@ import numduel
 from duel_support import VARIANTS, snapshot
 from numduel import Dice, Match, RecordError
 from numduel.cli import main
-from numduel.record import dumps, loads
+from numduel.storage.record import dumps, loads
 
 
 def tried(text: str) -> Match | RecordError:

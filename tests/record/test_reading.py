@@ -7,7 +7,7 @@ import pytest
 import numduel
 from duel_support import is_one_sentence, snapshot
 from numduel import Dice, Match, RecordError
-from numduel.record import dumps, loads
+from numduel.storage.record import dumps, loads
 
 SUM = '[Game "sum"]\n'
 MAZE = '[Game "maze"]\n[Board "4 3 8/9 5 1/2 7 6"]\n'

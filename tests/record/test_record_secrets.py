@@ -20,7 +20,7 @@ import numduel
 from duel_support import CHOICES
 from numduel import Dice, Match
 from numduel.cli import main
-from numduel.record import as_data, dumps, loads
+from numduel.storage.record import as_data, dumps, loads
 
 BOARD = "1 2 3/4 5 6/7 8 9"
 

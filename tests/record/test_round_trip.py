@@ -20,8 +20,8 @@ import numduel
 from duel_support import CHOICES, VARIANTS, Variant, drawn_games, drawn_matches, snapshot
 from numduel import Dice, Match
 from numduel.core import AnyGame
-from numduel.record import as_data, dumps, loads
-from numduel.record.writing import OWN
+from numduel.storage.record import as_data, dumps, loads
+from numduel.storage.record.writing import OWN
 
 
 def check(match: Match) -> Match:

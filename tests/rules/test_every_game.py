@@ -18,7 +18,7 @@ from numduel import (
     SetupError,
     Turn,
 )
-from numduel.series import Series, Side
+from numduel.play.series import Series, Side
 
 every_game = pytest.mark.parametrize("id", numduel.games())
 

@@ -12,8 +12,8 @@ from tui_support import playing
 
 from numduel import Match
 from numduel.games import find
-from numduel.saves import Save
-from numduel.sitting import Sitting, sides
+from numduel.play.session import Session, sides
+from numduel.storage.saves import Save
 
 __all__ = ["SCREENS", "Shot"]
 
@@ -53,14 +53,14 @@ def saving() -> Screen[Any]:
 
 
 def lesson() -> Screen[Any]:
-    from numduel.lessons import lesson
+    from numduel.learning.lessons import lesson
     from numduel.tui.screens.lesson import LessonScreen
 
     return LessonScreen(lesson("maze"))
 
 
 def puzzle() -> Screen[Any]:
-    from numduel.engine.puzzles import daily
+    from numduel.engine.teaching.puzzles import daily
     from numduel.tui.screens.puzzle import PuzzleScreen
 
     return PuzzleScreen(daily("2026-01-31"), day="2026-01-31")
@@ -82,7 +82,7 @@ def named(module: str, screen: str) -> Callable[[], Screen[Any]]:
 def played(id: str, moves: str, who: str = "human") -> Match:
     """A match on the board of seed 7."""
     two = sides(("human", who), ("Ann", "Bob" if who == "human" else None))
-    match = Sitting.begin(find(id), {}, two, seed=7).match
+    match = Session.begin(find(id), {}, two, seed=7).match
     for move in moves.split():
         match.play(move)
     match.tags["Date"] = "2026.01.31"

@@ -20,7 +20,7 @@ from textual.widgets._toast import Toast
 from tui_support import KEYS, SMALL, driven, opened, playing, settled
 
 from numduel import Match, record
-from numduel.lessons import lesson
+from numduel.learning.lessons import lesson
 from numduel.tui import screens as folder
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
@@ -150,7 +150,7 @@ async def main(game, moves, keys):
     async with opened(playing(game)) as pilot:
         match = pilot.app.screen.match
         await burst(pilot, " ".join(f"'{move}'" for move in moves.split()))
-        loaded = "numduel.engine.analysis" in sys.modules
+        loaded = "numduel.engine.solving.analysis" in sys.modules
         await burst(pilot, keys)
         told = [type(page).__name__ for page in pages(pilot)]
         print(json.dumps({"loaded": loaded, "pages": told, "chosen": chosen(match)}))
@@ -239,13 +239,13 @@ async def test_a_hint_that_comes_after_the_end_says_nothing() -> None:
 @driven
 async def test_after_the_last_round_there_can_be_no_rematch_is_said() -> None:
     async with opened(playing("maze", rounds=1000)) as pilot:
-        table(pilot).sitting.series.round = 1000
+        table(pilot).session.series.round = 1000
         await burst(pilot, " ".join(f"'{move}'" for move in MAZE.split()))
         before = table(pilot).match
         await burst(pilot, "m m")
         assert "1000" in said(pilot)
         assert table(pilot).match is before
-        assert table(pilot).sitting.series.rounds == 1000
+        assert table(pilot).session.series.rounds == 1000
         await burst(pilot, "escape")
         assert isinstance(pilot.app.screen, HomeScreen)
 

@@ -11,11 +11,12 @@ from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled, with_more_games
 
 import numduel
-from numduel import Dice, Match, Player, saves, streak
+from numduel import Dice, Match, Player
 from numduel.core import Over
 from numduel.games import find, offered
-from numduel.sitting import Sitting, sides
-from numduel.tui.parts import doors, live, miniature
+from numduel.play.session import Session, sides
+from numduel.storage import saves, streak
+from numduel.tui.parts import live, menu, miniature
 from numduel.tui.screens import home
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
@@ -57,18 +58,18 @@ def told(pilot: Pilot[None]) -> list[str]:
 
 def focus(pilot: Pilot[None]) -> str:
     door = pilot.app.focused
-    assert isinstance(door, doors.Door)
+    assert isinstance(door, menu.Door)
     return door.action
 
 
-def sat_down(id: str = "sum", *moves: str, who: str = "human", rounds: int = 1) -> Sitting:
+def sat_down(id: str = "sum", *moves: str, who: str = "human", rounds: int = 1) -> Session:
     """A game on disk, so far played."""
     two = sides(("human", who), ("Ann", "Bob" if who == "human" else None))
-    sitting = Sitting.begin(find(id), {}, two, seed=7, rounds=rounds)
+    session = Session.begin(find(id), {}, two, seed=7, rounds=rounds)
     for move in moves:
-        sitting.match.play(move)
-    sitting.keep()
-    return sitting
+        session.match.play(move)
+    session.keep()
+    return session
 
 
 WON = [*"91919191915"]
@@ -118,7 +119,7 @@ async def test_a_resize_loses_neither_focus_nor_cards() -> None:
             await pilot.resize_terminal(width, height)
             await settled(pilot)
             assert focus(pilot) == before
-        assert all(card.region.height >= doors.LOWEST for card in at_home(pilot).cards)
+        assert all(card.region.height >= menu.LOWEST for card in at_home(pilot).cards)
         assert "Number Maze Race" in seen(pilot)
 
 
@@ -241,7 +242,7 @@ async def test_arrows_reach_everything(size: tuple[int, int]) -> None:
                 screen.set_focus(here)
                 await pilot.press(way)
                 door = pilot.app.focused
-                assert isinstance(door, doors.Door)
+                assert isinstance(door, menu.Door)
                 if door.action not in reached:
                     reached.add(door.action)
                     edge.append(door)  # type: ignore[arg-type]
@@ -327,7 +328,7 @@ async def test_a_finished_game_is_not_continued_but_its_next_round_is() -> None:
         await settled(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, PlayScreen)
-        assert screen.sitting.series.round == 2
+        assert screen.session.series.round == 2
 
 
 @driven
@@ -360,11 +361,11 @@ async def test_a_game_left_a_moment_ago_can_be_continued_and_one_finished_cannot
 
 @driven
 async def test_focus_is_not_lost_with_the_game_it_was_on() -> None:
-    sitting = sat_down("sum", *WON[:-1])
+    session = sat_down("sum", *WON[:-1])
     async with opened() as pilot:
         assert focus(pilot) == "continue"
-        sitting.match.play(WON[-1])
-        sitting.keep()
+        session.match.play(WON[-1])
+        session.keep()
         await pilot.press("enter")
         await settled(pilot)
         assert on_top(pilot) == "HomeScreen"
@@ -408,9 +409,9 @@ async def test_a_spoilt_game_is_spoken_of(size: tuple[int, int]) -> None:
 @driven
 async def test_strange_names_are_shown_as_they_are() -> None:
     two = sides(("human", "human"), ("[red]A[/]", "B\x1b[31m"))
-    sitting = Sitting.begin(find("sum"), {}, two)
-    sitting.match.play("9")
-    sitting.keep()
+    session = Session.begin(find("sum"), {}, two)
+    session.match.play("9")
+    session.keep()
     async with opened(size=LARGE) as pilot:
         assert "[red]A[/] and B" in seen(pilot)
         assert "\x1b" not in seen(pilot)
@@ -442,7 +443,7 @@ async def test_a_puzzle_missed_is_not_called_solved() -> None:
 
 @driven
 async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
-    from numduel.engine.puzzles import daily
+    from numduel.engine.teaching.puzzles import daily
     from numduel.tui.screens.puzzle import PuzzleScreen
 
     async with opened() as pilot:

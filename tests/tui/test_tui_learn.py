@@ -12,11 +12,11 @@ from textual.widgets import ContentSwitcher, OptionList, Static
 from tui_support import LARGE, SMALL, driven, opened, settled, typed, with_more_games
 
 import numduel
-from numduel import lessons
-from numduel.engine.puzzles import with_puzzles
+from numduel.engine.teaching.puzzles import with_puzzles
 from numduel.games import find, offered
-from numduel.lessons import Lesson, Step, lesson
-from numduel.tui import learned
+from numduel.learning import lessons
+from numduel.learning.lessons import Lesson, Step, lesson
+from numduel.storage import lesson_progress
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.learn import LearnScreen
 from numduel.tui.screens.lesson import LessonScreen
@@ -132,7 +132,7 @@ async def test_progress_is_seen_in_the_list() -> None:
         steps = len(lesson(GAMES[0]).steps)
         assert f"2 of {steps} steps" in whole(pilot)
         assert part(pilot, "#about").count("✓") == 2
-        learned.keep(GAMES[0], steps)
+        lesson_progress.keep(GAMES[0], steps)
         await pilot.press("enter")
         await settled(pilot)
         assert table(pilot).place == 0
@@ -174,11 +174,11 @@ async def test_a_spoilt_page_is_said_in_place(
 
 
 def test_progress_only_grows(home: Path) -> None:
-    assert learned.load() == {}
-    learned.keep("maze", 3)
-    learned.keep("maze", 2)
-    learned.keep("sum", 1)
-    assert learned.load() == {"maze": 3, "sum": 1}
+    assert lesson_progress.load() == {}
+    lesson_progress.keep("maze", 3)
+    lesson_progress.keep("maze", 2)
+    lesson_progress.keep("sum", 1)
+    assert lesson_progress.load() == {"maze": 3, "sum": 1}
     assert json.loads((home.parent / "lessons.json").read_text()) == {"maze": 3, "sum": 1}
 
 
@@ -186,12 +186,12 @@ def test_progress_only_grows(home: Path) -> None:
 def test_a_spoilt_file_is_no_progress(home: Path, text: str) -> None:
     home.parent.mkdir()
     (home.parent / "lessons.json").write_text(text)
-    assert learned.load() == {}
+    assert lesson_progress.load() == {}
 
 
 @driven
 async def test_a_lesson_goes_on_where_it_was_left() -> None:
-    learned.keep("sum", 3)
+    lesson_progress.keep("sum", 3)
     async with opened(giving("sum")) as pilot:
         assert table(pilot).place == 3
         assert "step 4 of" in part(pilot, "#heading")
@@ -199,7 +199,7 @@ async def test_a_lesson_goes_on_where_it_was_left() -> None:
 
 @driven
 async def test_more_progress_than_steps_is_all_of_them() -> None:
-    learned.keep("sum", 1000)
+    lesson_progress.keep("sum", 1000)
     async with opened(giving("sum")) as pilot:
         assert table(pilot).place == 0
         for _ in lesson("sum").steps:
@@ -247,7 +247,7 @@ def test_a_lesson_from_the_first_step_to_the_last(id: str, size: tuple[int, int]
                 await settled(pilot)
             assert table(pilot).is_finished
             assert "Well done!" in part(pilot, "#step-text")
-            assert learned.load() == {id: len(given.steps)}
+            assert lesson_progress.load() == {id: len(given.steps)}
 
     play()
 
@@ -275,7 +275,7 @@ def test_the_whole_step_is_in_sight(id: str) -> None:
 async def test_another_move_is_told_kindly_and_may_be_tried_again() -> None:
     given = lesson("run")
     place = with_other(given)
-    learned.keep("run", place)
+    lesson_progress.keep("run", place)
     async with opened(giving("run")) as pilot:
         step, before = table(pilot).step, table(pilot).match.state
         await did(pilot, other_move(step))
@@ -373,7 +373,7 @@ def test_every_step_can_be_done_by_pointing_alone(id: str) -> None:
 async def test_yes_and_no_have_their_letters() -> None:
     given = lesson("run")
     place = next(n for n, step in enumerate(given.steps) if step.do == ("no",))
-    learned.keep("run", place)
+    lesson_progress.keep("run", place)
     async with opened(giving("run")) as pilot:
         assert {c.key: c.does for c in table(pilot).query(Choice)} == {"y": "yes", "n": "no"}
         await pilot.press("y", "y")
@@ -389,7 +389,7 @@ async def test_yes_and_no_have_their_letters() -> None:
 
 @driven
 async def test_at_the_end_there_is_more_to_do() -> None:
-    learned.keep("sum", len(lesson("sum").steps) - 1)
+    lesson_progress.keep("sum", len(lesson("sum").steps) - 1)
     async with opened(giving("sum")) as pilot:
         await pilot.press("p", "z")
         assert not table(pilot).is_finished
@@ -422,7 +422,7 @@ async def test_at_the_end_there_is_more_to_do() -> None:
 @driven
 async def test_a_puzzle_is_offered_only_where_there_are_some() -> None:
     id = next(kind.id for kind in offered() if kind not in with_puzzles())
-    learned.keep(id, len(lesson(id).steps) - 1)
+    lesson_progress.keep(id, len(lesson(id).steps) - 1)
     async with opened(giving(id)) as pilot:
         await did_steps(pilot, 1)
         assert table(pilot).is_finished
@@ -475,7 +475,7 @@ async def test_nothing_hidden_is_shown() -> None:
 
 @driven
 async def test_plain_letters_where_they_are_wanted() -> None:
-    learned.keep(GAMES[0], 2)
+    lesson_progress.keep(GAMES[0], 2)
     async with opened(LearnScreen, ascii=True) as pilot:
         assert "####" in whole(pilot)
         assert not set("✓█░") & set(whole(pilot))

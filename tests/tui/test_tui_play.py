@@ -14,14 +14,15 @@ from textual.widgets import ContentSwitcher, Markdown, Static
 from tui_support import KEYS, LARGE, SMALL, driven, opened, playing, settled, typed
 
 import numduel
-from numduel import Match, record, saves
-from numduel.engine import analysis
-from numduel.engine.budget import Budget
-from numduel.engine.hints import hint
+from numduel import Match, record
+from numduel.engine.solving import analysis
+from numduel.engine.solving.budget import Budget
+from numduel.engine.teaching.hints import hint
 from numduel.games import find
-from numduel.series import Side
-from numduel.sitting import Sitting, sides
-from numduel.tui import thinking
+from numduel.play.series import Side
+from numduel.play.session import Session, sides
+from numduel.storage import saves
+from numduel.tui import engine_worker
 from numduel.tui.parts.board import BoardView
 from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
@@ -93,7 +94,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 def laid(id: str, board: str, **options: object) -> Callable[[], PlayScreen]:
     """A function that opens a game of two people on a given board."""
     two = sides(("human", "human"), ("Ann", "Bob"))
-    return lambda: PlayScreen(Sitting.begin(find(id), options, two, board=board))
+    return lambda: PlayScreen(Session.begin(find(id), options, two, board=board))
 
 
 async def clicked(pilot: Pilot[None], move: str) -> None:
@@ -469,12 +470,12 @@ async def test_a_level_plays_by_the_rules_to_the_end() -> None:
 @driven
 async def test_two_programs_play_before_your_eyes() -> None:
     two = Side("One", "beginner"), Side("Two", "casual")
-    sitting = Sitting.begin(find("maze"), {}, two, seed=7)
-    async with opened(lambda: PlayScreen(sitting)) as pilot:
+    session = Session.begin(find("maze"), {}, two, seed=7)
+    async with opened(lambda: PlayScreen(session)) as pilot:
         while not table(pilot).match.is_over:
             await settled(pilot)
         assert buttons(pilot)["m"] == "rematch"
-        assert record.loads(Path(sitting.save.path).read_text()).is_over
+        assert record.loads(Path(session.save.path).read_text()).is_over
 
 
 @driven
@@ -533,13 +534,13 @@ async def test_a_rematch_after_the_last_round_counts_on() -> None:
     async with opened(playing("maze")) as pilot:
         for move in WHOLE["maze"].split():
             await typed(pilot, move)
-        first = table(pilot).sitting.save.path
+        first = table(pilot).session.save.path
         assert await pilot.click(table(pilot).query(Choice)[1])
         await settled(pilot)
         assert "round 2 of 2" in heading(pilot)
         assert table(pilot).names == ("Bob", "Ann")
         await typed(pilot, "0,0")
-        assert table(pilot).sitting.save.path != first
+        assert table(pilot).session.save.path != first
         assert len(saves.kept()) == 2
 
 
@@ -563,11 +564,11 @@ async def test_every_move_is_on_disk_at_once(game: str) -> None:
         for move in WHOLE[game].split():
             await typed(pilot, move)
             match = table(pilot).match
-            text = Path(table(pilot).sitting.save.path).read_text(encoding="utf-8")
+            text = Path(table(pilot).session.save.path).read_text(encoding="utf-8")
             assert text == record.dumps(match)
         await pilot.press("u")
         if not match.uncovered:
-            text = Path(table(pilot).sitting.save.path).read_text(encoding="utf-8")
+            text = Path(table(pilot).session.save.path).read_text(encoding="utf-8")
             assert text == record.dumps(table(pilot).match)
 
 
@@ -581,7 +582,7 @@ async def test_a_game_left_is_taken_up_again() -> None:
         assert not isinstance(pilot.app.screen, PlayScreen)
         save = saves.latest_open()
         assert save is not None
-        pilot.app.push_screen(PlayScreen(Sitting.resume(save)))
+        pilot.app.push_screen(PlayScreen(Session.resume(save)))
         await settled(pilot)
         assert record.dumps(table(pilot).match) == before
         assert table(pilot).names == ("Ann", "casual")
@@ -608,7 +609,7 @@ async def test_the_app_goes_on_with_a_game_of_the_command_line() -> None:
     words = ["play", "maze", "--classic", "--board", BOOK, "--name1", "Zoe"]
     assert command_line(words, "0,0\n2,0\nquit\n").status == 0
     (save,) = saves.kept()
-    async with opened(lambda: PlayScreen(Sitting.resume(save))) as pilot:
+    async with opened(lambda: PlayScreen(Session.resume(save))) as pilot:
         assert table(pilot).names == ("Zoe", "human")
         await typed(pilot, "0,1")
         assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1"]
@@ -631,7 +632,7 @@ async def test_a_folder_that_cannot_be_written_is_told_of_once(home: Path) -> No
 @driven
 async def test_a_full_disk_is_told_of_and_the_game_goes_on(home: Path) -> None:
     async with opened(laid("maze", BOOK)) as pilot:
-        save = table(pilot).sitting.save
+        save = table(pilot).session.save
         home.mkdir(parents=True)
         Path(f"{save.path}.{os.getpid()}.part").symlink_to("/dev/full")
         await typed(pilot, "0,0")
@@ -654,7 +655,7 @@ def spending(pilot: Pilot[None]) -> Budget:
 
 async def long_analysis(pilot: Pilot[None]) -> Budget:
     """Have the engine busy; what it is spending."""
-    thinking.forget()
+    engine_worker.forget()
     await pilot.press("a")
     await until(lambda: analysis.solver.cache_info().currsize > 0)
     await until(lambda: spending(pilot).spent > 0)
@@ -663,7 +664,7 @@ async def long_analysis(pilot: Pilot[None]) -> Budget:
 
 
 async def engine_is_free() -> None:
-    await until(lambda: not thinking._ENGINE.locked())
+    await until(lambda: not engine_worker._ENGINE.locked())
 
 
 @driven
@@ -673,7 +674,7 @@ async def test_leaving_stops_the_analysis() -> None:
         await pilot.press("escape")
         assert not isinstance(pilot.app.screen, PlayScreen)
         await engine_is_free()
-        assert budget.spent < thinking.POSITIONS
+        assert budget.spent < engine_worker.POSITIONS
         assert not [worker for worker in pilot.app.workers if worker.is_running]
         pilot.app.push_screen(playing("maze")())
         await settled(pilot)
@@ -688,7 +689,7 @@ async def test_switching_it_off_stops_the_analysis() -> None:
         budget = await long_analysis(pilot)
         await pilot.press("a")
         await engine_is_free()
-        assert budget.spent < thinking.POSITIONS
+        assert budget.spent < engine_worker.POSITIONS
         assert (marked(pilot), said(pilot)) == ({}, "")
 
 
@@ -698,7 +699,7 @@ async def test_a_move_stops_the_analysis_of_the_position_before() -> None:
         budget = await long_analysis(pilot)
         await pilot.press("5", "enter")
         await until(lambda: spending(pilot) is not budget)
-        assert budget.spent < thinking.POSITIONS
+        assert budget.spent < engine_worker.POSITIONS
         await pilot.press("a")
         await engine_is_free()
         assert chosen(pilot) == ["5"]
@@ -710,7 +711,7 @@ async def test_closing_the_app_stops_the_analysis() -> None:
         budget = await long_analysis(pilot)
         await pilot.press("ctrl+q")
     await engine_is_free()
-    assert budget.spent < thinking.POSITIONS
+    assert budget.spent < engine_worker.POSITIONS
 
 
 @pytest.mark.parametrize("game", numduel.games())

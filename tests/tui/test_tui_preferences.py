@@ -17,7 +17,7 @@ from tui_support import LARGE, SMALL, driven, opened, settled
 
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
-from numduel.tui.parts.row import Row
+from numduel.tui.parts.form_row import FormRow
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.preferences import SettingsScreen, sample
@@ -31,7 +31,7 @@ def screen(pilot: Pilot[None]) -> SettingsScreen:
     return found
 
 
-def row(pilot: Pilot[None], option: str) -> Row:
+def row(pilot: Pilot[None], option: str) -> FormRow:
     return screen(pilot).form.find(screen(pilot).sheet, option)
 
 

@@ -13,18 +13,18 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 from tui_support import LARGE, SMALL, driven, opened, settled, typed, with_more_games
 
-from numduel import memory, streak
 from numduel.cli import puzzle as command
-from numduel.engine.lines import best_line
-from numduel.engine.puzzles import Puzzle, daily, with_puzzles
-from numduel.engine.solution import Solution
-from numduel.streak import Streak
-from numduel.tui import thinking
+from numduel.engine.solving.lines import best_line
+from numduel.engine.teaching.puzzles import Puzzle, daily, with_puzzles
+from numduel.engine.teaching.solution import Solution
+from numduel.storage import json_files, streak
+from numduel.storage.streak import Streak
+from numduel.tui import engine_worker
 from numduel.tui.screens import puzzle as one
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.puzzle import PuzzleScreen
+from numduel.tui.screens.puzzle_search import Endless, grades
 from numduel.tui.screens.puzzles import Grade, PuzzlesScreen
-from numduel.tui.screens.searching import Endless, grades
 from numduel.tui.screens.table import Choice
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -176,7 +176,7 @@ async def test_todays_puzzle_by_enter_and_by_its_key() -> None:
 @driven
 async def test_looking_can_be_stopped() -> None:
     async with opened(PuzzlesScreen) as pilot:
-        with thinking._ENGINE:  # somebody else has the engine
+        with engine_worker._ENGINE:  # somebody else has the engine
             await pilot.press("down", "enter")
             await pilot.pause()
             assert "Looking for a puzzle" in part(pilot, "#said")
@@ -197,7 +197,7 @@ def test_a_stopped_search_ends_at_the_next_throw() -> None:
         asked.append(1)
         return len(asked) > 5
 
-    with pytest.raises(thinking.Stopped):
+    with pytest.raises(engine_worker.Stopped):
         Endless(with_puzzles()[0], "hard").find(stop)
     assert len(asked) == 6
 
@@ -274,7 +274,7 @@ def test_all_interfaces_know_the_same_grades() -> None:
 
 
 def keep(kept: Streak) -> None:
-    memory.keep(streak.KEPT, kept._asdict())
+    json_files.keep(streak.KEPT, kept._asdict())
 
 
 def days_ago(number: int) -> str:

@@ -11,8 +11,9 @@ from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
-from numduel import Match, record, saves
-from numduel.saves import Save
+from numduel import Match, record
+from numduel.storage import saves
+from numduel.storage.saves import Save
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.replay import ReplayScreen

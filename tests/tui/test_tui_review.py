@@ -21,12 +21,13 @@ from tui_support import (
 )
 
 import numduel
-from numduel import Match, record, saves
+from numduel import Match, record
 from numduel.core import Turn
 from numduel.dice import Dice
-from numduel.engine.review import Review, review
+from numduel.engine.teaching.review import Review, review
 from numduel.games import find
-from numduel.tui.parts.graph import Graph, Point, columns, draw_course, points
+from numduel.storage import saves
+from numduel.tui.parts.course_graph import CourseGraph, Point, columns, draw_course, points
 from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
@@ -381,9 +382,9 @@ async def test_a_click_on_the_graph_goes_to_the_nearest_ply() -> None:
     async with opened(reviewing(book())) as pilot:
         screen = table(pilot)
         at = columns(7, screen.graph.size.width)
-        await pilot.click(Graph, offset=(at[3] + 1, 3))
+        await pilot.click(CourseGraph, offset=(at[3] + 1, 3))
         assert screen.place == 3
-        await pilot.click(Graph, offset=(0, 0))
+        await pilot.click(CourseGraph, offset=(0, 0))
         assert screen.place == 0
 
 

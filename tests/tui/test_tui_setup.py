@@ -18,10 +18,10 @@ from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.games import find, ids, offered
 from numduel.options import Choice, Flag, Options, Whole
-from numduel.players import HUMAN, LEVELS, Chooser
-from numduel.tui import wishes
-from numduel.tui.parts.row import Line, Row
-from numduel.tui.parts.sheet import Sheet, stepped
+from numduel.play.players import HUMAN, LEVELS, Chooser
+from numduel.tui import match_options
+from numduel.tui.parts.form_row import FormRow, Line
+from numduel.tui.parts.form_values import FormValues, stepped
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
@@ -46,7 +46,7 @@ def played(pilot: Pilot[None]) -> PlayScreen:
     return found
 
 
-def row(pilot: Pilot[None], option: str) -> Row:
+def row(pilot: Pilot[None], option: str) -> FormRow:
     return next(row for row in screen(pilot).form.rows if row.option == option)
 
 
@@ -98,14 +98,14 @@ async def test_enter_plays_at_once_against_a_level_that_looks_a_little_ahead(id:
         assert expected is not None
         await pilot.press("enter")
         await settled(pilot)
-        sitting = played(pilot).sitting
-        assert [(s.name, s.who) for s in sitting.series.sides] == [
+        session = played(pilot).session
+        assert [(s.name, s.who) for s in session.series.sides] == [
             ("Ann", HUMAN),
             ("casual", "casual"),
         ]
-        assert sitting.series.seats[0].name == "Ann"
-        assert sitting.series.rounds == 1
-        assert sitting.match.game == expected.public()
+        assert session.series.seats[0].name == "Ann"
+        assert session.series.rounds == 1
+        assert session.match.game == expected.public()
         assert pilot.app.screen_stack[-2].__class__ is HomeScreen
 
 
@@ -137,7 +137,7 @@ async def test_a_click_on_play_plays() -> None:
 async def test_keys_typed_ahead_count_in_their_order() -> None:
     async with opened(setting_up("maze")) as pilot:
         await type_ahead(pilot, "left", "down", "right", "down", "3", "enter", "enter")
-        series = played(pilot).sitting.series
+        series = played(pilot).session.series
         assert [side.name for side in series.seats] == ["beginner", "Guest"]
         assert series.rounds == 3
 
@@ -164,7 +164,7 @@ async def test_every_level_can_be_met(who: str) -> None:
         assert "ahead" in shown(pilot, "help")
         await pilot.press("enter")
         await settled(pilot)
-        choosers: tuple[Chooser | None, ...] = played(pilot).sitting.choosers
+        choosers: tuple[Chooser | None, ...] = played(pilot).session.choosers
         assert choosers[0] is None
         assert choosers[1] is not None
 
@@ -173,13 +173,13 @@ async def test_every_level_can_be_met(who: str) -> None:
 @driven
 async def test_a_friend_at_this_keyboard_has_a_name() -> None:
     async with opened(setting_up("sum"), name="Ann", friend="Bob") as pilot:
-        while screen(pilot).wishes["opponent"] != wishes.FRIEND:
+        while screen(pilot).wishes["opponent"] != match_options.FRIEND:
             await pilot.press("right")
         assert "Bob, at this keyboard" in shown(pilot, "help")
         await pilot.press("down", "right", "enter")
         await settled(pilot)
         assert played(pilot).names == ("Bob", "Ann")
-        assert played(pilot).sitting.choosers == (None, None)
+        assert played(pilot).session.choosers == (None, None)
 
 
 @pytest.mark.usefixtures("home")
@@ -193,8 +193,8 @@ async def test_a_coin_and_rounds() -> None:
         assert "seats are swapped" in shown(pilot, "help")
         await pilot.press("enter")
         await settled(pilot)
-        assert played(pilot).sitting.coin
-        assert played(pilot).sitting.series.rounds == 3
+        assert played(pilot).session.coin
+        assert played(pilot).session.series.rounds == 3
 
 
 # ---- the rules
@@ -629,7 +629,7 @@ async def test_the_last_set_up_of_each_game_is_the_next_one() -> None:
         assert row(pilot, "opponent").value == "casual"
         await pilot.press("enter")
         await settled(pilot)
-    assert wishes.Last.of("maze") == wishes.Last({"opponent": "skilled"}, {"size": 4})
+    assert match_options.Last.of("maze") == match_options.Last({"opponent": "skilled"}, {"size": 4})
 
 
 @pytest.mark.parametrize(
@@ -647,7 +647,7 @@ async def test_the_last_set_up_of_each_game_is_the_next_one() -> None:
 @driven
 async def test_a_spoilt_file_means_defaults(home: Path, text: str) -> None:
     home.parent.mkdir(parents=True)
-    Path(wishes.file()).write_text(text)
+    Path(match_options.file()).write_text(text)
     async with opened(setting_up("maze")) as pilot:
         assert screen(pilot).wishes.given == {}
         assert screen(pilot).options.given == {}
@@ -659,7 +659,7 @@ async def test_a_spoilt_file_means_defaults(home: Path, text: str) -> None:
 @driven
 async def test_play_begins_even_where_nothing_can_be_kept(home: Path) -> None:
     async with opened(setting_up("maze")) as pilot:
-        Path(wishes.file()).mkdir()
+        Path(match_options.file()).mkdir()
         await pilot.press("right", "enter")
         await settled(pilot)
         assert played(pilot).match.game.id == "maze"
@@ -676,7 +676,7 @@ class Walk(Options):
 
 
 def test_what_is_put_back_to_its_default_follows_again() -> None:
-    sheet = Sheet(Walk, {"target": 30, "nothing": 1, "way": "sideways"})
+    sheet = FormValues(Walk, {"target": 30, "nothing": 1, "way": "sideways"})
     assert sheet.given == {"target": 30}
     sheet.put("size", 4)
     sheet.put("target", 20)
@@ -686,7 +686,7 @@ def test_what_is_put_back_to_its_default_follows_again() -> None:
 
 
 def test_what_something_else_settles_is_no_answer_of_anybody() -> None:
-    sheet = Sheet(Walk, {"target": 30})
+    sheet = FormValues(Walk, {"target": 30})
     sheet.follow({"size": 7, "target": 35})
     assert (sheet["size"], sheet["target"], sheet.given) == (7, 30, {"target": 30})
     sheet.follow({})

@@ -20,7 +20,7 @@ from screens import SCREENS, Shot
 from textual.pilot import Pilot
 from tui_support import LARGE, SMALL, driven, opened, settled, typed
 
-from numduel import streak
+from numduel.storage import streak
 from numduel.tui.app import NumduelApp
 
 FOLDER = Path(__file__).parent / "snapshots"

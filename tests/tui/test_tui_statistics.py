@@ -13,11 +13,11 @@ from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
-from numduel import Match, Player, record, saves, tally
-from numduel.series import Series, Side
-from numduel.tally import Row, Tally
-from numduel.tui.screens import statistics
-from numduel.tui.screens.statistics import StatisticsScreen
+from numduel import Match, Player, record
+from numduel.play.series import Series, Side
+from numduel.storage import saves, statistics
+from numduel.storage.statistics import Statistics, Versus
+from numduel.tui.screens.statistics import StatisticsScreen, remarks
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -94,7 +94,7 @@ async def test_all_games_are_added_up_without_friends() -> None:
     some_games()
     async with opened(StatisticsScreen) as pilot:
         rows = group(pilot, "All games against the computer")
-        won = 2 + (tally.count().rows[0].won)
+        won = 2 + (statistics.count().rows[0].won)
         assert [row[:4] for row in rows] == [
             ["casual", "4", str(won), str(4 - won)],
             ["expert", "1", "0", "1"],
@@ -152,8 +152,8 @@ async def test_what_is_not_counted_is_said() -> None:
 
 
 def test_several_are_not_called_one() -> None:
-    rows = (Row("sum", "", "casual", open=2),)
-    told = "\n".join(statistics.remarks(Tally(rows, watched=3, spoilt=4)))
+    rows = (Versus("sum", "", "casual", open=2),)
+    told = "\n".join(remarks(Statistics(rows, watched=3, spoilt=4)))
     assert "2 games" in told
     assert "3 games" in told
     assert "4 files" in told
@@ -268,4 +268,4 @@ async def test_leaving_stops_the_reading() -> None:
         await pilot.press("escape")
         await settled(pilot)
         assert workers[0].is_cancelled
-        assert screen.tally is None
+        assert screen.counted is None

@@ -11,7 +11,8 @@ import pytest
 from tmux import NUMDUEL, Tmux
 
 import numduel
-from numduel import record, saves
+from numduel import record
+from numduel.storage import saves
 from numduel.tui import settings
 from numduel.tui.parts.drawing import ASCII_FRAMES, FRAMES
 
@@ -21,11 +22,11 @@ NAMES = ("Ann", "Bob")
 
 OPENING = """
 from numduel.games import find
-from numduel.sitting import Sitting, sides
+from numduel.play.session import Session, sides
 from numduel.tui.app import NumduelApp
 from numduel.tui.screens.play import PlayScreen
 two = sides(("human", "human"), {names})
-NumduelApp(lambda: PlayScreen(Sitting.begin(find({game!r}), {{}}, two, seed=7))).run()
+NumduelApp(lambda: PlayScreen(Session.begin(find({game!r}), {{}}, two, seed=7))).run()
 """
 
 WHOLE = {

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from numduel.games import find
-from numduel.sitting import Sitting, sides
+from numduel.play.session import Session, sides
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
 from numduel.tui.screens.play import PlayScreen
@@ -77,7 +77,7 @@ def playing(
 
     def opening() -> PlayScreen:
         two = sides(("human", who), ("Ann", "Bob" if who == "human" else None))
-        return PlayScreen(Sitting.begin(find(id), options, two, seed=seed, rounds=rounds))
+        return PlayScreen(Session.begin(find(id), options, two, seed=seed, rounds=rounds))
 
     return opening
 

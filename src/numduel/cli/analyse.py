@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..dice import Dice, read_seed
 from ..errors import NumduelError, SetupError, quoted
 from ..games import find
-from ..match import Match
+from ..play.match import Match
 from .console import Console
 from .draw import draw
 from .progress import Progress
@@ -19,7 +19,7 @@ from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
     from ..core import Move, Picture, Tile
-    from ..engine.analysis import Report
+    from ..engine.solving.analysis import Report
 
 __all__ = ["add", "add_seconds", "interruptible", "run", "write"]
 
@@ -65,7 +65,7 @@ def _seconds(text: str) -> float:
 
 def run(asked: Namespace, console: Console) -> int:
     """Analyse the position that was asked for, and show what was found."""
-    from ..engine.analysis import analyse
+    from ..engine.solving.analysis import analyse
 
     match = _match(asked)
     if match.is_over:
@@ -121,7 +121,7 @@ def _line(match: Match, report: Report, seconds: float) -> tuple[Move, ...]:
     """Best play from here; nothing where it is not known."""
     if report.how != "exact":
         return ()
-    from ..engine.lines import best_line
+    from ..engine.solving.lines import best_line
 
     try:
         return best_line(match.game, match.state, seconds=seconds)
@@ -223,7 +223,7 @@ def _marked(picture: Picture, report: Report) -> Picture:
 
 def _marked_tile(tile: Tile, report: Report) -> Tile:
     from ..core import Tag
-    from ..engine.svg import short
+    from ..render.board import short
 
     if tile.move is None or tile.move not in report.moves:
         return tile
@@ -234,7 +234,7 @@ def _marked_tile(tile: Tile, report: Report) -> Tile:
 
 def _legend(report: Report) -> str:
     """What the marks in the drawing mean, each by an example from it."""
-    from ..engine.svg import short
+    from ..render.board import short
 
     examples = {short(value): value for value in reversed(report.moves.values())}
     meanings = [f"{mark}: {_told(value)}" for mark, value in examples.items()][-6:]
@@ -246,8 +246,8 @@ def _legend(report: Report) -> str:
 
 
 def _data(match: Match, report: Report, line: tuple[Move, ...]) -> dict[str, Any]:
-    from .. import record
-    from ..engine.review import value_data
+    from ..engine.teaching.review import value_data
+    from ..storage import record
 
     return {
         "position": record.as_data(match),
@@ -262,7 +262,7 @@ def _data(match: Match, report: Report, line: tuple[Move, ...]) -> dict[str, Any
 
 
 def _write_picture(path: str, match: Match, report: Report) -> None:
-    from ..engine.svg import board_svg
+    from ..render.board import board_svg
 
     title = f"{match.game.title}, {report.player} to move: {report.value}"
     picture = match.game.picture(match.state)

@@ -16,8 +16,8 @@ from .progress import Progress
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
-    from ..engine.boards import Board, Search
-    from ..engine.handicap import Variant
+    from ..engine.studying.boards import Board, Search
+    from ..engine.studying.variants import Variant
 
 __all__ = ["add", "run"]
 
@@ -50,7 +50,7 @@ def add(command: ArgumentParser) -> None:
 
 def run(asked: Namespace, console: Console) -> int:
     """Look for boards, and tell their figures."""
-    from ..engine.boards import has_boards
+    from ..engine.studying.boards import has_boards
 
     kind, options = find(asked.game), given_options(asked)
     wished = (asked.fair, asked.seat, asked.length, asked.grade)
@@ -67,7 +67,7 @@ class _Boards:
     def __init__(
         self, kind: type[AnyGame], options: dict[str, object], asked: Namespace, console: Console
     ) -> None:
-        from ..engine.boards import Search
+        from ..engine.studying.boards import Search
 
         self.kind = kind
         self.options = options
@@ -80,14 +80,14 @@ class _Boards:
         self.search: Search = Search(self._dealt(dice), self._wishes())
 
     def _dealt(self, dice: Dice) -> Iterator[Board]:
-        from ..engine.boards import dealt_boards
+        from ..engine.studying.boards import dealt_boards
 
         for board in dealt_boards(self.kind, self.options, dice, self._tick):
             self._tick(0)
             yield board
 
     def _wishes(self) -> tuple[Callable[[Board], bool], ...]:
-        from ..engine.boards import is_fair
+        from ..engine.studying.boards import is_fair
 
         asked = self.asked
         wishes: list[Callable[[Board], bool]] = []
@@ -195,7 +195,7 @@ class _Boards:
 
 def figures(board: Board) -> list[str]:
     """What is known of a board, in lines."""
-    from ..engine.shallow import SIGHT
+    from ..engine.opponents.imperfect import SIGHT
 
     kept, count = board.keeping
     one, two, unfinished = board.imperfect
@@ -216,7 +216,7 @@ def figures(board: Board) -> list[str]:
 
 
 def as_data(board: Board) -> dict[str, Any]:
-    from ..engine.boards import is_fair
+    from ..engine.studying.boards import is_fair
 
     kept, count = board.keeping
     return {
@@ -257,7 +257,7 @@ class _Handicap:
         self.tried = 0
 
     def run(self, as_json: bool) -> int:
-        from ..engine.boards import Board, has_boards
+        from ..engine.studying.boards import Board, has_boards
 
         now = None if has_boards(self.kind, self.options) else self._now(Board)
         stopped = self._look()
@@ -275,7 +275,7 @@ class _Handicap:
 
     def _look(self) -> bool:
         """All variants; whether somebody stopped it."""
-        from ..engine.handicap import variants
+        from ..engine.studying.variants import variants
 
         progress = Progress()
         try:
@@ -342,7 +342,7 @@ def _standing(now: Board) -> list[str]:
     """What the game is as it stands."""
     if now.value.outcome == "chance":
         return [f"Player 1 wins with a chance of {now.value} when both play perfectly."]
-    from ..engine.shallow import SIGHT
+    from ..engine.opponents.imperfect import SIGHT
 
     one, two, _ = now.imperfect
     return [

@@ -7,9 +7,11 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import __version__, players, saves
+from .. import __version__
 from ..dice import read_seed
 from ..errors import SetupError, quoted
+from ..play import players
+from ..storage import saves
 from .console import Console
 from .progress import Progress
 from .words import add_game, add_options, given_options
@@ -17,7 +19,7 @@ from .words import add_game, add_options, given_options
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from ..engine.census import Census
+    from ..engine.studying.census import Census
 
 __all__ = ["add", "run"]
 
@@ -47,7 +49,7 @@ def add(command: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    from ..engine.census import Census
+    from ..engine.studying.census import Census
 
     if asked.plot:
         from .census_plot import ready
@@ -125,7 +127,7 @@ def perform(census: Census, piece: Piece) -> Any:
     """One piece of work, in whatever process; what it gives can be written as JSON."""
     if not piece.level:
         return census.solve(piece.first, piece.last).as_data()
-    from ..engine.skill import Score, contest
+    from ..arena import Score, contest
 
     score, manner = Score(), census.manners()[piece.manner]
     for pair in range(piece.first, piece.last):

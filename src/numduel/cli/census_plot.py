@@ -65,14 +65,14 @@ def _title(summary: Summary) -> str:
 
 def _turns(axes: Any, summary: Summary) -> None:
     """How many boards end in so many turns, a bar for each."""
-    tally = summary.tally
-    last = max((turns or 0 for _, turns in tally.counts), default=0)
+    counts = summary.counts
+    last = max((turns or 0 for _, turns in counts.counts), default=0)
     for outcome, words in ENDS.items():
-        counted = {t: n for (its, t), n in tally.counts.items() if its == outcome}
+        counted = {t: n for (its, t), n in counts.counts.items() if its == outcome}
         if counted:
             places = [last + 2 if turns is None else turns for turns in counted]
-            shares = [100 * count / tally.boards for count in counted.values()]
-            label = f"{words} ({tally.of(outcome) / tally.boards:.1%})"
+            shares = [100 * count / counts.boards for count in counted.values()]
+            label = f"{words} ({counts.of(outcome) / counts.boards:.1%})"
             axes.bar(places, shares, color=COLOURS[outcome], label=label)
     axes.set_xlabel("turns of both players to the end; endless and unknown to the right")
     axes.set_ylabel("% of boards")
@@ -86,7 +86,7 @@ def _options(axes: Any, summary: Summary) -> None:
         _bars(axes, summary)
         return
     series: dict[str, list[tuple[int, dict[str, Any]]]] = {}
-    for row in summary.tally.rows:
+    for row in summary.counts.rows:
         series.setdefault(_flags(summary, row), []).append((int(str(row[number])), row))
     for name, points in series.items():
         if points[0][1]["outcome"] == "chance":
@@ -101,7 +101,7 @@ def _options(axes: Any, summary: Summary) -> None:
 
 
 def _bars(axes: Any, summary: Summary) -> None:
-    rows = summary.tally.rows
+    rows = summary.counts.rows
     names = [_flags(summary, row) or "as given" for row in rows]
     axes.bar(names, [_percent(row) for row in rows], width=0.4)
     axes.set_ylabel("chance of Player 1, %")

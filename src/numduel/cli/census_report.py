@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engine.census import Census, Tally, interval
-from ..engine.skill import Score
+from ..arena import Score
+from ..engine.studying.census import Census, Counts, interval
 from ..games import find
 
 if TYPE_CHECKING:
@@ -27,23 +27,23 @@ class Summary(NamedTuple):
     """All pieces of a census put together."""
 
     census: Census
-    tally: Tally
+    counts: Counts
     scores: dict[tuple[int, str], Score]
     """How perfect play did, by the manner of play and the level it met."""
 
     @classmethod
     def of(cls, census: Census, results: list[tuple[Piece, Any]]) -> Summary:
-        tally = Tally()
+        counts = Counts()
         scores: dict[tuple[int, str], Score] = {}
         for piece, result in results:
             if piece.level:
                 key = piece.manner, piece.level
                 scores[key] = scores.get(key, Score()).plus(Score(*result))
             else:
-                tally += Tally.of_data(result)
-        names = list(census.variants()[0]) if tally.rows else []
-        tally.rows.sort(key=lambda row: [_sortable(str(row[name])) for name in names])
-        return cls(census, tally, scores)
+                counts += Counts.of_data(result)
+        names = list(census.variants()[0]) if counts.rows else []
+        counts.rows.sort(key=lambda row: [_sortable(str(row[name])) for name in names])
+        return cls(census, counts, scores)
 
 
 def _sortable(text: str) -> tuple[int, str]:
@@ -54,14 +54,14 @@ def _sortable(text: str) -> tuple[int, str]:
 
 
 def as_data(summary: Summary) -> dict[str, Any]:
-    census, tally, scores = summary
-    told = tally.as_data()
+    census, counts, scores = summary
+    told = counts.as_data()
     data: dict[str, Any] = {
         "game": census.id,
         "options": census.dealt(0).options.texts() | {name: str(v) for name, v in census.given},
         "how": census.how,
         "solved": census.size,
-        "boards": tally.boards,
+        "boards": counts.boards,
     }
     if census.how == "sample":
         data["seed"] = census.seed
@@ -78,15 +78,15 @@ def as_data(summary: Summary) -> dict[str, Any]:
 
 
 def _outcomes(summary: Summary) -> dict[str, Any]:
-    tally = summary.tally
+    counts = summary.counts
     found: dict[str, Any] = {}
     for outcome in ENDS:
-        if count := tally.of(outcome):
-            found[outcome] = {"boards": count, "share": str(Fraction(count, tally.boards))}
+        if count := counts.of(outcome):
+            found[outcome] = {"boards": count, "share": str(Fraction(count, counts.boards))}
             if summary.census.how == "sample":
-                found[outcome]["interval"] = list(interval(count, tally.boards))
-    if tally.odds:
-        found["chance"]["mean"] = str(tally.odds / tally.of("chance"))
+                found[outcome]["interval"] = list(interval(count, counts.boards))
+    if counts.odds:
+        found["chance"]["mean"] = str(counts.odds / counts.of("chance"))
     return found
 
 
@@ -109,7 +109,7 @@ def lines(summary: Summary) -> list[str]:
 
 
 def _heading(summary: Summary) -> str:
-    census, tally, _ = summary
+    census, counts, _ = summary
     title = find(census.id).title
     given = "".join(f", {name} {value}" for name, value in census.given)
     match census.how:
@@ -117,29 +117,29 @@ def _heading(summary: Summary) -> str:
             count = f"{census.size} choices of options" if census.size > 1 else "as given"
             return f"{title}{given}: {count}, exactly."
         case "all":
-            by = "" if census.size == tally.boards else f" (by symmetry, {census.size:,} of them)"
-            return f"{title}{given}: all {tally.boards:,} boards{by}, exactly."
+            by = "" if census.size == counts.boards else f" (by symmetry, {census.size:,} of them)"
+            return f"{title}{given}: all {counts.boards:,} boards{by}, exactly."
     seeds = f"seeds {census.seed} to {census.seed + census.boards - 1}"
-    return f"{title}{given}: {tally.boards:,} boards drawn ({seeds}), with 95% intervals."
+    return f"{title}{given}: {counts.boards:,} boards drawn ({seeds}), with 95% intervals."
 
 
 def _counts(summary: Summary) -> list[str]:
-    tally, drawn = summary.tally, summary.census.how == "sample"
+    counts, drawn = summary.counts, summary.census.how == "sample"
     table = [["outcome", "boards", "share", *(["95% interval"] if drawn else [])]]
 
     def put(label: str, count: int) -> None:
-        row = [label, f"{count:,}", f"{count / tally.boards:.2%}"]
-        table.append([*row, _between(count, tally.boards)] if drawn else row)
+        row = [label, f"{count:,}", f"{count / counts.boards:.2%}"]
+        table.append([*row, _between(count, counts.boards)] if drawn else row)
 
     for outcome, words in ENDS.items():
-        if count := tally.of(outcome):
+        if count := counts.of(outcome):
             put(words, count)
-            for line in tally.as_data()["counts"]:
+            for line in counts.as_data()["counts"]:
                 if line["outcome"] == outcome and line["turns"] is not None:
                     put(f"  {_in_turns(line['turns'])}", line["boards"])
     told = _table(table)
-    if tally.odds:
-        mean = tally.odds / tally.of("chance")
+    if counts.odds:
+        mean = counts.odds / counts.of("chance")
         told.append(f"Player 1's chance on average: {float(mean):.2%}")
     return told
 
@@ -156,10 +156,10 @@ def _between(count: int, total: int) -> str:
 
 
 def _rows(summary: Summary) -> list[str]:
-    census, tally, _ = summary
+    census, counts, _ = summary
     varied = list(census.variants()[0])
     table = [[*varied, "Player 1"]]
-    for row in tally.rows:
+    for row in counts.rows:
         table.append([*(str(row[name]) for name in varied), _worth(row)])
     return _table(table)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..errors import SetupError
 from ..games import offered
 from ..options import Choice
-from ..players import kinds
+from ..play.players import kinds
 from .console import Console
 
 __all__ = ["add", "run"]

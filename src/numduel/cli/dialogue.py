@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from .. import record, saves
 from ..core import Player
 from ..errors import AmbiguousMove, IllegalMove, MoveError, printable, quoted, sentence
-from ..sitting import MOST_TURNS, Sitting
+from ..play.session import MOST_TURNS, Session
+from ..storage import record, saves
 from .console import Console
 from .draw import draw, legend, whole_board
 
@@ -32,13 +32,13 @@ class Quit(Exception):
 class Dialogue:
     """A match between two people, or one and a program, or two programs."""
 
-    def __init__(self, console: Console, sitting: Sitting, *, classic: bool = False) -> None:
+    def __init__(self, console: Console, session: Session, *, classic: bool = False) -> None:
         """The round that the two are at."""
         self.console = console
-        self.sitting = sitting
-        self.match = sitting.match
-        self.save = sitting.save
-        self.seats = sitting.choosers
+        self.session = session
+        self.match = session.match
+        self.save = session.save
+        self.seats = session.choosers
         self.classic = classic
         self.saved = self.match.has_moves
         self._warned = False
@@ -50,7 +50,7 @@ class Dialogue:
         """From here to the verdict; Quit or EndOfInput if it is not reached."""
         self._open()
         while (player := self.match.player) is not None:
-            if self.sitting.is_given_up:
+            if self.session.is_given_up:
                 self.console.say(f"Left unfinished after {MOST_TURNS} turns.")
                 return
             self._take_turn(player)
@@ -154,7 +154,7 @@ class Dialogue:
         """The match on disk; where that fails, a word about it, once, and the game goes on."""
         name = self.save.name
         try:
-            self.sitting.keep()
+            self.session.keep()
         except OSError as error:
             if not self._warned:
                 why = error.strerror or str(error)
@@ -186,7 +186,7 @@ class Dialogue:
 
     def _do_hint(self) -> bool:
         """A little more each time it is asked for in the same position."""
-        from ..engine.hints import hint
+        from ..engine.teaching.hints import hint
 
         self._hints += 1
         try:
@@ -197,7 +197,7 @@ class Dialogue:
 
     def _do_undo(self) -> bool:
         """Back to the last choice of a person."""
-        taken = self.sitting.take_back()
+        taken = self.session.take_back()
         if not taken:
             whose = "" if not any(self.seats) else " of yours"
             self._complain(f"There is no move{whose} to take back.")

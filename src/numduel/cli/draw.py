@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from ..core import Fact, Move, Picture, Player, Tile
-from ..match import Match
+from ..play.match import Match
 
 __all__ = ["draw", "legend", "whole_board"]
 

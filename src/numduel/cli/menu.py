@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .. import players, saves
 from ..errors import NumduelError, listed, quoted, sentence
 from ..games import find, ids, offered
+from ..play import players
+from ..storage import saves
 from .console import Console, EndOfInput
 from .dialogue import Quit
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from .. import players
 from ..dice import read_seed
 from ..games import find
-from ..series import ROUNDS
-from ..sitting import Sitting, sides
+from ..play import players
+from ..play.series import ROUNDS
+from ..play.session import Session, sides
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, Quit
 from .words import add_classic, add_game, add_options, given_options
@@ -39,7 +39,7 @@ def run(asked: Namespace, console: Console) -> int:
     options, kind = given_options(asked), find(asked.game)
     seed = None if asked.seed is None else read_seed(asked.seed)
     two = sides((asked.p1, asked.p2), (asked.name1, asked.name2))
-    sitting = Sitting.begin(
+    session = Session.begin(
         kind,
         options,
         two,
@@ -48,29 +48,29 @@ def run(asked: Namespace, console: Console) -> int:
         rounds=ROUNDS.accept(asked.rounds),
         first=asked.first,
     )
-    if sitting.coin:
-        console.say(f"The coin says: {sitting.series.seats[0].name} is Player 1.", "")
-    return play_rounds(sitting, console, classic=asked.classic)
+    if session.coin:
+        console.say(f"The coin says: {session.series.seats[0].name} is Player 1.", "")
+    return play_rounds(session, console, classic=asked.classic)
 
 
-def play_rounds(sitting: Sitting, console: Console, *, classic: bool) -> int:
+def play_rounds(session: Session, console: Console, *, classic: bool) -> int:
     """All rounds from this one on, or until somebody has enough; the exit status."""
-    series = sitting.series
+    series = session.series
     while True:
         if series.rounds > 1 or series.is_named:
-            console.say(sitting.announced, "")
-        if (status := _play_round(sitting, console, classic)) is not None:
+            console.say(session.announced, "")
+        if (status := _play_round(session, console, classic)) is not None:
             return status
-        goes_on = sitting.next_round()
+        goes_on = session.next_round()
         if series.rounds > 1:
             console.say("", series.count(), *([""] if goes_on else []))
         if not goes_on:
             return 0
 
 
-def _play_round(sitting: Sitting, console: Console, classic: bool) -> int | None:
+def _play_round(session: Session, console: Console, classic: bool) -> int | None:
     """One match; an exit status if it was broken off."""
-    dialogue = Dialogue(console, sitting, classic=classic)
+    dialogue = Dialogue(console, session, classic=classic)
     try:
         dialogue.run()
     except (EndOfInput, Quit, KeyboardInterrupt) as ending:
@@ -84,6 +84,6 @@ def _parting(dialogue: Dialogue) -> str:
         return f"Saved as {dialogue.save.name}. Go on with: numduel resume"
     if dialogue.match.has_moves:
         return "This game could not be saved."
-    if dialogue.sitting.series.round > 1:
+    if dialogue.session.series.round > 1:
         return "The next round waits. Go on with: numduel resume"
     return "Nothing was played, so nothing is kept."

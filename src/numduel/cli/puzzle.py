@@ -5,19 +5,19 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from .. import streak
 from ..core import Move
 from ..dice import Dice, read_seed
 from ..errors import MoveError, SetupError, sentence
 from ..games import find
-from ..match import Match
+from ..play.match import Match
+from ..storage import streak
 from .console import Console, EndOfInput
 from .dialogue import SHORT, Quit
 from .draw import draw, legend
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
-    from ..engine.puzzles import Puzzle
+    from ..engine.teaching.puzzles import Puzzle
 
 __all__ = ["add", "run"]
 
@@ -62,7 +62,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _find(asked: Namespace, day: str | None) -> Puzzle:
-    from ..engine.puzzles import daily, endless
+    from ..engine.teaching.puzzles import daily, endless
 
     options = given_options(asked)
     if options and not asked.game:
@@ -99,7 +99,7 @@ class Asking:
     """One puzzle at the prompt."""
 
     def __init__(self, console: Console, puzzle: Puzzle, day: str | None) -> None:
-        from ..engine.solution import Solution
+        from ..engine.teaching.solution import Solution
 
         self.console = console
         self.puzzle = puzzle

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from .. import record, saves
 from ..errors import SetupError, printable, quoted
-from ..match import Match
+from ..play.match import Match
+from ..storage import record, saves
 from .console import Console, EndOfInput
 from .draw import draw, whole_board
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from .. import saves
 from ..errors import SetupError
-from ..sitting import Sitting
+from ..play.session import Session
+from ..storage import saves
 from .console import Console
 from .play import play_rounds
 from .words import add_classic
@@ -27,25 +27,25 @@ def run(asked: Namespace, console: Console) -> int:
     """Take up the last game, or the one named."""
     if asked.list:
         return _list(console)
-    sitting = _taken_up(asked.name)
-    if sitting.resumed:
-        match = sitting.match
+    session = _taken_up(asked.name)
+    if session.resumed:
+        match = session.match
         console.say(f"Resuming {match.game.title}, turn {match.turn}.", "")
-    return play_rounds(sitting, console, classic=asked.classic)
+    return play_rounds(session, console, classic=asked.classic)
 
 
-def _taken_up(name: str | None) -> Sitting:
+def _taken_up(name: str | None) -> Session:
     """The game to go on with: a saved one, the last one, or one in a file somewhere."""
     save = saves.Save(name.removesuffix(saves.ENDING)) if name else saves.latest_open()
     if save is None:
         bad = saves.spoilt()
         raise SetupError(f"there is no unfinished game; {bad or 'numduel play starts one'}")
     if not name or not os.path.isfile(name) or os.path.exists(save.path):
-        return Sitting.resume(save)
+        return Session.resume(save)
     match = saves.read(name)
     if match.is_over:
         raise SetupError(f"{name} is finished; numduel replay shows it")
-    return Sitting.of(match, saves.Save.fresh(match.game.id))
+    return Session.of(match, saves.Save.fresh(match.game.id))
 
 
 def _list(console: Console) -> int:

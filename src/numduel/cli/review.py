@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..match import Match
+from ..play.match import Match
 from .analyse import add_seconds, interruptible, write
 from .console import Console
 from .replay import read
@@ -14,7 +14,7 @@ from .replay import read
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ..engine.review import Review, Side, Step
+    from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
 __all__ = ["add", "run"]
 
@@ -31,7 +31,7 @@ def add(command: ArgumentParser) -> None:
 
 def run(asked: Namespace, console: Console) -> int:
     """Look through a game, and tell what was found: to people, to programs, on a page."""
-    from ..engine.review import as_data, review
+    from ..engine.teaching.review import as_data, review
 
     match = read(asked.file)
     with interruptible(console, "{plies} plies to go, {positions:,} positions") as progress:
@@ -41,7 +41,7 @@ def run(asked: Namespace, console: Console) -> int:
             progress=lambda plies, positions: progress(positions, plies=plies),
         )
     if asked.html:
-        from ..engine.page import page
+        from ..render.review_page import page
 
         write(asked.html, page(match, seen))
         console.tell(f"Written: {asked.html}")
@@ -58,7 +58,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
-    from ..record import headline
+    from ..storage.record import headline
 
     yield headline(match)
     yield ""
@@ -79,8 +79,8 @@ def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
         yield "What is unknown is estimated from random games, and not marked."
 
 
-def _ply(console: Console, step: Step, wide: int) -> str:
-    from ..engine.svg import told
+def _ply(console: Console, step: ReviewedPly, wide: int) -> str:
+    from ..render.board import told
 
     if step.drawn:
         before, after = (f"{float(value.chance):.1%}" for value in (step.before, step.after))
@@ -90,10 +90,10 @@ def _ply(console: Console, step: Step, wide: int) -> str:
     return f"{step.move:<{wide}}  {mark} {told(step.after)}"
 
 
-def _why(console: Console, step: Step) -> Iterator[str]:
+def _why(console: Console, step: ReviewedPly) -> Iterator[str]:
     from textwrap import wrap
 
-    from ..engine.review import slip
+    from ..engine.teaching.review import slip
 
     if not step.mark:
         return
@@ -107,7 +107,7 @@ def _why(console: Console, step: Step) -> Iterator[str]:
 
 
 def _ending(match: Match, seen: Review) -> Iterator[str]:
-    from ..engine.svg import told
+    from ..render.board import told
 
     if match.is_over:
         yield from (line for line in match.game.verdict(match.state)[-2:] if line)
@@ -115,7 +115,7 @@ def _ending(match: Match, seen: Review) -> Iterator[str]:
         yield f"Unfinished. {match.player} to move: {told(seen.now)}"
 
 
-def _accuracy(side: Side, has_chance: bool) -> str:
+def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
     told = f"{side.player}: "
     if side.accuracy is None or side.average is None:
         return f"{told}no choice that mattered"

@@ -7,7 +7,7 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
-from .. import rulebook
+from ..learning import rulebook
 from .console import Console
 from .words import add_game
 

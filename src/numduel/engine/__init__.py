@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .analysis import Report, analyse
-from .value import Value
+from .solving.analysis import Report, analyse
+from .solving.value import Value
 
 __all__ = ["Report", "Value", "analyse"]

@@ -13,7 +13,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from .. import saves
+from ..storage import saves
 from . import settings
 from .settings import Settings
 from .themes import THEMES

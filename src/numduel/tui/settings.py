@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from .. import memory
 from ..errors import SetupError, printable
 from ..options import Choice, Flag, Option, Options
+from ..storage import json_files
 
 __all__ = ["Settings", "file", "keep", "load"]
 
@@ -52,13 +52,13 @@ class Settings(Options):
 
 
 def file() -> str:
-    return memory.file(KEPT)
+    return json_files.file(KEPT)
 
 
 def load() -> Settings:
     """The settings on disk; what is missing there, or spoilt, is as it is at first."""
     settings = Settings(colours=_fitting(os.environ.get("COLORFGBG", "")))
-    for name, value in memory.load(KEPT).items():
+    for name, value in json_files.load(KEPT).items():
         try:
             settings = settings.changed(**{name: value})
         except SetupError:
@@ -73,4 +73,4 @@ def _fitting(terminal: str) -> str:
 
 def keep(settings: Settings) -> None:
     """The settings on disk; OSError if they cannot be written."""
-    memory.keep(KEPT, vars(settings))
+    json_files.keep(KEPT, vars(settings))

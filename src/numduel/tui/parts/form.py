@@ -13,8 +13,8 @@ from textual.widgets import Static
 
 from ...errors import capital
 from ...options import Choice, Whole
-from .row import DIGITS, Row
-from .sheet import Sheet, told
+from .form_row import DIGITS, FormRow
+from .form_values import FormValues, told
 
 __all__ = ["KEYS", "Form"]
 
@@ -49,8 +49,8 @@ class Form(Vertical, can_focus=True):
 
     def __init__(
         self,
-        *sheets: Sheet,
-        changed: Callable[[Row], None],
+        *sheets: FormValues,
+        changed: Callable[[FormRow], None],
         beside: Widget | None = None,
         id: str | None = None,
     ) -> None:
@@ -64,8 +64,8 @@ class Form(Vertical, can_focus=True):
         self._sheets = sheets
         self._beside = beside
         options = [(sheet, option) for sheet in sheets for option in sheet.kind.fields]
-        columns = _columns([Row(sheet, option) for sheet, option in options])
-        self.rows = [Row(sheet, option, columns) for sheet, option in options]
+        columns = _columns([FormRow(sheet, option) for sheet, option in options])
+        self.rows = [FormRow(sheet, option, columns) for sheet, option in options]
         self._at = 0
         self._help = Static(id="help")
 
@@ -90,20 +90,20 @@ class Form(Vertical, can_focus=True):
     # ---- rows
 
     @property
-    def row(self) -> Row:
+    def row(self) -> FormRow:
         """Where the cursor is."""
         return self.rows[self._at]
 
-    def find(self, sheet: Sheet, option: str) -> Row:
+    def find(self, sheet: FormValues, option: str) -> FormRow:
         return next(row for row in self.rows if row.sheet is sheet and row.option == option)
 
-    def faults(self) -> Iterator[Row]:
+    def faults(self) -> Iterator[FormRow]:
         """The rows whose answer cannot be, once all that was typed is taken for an answer."""
         for row in self.rows:
             if row.display and (not row.finish() or row.fault):
                 yield row
 
-    def go_to(self, row: Row) -> None:
+    def go_to(self, row: FormRow) -> None:
         """Put the cursor there; what was typed in the row before is its answer."""
         if row is not self.row:
             self.row.finish()
@@ -137,7 +137,7 @@ class Form(Vertical, can_focus=True):
         if self.row.is_attached:
             self.row.scroll_visible(animate=False)
 
-    def _about(self, row: Row) -> Content:
+    def _about(self, row: FormRow) -> Content:
         parts: list[str | tuple[str, str]] = []
         if row.fault:
             parts.append((f"{row.fault}\n", "$error bold"))
@@ -179,8 +179,8 @@ class Form(Vertical, can_focus=True):
         if self.row.leads_to is not None:
             self.go_to(self.row.leads_to)
 
-    @on(Row.Clicked)
-    def _clicked(self, event: Row.Clicked) -> None:
+    @on(FormRow.Clicked)
+    def _clicked(self, event: FormRow.Clicked) -> None:
         event.stop()
         self.go_to(event.row)
         if event.by:
@@ -193,12 +193,12 @@ class Form(Vertical, can_focus=True):
             self.row.step(by)
             self._changed(self.row)
 
-    def _changed(self, row: Row) -> None:
+    def _changed(self, row: FormRow) -> None:
         self.show()
         self._changed_in(row)
 
 
-def _columns(rows: list[Row]) -> tuple[int, int]:
+def _columns(rows: list[FormRow]) -> tuple[int, int]:
     """What the labels and the values of all rows take, so that they stand below each other."""
     words = [word for row in rows if isinstance(row.field, Choice) for word in row.field.words]
     values = [*words, *(str(row.field.high)[:9] for row in rows if isinstance(row.field, Whole))]

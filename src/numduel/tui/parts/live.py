@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...core import AnyGame, Move, Picture
 from ...dice import Dice
-from ...match import Match
-from ...players import RandomPlayer
+from ...play.match import Match
+from ...play.players import RandomPlayer
 
 __all__ = ["Live"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .drawing import Sign
 
 if TYPE_CHECKING:
-    from ...engine.value import Value
+    from ...engine.solving.value import Value
 
 __all__ = ["LEGEND", "sign"]
 
@@ -23,7 +23,7 @@ LEGEND = {
 def sign(value: Value) -> Sign:
     """A value in at most five letters.
 
-    >>> from numduel.engine.value import endless, loss, win
+    >>> from numduel.engine.solving.value import endless, loss, win
     >>> [sign(value).text for value in (win(3), loss(4), endless())]
     ['W3', 'L4', '=']
     """

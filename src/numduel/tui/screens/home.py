@@ -17,14 +17,14 @@ from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
-from ... import saves, streak
 from ...errors import SetupError, printable, sentence
 from ...games import offered
-from ...match import Match
-from ...series import Series
+from ...play.match import Match
+from ...play.series import Series
+from ...storage import saves, streak
 from ..parts.board import ARROWS
-from ..parts.doors import Card, Door, Doors, Entry, beside
-from .searching import Endless, Searching
+from ..parts.menu import Card, Door, Entry, Menu, beside
+from .puzzle_search import Endless, PuzzleSearch
 
 __all__ = ["HomeScreen"]
 
@@ -94,7 +94,7 @@ def _described(match: Match) -> str:
 # ---- the screen
 
 
-class HomeScreen(Searching):
+class HomeScreen(PuzzleSearch):
     """Where everything begins."""
 
     AUTO_FOCUS = ""
@@ -147,7 +147,7 @@ class HomeScreen(Searching):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
-        yield Doors(self.cards, VerticalScroll(*self.entries.values(), id="menu"))
+        yield Menu(self.cards, VerticalScroll(*self.entries.values(), id="menu"))
         yield self._note
         yield Footer()
 
@@ -294,32 +294,32 @@ class HomeScreen(Searching):
         self.open(SetupScreen(self.cards[number - 1].kind))
 
     def action_continue(self) -> None:
-        from ...sitting import Sitting
+        from ...play.session import Session
         from .play import PlayScreen
 
         if self.last.save is None:
             return
         try:
-            sitting = Sitting.resume(self.last.save)
+            session = Session.resume(self.last.save)
         except SetupError:
             self._look_again()
             self.notify(GONE)
             return
-        self.open(PlayScreen(sitting))
+        self.open(PlayScreen(session))
 
     def action_daily(self) -> None:
         self.entries["daily"].tell("Looking for it …")
         self.search(Endless(), streak.today())
 
-    @on(Searching.Found)
-    def _found(self, event: Searching.Found) -> None:
+    @on(PuzzleSearch.Found)
+    def _found(self, event: PuzzleSearch.Found) -> None:
         from .puzzle import PuzzleScreen
 
         self.entries["daily"].tell(_puzzle_stands())
         self.open(PuzzleScreen(event.puzzle, event.day))
 
-    @on(Searching.NotFound)
-    def _not_found(self, event: Searching.NotFound) -> None:
+    @on(PuzzleSearch.NotFound)
+    def _not_found(self, event: PuzzleSearch.NotFound) -> None:
         self.entries["daily"].tell(_puzzle_stands())
         self.notify(event.why, markup=False)
 

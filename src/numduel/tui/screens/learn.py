@@ -16,10 +16,10 @@ from textual.widgets.option_list import Option
 from ...core import AnyGame
 from ...errors import NumduelError, sentence
 from ...games import offered
-from ...lessons import Lesson
-from .. import learned
+from ...learning.lessons import Lesson
+from ...storage import lesson_progress
+from ..engine_worker import Stopped, alone
 from ..parts.panels import Unfocused, gauge
-from ..thinking import Stopped, alone
 from .lesson import LessonScreen
 from .page import Page
 
@@ -84,7 +84,7 @@ class LearnScreen(Page):
 
     @work(thread=True, exclusive=True, group="reading")
     def _read(self) -> None:
-        from ...lessons import lesson
+        from ...learning.lessons import lesson
 
         for kind in self._kinds:
             read: Lesson | str
@@ -105,7 +105,7 @@ class LearnScreen(Page):
 
     def show(self) -> None:
         """Everything as it is now."""
-        done, listed = learned.load(), self.query_one(OptionList)
+        done, listed = lesson_progress.load(), self.query_one(OptionList)
         for number, kind in enumerate(self._kinds):
             line = self._line(kind, done.get(kind.id, 0))
             aired = Content.assemble("\n", line, "\n") if self.has_class("-tall") else line
@@ -138,7 +138,7 @@ class LearnScreen(Page):
     def _show_about(self) -> None:
         """What the lesson under the cursor is about, step by step."""
         kind = self._pointed
-        lesson, done = self._lessons.get(kind.id), learned.load().get(kind.id, 0)
+        lesson, done = self._lessons.get(kind.id), lesson_progress.load().get(kind.id, 0)
         parts: list[str | tuple[str, str]] = [(f"{kind.title}\n\n", "bold $primary")]
         if isinstance(lesson, Lesson):
             parts.append(f"{lesson.opening}\n\n")

@@ -15,9 +15,9 @@ from textual.widgets import Static
 from ...core import Move
 from ...errors import MoveError
 from ...games import find
-from ...lessons import Lesson, Step, Verdict
-from ...notation import read_move
-from .. import learned
+from ...learning.lessons import Lesson, Step, Verdict
+from ...play.reading import read_move
+from ...storage import lesson_progress
 from ..parts.panels import Unfocused, gauge
 from .table import Table
 
@@ -47,7 +47,7 @@ class LessonScreen(Table):
         self.lesson = lesson
         self.place = 0
         """Which step it is, from 0; as many as there are when all are done."""
-        self._reached = min(learned.load().get(lesson.id, 0), len(lesson.steps))
+        self._reached = min(lesson_progress.load().get(lesson.id, 0), len(lesson.steps))
         if self._reached < len(lesson.steps):
             self.place = self._reached
         super().__init__(self.step.match())
@@ -199,10 +199,10 @@ class LessonScreen(Table):
     def _keep(self) -> None:
         self._reached = max(self._reached, self.place + 1)
         try:
-            learned.keep(self.lesson.id, self.place + 1)
+            lesson_progress.keep(self.lesson.id, self.place + 1)
         except OSError as error:
             why = error.strerror or str(error)
-            self.app.warn(f"Your progress cannot be kept in {learned.file()}: {why}.")
+            self.app.warn(f"Your progress cannot be kept in {lesson_progress.file()}: {why}.")
 
     def action_show_answer(self) -> None:
         move = self.step.do[0]
@@ -236,7 +236,7 @@ class LessonScreen(Table):
 
     @cached_property
     def _has_puzzles(self) -> bool:
-        from ...engine.puzzles import with_puzzles
+        from ...engine.teaching.puzzles import with_puzzles
 
         return find(self.lesson.id) in with_puzzles()
 

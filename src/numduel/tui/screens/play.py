@@ -12,18 +12,18 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from ... import saves
 from ...core import AnyGame, Move, Player
 from ...errors import SetupError, capital, sentence
-from ...match import Ply
-from ...sitting import MOST_TURNS, Sitting
+from ...play.match import Ply
+from ...play.session import MOST_TURNS, Session
+from ...storage import saves
+from ..engine_worker import POSITIONS, Stopped, alone, forget
 from ..parts.values import LEGEND
 from ..settings import LONGEST
-from ..thinking import POSITIONS, Stopped, alone, forget
 from .table import Table
 
 if TYPE_CHECKING:
-    from ...engine.analysis import Report
+    from ...engine.solving.analysis import Report
 
 __all__ = ["PlayScreen", "shortened"]
 
@@ -64,9 +64,9 @@ class PlayScreen(Table):
             self.state = state
             self.told = told
 
-    def __init__(self, sitting: Sitting) -> None:
-        super().__init__(sitting.match)
-        self.sitting = sitting
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.match)
+        self.session = session
         self._is_analysing = False
         self._hints = 0
         self._cannot_save = False
@@ -75,7 +75,7 @@ class PlayScreen(Table):
 
     @property
     def heading(self) -> str:
-        series = self.sitting.series
+        series = self.session.series
         one, two = (shortened(side.name) for side in series.sides)
         parts = [self.match.game.title, f"{one} and {two}"]
         if series.rounds > 1:
@@ -85,13 +85,13 @@ class PlayScreen(Table):
 
     @property
     def names(self) -> tuple[str, str]:
-        one, two = self.sitting.series.seats
+        one, two = self.session.series.seats
         return shortened(one.name), shortened(two.name)
 
     @property
     def is_persons_turn(self) -> bool:
         player = self.match.player
-        return player is not None and self.sitting.choosers[player] is None
+        return player is not None and self.session.choosers[player] is None
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -112,7 +112,7 @@ class PlayScreen(Table):
         if not self.match.is_over:
             return {}
         again = (
-            "next round" if self.sitting.series.round < self.sitting.series.rounds else "rematch"
+            "next round" if self.session.series.round < self.session.series.rounds else "rematch"
         )
         return {"v": "review", "m": again, "s": "save"}
 
@@ -124,7 +124,7 @@ class PlayScreen(Table):
         return True
 
     def on_mount(self) -> None:
-        if not self.match.has_moves and self.sitting.coin and self.sitting.series.round == 1:
+        if not self.match.has_moves and self.session.coin and self.session.series.round == 1:
             self.say(f"The coin says: {self.names[0]} is Player 1.")
         self._go_on()
 
@@ -167,7 +167,7 @@ class PlayScreen(Table):
     def _go_on(self) -> None:
         if self.match.is_over:
             self._close()
-        elif self.sitting.is_given_up:
+        elif self.session.is_given_up:
             self.say(f"Left unfinished after {MOST_TURNS} turns.")
         elif not self.is_persons_turn:
             self._let_choose()
@@ -181,9 +181,9 @@ class PlayScreen(Table):
 
     def keep(self) -> None:
         """The match on disk; where that fails, a word about it, once, and the game goes on."""
-        name = self.sitting.save.name
+        name = self.session.save.name
         try:
-            self.sitting.keep()
+            self.session.keep()
         except OSError as error:
             if not self._cannot_save:
                 why = error.strerror or str(error)
@@ -191,8 +191,8 @@ class PlayScreen(Table):
             self._cannot_save = self.app.is_lost = True
             return
         self._cannot_save = self.app.is_lost = False
-        if self.sitting.save.name != name:
-            self.app.warn(f"{name} goes on elsewhere too; here it is {self.sitting.save.name}.")
+        if self.session.save.name != name:
+            self.app.warn(f"{name} goes on elsewhere too; here it is {self.session.save.name}.")
 
     # ---- programs
 
@@ -200,7 +200,7 @@ class PlayScreen(Table):
         """The program whose turn it is makes up its mind, behind the screen."""
         game, state, player = self.match.game, self.match.state, self.match.player
         assert player is not None
-        chooser, view = self.sitting.choosers[player], self.match.view(player)
+        chooser, view = self.session.choosers[player], self.match.view(player)
         assert chooser is not None
         until = time.monotonic() + (PAUSE if self.app.settings.animation else 0)
 
@@ -231,7 +231,7 @@ class PlayScreen(Table):
 
     def action_why(self) -> None:
         self.say("Looking for the last mistake …", "quiet")
-        game, own = self.match.game, {p for p in Player if self.sitting.choosers[p] is None}
+        game, own = self.match.game, {p for p in Player if self.session.choosers[p] is None}
         made = [
             (ply, state)
             for ply, state in zip(self.match.plies, self.match.states, strict=False)
@@ -276,7 +276,7 @@ class PlayScreen(Table):
             self.say(_summary(event.told), "primary")
 
     def action_undo(self) -> None:
-        taken = self.sitting.take_back()
+        taken = self.session.take_back()
         if not taken:
             self.refuse("There is no move to take back.")
             return
@@ -294,12 +294,12 @@ class PlayScreen(Table):
 
     def action_again(self) -> None:
         try:
-            self.sitting.rematch()
+            self.session.rematch()
         except SetupError as error:
             self.refuse(sentence(error))
             return
-        self.match = self.sitting.match
-        self.say(self.sitting.announced)
+        self.match = self.session.match
+        self.say(self.session.announced)
         self._turned()
 
     def action_save(self) -> None:
@@ -338,13 +338,13 @@ def _summary(report: Report) -> str:
 
 
 def _hint(game: AnyGame, state: Any, step: int) -> str:
-    from ...engine.hints import hint
+    from ...engine.teaching.hints import hint
 
     return hint(game, state, step)
 
 
 def _report(game: AnyGame, state: Any, stop: Callable[..., bool]) -> Report:
-    from ...engine.analysis import analyse
+    from ...engine.solving.analysis import analyse
 
     report = analyse(game, state, positions=POSITIONS, progress=stop)
     if report.how != "exact":
@@ -354,8 +354,8 @@ def _report(game: AnyGame, state: Any, stop: Callable[..., bool]) -> Report:
 
 def _last_mistake(game: AnyGame, made: list[tuple[Ply, Any]], stop: Callable[..., bool]) -> str:
     """Why the last bad one of some moves was bad, each with the position it was made in."""
-    from ...engine.reasons import explain
-    from ...engine.review import mark
+    from ...engine.teaching.reasons import explain
+    from ...engine.teaching.review import mark
 
     for ply, state in reversed(made):
         report = _report(game, state, stop)

@@ -10,19 +10,19 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Footer, Static
 
-from ... import saves
 from ...core import AnyGame, Turn
 from ...dice import Dice
 from ...games import offered
-from ...match import Match
+from ...play.match import Match
+from ...storage import saves
 from .. import settings
 from ..parts.board import BoardView
 from ..parts.form import Form
+from ..parts.form_row import FormRow
+from ..parts.form_values import FormValues
 from ..parts.panels import Players
-from ..parts.row import Row
-from ..parts.sheet import Sheet
 from ..settings import Settings
-from .forming import FormPage
+from .form_page import FormPage
 from .table import BoardArea
 
 __all__ = ["SettingsScreen"]
@@ -43,7 +43,7 @@ class SettingsScreen(FormPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sheet = Sheet(Settings, labels={"ascii": "Plain letters"})
+        self.sheet = FormValues(Settings, labels={"ascii": "Plain letters"})
         self.board = BoardView(id="board")
         self.board.can_focus = False
         self.players = Players(id="players")
@@ -69,7 +69,7 @@ class SettingsScreen(FormPage):
 
     # ---- changing
 
-    def _changed(self, row: Row) -> None:
+    def _changed(self, row: FormRow) -> None:
         now = self.app.settings.changed(**self.sheet.all())
         if now != self.app.settings:
             begins_to_move = now.animation and not self.app.settings.animation

@@ -10,16 +10,16 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
-from ... import streak
 from ...core import Move, Player
-from ...match import Match
+from ...play.match import Match
+from ...storage import streak
+from ..engine_worker import Stopped, alone
 from ..parts.values import LEGEND
-from ..thinking import Stopped, alone
-from .searching import Endless, Searching
+from .puzzle_search import Endless, PuzzleSearch
 from .table import Table, told
 
 if TYPE_CHECKING:
-    from ...engine.puzzles import Puzzle
+    from ...engine.teaching.puzzles import Puzzle
 
 __all__ = ["PuzzleScreen"]
 
@@ -39,7 +39,7 @@ class Telling(NamedTuple):
     """What follows on the right one."""
 
 
-class PuzzleScreen(Searching, Table):
+class PuzzleScreen(PuzzleSearch, Table):
     """A position, one answer, and then what is behind it, move by move."""
 
     CSS_PATH = "puzzles.tcss"
@@ -74,7 +74,7 @@ class PuzzleScreen(Searching, Table):
 
     def _take(self, puzzle: Puzzle, day: str | None) -> None:
         """A new puzzle, on which nothing has been said."""
-        from ...engine.solution import Solution
+        from ...engine.teaching.solution import Solution
 
         self.puzzle = puzzle
         self.day = day
@@ -307,16 +307,16 @@ class PuzzleScreen(Searching, Table):
         self.say(f"Looking for {self.endless} …", "quiet")
         self.search(self.endless)
 
-    @on(Searching.Found)
-    def _found(self, event: Searching.Found) -> None:
+    @on(PuzzleSearch.Found)
+    def _found(self, event: PuzzleSearch.Found) -> None:
         if self.is_answered:  # an open puzzle is never taken away
             self._take(event.puzzle, event.day)
             self.board.point(None)
             self.show()
             self.refresh_bindings()
 
-    @on(Searching.NotFound)
-    def _not_found(self, event: Searching.NotFound) -> None:
+    @on(PuzzleSearch.NotFound)
+    def _not_found(self, event: PuzzleSearch.NotFound) -> None:
         self.refuse(f"{event.why} Try another grade with g.")
 
 
@@ -335,8 +335,8 @@ def _position(puzzle: Puzzle, further: tuple[Move, ...] = ()) -> Match:
 
 def _telling(puzzle: Puzzle, move: Move | None) -> Telling:
     """All there is to say of an answer, or of giving up."""
-    from ...engine.lines import best_line
-    from ...engine.solution import Solution
+    from ...engine.solving.lines import best_line
+    from ...engine.teaching.solution import Solution
 
     solution = Solution(puzzle)
     winning = best_line(puzzle.game, puzzle.state)

@@ -12,10 +12,10 @@ from textual.content import Content
 from textual.widgets import Button, Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ... import streak
 from ...core import AnyGame
+from ...storage import streak
 from .puzzle import PuzzleScreen
-from .searching import Endless, Searching, grades
+from .puzzle_search import Endless, PuzzleSearch, grades
 
 __all__ = ["PuzzlesScreen"]
 
@@ -53,7 +53,7 @@ class Entries(OptionList):
     ]
 
 
-class PuzzlesScreen(Searching):
+class PuzzlesScreen(PuzzleSearch):
     """Today's puzzle and the streak; then the games, and a grade for what is found in them."""
 
     CSS_PATH = "puzzles.tcss"
@@ -95,7 +95,7 @@ class PuzzlesScreen(Searching):
         yield Footer()
 
     def on_mount(self) -> None:
-        from ...engine.puzzles import with_puzzles
+        from ...engine.teaching.puzzles import with_puzzles
 
         self._kinds = with_puzzles()
         listed = self.query_one(OptionList)
@@ -185,14 +185,14 @@ class PuzzlesScreen(Searching):
         self.say(f"{what} … Esc stops that.")
         self.search(self.endless, day)
 
-    @on(Searching.Found)
-    def _found(self, event: Searching.Found) -> None:
+    @on(PuzzleSearch.Found)
+    def _found(self, event: PuzzleSearch.Found) -> None:
         if self._is_searching:
             self._stop_looking("")
             self.open(PuzzleScreen(event.puzzle, event.day, self.endless))
 
-    @on(Searching.NotFound)
-    def _not_found(self, event: Searching.NotFound) -> None:
+    @on(PuzzleSearch.NotFound)
+    def _not_found(self, event: PuzzleSearch.NotFound) -> None:
         self._stop_looking(f"{event.why} Try another grade or another game.", "error")
 
     def _stop_looking(self, told: str, tone: str = "quiet") -> None:

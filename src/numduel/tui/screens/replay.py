@@ -17,10 +17,10 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from ... import record, saves
 from ...errors import SetupError, printable, quoted, sentence
-from ...match import Match
-from ...saves import Save
+from ...play.match import Match
+from ...storage import record, saves
+from ...storage.saves import Save
 from ..parts.board import BoardView
 from ..parts.paths import PathField, expanded
 from .page import Page

@@ -13,19 +13,19 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import ContentSwitcher
 
-from ... import record
 from ...core import Move, Player
 from ...errors import printable
-from ...match import Match
-from ..parts.graph import BRIEF, TONES, Graph, Point, points, shape
-from ..parts.notes import Notes, about, stands
+from ...play.match import Match
+from ...storage import record
+from ..engine_worker import POSITIONS, Stopped, alone, forget
+from ..parts.course_graph import BRIEF, TONES, CourseGraph, Point, points, shape
+from ..parts.review_notes import ReviewNotes, about, stands
 from ..parts.values import LEGEND
-from ..thinking import POSITIONS, Stopped, alone, forget
 from .table import Table
 
 if TYPE_CHECKING:
-    from ...engine.review import Review, Step
-    from ...engine.value import Value
+    from ...engine.solving.value import Value
+    from ...engine.teaching.review import Review, ReviewedPly
 
 __all__ = ["ReviewScreen"]
 
@@ -97,8 +97,8 @@ class ReviewScreen(Table):
         """How many plies had been played in the position that is shown."""
         self.found: Review | None = None
         self._course: list[Point] = []
-        self.graph = Graph(id="graph")
-        self.notes = Notes(id="notes")
+        self.graph = CourseGraph(id="graph")
+        self.notes = ReviewNotes(id="notes")
         self._last_moves: dict[Move, Value] | None = None
         """What the moves at the end of an unfinished game are worth, once that is known."""
         self._is_trying = False
@@ -135,7 +135,7 @@ class ReviewScreen(Table):
         return self.place
 
     @property
-    def _step(self) -> Step | None:
+    def _step(self) -> ReviewedPly | None:
         """What has been found of the ply that led here."""
         return self.found.steps[self.place - 1] if self.found is not None and self.place else None
 
@@ -166,7 +166,7 @@ class ReviewScreen(Table):
         self._show_found()
 
     def _show_found(self) -> None:
-        """Graph, notes and words, as far as the review has come."""
+        """CourseGraph, notes and words, as far as the review has come."""
         if self.found is not None:
             self.graph.show(self._course, self.place)
             self.notes.point(self.place)
@@ -219,7 +219,7 @@ class ReviewScreen(Table):
 
     @work(thread=True, exclusive=True, group="reviewing")
     def _review(self) -> None:
-        from ...engine.review import review
+        from ...engine.teaching.review import review
 
         match, told_at = self.match, 0.0
 
@@ -312,9 +312,9 @@ class ReviewScreen(Table):
         else:
             super().show_line()
 
-    @on(Graph.Jumped)
-    @on(Notes.Jumped)
-    def _jumped(self, event: Graph.Jumped | Notes.Jumped) -> None:
+    @on(CourseGraph.Jumped)
+    @on(ReviewNotes.Jumped)
+    def _jumped(self, event: CourseGraph.Jumped | ReviewNotes.Jumped) -> None:
         self.go(event.place)
 
     # ---- what moves are worth
@@ -339,7 +339,7 @@ class ReviewScreen(Table):
 
     @work(thread=True, exclusive=True, group="valuing")
     def _value_last(self) -> None:
-        from ...engine.analysis import analyse
+        from ...engine.solving.analysis import analyse
 
         game, state = self.match.game, self.match.state
         try:

@@ -14,9 +14,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
-from ... import record, saves
 from ...errors import printable, quoted
-from ...match import Match
+from ...play.match import Match
+from ...storage import record, saves
 from ..parts.paths import PathField, expanded
 from .page import Page
 

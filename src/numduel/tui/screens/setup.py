@@ -16,18 +16,18 @@ from textual.widgets import Button, Footer, Static
 from ...core import AnyGame, Picture
 from ...dice import Dice
 from ...errors import SetupError, sentence
-from ...players import HUMAN
-from ...series import Side
-from ...sitting import Sitting, sides
-from ..fair import FairBoard, find_fair
+from ...play.players import HUMAN
+from ...play.series import Side
+from ...play.session import Session, sides
+from ..engine_worker import Stopped, alone
+from ..fair_search import FairBoard, find_fair
+from ..match_options import FAIR, FIRST, FRIEND, RANDOM, SEED, TYPED, Last, MatchOptions, strength
 from ..parts.board import BoardView
 from ..parts.drawing import fit
 from ..parts.form import Form
-from ..parts.row import Row
-from ..parts.sheet import Sheet
-from ..thinking import Stopped, alone
-from ..wishes import FAIR, FIRST, FRIEND, RANDOM, SEED, TYPED, Last, Wishes, strength
-from .forming import FormPage
+from ..parts.form_row import FormRow
+from ..parts.form_values import FormValues
+from .form_page import FormPage
 from .table import BoardArea
 
 __all__ = ["SetupScreen"]
@@ -62,8 +62,8 @@ class SetupScreen(FormPage):
         super().__init__()
         self.kind = kind
         last = Last.of(kind.id)
-        self.wishes = Sheet(
-            Wishes,
+        self.wishes = FormValues(
+            MatchOptions,
             last.wishes,
             title="The match",
             labels={"begins": "Who begins", "numbers": "Numbers"},
@@ -74,7 +74,7 @@ class SetupScreen(FormPage):
                 "board": self._about_board,
             },
         )
-        self.options = Sheet(kind.options_type, last.options, title="The rules")
+        self.options = FormValues(kind.options_type, last.options, title="The rules")
         self.game: AnyGame | None = None
         """What Enter plays; None while there is nothing to play."""
         self.problem = ""
@@ -93,8 +93,8 @@ class SetupScreen(FormPage):
         """The answers with which play begins as soon as there is a fair board."""
         self._has_board = True
         """Whether games of this kind have boards that could differ at all."""
-        self._blamed: Row | None = None
-        self._changed_last: Row | None = None
+        self._blamed: FormRow | None = None
+        self._changed_last: FormRow | None = None
 
     # ---- the parts
 
@@ -138,7 +138,7 @@ class SetupScreen(FormPage):
 
     # ---- what follows from the answers
 
-    def _changed(self, row: Row) -> None:
+    def _changed(self, row: FormRow) -> None:
         if row.sheet is self.options and self._answers != self._seen:
             self._changed_last = row
         self._seen = self._answers
@@ -165,7 +165,7 @@ class SetupScreen(FormPage):
         if self._blamed is not None:
             self._blamed.fault = self.problem
 
-    def _faulty(self) -> Row | None:
+    def _faulty(self) -> FormRow | None:
         """The row that a problem is about: a board that cannot be, or the rule changed last."""
         if self._is_typed:
             return self.form.find(self.wishes, "numbers")
@@ -343,12 +343,12 @@ class SetupScreen(FormPage):
             self._show_board()
             return
         try:
-            sitting = self._sitting()
+            session = self._session()
         except SetupError as error:
             self._blame(error)
             self._show_board()
             return
-        self._begin(sitting)
+        self._begin(session)
 
     def _two(self) -> tuple[Side, Side]:
         """Who meets, the person here first."""
@@ -357,9 +357,9 @@ class SetupScreen(FormPage):
             return sides((HUMAN, HUMAN), (settings.name, settings.friend))
         return sides((HUMAN, who), (settings.name, None))
 
-    def _sitting(self) -> Sitting:
+    def _session(self) -> Session:
         given = {FAIR: self._fair.board, TYPED: self.wishes["numbers"]} if self._has_board else {}
-        return Sitting.begin(
+        return Session.begin(
             self.kind,
             self.options.given,
             self._two(),
@@ -369,12 +369,12 @@ class SetupScreen(FormPage):
             first=FIRST[self.wishes["begins"]],
         )
 
-    def _begin(self, sitting: Sitting) -> None:
+    def _begin(self, session: Session) -> None:
         from .play import PlayScreen
 
         with suppress(OSError):  # the next set-up then begins with other answers, no more
             Last(self.wishes.given, self.options.given).keep(self.kind.id)
-        self.app.switch_screen(PlayScreen(sitting))
+        self.app.switch_screen(PlayScreen(session))
 
 
 def _about_rounds(rounds: int) -> str:

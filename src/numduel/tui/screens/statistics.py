@@ -15,9 +15,10 @@ from textual.message import Message
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
-from ... import players, saves
 from ...games import find
-from ...tally import FRIEND, Row, Tally, count
+from ...play import players
+from ...storage import saves
+from ...storage.statistics import FRIEND, Statistics, Versus, count
 from ..parts.panels import gauge
 from .page import Page
 
@@ -58,13 +59,13 @@ class StatisticsScreen(Page):
     class Counted(Message):
         """All saved games have been read."""
 
-        def __init__(self, tally: Tally) -> None:
+        def __init__(self, counted: Statistics) -> None:
             super().__init__()
-            self.tally = tally
+            self.counted = counted
 
     def __init__(self) -> None:
         super().__init__()
-        self.tally: Tally | None = None
+        self.counted: Statistics | None = None
         self._columns = Static(id="columns")
         self._table = Static(id="rows")
 
@@ -85,13 +86,13 @@ class StatisticsScreen(Page):
     @work(thread=True, exclusive=True, group="counting")
     def _count(self) -> None:
         worker = get_current_worker()
-        tally = count(lambda: worker.is_cancelled)
+        counted = count(lambda: worker.is_cancelled)
         if not worker.is_cancelled:
-            self.post_message(self.Counted(tally))
+            self.post_message(self.Counted(counted))
 
     @on(Counted)
     def _counted(self, event: Counted) -> None:
-        self.tally = event.tally
+        self.counted = event.counted
         self._show()
 
     # ---- showing
@@ -100,14 +101,14 @@ class StatisticsScreen(Page):
         self._show()
 
     def _show(self) -> None:
-        if self.tally is None:
+        if self.counted is None:
             self._table.update(Content.styled("Reading your games …", "$quiet"))
             return
-        self._columns.display = bool(self.tally.rows)
+        self._columns.display = bool(self.counted.rows)
         width = self.app.size.width - 4  # one at each side, and a scroll bar
         sheet = _Sheet(width, self.app.settings.ascii)
         self._columns.update(sheet.heading())
-        self._table.update(sheet.of(self.tally))
+        self._table.update(sheet.of(self.counted))
 
     # ---- keys
 
@@ -132,7 +133,7 @@ class StatisticsScreen(Page):
 
 
 class _Sheet:
-    """A tally as text, so many columns wide."""
+    """A counted as text, so many columns wide."""
 
     def __init__(self, width: int, is_ascii: bool) -> None:
         self._is_ascii = is_ascii
@@ -150,30 +151,30 @@ class _Sheet:
             parts.append(name.rjust(wide) if not is_share else f"  {name:<{self._bar + 5}}")
         return Content("".join(parts))
 
-    def of(self, tally: Tally) -> Content:
-        parts: list[Part] = [(f"{kept(tally)}\n\n", "$quiet")] if tally.rows else []
-        alone = [row for row in tally.rows if not is_friends(row)]
+    def of(self, counted: Statistics) -> Content:
+        parts: list[Part] = [(f"{kept(counted)}\n\n", "$quiet")] if counted.rows else []
+        alone = [row for row in counted.rows if not is_friends(row)]
         if len({row.game for row in alone}) > 1:
             parts += self._group("All games against the computer", summed(alone))
         for id, rows in groupby(alone, lambda row: row.game):
             parts += self._group(find(id).title, rows)
-        if friends := [row for row in tally.rows if is_friends(row)]:
+        if friends := [row for row in counted.rows if is_friends(row)]:
             parts.append(("With friends", "bold $primary"))
             parts.append((" · won and lost by the first of the two\n\n", "$quiet"))
             for id, rows in groupby(friends, lambda row: row.game):
                 parts += self._group(find(id).title, rows)
-        if not tally.rows:
+        if not counted.rows:
             parts.append(EMPTY + "\n")
-        parts += [(f"{line}\n", "$quiet") for line in remarks(tally)]
+        parts += [(f"{line}\n", "$quiet") for line in remarks(counted)]
         return Content.assemble(*parts).rstrip("\n")
 
-    def _group(self, title: str, rows: Iterable[Row]) -> list[Part]:
+    def _group(self, title: str, rows: Iterable[Versus]) -> list[Part]:
         parts: list[Part] = [(f"{title}\n", "bold")]
         for row in rows:
             parts += self._row(row)
         return [*parts, "\n"]
 
-    def _row(self, row: Row) -> list[Part]:
+    def _row(self, row: Versus) -> list[Part]:
         name = f"  {row.one} and {row.opponent}" if row.one else f"  {row.opponent}"
         if len(name) >= self._name:
             name = name[: self._name - 2] + ("~" if self._is_ascii else "…")
@@ -188,33 +189,33 @@ class _Sheet:
                 parts.append(("-".rjust(wide), "$quiet"))
         return [*parts, "\n"]
 
-    def _share(self, row: Row) -> list[Part]:
+    def _share(self, row: Versus) -> list[Part]:
         if not row.played:
             return [" " * (self._bar + 7)]
         bar = gauge(row.won, row.played, self._bar, is_ascii=self._is_ascii) if self._bar else ""
         return ["  ", (bar, "$primary"), f"{row.won / row.played:5.0%}"]
 
 
-def is_friends(row: Row) -> bool:
+def is_friends(row: Versus) -> bool:
     """Whether two people met.
 
-    >>> is_friends(Row("sum", "Ann", "Bob")), is_friends(Row("sum", "", "casual"))
+    >>> is_friends(Versus("sum", "Ann", "Bob")), is_friends(Versus("sum", "", "casual"))
     (True, False)
     """
     return bool(row.one) or row.opponent == FRIEND
 
 
-def summed(rows: Iterable[Row]) -> list[Row]:
+def summed(rows: Iterable[Versus]) -> list[Versus]:
     """All games together: a row for each opponent, from weak to strong, and one for all.
 
-    >>> rows = [Row("sum", "", "casual", 2, 1, 1), Row("run", "", "casual", 1, 1, 0)]
+    >>> rows = [Versus("sum", "", "casual", 2, 1, 1), Versus("run", "", "casual", 1, 1, 0)]
     >>> [(row.opponent, row.played, row.won) for row in summed(rows)]
     [('casual', 3, 2), ('all', 3, 2)]
     """
-    found: dict[str, Row] = {}
-    whole = Row("", "", "all")
+    found: dict[str, Versus] = {}
+    whole = Versus("", "", "all")
     for row in rows:
-        before = found.get(row.opponent, Row("", "", row.opponent))
+        before = found.get(row.opponent, Versus("", "", row.opponent))
         found[row.opponent] = _together(before, row)
         whole = _together(whole, row)
     kinds = players.kinds()
@@ -222,7 +223,7 @@ def summed(rows: Iterable[Row]) -> list[Row]:
     return [*known, *found.values(), whole]
 
 
-def _together(one: Row, two: Row) -> Row:
+def _together(one: Versus, two: Versus) -> Versus:
     return one._replace(
         played=one.played + two.played,
         won=one.won + two.won,
@@ -232,32 +233,32 @@ def _together(one: Row, two: Row) -> Row:
     )
 
 
-def kept(tally: Tally) -> str:
+def kept(counted: Statistics) -> str:
     """How many games there are, and where in the table they are to be looked for.
 
-    >>> kept(Tally((Row("sum", "", "casual", 6), Row("sum", "Ann", "Bob", 1, open=1))))
+    >>> kept(Statistics((Versus("sum", "", "casual", 6), Versus("sum", "Ann", "Bob", 1, open=1))))
     '8 games kept: 6 against the computer, 2 with friends (at the end).'
     """
-    friends = sum(row.played + row.open for row in tally.rows if is_friends(row))
-    alone = sum(row.played + row.open for row in tally.rows) - friends
+    friends = sum(row.played + row.open for row in counted.rows if is_friends(row))
+    alone = sum(row.played + row.open for row in counted.rows) - friends
     parts = {
         "against the computer": alone,
         "with friends (at the end)": friends,
-        "between programs": tally.watched,
+        "between programs": counted.watched,
     }
     told = ", ".join(f"{number} {what}" for what, number in parts.items() if number)
     return f"{_games(sum(parts.values()))} kept: {told}."
 
 
-def remarks(tally: Tally) -> list[str]:
+def remarks(counted: Statistics) -> list[str]:
     """What is not in the table, and where all of it comes from."""
     lines = []
-    if open := sum(row.open for row in tally.rows):
+    if open := sum(row.open for row in counted.rows):
         lines.append(f"{_games(open)} unfinished: Continue on the first screen takes up the last.")
-    if tally.watched:
-        lines.append(f"{_games(tally.watched)} in which only programs played: not counted.")
-    if tally.spoilt:
-        files = "1 file" if tally.spoilt == 1 else f"{tally.spoilt} files"
+    if counted.watched:
+        lines.append(f"{_games(counted.watched)} in which only programs played: not counted.")
+    if counted.spoilt:
+        files = "1 file" if counted.spoilt == 1 else f"{counted.spoilt} files"
         lines.append(f"{files} that cannot be read as games: not counted.")
     return [*lines, f"Your games are kept in {saves.shortly(saves.folder())}."]
 

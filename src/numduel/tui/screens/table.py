@@ -12,18 +12,18 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.content import Content
 from textual.widgets import Button, ContentSwitcher, Footer, Markdown, Static
 
-from ... import rulebook
 from ...core import Move, Picture, Turn
 from ...errors import IllegalMove, MoveError, SetupError, sentence
-from ...match import Match
-from ...notation import read_move
+from ...learning import rulebook
+from ...play.match import Match
+from ...play.reading import read_move
 from ..parts.board import ARROWS, BoardView, tile_of
 from ..parts.panels import Log, Players, Unfocused
 from ..parts.values import sign
 from .page import Page
 
 if TYPE_CHECKING:
-    from ...engine.value import Value
+    from ...engine.solving.value import Value
 
 __all__ = ["Choice", "Table", "told"]
 

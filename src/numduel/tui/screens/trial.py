@@ -6,12 +6,13 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from ... import players, record
 from ...core import Move, Player
 from ...dice import Dice
-from ...match import Match
-from ...saves import Save
-from ...sitting import Sitting
+from ...play import players
+from ...play.match import Match
+from ...play.session import Session
+from ...storage import record
+from ...storage.saves import Save
 from .play import PlayScreen
 
 __all__ = ["TrialScreen", "copied"]
@@ -45,12 +46,12 @@ class TrialScreen(PlayScreen):
         match.tags = _seated(player, names)
         deed = match.game.deed(match.state, move)
         match.play(move)
-        super().__init__(Sitting.of(match, Save.fresh(match.game.id)))
+        super().__init__(Session.of(match, Save.fresh(match.game.id)))
         self._deed = f"What if {names[player]} {deed}?"
 
     def on_mount(self) -> None:
         if not self.match.is_over:
-            self.say(f"{self._deed} {self.sitting.series.seats[self._who.other].name} answers.")
+            self.say(f"{self._deed} {self.session.series.seats[self._who.other].name} answers.")
 
     @property
     def heading(self) -> str:
@@ -88,10 +89,10 @@ class TrialScreen(PlayScreen):
         """Play for both, or let the other side find the best moves again."""
         other = self._who.other
         self.workers.cancel_group(self, "choosing")
-        was_person = self.sitting.choosers[other] is None
+        was_person = self.session.choosers[other] is None
         seat = players.seat(players.LEVELS[-1], Dice()) if was_person else None
-        one, two = self.sitting.choosers
-        self.sitting.choosers = (seat, two) if other is Player.ONE else (one, seat)
+        one, two = self.session.choosers
+        self.session.choosers = (seat, two) if other is Player.ONE else (one, seat)
         self.say(
             f"{other} plays perfectly again." if was_person else "You play both sides from now on."
         )

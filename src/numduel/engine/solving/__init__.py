@@ -1,0 +1,1 @@
+"""The truth about positions: exact values, by several kinds of search."""

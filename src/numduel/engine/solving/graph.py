@@ -1,0 +1,107 @@
+"""Positions and where they lead, each looked up in the rules once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core import AnyGame, Chance, Over, Turn
+from .budget import Budget
+
+__all__ = ["Graph", "HasChance", "Position"]
+
+FOREVER = 10**9
+
+
+class HasChance(Exception):
+    """A position where something is drawn, met by a solver that knows only wins and losses."""
+
+
+class Position:
+    """A position in which somebody is to move, and all that is known about it."""
+
+    __slots__ = ("again", "lost", "state", "turn", "unlost", "unwon", "ways", "won")
+
+    def __init__(self, state: Any, turn: Turn) -> None:
+        self.state = state
+        self.turn = turn
+        self.ways: list[Position] | None = None
+        """Where its moves lead; None as long as nobody has asked."""
+        self.again = 0
+        """In so many of these, the first ones, the same player goes on."""
+        # The fewest turns proved to suffice for a win or a loss, and the most proved not to.
+        self.won = self.lost = FOREVER
+        self.unwon = self.unlost = 0
+
+    def is_won(self, turns: int) -> None:
+        self.won, self.unlost = turns, FOREVER
+
+    def is_lost(self, turns: int) -> None:
+        self.lost, self.unwon = turns, FOREVER
+
+    def prefer(self, ways: list[Position], place: int) -> None:
+        """From now on, try this way before others of its kind.
+
+        The order is put down as a new list, in one step: whoever is walking through the old one,
+        or breaks off here, loses no way.
+        """
+        first = 0 if place < self.again else self.again
+        if place > first:
+            before, between, after = ways[:first], ways[first:place], ways[place + 1 :]
+            self.ways = [*before, ways[place], *between, *after]
+
+
+class Graph:
+    """The positions of a game in which players choose, by key, and the ways between them."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.budget = Budget()
+        self._positions: dict[object, Position] = {}
+
+    def position(self, state: Any) -> Position:
+        """What is known about a state in which somebody is to move."""
+        key = self.game.key(state)
+        found = self._positions.get(key)
+        if found is None:
+            status = self.game.status(state)
+            assert isinstance(status, Turn), "ways begin only where somebody is to move"
+            found = self._positions[key] = Position(state, status)
+        return found
+
+    def ways(self, position: Position) -> list[Position]:
+        """The ways on from a position, without the moves that end the game.
+
+        A move that wins at once settles the position, and no other is looked for; those that lose
+        at once settle it where there are no others.
+        """
+        if position.ways is None:
+            self.budget.spend()
+            position.ways = self._expand(position)
+        return position.ways
+
+    def _expand(self, position: Position) -> list[Position]:
+        game, known = self.game, self._positions
+        state, (player, moves) = position.state, position.turn
+        again: list[Position] = []
+        other: list[Position] = []
+        for move in moves:
+            after = game.play(state, move)
+            key = game.key(after)
+            found = known.get(key)
+            if found is None:
+                status = game.status(after)
+                if isinstance(status, Chance):
+                    raise HasChance
+                if isinstance(status, Over):
+                    if status.winner is player:
+                        position.is_won(1)
+                        return []
+                    continue
+                found = known[key] = Position(after, status)
+            (again if after.player is player else other).append(found)
+        position.again = len(again)
+        if not again and not other:
+            position.is_lost(1)
+        elif not again:
+            position.unwon = position.unlost = 1  # no end within this turn
+        return again + other

@@ -1,0 +1,253 @@
+"""Boards chosen by what perfect and imperfect play make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ...core import AnyGame, Chance, Over, Player, Turn
+from ...dice import Dice
+from ...errors import SetupError
+from ..opponents.imperfect import GAMES, MOST_TURNS, ImperfectGames
+from ..solving.analysis import Report, analyse, solver
+from ..solving.budget import Budget, Exhausted
+from ..solving.value import Value, unknown
+
+__all__ = [
+    "SHORTEST",
+    "Board",
+    "Search",
+    "dealt_boards",
+    "fair_board",
+    "first_value",
+    "has_boards",
+    "has_chance",
+    "is_fair",
+    "is_long",
+    "one_sided",
+]
+
+POSITIONS = 50_000
+"""What a board may cost to be worked out; one that costs more is not offered."""
+
+SHORTEST = 5
+"""A fair board takes perfect players at least so many turns."""
+
+FROM, TO = 0.4, 0.6
+"""On a fair board, each seat wins a share of the imperfect players' games between these."""
+
+TRIES = 2000
+"""Boards that are looked at before a search gives up."""
+
+ENOUGH = 300
+"""Boards after which a search ends early if one seat wins them all."""
+
+HOPELESS = 2
+"""Boards too large to be worked out after which it is not tried again."""
+
+SAMPLE = 30
+"""Boards all won by one seat that it takes to speak of them all."""
+
+
+class Board:
+    """A game on its board, and what is known of it; each figure is worked out when asked for."""
+
+    def __init__(self, game: AnyGame, progress: Callable[[int], bool | None] | None = None) -> None:
+        self.game = game
+        self._progress = progress
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is decided before the first move."""
+        return isinstance(self.game.status(self.game.start()), Over)
+
+    @cached_property
+    def value(self) -> Value:
+        """What the board is worth to the player who begins."""
+        return first_value(self.game, Budget(positions=POSITIONS, progress=self._progress))
+
+    @cached_property
+    def report(self) -> Report:
+        """The value of every first move; only for boards whose value is known."""
+        return analyse(self.game, self.game.start())
+
+    @property
+    def winner(self) -> Player | None:
+        """Who wins with perfect play; None where nobody does, or chance has a say."""
+        match self.game.status(self.game.start()):
+            case Over(winner):
+                return winner
+            case Turn(player):
+                seats = {"win": player, "loss": player.other}
+                return seats.get(self.value.outcome)
+        return None
+
+    @property
+    def turns(self) -> int | None:
+        """How long perfect players play; None where they never end."""
+        return 0 if self.is_over else self.value.turns
+
+    @cached_property
+    def keeping(self) -> tuple[int, int]:
+        """How many first choices of the seat that wins keep the win, and how many it has.
+
+        Where Player 2 wins, these are the answers to every first move together; where nobody wins,
+        they are Player 1's moves that lose nothing.
+        """
+        if self.value.outcome != "loss":
+            return _kept(self.report)
+        afters = (self.game.play(self.game.start(), move) for move in self.report.moves)
+        reports = [analyse(self.game, s) for s in afters if self._is_theirs(s)]
+        kept = [_kept(report) for report in reports]
+        return sum(keep for keep, _ in kept), sum(count for _, count in kept)
+
+    def _is_theirs(self, state: Any) -> bool:
+        status = self.game.status(state)
+        return isinstance(status, Turn) and status.player is self.winner
+
+    @cached_property
+    def imperfect(self) -> ImperfectGames:
+        return ImperfectGames.of(self.game)
+
+    @property
+    def grade(self) -> str | None:
+        """How hard the winning is for the seat that wins with perfect play, to imperfect players.
+
+        "easy" where they win at least three quarters of the games, "hard" where at most 55 in 100,
+        "medium" between; None where no seat wins.
+        """
+        if self.is_over or self.winner is None:
+            return None
+        share = self.imperfect.share
+        share = share if self.winner is Player.ONE else 1 - share
+        return "easy" if share >= 0.75 else "hard" if share <= 0.55 else "medium"
+
+
+def first_value(game: AnyGame, budget: Budget) -> Value:
+    try:
+        return solver(game).value(game.start(), budget)
+    except Exhausted:
+        return unknown(Fraction(1, 2))
+
+
+def _kept(report: Report) -> tuple[int, int]:
+    """How many moves keep the outcome, of how many."""
+    outcomes = [value.outcome for value in report.moves.values()]
+    return outcomes.count(report.value.outcome), len(outcomes)
+
+
+def is_long(value: Value) -> bool:
+    """Whether perfect players have something to play for."""
+    return value.outcome != "unknown" and (value.turns is None or value.turns >= SHORTEST)
+
+
+def is_fair(board: Board) -> bool:
+    """Not decided before the first move, not soon with perfect play, and even between imperfect
+    players, most of whose games come to an end."""
+    if board.is_over or not is_long(board.value):
+        return False
+    return FROM <= board.imperfect.share <= TO and board.imperfect.unfinished <= GAMES // 2
+
+
+# ---- looking for boards
+
+
+def dealt_boards(
+    kind: type[AnyGame],
+    options: Mapping[str, object],
+    dice: Dice,
+    progress: Callable[[int], bool | None] | None = None,
+) -> Iterator[Board]:
+    """Boards as they are dealt, one after the other from the same dice."""
+    while True:
+        yield Board(kind.setup(options, None, dice).public(), progress)
+
+
+def has_boards(kind: type[AnyGame], options: Mapping[str, object]) -> bool:
+    """Whether deals differ in anything that players see before the first move."""
+    dealt = [kind.setup(options, None, Dice(seed)).public() for seed in range(8)]
+    return any(game != dealt[0] for game in dealt)
+
+
+def has_chance(game: AnyGame) -> bool:
+    """Whether something is drawn after the deal, as far as one game played at random tells."""
+    dice, state = Dice(0), game.start()
+    for _ in range(MOST_TURNS):
+        match game.status(state):
+            case Chance():
+                return True
+            case Over():
+                return False
+            case Turn(_, moves):
+                state = game.play(state, dice.choice(moves))
+    return False
+
+
+class Search:
+    """Boards that meet every wish, and a count of all that were looked at on the way."""
+
+    def __init__(
+        self, boards: Iterator[Board], wishes: tuple[Callable[[Board], bool], ...]
+    ) -> None:
+        self._boards = boards
+        self._wishes = wishes
+        self.tried = 0
+        self.over = 0
+        """Boards that were decided before the first move."""
+        self.unknown = 0
+        """Boards that are too large to be worked out."""
+        self.won = {Player.ONE: 0, Player.TWO: 0, None: 0}
+        """How many of the others each seat wins with perfect play; None for neither."""
+
+    def next(self, tries: int = TRIES) -> Board | None:
+        """The next board that is as wished; None when none of so many is."""
+        for _ in range(tries):
+            board = self.look()
+            if not board.is_over and all(wish(board) for wish in self._wishes):
+                return board
+            if self.tried >= ENOUGH and self.one_sided() is not None:
+                return None  # one seat wins them all, and none of them was as wished
+        return None
+
+    def look(self) -> Board:
+        """One more board, counted; SetupError if they turn out too large to be worked out."""
+        board = next(self._boards)
+        self.tried += 1
+        if board.is_over:
+            self.over += 1
+        elif board.value.outcome == "unknown":
+            self.unknown += 1
+            if self.unknown == self.tried - self.over == HOPELESS:
+                raise SetupError("boards of this size are too large to be worked out")
+        else:
+            self.won[board.winner] += 1
+        return board
+
+    def one_sided(self) -> Player | None:
+        """The seat that wins every board, if it does: SAMPLE boards are looked at before saying."""
+        seat = one_sided(self.won)
+        while seat is not None and self.tried < SAMPLE:
+            self.look()
+            seat = one_sided(self.won)
+        return None if self.over or self.unknown else seat
+
+
+def one_sided(won: Mapping[Player | None, int]) -> Player | None:
+    """The only seat that wins; None where both do, or somebody cannot."""
+    seats = [seat for seat, boards in won.items() if boards]
+    return seats[0] if len(seats) == 1 else None
+
+
+def fair_board(kind: type[AnyGame], options: Mapping[str, object], dice: Dice) -> str:
+    """A fair board in text, always the same from the same dice; SetupError where there is none."""
+    if not has_boards(kind, options):
+        raise SetupError(
+            f"{kind.title} has no boards to choose from; "
+            f"numduel board {kind.id} --fair tells what helps"
+        )
+    found = Search(dealt_boards(kind, options, dice), (is_fair,)).next()
+    if found is None:
+        raise SetupError(f"none of {TRIES} boards of this kind is fair; try other options")
+    return found.game.board

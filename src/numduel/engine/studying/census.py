@@ -1,0 +1,260 @@
+"""A census: who wins a game with perfect play, on all its boards or on many, in how many turns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import sqrt
+from typing import Any, NamedTuple
+
+from ...core import AnyGame, Over, Player
+from ...dice import SEEDS, Dice
+from ...games import find
+from ...options import Flag, Whole
+from ..solving.analysis import Solver, solver
+from ..solving.budget import Budget, Exhausted
+from ..solving.value import Value, loss, unknown, win
+
+__all__ = ["Case", "Census", "Counts", "interval", "solved"]
+
+STRETCH = 4
+"""Where an option is varied, it goes up to so many times its usual value."""
+
+LOOKED_AT = 8
+"""Deals that are compared to see whether a game shows its players a board at all."""
+
+
+class Case(NamedTuple):
+    """One thing to be solved, and for how many it stands."""
+
+    game: AnyGame
+    weight: int = 1
+    larger: AnyGame | None = None
+    """A game that may hold this one, so that what is found out serves both."""
+
+
+class Census(NamedTuple):
+    """What is asked: a game, the options that are settled, and how many boards at most.
+
+    How the census is made follows from the game. Where its players see no board, the options that
+    were left open vary; where its boards can be listed, all are solved; else boards are drawn.
+    """
+
+    id: str
+    given: tuple[tuple[str, object], ...] = ()
+    boards: int = 1000
+    seed: int = 0
+    upto: int | None = None
+    """How far an option is varied; None for some times its usual value."""
+    positions: int | None = None
+    """What may be looked at for one board; it is counted as unknown when that does not suffice."""
+
+    @property
+    def how(self) -> str:
+        """What it goes through: "options", "all" boards, or a "sample" of them."""
+        if not self._shows_boards():
+            return "options"
+        return "sample" if self._listed() is None else "all"
+
+    def _shows_boards(self) -> bool:
+        deals = {self.dealt(number).public() for number in range(LOOKED_AT)}
+        return len(deals) > 1
+
+    def _listed(self) -> Iterator[tuple[Any, int]] | None:
+        game = find(self.id)
+        return game.boards(game.options_type(**dict(self.given)))
+
+    # ---- the cases
+
+    @property
+    def size(self) -> int:
+        """How many cases there are."""
+        return len(_cases(self))
+
+    def cases(self, first: int, last: int) -> list[Case]:
+        """The cases from a place up to another, which is not included."""
+        return [self._case(thing) for thing in _cases(self)[first:last]]
+
+    def _case(self, thing: Any) -> Case:
+        match thing:
+            case int():
+                return Case(self.dealt(thing).public())
+            case dict():
+                return self._variant(thing)
+        board, weight = thing
+        game = find(self.id)
+        return Case(game(game.options_type(**dict(self.given)), board), weight)
+
+    def _variant(self, options: dict[str, object]) -> Case:
+        most = {} if self.varied is None else {self.varied: self._range(self.varied)[-1]}
+        larger = self.dealt(0, **{**options, **most}).public()
+        return Case(self.dealt(0, **options).public(), larger=larger)
+
+    def dealt(self, number: int, **more: object) -> AnyGame:
+        """The game on the board that the seed so far behind the first one gives."""
+        dice = Dice((self.seed + number) % SEEDS)
+        return find(self.id).setup({**dict(self.given), **more}, None, dice)
+
+    # ---- what varies
+
+    def variants(self) -> list[dict[str, object]]:
+        """Options left open, with every flag both ways and one number from its lowest up."""
+        ranges: dict[str, list[object]] = {name: [False, True] for name in self._flags()}
+        if self.varied is not None:
+            ranges[self.varied] = list(self._range(self.varied))
+        return _combined(ranges)
+
+    def manners(self) -> list[dict[str, object]]:
+        """The ways to play that flags allow, everything else being as usual."""
+        return _combined({name: [False, True] for name in self._flags()})
+
+    def _flags(self) -> list[str]:
+        fields = find(self.id).options_type.fields
+        return [name for name in fields if isinstance(fields[name], Flag) and name not in self._set]
+
+    @property
+    def varied(self) -> str | None:
+        """The first number that was left open and is not the shape of a board."""
+        game = find(self.id)
+        shape = game.implied(self.dealt(0)._board)
+        for name, field in game.options_type.fields.items():
+            if isinstance(field, Whole) and name not in self._set and name not in shape:
+                return name
+        return None
+
+    def _range(self, name: str) -> range:
+        field = find(self.id).options_type.fields[name]
+        assert isinstance(field, Whole)
+        usual = getattr(self.dealt(0).options, name)
+        high = min(field.high, self.upto or usual * STRETCH)
+        return range(field.low, max(field.low, high) + 1)
+
+    @property
+    def _set(self) -> set[str]:
+        return {name for name, _ in self.given}
+
+    # ---- solving
+
+    def solve(self, first: int, last: int) -> Counts:
+        """The cases from a place up to another, solved and counted."""
+        counts = Counts()
+        keeps_rows = self.how == "options"
+        for case in self.cases(first, last):
+            value = solved(case.game, case.larger, self.positions)
+            counts.add(value, case.weight)
+            if keeps_rows:
+                counts.rows.append({**case.game.options.texts(), **_told(value)})
+        return counts
+
+
+@lru_cache(maxsize=2)
+def _cases(census: Census) -> list[Any]:
+    """What tells the cases apart: options, boards with their weights, or numbers of deals."""
+    if census.how == "options":
+        return list(census.variants())
+    listed = census._listed()
+    if listed is None:
+        return list(range(census.boards))
+    return list(listed)
+
+
+def _combined(ranges: Mapping[str, list[object]]) -> list[dict[str, object]]:
+    return [dict(zip(ranges, values, strict=True)) for values in product(*ranges.values())]
+
+
+def solved(game: AnyGame, larger: AnyGame | None = None, positions: int | None = None) -> Value:
+    """What a game is worth to Player 1 before the first move."""
+    start = game.start()
+    status = game.status(start)
+    if isinstance(status, Over):
+        return win(0) if status.winner is Player.ONE else loss(0)
+    inside = None if larger is None else game.inside(larger)
+    try:
+        if larger is not None and inside is not None:
+            return solver(larger).seen_by(Player.ONE, inside, Budget(positions=positions))
+        return Solver(game).seen_by(Player.ONE, start, Budget(positions=positions))
+    except Exhausted:
+        return unknown(Fraction(1, 2))
+
+
+def _told(value: Value) -> dict[str, object]:
+    return {"outcome": value.outcome, "turns": value.turns, "chance": str(value.chance)}
+
+
+class Counts:
+    """Boards counted by what Player 1 gets of them; tallies add up."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[tuple[str, int | None]] = Counter()
+        self.odds = Fraction(0)
+        """The chances of Player 1 added up, where chance decides."""
+        self.rows: list[dict[str, object]] = []
+
+    def add(self, value: Value, weight: int = 1) -> None:
+        self.counts[value.outcome, value.turns] += weight
+        if value.outcome == "chance":
+            self.odds += value.chance * weight
+
+    def __iadd__(self, other: Counts) -> Counts:
+        self.counts += other.counts
+        self.odds += other.odds
+        self.rows += other.rows
+        return self
+
+    @property
+    def boards(self) -> int:
+        return self.counts.total()
+
+    def of(self, outcome: str) -> int:
+        """How many boards come out so, in however many turns."""
+        return sum(count for (its, _), count in self.counts.items() if its == outcome)
+
+    def as_data(self) -> dict[str, Any]:
+        """The counts as a program reads it.
+
+        >>> counts = Counts()
+        >>> counts.add(win(3), weight=8)
+        >>> counts.as_data()["counts"]
+        [{'outcome': 'win', 'turns': 3, 'boards': 8}]
+        """
+        counts = [
+            {"outcome": outcome, "turns": turns, "boards": count}
+            for (outcome, turns), count in sorted(self.counts.items(), key=_order)
+        ]
+        return {"counts": counts, "odds": str(self.odds), "rows": self.rows}
+
+    @classmethod
+    def of_data(cls, data: dict[str, Any]) -> Counts:
+        counts = cls()
+        for line in data["counts"]:
+            counts.counts[line["outcome"], line["turns"]] = line["boards"]
+        counts.odds = Fraction(data["odds"])
+        counts.rows = data["rows"]
+        return counts
+
+
+OUTCOMES = ("win", "loss", "endless", "chance", "unknown")
+
+
+def _order(counted: tuple[tuple[str, int | None], int]) -> tuple[int, int]:
+    (outcome, turns), _ = counted
+    return OUTCOMES.index(outcome), turns or 0
+
+
+def interval(count: int, total: int) -> tuple[float, float]:
+    """The 95% confidence interval of a share that was counted in a sample (Wilson's).
+
+    >>> low, high = interval(250, 1000)
+    >>> round(low, 3), round(high, 3)
+    (0.224, 0.278)
+    """
+    if not total:
+        return 0.0, 1.0
+    z, share = 1.959964, count / total
+    middle = share + z * z / (2 * total)
+    spread = z * sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    scale = 1 + z * z / total
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

@@ -1,0 +1,1 @@
+"""What the engine tells people: hints, reasons, reviews, puzzles."""

@@ -1,0 +1,205 @@
+"""A match in progress: its moves and what chance dealt; the only thing that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from ..core import AnyGame, Chance, Move, Over, Player, Status, Turn
+from ..dice import Dice
+from ..errors import IllegalMove
+from .reading import read_move
+
+__all__ = ["Match", "Ply"]
+
+
+class Ply(NamedTuple):
+    """One thing that happened: a player's move, or (player None) what chance drew."""
+
+    player: Player | None
+    move: Move
+    turn: int
+    """The number of the turn it belongs to, from 1 (G4)."""
+
+
+class Match:
+    """A game being played; a refused move changes nothing.
+
+    >>> import numduel
+    >>> match = Match(numduel.new("sum"))
+    >>> match.play("7")
+    >>> match.player, match.moves
+    (<Player.TWO: 1>, ('1', '2', '3', '4', '5', '9'))
+    >>> match.play("8")
+    Traceback (most recent call last):
+    numduel.errors.IllegalMove: 8 is next to your opponent's last number, 7
+    >>> match.undo()
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        *,
+        dice: Dice | None = None,
+        drawn: Iterable[Move] = (),
+        shown: str = "",
+    ) -> None:
+        """A match from the start.
+
+        To play one again that was played before: `drawn` is what dice gave in it, and `shown` the
+        board as far as it was seen, which may be further than its moves tell.
+        """
+        self.game = game.public()
+        """The rules, with nothing in them that players may not know."""
+        self._dealer = game
+        self._dice = dice or Dice()
+        self._drawn = list(drawn)
+        self._states = [self.game.start()]
+        self._plies: list[Ply] = []
+        self._shown = shown
+        self.tags: dict[str, str] = {}
+        """What a record of this match says besides the game: players, date, and so on."""
+        self.comments: dict[int, str] = {}
+        """Remarks, by how many plies had been played when they were made."""
+        self._let_chance_decide()
+
+    # ---- what is so
+
+    @property
+    def state(self) -> Any:
+        """The position: all that anybody knows of it."""
+        return self._states[-1]
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """The positions from the start to now, one more than there are plies."""
+        return tuple(self._states)
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """All that happened, in order."""
+        return tuple(self._plies)
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether a player has moved yet: dice may have been thrown before that."""
+        return any(ply.player is not None for ply in self._plies)
+
+    @property
+    def status(self) -> Status:
+        return self.game.status(self.state)
+
+    @property
+    def player(self) -> Player | None:
+        """Who is to move; None when the game is over."""
+        status = self.status
+        return status.player if isinstance(status, Turn) else None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What may be played, in the rule book's order; empty when the game is over."""
+        status = self.status
+        return status.moves if isinstance(status, Turn) else ()
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn being played, from 1; when the game is over, of the last one."""
+        if self.player is None:
+            return self._plies[-1].turn if self._plies else 1
+        return self._turn_of(self.player)
+
+    @property
+    def winner(self) -> Player | None:
+        status = self.status
+        return status.winner if isinstance(status, Over) else None
+
+    @property
+    def reason(self) -> str | None:
+        """Why the game is over; None while it is not."""
+        status = self.status
+        return status.reason if isinstance(status, Over) else None
+
+    @property
+    def is_over(self) -> bool:
+        return isinstance(self.status, Over)
+
+    @property
+    def board(self) -> str:
+        """The board as far as it has been shown, and all of it once the game is over."""
+        if self.is_over:
+            return self._dealer.laid_open()
+        return self.game.shown(self.state, self._shown)
+
+    @property
+    def uncovered(self) -> tuple[tuple[str, ...], ...]:
+        """The rows of the whole board, once the game is over, if some of it was still hidden."""
+        if not self.is_over or self.board == self.game.shown(self.state):
+            return ()
+        return tuple(tuple(row.split()) for row in self.board.split("/"))
+
+    def view(self, player: Player) -> Any:
+        """What this player may know of the position."""
+        return self.game.view(self.state, player)
+
+    # ---- what can be done
+
+    def play(self, text: str) -> None:
+        """Make the move that a text names; InvalidMove or IllegalMove, and nothing has changed."""
+        status = self.status
+        if not isinstance(status, Turn) or text not in status.moves:
+            text = self._read(text)
+        self._happen(self.player, text)
+        self._let_chance_decide()
+
+    def undo(self) -> None:
+        """Take back the last move, with what chance made of it."""
+        made = [number for number, ply in enumerate(self._plies) if ply.player is not None]
+        if not made:
+            raise IllegalMove("there is no move to take back")
+        last = made[-1]
+        # What has been seen is not unseen, and what was thrown is not thrown again.
+        self._shown = self.game.shown(self.state, self._shown)
+        self._drawn[:0] = [ply.move for ply in self._plies[last:] if ply.player is None]
+        del self._states[last + 1 :], self._plies[last:]
+        self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
+
+    def _read(self, text: str) -> Move:
+        """The move that is meant, where it is not written as `moves` writes it."""
+        move = read_move(self.game, self.state, text)
+        objection = self.game.objection(self.state, move)
+        if objection is not None:
+            raise IllegalMove(objection)
+        return move
+
+    def _happen(self, player: Player | None, move: Move) -> None:
+        self._plies.append(Ply(player, move, self._turn_of(player)))
+        self._states.append(self.game.play(self.state, move))
+
+    def _turn_of(self, player: Player | None) -> int:
+        if not self._plies:
+            return 1
+        last = self._plies[-1]
+        before = next((p.player for p in reversed(self._plies) if p.player is not None), player)
+        return last.turn if player is None or player is before else last.turn + 1
+
+    def _let_chance_decide(self) -> None:
+        while isinstance(status := self.status, Chance):
+            self._happen(None, self._decide(status))
+
+    def _decide(self, chance: Chance) -> Move:
+        answer = self._dealer.answer(self.state)
+        if answer is None:
+            self._dealer = self._dealer.dealt(self._dice)
+            answer = self._dealer.answer(self.state)
+        return answer or self._draw(chance)
+
+    def _draw(self, chance: Chance) -> Move:
+        """Dice for the games that have them."""
+        while self._drawn:
+            if (move := self._drawn.pop(0)) in dict(chance.odds):
+                return move
+        return chance.drawn(self._dice.random())
+
+    def __repr__(self) -> str:
+        moves = " ".join(ply.move for ply in self._plies)
+        return f"<Match of {self.game!r}: {moves or 'no moves yet'}>"

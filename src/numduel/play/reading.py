@@ -1,0 +1,95 @@
+"""Reading moves as people type them: forgiving of form, never guessing between two moves."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..core import AnyGame, Move, Turn
+from ..errors import AmbiguousMove, IllegalMove, InvalidMove, listed, quoted
+
+__all__ = ["read_move"]
+
+LONGEST = 64
+"""No move needs more characters than this, whatever is typed around it."""
+
+
+def read_move(game: AnyGame, state: Any, text: object) -> Move:
+    """The move of the game's vocabulary that a text names in this position.
+
+    >>> import numduel
+    >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+    >>> [read_move(maze, maze.start(), text) for text in ("0,1", "(0, 1)", "0 1", "01")]
+    ['0,1', '0,1', '0,1', '0,1']
+    """
+    words = _words(text) if isinstance(text, str) else None
+    if words is None:
+        raise _unknown(game, state, text)
+    named = {_spelled(move): move for move in game.vocabulary}
+    named_here: dict[str, Move | None] = {**named, **game.aliases(state)}
+    joined = _spelled(",".join(words))
+    if joined in named_here:
+        return _on_board(joined, named_here[joined])
+    parted = _split_digits(words, named_here)
+    meant = _allowed(game, state, parted) or parted or _begun(joined, named_here)
+    moves = set(meant.values())
+    if len(moves) == 1:
+        return _on_board(*next(iter(meant.items())))
+    if moves:
+        raise AmbiguousMove(
+            f"{quoted(joined)} could mean {listed(list(meant))}",
+            tuple(move for move in meant.values() if move is not None),
+        )
+    raise _unknown(game, state, text)
+
+
+def _words(text: str) -> list[str] | None:
+    """Numbers and words, as far as nothing but spaces, commas and brackets is between them."""
+    if len(text.strip()) > LONGEST:
+        return None
+    words = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
+    understood = all(re.fullmatch("[0-9]+|[A-Za-z]+(-[A-Za-z]+)*", word) for word in words)
+    return words if understood else None
+
+
+def _spelled(move: str) -> str:
+    """Without capitals and leading zeros."""
+    return re.sub(r"\b0+(?=[0-9])", "", move.lower())
+
+
+def _split_digits(words: list[str], named: dict[str, Move | None]) -> dict[str, Move | None]:
+    """`01` for `0,1`: every way to part the digits that names a move."""
+    if len(words) != 1 or not words[0].isdigit():
+        return {}
+    digits = words[0]
+    ways = (f"{digits[:cut]},{digits[cut:]}" for cut in range(1, len(digits)))
+    return {way: named[way] for way in ways if way in named}
+
+
+def _begun(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
+    """`r` for `right`: every word that begins so."""
+    if not joined[:1].isalpha():
+        return {}
+    return {word: move for word, move in named.items() if word.startswith(joined)}
+
+
+def _allowed(game: AnyGame, state: Any, meant: dict[str, Move | None]) -> dict[str, Move | None]:
+    status = game.status(state)
+    moves = status.moves if isinstance(status, Turn) else ()
+    return {word: move for word, move in meant.items() if move in moves}
+
+
+def _on_board(word: str, move: Move | None) -> Move:
+    if move is None:
+        raise IllegalMove(f"{word} leads off the grid from here")
+    return move
+
+
+def _unknown(game: AnyGame, state: Any, text: object) -> InvalidMove:
+    if not isinstance(text, str):
+        typed = "a move is text"
+    elif text.strip():
+        typed = f"{quoted(text.strip())} names no move"
+    else:
+        typed = "nothing was typed"
+    return InvalidMove(f"{typed}; type {game.expects(state)}")

@@ -1,0 +1,248 @@
+"""Two sides who sit down to some rounds: what is dealt, who chooses, and where it is kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from ..core import AnyGame, Move, Player
+from ..dice import SEEDS, Dice
+from ..errors import SetupError, printable, quoted
+from ..storage.saves import Save, is_open
+from . import players
+from .match import Match
+from .series import Series, Side
+
+__all__ = ["Session", "sides"]
+
+MOST_TURNS = 1000
+"""Where no person plays who could stop it, a game is left unfinished after so many turns (X2)."""
+
+
+def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[Side, Side]:
+    """The two who meet; who has no name is called by what they are, and equals are told apart.
+
+    >>> sides(("human", "human"), ("Ann", None))
+    (Side(name='Ann', who='human'), Side(name='human', who='human'))
+    >>> [side.name for side in sides(("random", "random"), (None, None))]
+    ['random A', 'random B']
+    """
+    for who in whos:
+        players.seat(who, Dice(0))  # so that a wrong name is refused before anything starts
+    one, two = (_called(name, who) for name, who in zip(names, whos, strict=True))
+    if one == two:
+        one, two = f"{one} A", f"{two} B"
+    return Side(one, whos[0]), Side(two, whos[1])
+
+
+def _called(name: str | None, who: str) -> str:
+    return printable((name or "").strip() or who)
+
+
+class Session:
+    """Two sides from some round to the last, the same in every interface.
+
+    >>> from numduel.games import find
+    >>> two = sides(("human", "human"), ("Ann", "Bob"))
+    >>> session = Session.begin(find("sum"), {"target": 5}, two, rounds=3)
+    >>> session.match.play("5")
+    >>> session.next_round(), session.announced
+    (True, 'Round 2 of 3: Bob is Player 1, Ann is Player 2.')
+    """
+
+    match: Match
+    """The round being played."""
+    save: Save
+    """Where this round is kept."""
+    choosers: tuple[players.Chooser | None, players.Chooser | None]
+    """Who plays this round, by player; None for a person."""
+
+    def __init__(
+        self,
+        series: Series,
+        match: Match,
+        save: Save,
+        deal: Callable[[int], Match],
+        *,
+        seed: int | None = None,
+        coin: bool = False,
+        resumed: bool = False,
+    ) -> None:
+        """From this match on; `deal` makes the match of a later round from its number.
+
+        Most will want `begin`, `resume` or `of`.
+        """
+        self.series = series
+        self.coin = coin
+        """Whether a coin decided who begins."""
+        self.resumed = resumed
+        """Whether this round was begun earlier, and is only taken up here."""
+        self._deal = deal
+        self._seed = seed
+        self._sit_down(match, save)
+
+    # ---- session down
+
+    @classmethod
+    def begin(
+        cls,
+        kind: type[AnyGame],
+        options: Mapping[str, object],
+        sides: tuple[Side, Side],
+        *,
+        board: str | None = None,
+        seed: int | None = None,
+        rounds: int = 1,
+        first: str = "p1",
+    ) -> Session:
+        """The first round; SetupError if it cannot be had so.
+
+        `board` may be "fair", and `first`, the side that begins, p1, p2 or coin.
+        """
+        Dice(seed)  # so that a wrong seed is refused, and not counted on from
+        series = Series(sides, rounds, _first_side(first, seed))
+        laid = _laid(kind, options, board, seed)
+        given = dict(options)
+
+        def deal(number: int) -> Match:
+            dealt = None if seed is None else (seed + number - 1) % SEEDS
+            game = kind.setup(given, laid, Dice(dealt))
+            return Match(game, dice=_dice(seed, f"dice of round {number}"))
+
+        match = deal(1)
+        match.tags["Date"] = time.strftime("%Y.%m.%d")
+        if board:
+            match.tags["Deal"] = "given"
+        return cls(series, match, Save.fresh(kind.id), deal, seed=seed, coin=first == "coin")
+
+    @classmethod
+    def resume(cls, save: Save) -> Session:
+        """A saved game, or the round after it; SetupError if it is gone, spoilt or finished."""
+        match = save.load()
+        if not is_open(save, match):
+            raise SetupError(f"{save.name} is finished; numduel replay shows it")
+        session = cls.of(match, save)
+        if match.is_over:
+            session.next_round()
+        return session
+
+    @classmethod
+    def of(cls, match: Match, save: Save) -> Session:
+        """A match from anywhere, taken up where it stands, and kept there from now on."""
+        game = match.game
+
+        def deal(number: int) -> Match:
+            """The same options; the same board again only if it was one that somebody gave."""
+            same = match.tags.get("Deal") == "given" and game.public() is game
+            board = game.board if same and game.board else None
+            return Match(game.setup(vars(game.options), board, Dice()))
+
+        return cls(Series.of(match), match, save, deal, resumed=True)
+
+    def _sit_down(self, match: Match, save: Save) -> None:
+        """To the round that the series is at."""
+        self.match = match
+        self.save = save
+        self._is_counted = False
+        self.series.tag(match)
+        one, two = (players.seat(s.who, _dice(self._seed, s.name)) for s in self.series.seats)
+        self.choosers = (one, two)
+
+    # ---- a round
+
+    @property
+    def announced(self) -> str:
+        """Which round this is, and who sits where."""
+        one, two = (side.name for side in self.series.seats)
+        told = f"{one} is Player 1, {two} is Player 2."
+        if self.series.rounds == 1:
+            return told
+        return f"Round {self.series.round} of {self.series.rounds}: {told}"
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether programs alone have played for so long that they may never end."""
+        return all(self.choosers) and self.match.turn > MOST_TURNS
+
+    def keep(self) -> None:
+        """The match on disk; OSError if that cannot be."""
+        self.save.keep(self.match)
+
+    def take_back(self) -> list[Move]:
+        """Back to the last choice of a person: a program's moves since then go with it.
+
+        What was taken back, in order; nothing where there is no such choice, where the round is
+        counted already, and where hidden numbers have been laid open at the end.
+        """
+        chosen = any(self._is_person(ply.player) for ply in self.match.plies)
+        if not chosen or self._is_counted or self.match.uncovered:
+            return []
+        taken: list[Move] = []
+        while True:
+            last = next(ply for ply in reversed(self.match.plies) if ply.player is not None)
+            self.match.undo()
+            taken.insert(0, last.move)
+            if self._is_person(last.player):
+                return taken
+
+    def _is_person(self, player: Player | None) -> bool:
+        return player is not None and self.choosers[player] is None
+
+    # ---- from round to round
+
+    def next_round(self) -> bool:
+        """Count this round and go on to the next; False if it was the last."""
+        self._count()
+        if self.series.is_over:
+            return False
+        match = self._deal(self.series.round)
+        # These are said of the whole series; all other tags are of one round.
+        before = self.match.tags
+        match.tags = {name: before[name] for name in ("Date", "Deal") if name in before}
+        self.resumed = False
+        self._sit_down(match, self.save.next_round())
+        return True
+
+    def rematch(self) -> None:
+        """One more round, even after the last; SetupError where there can be no more."""
+        self._count()
+        if self.series.is_over:
+            self.series.lengthen()
+        self.next_round()
+
+    def _count(self) -> None:
+        """Once a round, however often somebody asks for the next."""
+        if not self._is_counted:
+            self.series.end_round(self.match.winner)
+        self._is_counted = True
+
+
+def _first_side(first: str, seed: int | None) -> int:
+    """Which side is Player 1 in the first round."""
+    if first == "coin":
+        return _dice(seed, "coin").below(2)
+    if first not in ("p1", "p2"):
+        raise SetupError(f"first must be p1, p2 or coin, not {quoted(first)}")
+    return ("p1", "p2").index(first)
+
+
+def _laid(
+    kind: type[AnyGame], options: Mapping[str, object], board: str | None, seed: int | None
+) -> str | None:
+    """The board that is given; a fair one is one for all rounds, so that seats swap on it."""
+    if not board or board.strip().lower() != "fair":
+        return board
+    from ..engine.studying.boards import (
+        fair_board,  # not before it is asked for: play must start fast
+    )
+
+    return fair_board(kind, options, Dice(seed))
+
+
+def _dice(seed: int | None, purpose: str) -> Dice:
+    """Dice for something beside the deal, so that nothing about the board follows from them."""
+    if seed is None:
+        return Dice()
+    from hashlib import sha256
+
+    return Dice(int.from_bytes(sha256(f"{seed} {purpose}".encode()).digest()[:8], "big"))

@@ -1,0 +1,37 @@
+"""A match on paper: a text that people can read and edit, and back.
+
+    [Game "run"]
+    [Options "size=2 highest=5"]
+    [Board "3 1/2 5"]
+    [Player1 "Ann"]
+    [Result "1-0"]
+    [Reason "reached"]
+
+    1. 0,1 no {stepping past}
+    2. 1,0
+    3. 1,1
+
+Tags first, then the moves, one numbered turn a line. `=5` is what chance drew. Remarks stand in
+braces, or behind a semicolon to the end of the line. A result is 1-0, 0-1, or * while unfinished.
+"""
+
+from __future__ import annotations
+
+from ...dice import Dice
+from ...errors import RecordError
+from ...play.match import Match
+from .writing import as_data, dumps, headline, result
+
+__all__ = ["as_data", "dumps", "headline", "loads", "result"]
+
+
+def loads(text: str, *, dice: Dice | None = None) -> Match:
+    """The match that a record describes; RecordError says on which line it is wrong and why.
+
+    What a hidden board has not shown is dealt anew.
+    """
+    if type(text) is not str:
+        raise RecordError(1, "a record is text")
+    from .reading import read  # here, since few who start the program read a record
+
+    return read(text, dice or Dice())

@@ -1,0 +1,224 @@
+"""Reading a record: its words, the game they set up, and the match they tell."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ...core import AnyGame, Chance, Move
+from ...dice import Dice
+from ...errors import MoveError, RecordError, SetupError, quoted
+from ...games import find
+from ...play.match import Match
+from .writing import OWN, result
+
+__all__ = ["read"]
+
+
+class Word(NamedTuple):
+    kind: str
+    """"tag", "number", "drawn", "move" or "remark"."""
+    text: str
+    line: int
+    value: str = ""
+
+
+def read(text: str, dice: Dice) -> Match:
+    """The match that a record describes."""
+    words = _words(text)
+    tags = _read_tags(words)
+    told = _game(tags, dice)
+    reading = _Reading(told, [word for word in words if word.kind != "tag"])
+    reading.replay()
+    _check_result(reading, tags)
+    board = tags["Board"].value if "Board" in tags else ""
+    board = told.shown(reading.state, board)
+    try:
+        game = type(told)(told.options, told.read_board(board)) if board else told
+    except SetupError as error:  # what was drawn does not go with the board
+        raise RecordError(tags["Board"].line if "Board" in tags else 1, str(error)) from None
+    match = Match(
+        game,
+        dice=dice,
+        drawn=[ply.move for ply in reading.plies if ply.player is None],
+        shown=board,
+    )
+    for ply in reading.plies:
+        if ply.player is not None:
+            match.play(ply.move)
+    match.comments = reading.comments
+    match.tags = {name: tag.value for name, tag in tags.items() if name not in OWN}
+    return match
+
+
+TOKEN = re.compile(
+    r"""
+      \[ \s* (?P<tag>[A-Za-z][A-Za-z0-9_]*) \s+ "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \]
+    | \{ (?P<remark>[^}]*) \}
+    | ; (?P<rest>[^\n]*)
+    | (?P<number>[0-9]+) \.
+    | = (?P<drawn>[^\s{};\[\]]+)
+    | (?P<move>[^\s{};\[\]=]+)
+    | (?P<space>\s+)
+    """,
+    re.VERBOSE,
+)
+
+
+def _words(text: str) -> list[Word]:
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    words: list[Word] = []
+    place, line = 0, 1
+    while place < len(text):
+        found = TOKEN.match(text, place)
+        if not found:
+            raise RecordError(line, _unreadable(text[place:].split("\n", 1)[0]))
+        kind = found.lastgroup or ""
+        if kind == "value":
+            value = re.sub(r"\\(.)", r"\1", found["value"])
+            words.append(Word("tag", found["tag"], line, value))
+        elif kind in ("remark", "rest"):
+            words.append(Word("remark", " ".join(found[kind].split()), line))
+        elif kind != "space":
+            words.append(Word(kind, found[kind], line))
+        line += text.count("\n", place, found.end())
+        place = found.end()
+    return words
+
+
+def _unreadable(line: str) -> str:
+    if line.startswith("["):
+        return f'{quoted(line)} is no tag; one looks like [Game "maze"]'
+    if line.startswith("{"):
+        return "this remark is never closed with a }"
+    return f"{quoted(line)} is neither a tag, nor a move, nor a remark"
+
+
+def _read_tags(words: list[Word]) -> dict[str, Word]:
+    tags: dict[str, Word] = {}
+    moved = False
+    for word in words:
+        moved = moved or word.kind in ("number", "move", "drawn")
+        if word.kind != "tag":
+            continue
+        if word.text in tags:
+            raise RecordError(word.line, f"the tag {quoted(word.text)} is here twice")
+        if moved:
+            raise RecordError(word.line, "tags come before the moves")
+        tags[word.text] = word
+    if "Game" not in tags:
+        raise RecordError(1, 'there is no tag for the game, such as [Game "maze"]')
+    return tags
+
+
+def _game(tags: dict[str, Word], dice: Dice) -> AnyGame:
+    """The game on its board as far as the tags tell it."""
+    line = tags["Game"].line
+    try:
+        kind = find(tags["Game"].value)
+        options: dict[str, object] = {}
+        if "Options" in tags:
+            line = tags["Options"].line
+            options = _read_options(tags["Options"].value)
+            kind.options_type(**options)
+        board = None
+        if "Board" in tags:
+            line = tags["Board"].line
+            board = tags["Board"].value
+        game = kind.setup(options, board, dice)
+    except SetupError as error:
+        raise RecordError(line, str(error)) from None
+    hidden = game.public() is not game
+    if board is None:
+        if game.board and not hidden:
+            raise RecordError(line, 'there is no tag for the board, such as [Board "…"]')
+        return game.public()
+    told = kind(game.options, kind.read_board(board))
+    if not hidden and told.board != game.board:
+        raise RecordError(line, "the board does not tell what the options say is on it")
+    return told
+
+
+def _read_options(text: str) -> dict[str, object]:
+    pairs = [pair.partition("=") for pair in text.split()]
+    options: dict[str, object] = {}
+    for name, sign, value in pairs:
+        if not sign:
+            raise SetupError(f"{quoted(name)} is no option; one looks like size=3")
+        if name in options:
+            raise SetupError(f"the option {quoted(name)} is here twice")
+        options[name] = value
+    return options
+
+
+class _Reading(Match):
+    """A match that is played as the words of a record say, what was drawn included."""
+
+    def __init__(self, told: AnyGame, words: list[Word]) -> None:
+        self._told = told
+        self._words = words
+        self._place = 0
+        self._ahead = 0
+        super().__init__(told)
+
+    def replay(self) -> None:
+        told = 0  # how many plies the words so far have told
+        remarks: dict[int, list[str]] = {}
+        for place, word in enumerate(self._words):
+            self._place = place
+            if word.kind == "remark":
+                if word.text:
+                    remarks.setdefault(told, []).append(word.text)
+            elif word.kind == "number":
+                self._check_number(word)
+            elif word.kind == "drawn":
+                self._check_drawn(told, word)
+                told += 1
+            else:
+                told = self._follow(word)
+        self.comments = {place: " ".join(texts) for place, texts in remarks.items()}
+
+    def _check_number(self, word: Word) -> None:
+        if self.is_over:
+            raise RecordError(word.line, "the game is over, so no turn comes next")
+        if word.text.lstrip("0") != str(self.turn):
+            raise RecordError(word.line, f"turn {self.turn} comes next, not {quoted(word.text)}")
+
+    def _check_drawn(self, told: int, word: Word) -> None:
+        if told == len(self._plies):
+            raise RecordError(word.line, f"nothing is drawn here, so not {quoted(word.text)}")
+        if (so := self._plies[told].move) != word.text:
+            raise RecordError(word.line, f"the board has {so} here, not {quoted(word.text)}")
+
+    def _follow(self, word: Word) -> int:
+        self._ahead = self._place + 1
+        before = len(self._plies)
+        try:
+            self.play(word.text)
+        except MoveError as error:
+            raise RecordError(word.line, str(error)) from None
+        return before + 1
+
+    def _decide(self, chance: Chance) -> Move:
+        return self._told.answer(self.state) or self._next_drawn(chance)
+
+    def _next_drawn(self, chance: Chance) -> Move:
+        """What the words say comes next, since the board does not."""
+        while self._ahead < len(self._words):
+            word = self._words[self._ahead]
+            self._ahead += 1
+            if word.kind == "drawn":
+                if word.text not in dict(chance.odds):
+                    raise RecordError(word.line, f"{quoted(word.text)} cannot be drawn here")
+                return word.text
+            if word.kind == "move":
+                break
+        line = self._words[self._place].line if self._words else 1
+        raise RecordError(line, "what was drawn here is missing; it looks like =5")
+
+
+def _check_result(match: Match, tags: dict[str, Word]) -> None:
+    for name, so in (("Result", result(match)), ("Reason", match.reason or "")):
+        if name in tags and tags[name].value != so:
+            problem = f"the moves lead to {quoted(so)}, not {quoted(tags[name].value)}"
+            raise RecordError(tags[name].line, problem)

@@ -1,0 +1,112 @@
+"""Writing a match down, as text for people and as plain data for programs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ...core import Player
+from ...errors import SetupError, printable, quoted
+from ...play.match import Match
+
+__all__ = ["OWN", "as_data", "dumps", "headline", "result"]
+
+OWN = ("Game", "Options", "Board", "Result", "Reason")
+"""The tags that the match itself answers for; all others are kept as they are."""
+
+
+def dumps(match: Match) -> str:
+    """The record of a match, finished or not; of a hidden board only what has been shown.
+
+    >>> import numduel
+    >>> match = numduel.Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
+    >>> match.play("2,2")
+    >>> print(dumps(match))
+    [Game "quest"]
+    [Options "size=3 target=15 stand=no"]
+    [Board "? ? ?/? 5 ?/? ? ?"]
+    [Result "*"]
+    <BLANKLINE>
+    1. 2,2 =5
+    <BLANKLINE>
+    """
+    lines = [f'[{name} "{value}"]' for name, value in _tags(match).items()]
+    return "\n".join([*lines, "", *_turns(match)]) + "\n"
+
+
+def headline(match: Match) -> str:
+    """The game, and of those who played it what its record says."""
+    tags = match.tags
+    names = [tags.get(f"Player{number}", "?") for number in (1, 2)]
+    told = [match.game.title]
+    if names != ["?", "?"]:
+        told.append(f"{names[0]} against {names[1]}")
+    if "Date" in tags:
+        told.append(tags["Date"])
+    return printable(", ".join(told))
+
+
+def result(match: Match) -> str:
+    """1-0, 0-1, or * for a match without a winner."""
+    return {None: "*", Player.ONE: "1-0", Player.TWO: "0-1"}[match.winner]
+
+
+def as_data(match: Match) -> dict[str, Any]:
+    """The record of a match as plain data, for JSON."""
+    turns: dict[int, dict[str, Any]] = {}
+    for number, ply in enumerate(match.plies, 1):
+        turn = turns.setdefault(ply.turn, {"turn": ply.turn, "player": None, "moves": []})
+        told = {"drawn" if ply.player is None else "move": ply.move}
+        if number in match.comments:
+            told["remark"] = match.comments[number]
+        turn["moves"].append(told)
+        if ply.player is not None:
+            turn["player"] = ply.player + 1
+    return {
+        "game": match.game.id,
+        "options": dict(vars(match.game.options)),
+        "board": match.board or None,
+        "tags": dict(match.tags),
+        "remark": match.comments.get(0),
+        "turns": list(turns.values()),
+        "player": None if match.player is None else match.player + 1,
+        "moves": list(match.moves),
+        "result": result(match),
+        "winner": None if match.winner is None else match.winner + 1,
+        "reason": match.reason,
+    }
+
+
+def _tags(match: Match) -> dict[str, str]:
+    options = " ".join(f"{k}={v}" for k, v in match.game.options.texts().items())
+    said = {name: value for name, value in match.tags.items() if name not in OWN}
+    tags = {"Game": match.game.id, "Options": options, "Board": match.board, **said}
+    tags |= {"Result": result(match), "Reason": match.reason or ""}
+    for name in said:
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+            raise SetupError(f"{quoted(name)} cannot be the name of a tag; use letters and digits")
+    written = {name: _escaped(str(value)) for name, value in tags.items()}
+    return {name: value for name, value in written.items() if value}
+
+
+def _turns(match: Match) -> list[str]:
+    lines: list[str] = []
+    turn = 0
+    for number, ply in enumerate(match.plies):
+        if ply.turn != turn:
+            turn = ply.turn
+            lines.append(f"{turn}.")
+        lines[-1] += f" {ply.move}" if ply.player is not None else f" ={ply.move}"
+        lines[-1] += _remark(match, number + 1)
+    first = _remark(match, 0).strip()
+    return [first, *lines] if first else lines
+
+
+def _remark(match: Match, plies: int) -> str:
+    words = " ".join(match.comments.get(plies, "").replace("}", ")").split())
+    return f" {{{words}}}" if words else ""
+
+
+def _escaped(value: str) -> str:
+    plain = " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return "".join(c if c.isprintable() else "?" for c in plain)

@@ -1,0 +1,100 @@
+"""What somebody wishes of a match: whom they meet, who begins, on which board, how often."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..dice import SEEDS, read_seed
+from ..errors import printable
+from ..options import Choice, Option, Options, Whole
+from ..play import players
+from ..play.series import ROUNDS
+from ..storage import json_files
+
+__all__ = ["FAIR", "FRIEND", "RANDOM", "SEED", "TYPED", "Last", "MatchOptions", "file", "strength"]
+
+KEPT = "last-setup"
+
+FRIEND = "friend"
+"""The word to choose on the form; what somebody without a name is called is `statistics.FRIEND`."""
+
+RANDOM, FAIR, SEED, TYPED = "random", "fair", "seed", "typed in"
+FIRST = {"me": "p1", "them": "p2", "coin": "coin"}
+"""Who begins, in the words of a session, where the person here is the first side."""
+
+
+class Seed(Whole):
+    """A number from which a board is dealt."""
+
+    def accept(self, value: object) -> int:
+        return super().accept(read_seed(value.strip()) if isinstance(value, str) else value)
+
+
+class Text(Option[str]):
+    """A board as it is typed; whether it is one, the game says."""
+
+    def limits(self) -> str:
+        return "row by row, numbers between spaces and rows between slashes"
+
+    def accept(self, value: object) -> str:
+        if not isinstance(value, str):
+            raise self.refuse(value)
+        return printable(value)
+
+
+class MatchOptions(Options):
+    """All that is asked before any game, whichever it is."""
+
+    opponent = Choice("casual", (FRIEND, players.RANDOM, *players.LEVELS), "whom you play against")
+    begins = Choice("me", tuple(FIRST), "who is Player 1 in the first round")
+    rounds = ROUNDS
+    board = Choice(RANDOM, (RANDOM, FAIR, SEED, TYPED), "what you play on")
+    seed = Seed(0, 0, SEEDS - 1, "the same number deals the same board, today and tomorrow")
+    numbers = Text("", "the board, to be typed or pasted")
+
+
+def strength(who: str) -> str:
+    """How strong a program is, as a phrase.
+
+    >>> strength("beginner"), strength("casual"), strength("expert")
+    ('looks at most 1 turn ahead', 'looks 1 or 2 turns ahead', 'looks 3 to 5 turns ahead')
+    """
+    if who == players.RANDOM:
+        return "plays any move"
+    from ..engine.opponents.levels import LEVELS
+    from ..engine.opponents.lookahead import FAR
+
+    near, far = min(LEVELS[who].sights), max(LEVELS[who].sights)
+    if far >= FAR:
+        return "looks as far ahead as there is to see"
+    if near == 0:
+        return f"looks at most {far} {'turn' if far == 1 else 'turns'} ahead"
+    return f"looks {near} {'or' if far == near + 1 else 'to'} {far} turns ahead"
+
+
+# ---- what was wished last
+
+
+def file() -> str:
+    return json_files.file(KEPT)
+
+
+class Last(NamedTuple):
+    """How somebody last played a game: only what they had changed."""
+
+    wishes: dict[str, Any]
+    options: dict[str, Any]
+
+    @classmethod
+    def of(cls, game: str) -> Last:
+        """What is on disk for a game; nothing where that is missing or spoilt."""
+        told = json_files.load(KEPT).get(game)
+        told = told if isinstance(told, dict) else {}
+        wishes, options = told.get("wishes"), told.get("options")
+        return cls(
+            wishes if isinstance(wishes, dict) else {}, options if isinstance(options, dict) else {}
+        )
+
+    def keep(self, game: str) -> None:
+        """On disk, beside those of the other games; OSError if that cannot be."""
+        json_files.keep(KEPT, {**json_files.load(KEPT), game: self._asdict()})

@@ -1,0 +1,219 @@
+"""The course of a game as a graph: how Player 1 stood after every ply, to be pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual import events
+from textual.message import Message
+
+from ...core import Player
+from .drawing import PLAYERS, Canvas, Ink
+from .painted import Painted
+
+if TYPE_CHECKING:
+    from ...engine.teaching.review import Review
+
+__all__ = ["BRIEF", "TONES", "CourseGraph", "Point", "draw_course", "points", "shape"]
+
+FARTHEST = 6
+"""Columns from one ply to the next, where there is room for so many."""
+
+SHAPES = {"one": "●", "two": "■", "drawn": "◆", "": "○"}
+ASCII_SHAPES = {"one": "o", "two": "#", "drawn": "^", "": "."}
+COLOURS = {"one": PLAYERS[0], "two": PLAYERS[1], "drawn": "accent", "": "foreground"}
+TONES = {"??": "error", "?": "error", "?!": "warning"}
+"""The colours of the marks; what they say is in the marks themselves."""
+
+BRIEF = {"??": "X", "?": "?", "?!": "!"}
+"""The marks where there is little room."""
+
+DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+"""What each of the eight dots of a braille sign adds to it, by column and row."""
+
+
+class Point(NamedTuple):
+    """Where a game stood after one ply."""
+
+    well: float
+    """How well Player 1 stands, from 0 to 1."""
+    kind: str
+    """Whose move led here: "one", "two", "drawn", or nothing for the start."""
+    mark: str = ""
+
+
+def points(seen: Review) -> list[Point]:
+    """The start, and one point for every ply; nothing without plies."""
+    from ...render.chart import height
+
+    if not seen.steps:
+        return []
+    values = [value for step in seen.steps for value in (step.before, step.after)]
+    longest = max(value.turns or 1 for value in values)
+    first = seen.steps[0]
+    found = [Point(height(first.before, first.player, longest), "")]
+    for step in seen.steps:
+        kind = "drawn" if step.drawn else PLAYERS[step.player]
+        found.append(Point(height(step.after, step.player, longest), kind, step.mark))
+    return found
+
+
+def shape(kind: str, is_ascii: bool) -> str:
+    """The sign of whoever moved."""
+    return (ASCII_SHAPES if is_ascii else SHAPES)[kind]
+
+
+# ---- drawing
+
+
+def columns(count: int, wide: int) -> list[int]:
+    """In which column each of so many points stands: spread out, or squeezed where need be."""
+    apart = min(FARTHEST, (wide - 2) / (count - 1)) if count > 1 else 0
+    return [int(number * apart) for number in range(count)]
+
+
+def draw_course(
+    course: Sequence[Point], place: int, wide: int, high: int, *, is_ascii: bool = False
+) -> Canvas:
+    """The graph, with a line of marks below it, and a line through the point that is looked at."""
+    canvas = Canvas(wide, high)
+    if not course or wide < 4 or high < 3:
+        return canvas
+    return _Drawing(canvas, course, place, is_ascii).drawn()
+
+
+class _Drawing:
+    """One graph being drawn."""
+
+    def __init__(self, canvas: Canvas, course: Sequence[Point], place: int, is_ascii: bool) -> None:
+        self.canvas = canvas
+        self.course = course
+        self.place = place
+        self.is_ascii = is_ascii
+        self.rows = canvas.high - 1
+        self.at = columns(len(course), canvas.wide)
+        self.dots = [round((1 - point.well) * (self.rows * 4 - 1)) for point in course]
+        """How many dots each point is below the top; four make a row."""
+        self.is_squeezed = len(set(self.at)) < len(self.at)
+
+    def drawn(self) -> Canvas:
+        self._put_middle()
+        self._put_present()
+        self._put_line()
+        if not self.is_squeezed:
+            for number in range(len(self.course)):
+                self._put_point(number)
+        self._put_point(self.place)
+        self._put_marks()
+        return self.canvas
+
+    def _put_middle(self) -> None:
+        sign = "-" if self.is_ascii else "┈"
+        self.canvas.put(0, (self.rows - 1) // 2, sign * self.canvas.wide, Ink("tile-line"))
+
+    def _put_present(self) -> None:
+        for y in range(self.rows):
+            self.canvas.put(self.at[self.place], y, ":" if self.is_ascii else "┊", Ink("primary"))
+
+    def _put_line(self) -> None:
+        cells: dict[tuple[int, int], int] = {}
+        for number in range(1, len(self.course)):
+            for x, y in self._between(number - 1, number):
+                cell = (x // 2, y // 4)
+                cells[cell] = cells.get(cell, 0) | DOTS[x % 2][y % 4]
+        for (x, y), dots in cells.items():
+            sign = "." if self.is_ascii else chr(0x2800 + dots)
+            self.canvas.put(x, y, sign, Ink("quiet"))
+
+    def _between(self, one: int, other: int) -> Iterator[tuple[int, int]]:
+        """The dots from one point to another, both included."""
+        x, y = 2 * self.at[one], self.dots[one]
+        dx, dy = 2 * self.at[other] - x, self.dots[other] - y
+        most = max(abs(dx), abs(dy), 1)
+        for step in range(most + 1):
+            yield x + round(dx * step / most), y + round(dy * step / most)
+
+    def _put_point(self, number: int) -> None:
+        kind = self.course[number].kind
+        here = number == self.place
+        ink = Ink(COLOURS[kind], bold=here, reverse=here)
+        self.canvas.put(self.at[number], self.dots[number] // 4, shape(kind, self.is_ascii), ink)
+
+    def _put_marks(self) -> None:
+        """Under each column the worst of its marks, in one sign each where two would touch."""
+        worst: dict[int, str] = {}
+        for x, point in zip(self.at, self.course, strict=True):
+            if point.mark:
+                worst[x] = min(point.mark, worst.get(x, point.mark), key=list(TONES).index)
+        is_crowded = any(x + 1 in worst or x + 2 in worst for x in worst)
+        present = self.at[self.place]
+        for x, mark in worst.items():
+            text = BRIEF[mark] if is_crowded else mark
+            self.canvas.put(x, self.rows, text, Ink(TONES[mark], bold=True, reverse=x == present))
+        if present not in worst:
+            sign = "^" if self.is_ascii else "▲"
+            self.canvas.put(present, self.rows, sign, Ink("primary"))
+
+
+# ---- on the screen
+
+
+class CourseGraph(Painted, can_focus=False):
+    """The graph between two captions; a click goes to the nearest ply."""
+
+    class Jumped(Message):
+        """Somebody has pointed at a ply."""
+
+        def __init__(self, place: int) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.is_ascii = False
+        self.names = (str(Player.ONE), str(Player.TWO))
+        self.course: list[Point] = []
+        self.place = 0
+        self._waiting = ""
+
+    def wait(self, text: str) -> None:
+        """Nothing is known yet; say what is being done."""
+        self._waiting = text
+        self._draw()
+
+    def show(self, course: list[Point], place: int) -> None:
+        self.course, self.place, self._waiting = course, place, ""
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def on_click(self, event: events.Click) -> None:
+        if self.course:
+            event.stop()
+            at = columns(len(self.course), self.size.width)
+            nearest = min(range(len(at)), key=lambda number: abs(at[number] - event.x))
+            self.post_message(self.Jumped(nearest))
+
+    # ---- drawing
+
+    def _draw(self) -> None:
+        self.paint(self._drawn())
+
+    def _drawn(self) -> Canvas:
+        wide, high = max(1, self.size.width), max(1, self.size.height)
+        canvas = Canvas(wide, high)
+        if self._waiting or not self.course:
+            canvas.put(0, high // 2, self._waiting[:wide], Ink("quiet"))
+            return canvas
+        for y, (kind, name, arrow) in zip((0, high - 1), self._captions(), strict=True):
+            canvas.put(0, y, shape(kind, self.is_ascii), Ink(COLOURS[kind]))
+            canvas.put(2, y, f"{arrow} {name} is better off"[: wide - 2], Ink("quiet"))
+        inner = draw_course(self.course, self.place, wide, high - 2, is_ascii=self.is_ascii)
+        canvas.rows[1 : high - 1] = inner.rows
+        return canvas
+
+    def _captions(self) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
+        up, down = ("up:", "down:") if self.is_ascii else ("↑", "↓")
+        return ("one", self.names[0], up), ("two", self.names[1], down)

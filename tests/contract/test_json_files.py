@@ -1,0 +1,43 @@
+"""Small things kept on disk: what is spoilt is as if it were not there, and is written anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from numduel.storage import json_files
+
+
+def test_what_is_kept_comes_back_and_nothing_else(home: Path) -> None:
+    assert json_files.load("colours") == {}
+    json_files.keep("colours", {"sky": "blue", "grün": [1, 2]})
+    json_files.keep("numbers", {"one": 1})
+    assert json_files.load("colours") == {"sky": "blue", "grün": [1, 2]}
+    json_files.keep("colours", {"sky": "grey"})
+    assert json_files.load("colours") == {"sky": "grey"}
+    assert json_files.load("numbers") == {"one": 1}
+
+
+def test_it_stands_beside_the_games(home: Path) -> None:
+    json_files.keep("colours", {})
+    assert Path(json_files.file("colours")) == home.parent / "colours.json"
+    assert [file.name for file in home.parent.iterdir()] == ["colours.json"]
+
+
+@pytest.mark.parametrize(
+    "spoilt", [b"", b"[1]", b"7", b"{", b"{'a': 1}", b"[" * 5000, b"\xff\xfe{}", b'{"a": %s}']
+)
+def test_what_is_spoilt_tells_nothing_and_can_be_kept_anew(spoilt: bytes, home: Path) -> None:
+    home.parent.mkdir(parents=True)
+    Path(json_files.file("colours")).write_bytes(spoilt.replace(b"%s", b"9" * 5000))
+    assert json_files.load("colours") == {}
+    json_files.keep("colours", {"sky": "blue"})
+    assert json_files.load("colours") == {"sky": "blue"}
+
+
+def test_what_cannot_be_written_says_so(home: Path) -> None:
+    Path(json_files.file("colours")).mkdir(parents=True)
+    assert json_files.load("colours") == {}
+    with pytest.raises(OSError, match="colours"):
+        json_files.keep("colours", {"sky": "blue"})
