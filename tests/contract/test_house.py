@@ -14,13 +14,14 @@ import numduel
 
 ROOT = Path(numduel.__file__).parent
 
-BASE = {"core", "dice", "errors", "options"}
+BASE = {"budget", "core", "dice", "errors", "options"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "options": {"errors"},
     "dice": {"errors"},
     "core": {"dice", "errors", "options"},
+    "budget": set(),
     "grid": BASE,
     "games": {*BASE, "grid"},
     "play.reading": BASE,

@@ -10,9 +10,9 @@ import pytest
 import numduel
 from duel_support import random_playout
 from numduel import Report, Turn
+from numduel.budget import Budget, Exhausted
 from numduel.core import AnyGame
 from numduel.engine.solving.analysis import Solver, solver
-from numduel.engine.solving.budget import Budget, Exhausted
 from numduel.engine.solving.lines import best_line
 
 STANDARD = [

@@ -14,12 +14,12 @@ from terminal import numduel as run
 import numduel
 from duel_support import VARIANTS, Variant, positions, random_playout
 from numduel import Match, Over, Turn, Value
+from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.engine.opponents.levels import LEVELS, Opponent
 from numduel.engine.opponents.lookahead import EFFORT, FEWEST_MOVES, Lookahead
 from numduel.engine.solving.analysis import Solver
-from numduel.engine.solving.budget import Budget
 from numduel.engine.solving.value import chance
 from numduel.errors import SetupError
 from numduel.play.players import LEVELS as NAMES

@@ -205,8 +205,8 @@ def test_who_it_is_that_moves_does_not_matter(id: str) -> None:
 @pytest.mark.parametrize("id", numduel.games())
 def test_equal_keys_are_worth_the_same(id: str) -> None:
     """Each of them asked afresh, of a solver that has seen no other position."""
+    from numduel.budget import Budget
     from numduel.engine.solving.analysis import Solver
-    from numduel.engine.solving.budget import Budget
 
     small: dict[str, Any] = {"sum": {"target": 12, "highest": 5}, "quest": {"size": 2, "target": 6}}
     game = numduel.new(id, seed=7, **small.get(id, {"size": 3})).public()

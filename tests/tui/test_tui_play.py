@@ -15,8 +15,8 @@ from tui_support import KEYS, LARGE, SMALL, driven, opened, playing, settled, ty
 
 import numduel
 from numduel import Match, record
+from numduel.budget import Budget
 from numduel.engine.solving import analysis
-from numduel.engine.solving.budget import Budget
 from numduel.engine.teaching.hints import hint
 from numduel.games import find
 from numduel.play.series import Side

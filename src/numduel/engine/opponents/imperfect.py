@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ...budget import Budget
 from ...core import AnyGame, Move, Over, Player, Turn
 from ...dice import Dice
 from ..solving.analysis import solver
-from ..solving.budget import Budget
 
 __all__ = ["GAMES", "MOST_TURNS", "SIGHT", "ImperfectGames", "ImperfectPlayer"]
 

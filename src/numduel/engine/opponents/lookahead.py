@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ...budget import Budget, Exhausted
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ..solving.analysis import Solver
-from ..solving.budget import Budget, Exhausted
 from ..solving.graph import HasChance
 from ..solving.horizon import Horizon
 from ..solving.value import Value, chance, loss, unknown, win

@@ -9,11 +9,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, overload
 
+from ...budget import Budget, Exhausted
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ...dice import Dice
 from ...errors import NumduelError
 from ...play.match import Match
-from .budget import Budget, Exhausted
 from .estimate import GAMES, MOVES, estimate
 from .expectation import Expectation
 from .graph import Graph, HasChance

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ...budget import Budget
 from ...core import AnyGame, Chance, Over, Player, Turn
-from .budget import Budget
 from .value import Value, chance
 
 __all__ = ["Expectation"]

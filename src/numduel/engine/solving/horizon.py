@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...budget import Budget
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
-from .budget import Budget
 
 __all__ = ["Horizon"]
 

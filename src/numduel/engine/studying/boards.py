@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from ...budget import Budget, Exhausted
 from ...core import AnyGame, Chance, Over, Player, Turn
 from ...dice import Dice
 from ...errors import SetupError
 from ..opponents.imperfect import GAMES, MOST_TURNS, ImperfectGames
 from ..solving.analysis import Report, analyse, solver
-from ..solving.budget import Budget, Exhausted
 from ..solving.value import Value, unknown
 
 __all__ = [

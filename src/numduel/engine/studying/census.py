@@ -10,12 +10,12 @@ from itertools import product
 from math import sqrt
 from typing import Any, NamedTuple
 
+from ...budget import Budget, Exhausted
 from ...core import AnyGame, Over, Player
 from ...dice import SEEDS, Dice
 from ...games import find
 from ...options import Flag, Whole
 from ..solving.analysis import Solver, solver
-from ..solving.budget import Budget, Exhausted
 from ..solving.value import Value, loss, unknown, win
 
 __all__ = ["Case", "Census", "Counts", "interval", "solved"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from ...budget import Budget
 from ...core import AnyGame, Turn
 from ...dice import Dice
 from ...errors import SetupError
 from ...options import Flag, Option, Whole
 from ..opponents.imperfect import ImperfectGames
-from ..solving.budget import Budget
 from ..solving.value import Value
 from .boards import first_value, has_boards, is_long
 

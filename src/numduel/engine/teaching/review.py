@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ...budget import Budget, Exhausted
 from ...core import Move, Player
 from ...dice import Dice
 from ...play.match import Match
 from ...storage.record import result
 from ..solving.analysis import Report, analyse, solver
-from ..solving.budget import Budget, Exhausted
 from ..solving.estimate import estimate
 from ..solving.value import Value, unknown
 
