@@ -12,10 +12,11 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from ...core import Move, Picture, Player, Tile
+from ...views.positions import tile_of
 from .drawing import Layout, Look, Sign, draw, fit
 from .painted import Painted
 
-__all__ = ["BoardView", "tile_of"]
+__all__ = ["BoardView"]
 
 SLIDE, TURN = 0.22, 0.28
 """Seconds that a token takes to its new place, and a number to be turned over."""
@@ -203,12 +204,6 @@ class BoardView(Painted, can_focus=True):
         moved, self._movement, self._timer = self._movement, None, None
         if moved is not None:
             self._draw()
-
-
-def tile_of(picture: Picture, move: Move) -> int | None:
-    """The number of the tile that stands for a move, counted row by row."""
-    tiles = (tile for row in picture.rows for tile in row)
-    return next((number for number, tile in enumerate(tiles) if tile.move == move), None)
 
 
 class _Movement:

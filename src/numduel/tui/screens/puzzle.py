@@ -13,10 +13,11 @@ from textual.timer import Timer
 from ...core import Move, Player
 from ...play.match import Match
 from ...storage import streak
+from ...views.sentences import log
 from ..engine_worker import Stopped, alone
 from ..parts.values import LEGEND
 from .puzzle_search import Endless, PuzzleSearch
-from .table import Table, told
+from .table import Table
 
 if TYPE_CHECKING:
     from ...engine.teaching.puzzles import Puzzle
@@ -82,7 +83,7 @@ class PuzzleScreen(PuzzleSearch, Table):
         self.answer: Move | None = None
         """What was chosen; None also when the puzzle was given up."""
         self.match = _position(puzzle)
-        self._history = told(self.match)
+        self._history = log(self.match)
         self._remarks: list[str] = []
         self._helps = Solution(puzzle).helps()
         self._is_asking = self._is_sure = False

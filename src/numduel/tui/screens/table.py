@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
@@ -12,12 +12,14 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.content import Content
 from textual.widgets import Button, ContentSwitcher, Footer, Markdown, Static
 
-from ...core import Move, Picture, Turn
+from ...core import Move, Turn
 from ...errors import IllegalMove, MoveError, SetupError, sentence
 from ...learning import rulebook
 from ...play.match import Match
 from ...play.reading import read_move
-from ..parts.board import ARROWS, BoardView, tile_of
+from ...views.positions import keys_for, last_tile, picture
+from ...views.sentences import log
+from ..parts.board import ARROWS, BoardView
 from ..parts.panels import Log, Players, Unfocused
 from ..parts.values import sign
 from .page import Page
@@ -25,7 +27,7 @@ from .page import Page
 if TYPE_CHECKING:
     from ...engine.solving.value import Value
 
-__all__ = ["Choice", "Table", "told"]
+__all__ = ["Choice", "Table"]
 
 TYPED_AT_ONCE = "0123456789("
 """What begins a typed move; a slash begins any other, such as a word."""
@@ -189,15 +191,15 @@ class Table(Page):
         raise NotImplementedError
 
     def log_lines(self) -> list[str]:
-        return told(self.match, self.ply)
+        return log(self.match, self.ply)
 
     # ---- showing
 
     def show(self) -> None:
         """Everything as it is now."""
-        picture = seen(self.match, self.ply)
-        self.board.show(picture, self.moves, last=chosen_last(self.match, self.ply))
-        self.players.show(picture, self.names)
+        seen = picture(self.match, self.ply)
+        self.board.show(seen, self.moves, last=last_tile(self.match, self.ply))
+        self.players.show(seen, self.names)
         self.query_one("#heading", Static).update(Content(self.heading))
         self.log_panel.show(self.log_lines())
         self._show_choices()
@@ -429,64 +431,3 @@ class Table(Page):
             "o" if ascii_only else "•": "chosen last",
             **self.match.game.picture(self.state).legend(),
         }
-
-
-def seen(match: Match, ply: int) -> Picture:
-    """The picture of a match after so many plies; at the end, with what was hidden until then."""
-    picture = match.game.picture(match.states[ply])
-    hidden = match.uncovered if ply == len(match.plies) else ()
-    if [len(row) for row in hidden] != [len(row) for row in picture.rows]:
-        return picture
-    rows = (
-        tuple(t if t.label else t._replace(label=label) for t, label in zip(*pair, strict=True))
-        for pair in zip(picture.rows, hidden, strict=True)
-    )
-    return picture._replace(rows=tuple(rows))
-
-
-def chosen_last(match: Match, ply: int) -> int | None:
-    """The tile that was chosen last before so many plies had been played.
-
-    It is looked for where the move was made: the same word may mean another tile afterwards.
-    """
-    made = reversed(list(zip(match.states, match.plies[:ply], strict=False)))
-    for state, last in made:
-        if last.player is not None:
-            return tile_of(match.game.picture(state), last.move)
-    return None
-
-
-def told(match: Match, until: int | None = None) -> list[str]:
-    """What has happened in a match, up to so many plies, in the book's words."""
-    game = match.game
-    lines = list(game.intro())
-    for state, ply in list(zip(match.states, match.plies, strict=False))[:until]:
-        if ply.player is not None:
-            lines += game.ask(state)[:-1][:1]  # whose turn it is, where the book says so
-        lines += game.report(state, ply.move)
-    if match.is_over and until in (None, len(match.plies)):
-        lines += game.verdict(match.state)
-    return _without_gaps(lines)
-
-
-def _without_gaps(lines: Sequence[str]) -> list[str]:
-    """No two empty lines in a row, and none first or last."""
-    kept: list[str] = []
-    for line in lines:
-        if line or (kept and kept[-1]):
-            kept.append(line)
-    return kept[:-1] if kept and not kept[-1] else kept
-
-
-def keys_for(moves: Sequence[Move], taken: set[str]) -> dict[str, Move]:
-    """A key for each move: a letter of its own, as early in it as possible, or F1 and so on.
-
-    >>> keys_for(["yes", "no"], {"h", "u"}), keys_for(["hold"], {"h"})
-    ({'y': 'yes', 'n': 'no'}, {'o': 'hold'})
-    """
-    found: dict[str, Move] = {}
-    for number, move in enumerate(moves, 1):
-        letters = (c for c in move.lower() if c.isascii() and c.isalpha())
-        key = next((c for c in letters if c not in taken and c not in found), f"f{number}")
-        found[key] = move
-    return found

@@ -1,0 +1,1 @@
+"""What any face shows of a match, as plain data: the one place that knows."""

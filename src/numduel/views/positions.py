@@ -1,0 +1,56 @@
+"""The board of a match at any time: its picture, what was chosen, and keys for moves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from ..core import Move, Picture
+from ..play.match import Match
+
+__all__ = ["keys_for", "last_tile", "picture", "tile_of"]
+
+
+def picture(match: Match, ply: int | None = None) -> Picture:
+    """The picture after so many plies, or now; at the end, with what was hidden until then."""
+    place = len(match.plies) if ply is None else ply
+    drawn = match.game.picture(match.states[place])
+    hidden = match.uncovered if place == len(match.plies) else ()
+    if [len(row) for row in hidden] != [len(row) for row in drawn.rows]:
+        return drawn
+    rows = (
+        tuple(t if t.label else t._replace(label=label) for t, label in zip(*pair, strict=True))
+        for pair in zip(drawn.rows, hidden, strict=True)
+    )
+    return drawn._replace(rows=tuple(rows))
+
+
+def last_tile(match: Match, ply: int | None = None) -> int | None:
+    """The tile that was chosen last before so many plies had been played.
+
+    It is looked for where the move was made: the same word may mean another tile afterwards.
+    """
+    made = reversed(list(zip(match.states, match.plies[:ply], strict=False)))
+    for state, last in made:
+        if last.player is not None:
+            return tile_of(match.game.picture(state), last.move)
+    return None
+
+
+def tile_of(picture: Picture, move: Move) -> int | None:
+    """The number of the tile that stands for a move, counted row by row from 0."""
+    tiles = (tile for row in picture.rows for tile in row)
+    return next((number for number, tile in enumerate(tiles) if tile.move == move), None)
+
+
+def keys_for(moves: Sequence[Move], taken: Collection[str]) -> dict[str, Move]:
+    """A key for each move: a letter of its own, as early in it as possible, or F1 and so on.
+
+    >>> keys_for(["yes", "no"], {"h", "u"}), keys_for(["hold"], {"h"})
+    ({'y': 'yes', 'n': 'no'}, {'o': 'hold'})
+    """
+    found: dict[str, Move] = {}
+    for number, move in enumerate(moves, 1):
+        letters = (c for c in move.lower() if c.isascii() and c.isalpha())
+        key = next((c for c in letters if c not in taken and c not in found), f"f{number}")
+        found[key] = move
+    return found
