@@ -191,6 +191,8 @@ class Game(Generic[O, S, B]):
     place: ClassVar[int] = 100
     """Where it stands among the games when they are listed."""
     options_type: ClassVar[type[Options]] = Options
+    chance: ClassVar[bool] = False
+    """Whether something is drawn in play, after the set-up."""
     endless: ClassVar[bool] = False
     """Whether play can go in circles, and so for ever."""
 

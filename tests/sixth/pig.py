@@ -40,6 +40,7 @@ class Pig(Game[PigOptions, State, None]):
     title = "Pig"
     summary = "Throw as often as you dare, and keep what you have in time."
     options_type = PigOptions
+    chance = True
 
     # ---- rules
 

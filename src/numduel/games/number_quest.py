@@ -86,6 +86,7 @@ class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
     summary = "Turn over hidden numbers to exactly 15."
     place = 4
     options_type = QuestOptions
+    chance = True
 
     # ---- rules
 
