@@ -14,11 +14,12 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 import numduel
-from numduel import Match, Over, Value
+from numduel import Match, Over, Player, Value
+from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.engine.opponents.lookahead import Lookahead
-from numduel.play.players import LEVELS, Chooser, seat
+from numduel.play.players import LEVELS, Chooser, chosen, seat
 
 CAP = 200
 """Moves after which a game is left unfinished."""
@@ -116,11 +117,15 @@ def duel(arena: Arena, stronger: str, weaker: str, task: int) -> Counter[str]:
 
 def played(match: Match, one: Chooser, two: Chooser) -> int | None:
     """The winning seat; None if there is none after so many moves."""
+    for player, chooser in zip(Player, (one, two), strict=True):
+        chooser.begin(match.game, player)
     for _ in range(CAP):
         if match.player is None:
-            return match.winner
-        chooser = (one, two)[match.player]
-        match.play(chooser.choose(match.game, match.view(match.player)))
+            break
+        view = match.view(match.player)
+        match.play(chosen((one, two)[match.player], view, match.moves, Budget()))
+    for chooser in (one, two):
+        chooser.end(match)
     return match.winner
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numduel
+from numduel.budget import Budget
 from numduel.dice import Dice
 from numduel.play.players import RandomPlayer
 
@@ -12,7 +13,7 @@ def main() -> None:
         match = numduel.Match(numduel.new(id, seed=number))
         player = RandomPlayer(Dice(number))
         while match.player is not None:
-            match.play(player.choose(match.game, match.view(match.player)))
+            match.play(player.choose(match.view(match.player), match.moves, Budget()))
         print(f"{match.game.title}: {match.winner} wins ({match.reason})")
     print()
     print(numduel.record.dumps(match), end="")

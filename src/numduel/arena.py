@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
-from .core import AnyGame, Move, Player
+from .budget import Budget
+from .core import Player
 from .dice import SEEDS, Dice
 from .engine.studying.census import Census
 from .play.match import Match
+from .play.players import Chooser, chosen
 
 __all__ = ["Score", "contest"]
 
 LONGEST = 200
 """Turns after which a match counts as unfinished (X2)."""
-
-
-class Chooser(Protocol):
-    """As in `players`, which knows this room and is not known here."""
-
-    def choose(self, game: AnyGame, view: Any) -> Move: ...
 
 
 Seat = Callable[[str, Dice], Chooser | None]
@@ -69,7 +65,11 @@ def _seated(seat: Seat, name: str, dice: Dice) -> Chooser:
 
 def _played(match: Match, seated: tuple[Chooser, Chooser]) -> Player | None:
     """Who wins a match between these; None when it takes too long."""
+    for player in Player:
+        seated[player].begin(match.game, player)
     while match.player is not None and match.turn <= LONGEST:
-        view = match.game.view(match.state, match.player)
-        match.play(seated[match.player].choose(match.game, view))
+        view = match.view(match.player)
+        match.play(chosen(seated[match.player], view, match.moves, Budget()))
+    for player in Player:
+        seated[player].end(match)
     return match.winner

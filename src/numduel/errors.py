@@ -7,6 +7,7 @@ NumduelError
 │   ├── InvalidMove     text that names no move of this game
 │   │   └── AmbiguousMove   text that could mean several moves
 │   └── IllegalMove     a move that the rules forbid now
+├── PlayerError         a program that chose what is no legal move
 └── RecordError         a record that cannot be read, with the line it fails on
 """
 
@@ -18,6 +19,7 @@ __all__ = [
     "InvalidMove",
     "MoveError",
     "NumduelError",
+    "PlayerError",
     "RecordError",
     "SetupError",
     "UnknownGame",
@@ -62,6 +64,10 @@ class AmbiguousMove(InvalidMove):
 
 class IllegalMove(MoveError):
     """A move of this game that the rules forbid now; the text says why."""
+
+
+class PlayerError(NumduelError):
+    """A program that was asked for a legal move and chose something else."""
 
 
 class RecordError(NumduelError, ValueError):

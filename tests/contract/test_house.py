@@ -27,19 +27,19 @@ MAY_IMPORT: dict[str, set[str]] = {
     "play.reading": BASE,
     "play.match": {*BASE, "play.reading"},
     "play.series": {*BASE, "play.match"},
-    "play.players": {*BASE, "engine.opponents"},
+    "play.players": {*BASE, "play.match", "engine.opponents"},
     "play.session": {*BASE, "play", "storage.saves", "engine.studying"},
     "storage.record": {*BASE, "games", "play.match"},
     "storage": {*BASE, "games", "play", "storage"},
     "engine.solving": {*BASE, "play.match", "engine.solving"},
-    "engine.opponents": {*BASE, "engine.solving"},
+    "engine.opponents": {*BASE, "play.match", "engine.solving"},
     "engine.teaching": {*BASE, "games", "play.match", "storage.record", "engine"},
     "engine.studying": {*BASE, "games", "engine.solving", "engine.opponents", "engine.studying"},
     "engine": {"engine.solving"},
     "learning": {*BASE, "games", "play", "storage.record", "engine.teaching"},
     "views": {*BASE, "play.match", "views"},
     "render": {*BASE, "play.match", "storage.record", "engine", "render"},
-    "arena": {*BASE, "play.match", "engine.studying"},
+    "arena": {*BASE, "play.match", "play.players", "engine.studying"},
 }
 """Imports point one way. An interface may import all of these, and no other interface.
 

@@ -13,6 +13,7 @@ import pytest
 
 import numduel
 from numduel import IllegalMove, Match, Player, SetupError, record
+from numduel.budget import Budget
 from numduel.games import find
 from numduel.play.players import HUMAN
 from numduel.play.series import ROUNDS, Side
@@ -48,7 +49,7 @@ def chosen(session: Session) -> None:
     assert match.player is not None
     chooser = session.choosers[match.player]
     assert chooser is not None
-    match.play(chooser.choose(match.game, match.view(match.player)))
+    match.play(chooser.choose(match.view(match.player), match.moves, Budget()))
 
 
 def at_the_prompt(words: list[str], typed: str) -> str:

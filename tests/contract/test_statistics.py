@@ -11,6 +11,7 @@ import pytest
 
 import numduel
 from numduel import Dice, Match, Over, Player
+from numduel.budget import Budget
 from numduel.games.sum_battle import SumBattle
 from numduel.play.players import RandomPlayer
 from numduel.play.series import Series, Side
@@ -33,7 +34,7 @@ def played(game: str, winner: Player | None, plies: int = 1000) -> Match:
         match = Match(numduel.new(game, seed=seed), dice=Dice(seed))
         chooser = RandomPlayer(Dice(seed))
         while not match.is_over and len(match.plies) < plies:
-            match.play(chooser.choose(match.game, match.state))
+            match.play(chooser.choose(match.state, match.moves, Budget()))
         if match.is_over == (plies == 1000) and match.winner is winner:
             return match
     raise AssertionError(f"no such match of {game} in 1000")

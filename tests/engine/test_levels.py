@@ -75,6 +75,14 @@ def opponent(level: str, seed: int = 7) -> Opponent:
     return Opponent(LEVELS[level], Dice(seed))
 
 
+def choice(player: Opponent, game: AnyGame, state: Any) -> str:
+    """What a player chooses in this position of a match."""
+    status = game.status(state)
+    assert isinstance(status, Turn)
+    player.begin(game, status.player)
+    return player.choose(state, status.moves, Budget())
+
+
 # ---- every level
 
 
@@ -98,13 +106,13 @@ def test_levels_play_legal_moves_in_every_variant(variant: Variant) -> None:
         for state in Random(1).sample(states, min(5, len(states))):
             status = game.status(state)
             assert isinstance(status, Turn)
-            assert player.choose(game.public(), state) in status.moves
+            assert choice(player, game.public(), state) in status.moves
 
 
 def against_itself(level: str, game: AnyGame, seed: int) -> list[str]:
     match, player = Match(game, dice=Dice(seed)), opponent(level, seed)
     while match.player is not None and len(match.plies) < 60:
-        match.play(player.choose(match.game, match.view(match.player)))
+        match.play(choice(player, match.game, match.view(match.player)))
     return [ply.move for ply in match.plies]
 
 
@@ -129,7 +137,7 @@ def test_no_choice_depends_on_hidden_numbers(level: str, stand: bool) -> None:
     matches = [Match(numduel.new("quest", board=board, stand=stand)) for board in boards]
     for match in matches:
         match.play("1,1")
-    one, two = (opponent(level, 11).choose(m.game, m.view(m.state.player)) for m in matches)
+    one, two = (choice(opponent(level, 11), m.game, m.view(m.state.player)) for m in matches)
     assert one == two
     assert matches[0].game == matches[1].game
 
@@ -144,7 +152,7 @@ def test_a_win_at_hand_is_taken(id: str, options: dict[str, Any], level: str) ->
         after = {move: game.status(game.play(state, move)) for move in status.moves}
         wins = [m for m, s in after.items() if isinstance(s, Over) and s.winner is status.player]
         if wins:
-            won = values(game, state)[player.choose(game, state)]
+            won = values(game, state)[choice(player, game, state)]
             assert won.turns == 1 or won == chance(Fraction(1))
 
 
@@ -173,7 +181,7 @@ def test_no_choice_takes_more_positions_than_stated(
     player = opponent(level)
     states = to_move(game, random_playout(game, 3, 40))
     for state in [states[0], states[len(states) // 2], states[-1]]:
-        player.choose(game, state)
+        choice(player, game, state)
         most = Lookahead(game).limit(state)
         assert most <= EFFORT // FEWEST_MOVES == 16_000
         assert player.spent <= 2 * (most + 1)
@@ -189,7 +197,7 @@ def test_perfect_never_gives_away_value(id: str, options: dict[str, Any]) -> Non
     for game, state in sampled(id, options, boards=80 if id == "race" else 25):
         true = values(game, state)
         best = max(true.values(), key=Value.rank)
-        chosen = true[perfect.choose(game, state)]
+        chosen = true[choice(perfect, game, state)]
         outcomes.add(best.outcome)
         assert chosen.outcome == best.outcome
         if best.outcome != "loss":
@@ -228,7 +236,7 @@ def test_perfect_makes_the_right_answer_hard_to_find(id: str, options: dict[str,
             for move, value in true.items()
             if value.outcome == best
         }
-        assert hard[perfect.choose(game, state)] == max(hard.values())
+        assert hard[choice(perfect, game, state)] == max(hard.values())
         choices += len(set(hard.values())) > 1
     assert choices, "no position tells a good choice from a bad one"
 
@@ -241,7 +249,7 @@ def test_perfect_wins_what_is_won_against_any_play() -> None:
         mine = numduel.Player.ONE if first.outcome == "win" else numduel.Player.TWO
         while match.player is not None:
             moves = match.moves
-            chosen = player.choose(match.game, match.state)
+            chosen = choice(player, match.game, match.state)
             match.play(chosen if match.player is mine else dice.choice(moves))
         assert match.winner is mine
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from ..budget import Budget
 from ..core import Player
 from ..errors import AmbiguousMove, IllegalMove, MoveError, printable, quoted, sentence
+from ..play.players import chosen
 from ..play.session import MOST_TURNS, Session
 from ..storage import record, saves
 from .console import Console
@@ -77,7 +79,7 @@ class Dialogue:
         *heading, prompt = self.match.game.ask(self.match.state)
         self.console.say(*heading)
         if chooser := self.seats[player]:
-            move = chooser.choose(self.match.game, self.match.view(player))
+            move = chosen(chooser, self.match.view(player), self.match.moves, Budget())
             self.console.say(f"{prompt}{move}")
             self._play(move)
             return

@@ -76,6 +76,8 @@ def _play_round(session: Session, console: Console, classic: bool) -> int | None
     except (EndOfInput, Quit, KeyboardInterrupt) as ending:
         console.tell(_parting(dialogue))
         return 130 if isinstance(ending, KeyboardInterrupt) else 0
+    finally:
+        session.end()
     return None
 
 

@@ -1,25 +1,47 @@
-"""Who chooses: each is shown the public game and a view, and names a move."""
+"""Who chooses: each is shown what its player may know and the legal moves, and names one."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ..core import AnyGame, Move, Turn
+from ..budget import Budget
+from ..core import AnyGame, Move, Player
 from ..dice import Dice
-from ..errors import SetupError, listed, quoted
+from ..errors import PlayerError, SetupError, listed, quoted
+from ..options import shown
 
-__all__ = ["HUMAN", "LEVELS", "Chooser", "RandomPlayer", "kinds", "seat"]
+if TYPE_CHECKING:
+    from .match import Match
+
+__all__ = ["HUMAN", "LEVELS", "Chooser", "RandomPlayer", "chosen", "kinds", "seat"]
 
 HUMAN = "human"
 """Somebody at the keyboard: an interface asks them, so no chooser stands for them."""
 
 
 class Chooser(Protocol):
-    """Anything that plays by itself."""
+    """Anything that plays by itself, one match after the other."""
 
-    def choose(self, game: AnyGame, view: Any) -> Move:
-        """One of the moves that the game offers in what this player sees."""
+    def begin(self, game: AnyGame, player: Player) -> None:
+        """A match of this game begins, or goes on, in which it plays for this player."""
         ...
+
+    def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+        """One of these moves, the legal ones in what its player may know of the position."""
+        ...
+
+    def end(self, match: Match) -> None:
+        """The match is over, or broken off; nothing more is asked about it."""
+        ...
+
+
+def chosen(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+    """What a program chooses; PlayerError if it is none of the moves, to the letter."""
+    move: object = chooser.choose(view, moves, budget)
+    if isinstance(move, str) and move in moves:
+        return move
+    legal = listed([*moves[:5], "…"] if len(moves) > 6 else moves)
+    raise PlayerError(f"{view.player} chose {shown(move)}, and may only choose {legal}")
 
 
 class RandomPlayer:
@@ -27,22 +49,27 @@ class RandomPlayer:
 
     >>> import numduel
     >>> game = numduel.new("sum")
-    >>> RandomPlayer(Dice(7)).choose(game, game.start())
+    >>> turn = game.status(game.start())
+    >>> RandomPlayer(Dice(7)).choose(game.start(), turn.moves, Budget())
     '3'
     """
 
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
 
-    def choose(self, game: AnyGame, view: Any) -> Move:
-        status = game.status(view)
-        assert isinstance(status, Turn), "a player is asked only when there is a choice"
-        return self._dice.choice(status.moves)
+    def begin(self, game: AnyGame, player: Player) -> None:
+        pass
+
+    def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+        return self._dice.choice(moves)
+
+    def end(self, match: Match) -> None:
+        pass
 
 
 RANDOM = "random"
 LEVELS = ("beginner", "casual", "skilled", "expert", "perfect")
-"""The levels of `engine.levels`, named here so that naming them does not load the engine."""
+"""The levels of `engine.opponents`, named here so that naming them does not load the engine."""
 
 
 def kinds() -> tuple[str, ...]:

@@ -147,6 +147,18 @@ class Session:
         self.series.tag(match)
         one, two = (players.seat(s.who, _dice(self._seed, s.name)) for s in self.series.seats)
         self.choosers = (one, two)
+        self._is_played = True
+        for player, chooser in zip(Player, self.choosers, strict=True):
+            if chooser is not None:
+                chooser.begin(match.game, player)
+
+    def end(self) -> None:
+        """Nobody plays on in this round: the programs are told so, once."""
+        if self._is_played:
+            self._is_played = False
+            for chooser in self.choosers:
+                if chooser is not None:
+                    chooser.end(self.match)
 
     # ---- a round
 
@@ -212,6 +224,7 @@ class Session:
 
     def _count(self) -> None:
         """Once a round, however often somebody asks for the next."""
+        self.end()
         if not self._is_counted:
             self.series.end_round(self.match.winner)
         self._is_counted = True

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ...budget import Budget
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ...dice import Dice
+from ...play.match import Match
 from ..solving.value import Value
 from .lookahead import FAR, Lookahead
 
@@ -43,7 +45,9 @@ class Opponent:
 
     >>> import numduel
     >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
-    >>> Opponent(LEVELS["perfect"], Dice(7)).choose(game, game.start())
+    >>> opponent = Opponent(LEVELS["perfect"], Dice(7))
+    >>> opponent.begin(game, Player.ONE)
+    >>> opponent.choose(game.start(), game.status(game.start()).moves, Budget())
     '0,0'
     """
 
@@ -57,10 +61,17 @@ class Opponent:
         """The positions looked at for the last choice."""
         return self._sight.spent if self._sight else 0
 
-    def choose(self, game: AnyGame, view: Any) -> Move:
-        """A win in sight is taken, a loss in sight put off; the rest is a matter of feeling."""
+    def begin(self, game: AnyGame, player: Player) -> None:
+        """It plays for whoever is to move in what it is shown."""
         if self._sight is None or self._sight.game != game:
             self._sight = Lookahead(game)
+
+    def end(self, match: Match) -> None:
+        """What it has worked out is kept, since the same board may be played again."""
+
+    def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+        """A win in sight is taken, a loss in sight put off; the rest is a matter of feeling."""
+        assert self._sight is not None, "no match has begun"
         seen = self._sight.moves(view, self._dice.choice(self.level.sights))
         top = max(value.rank() for value in seen.values())
         return self._dice.choice(self._preferred(self._sight, view, seen, top))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...budget import Budget
 from ...core import AnyGame, Move, Picture
 from ...dice import Dice
 from ...play.match import Match
@@ -56,7 +57,7 @@ class Live:
         player = self.match.player
         if player is not None and len(self.match.plies) < LONGEST:
             view = self.match.view(player)
-            self.match.play(self._player.choose(self.match.game, view))
+            self.match.play(self._player.choose(view, self.match.moves, Budget()))
         elif self._rest:
             self._rest -= 1
         else:

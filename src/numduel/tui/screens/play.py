@@ -12,9 +12,11 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
+from ...budget import Budget
 from ...core import AnyGame, Move, Player
-from ...errors import SetupError, capital, sentence
+from ...errors import PlayerError, SetupError, capital, sentence
 from ...play.match import Ply
+from ...play.players import chosen
 from ...play.session import MOST_TURNS, Session
 from ...storage import saves
 from ..engine_worker import POSITIONS, Stopped, alone, forget
@@ -198,7 +200,7 @@ class PlayScreen(Table):
 
     def _let_choose(self) -> None:
         """The program whose turn it is makes up its mind, behind the screen."""
-        game, state, player = self.match.game, self.match.state, self.match.player
+        state, player, moves = self.match.state, self.match.player, self.match.moves
         assert player is not None
         chooser, view = self.session.choosers[player], self.match.view(player)
         assert chooser is not None
@@ -206,7 +208,11 @@ class PlayScreen(Table):
 
         def choose() -> None:
             with suppress(Stopped):
-                move = alone(lambda stop: chooser.choose(game, view))
+                try:
+                    move = alone(lambda stop: chosen(chooser, view, moves, Budget(progress=stop)))
+                except PlayerError as error:
+                    self.post_message(self.Thought(state, sentence(error)))
+                    return
                 time.sleep(max(0.0, until - time.monotonic()))
                 if not get_current_worker().is_cancelled:
                     self.post_message(self.Chosen(state, move))
@@ -313,6 +319,7 @@ class PlayScreen(Table):
         self.leave()
 
     def on_unmount(self) -> None:
+        self.session.end()
         forget()
 
     @property

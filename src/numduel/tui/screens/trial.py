@@ -92,6 +92,8 @@ class TrialScreen(PlayScreen):
         was_person = self.session.choosers[other] is None
         seat = players.seat(players.LEVELS[-1], Dice()) if was_person else None
         one, two = self.session.choosers
+        if seat is not None:
+            seat.begin(self.match.game, other)
         self.session.choosers = (seat, two) if other is Player.ONE else (one, seat)
         self.say(
             f"{other} plays perfectly again." if was_person else "You play both sides from now on."
