@@ -21,7 +21,7 @@ lint: $(VENV)/.dev
 check: $(VENV)/.dev
 	$(BIN)/pytest -n $(WORKERS)
 
-# The tests again, against the wheel that people install, with nothing of the source tree in reach.
+# The wheel that people install, tried in an environment of its own.
 wheel-test: $(VENV)/.dev
 	tools/wheel-test $(BIN)/python
 

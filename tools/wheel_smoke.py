@@ -1,0 +1,96 @@
+"""What must hold of an installed numduel: run by tools/wheel-test, in an environment of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from terminal import TESTS, Terminal
+from terminal import numduel as run
+
+import numduel
+from numduel.learning import lessons, rulebook
+
+SOURCES = TESTS.parent
+INSTALLED = Path(numduel.__file__).parent
+
+PACKED = {"src/numduel": ".", "docs/rules": "rules", "docs/lessons": "lesson_pages"}
+"""Each folder of the sources that is packed, and where in the package it stands."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path))
+
+
+def test_it_is_the_installed_package_that_is_tested() -> None:
+    assert SOURCES not in INSTALLED.parents
+    assert "site-packages" in INSTALLED.parts
+
+
+def test_every_file_is_there_as_it_was_written() -> None:
+    found = set()
+    for folder, place in PACKED.items():
+        for path in sorted((SOURCES / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                packed = INSTALLED / place / path.relative_to(SOURCES / folder)
+                assert packed.is_file(), f"{packed} is missing from the wheel"
+                assert packed.read_bytes() == path.read_bytes(), packed
+                found.add(packed.suffix or packed.name)
+    assert {".py", ".typed", ".tcss", ".md"} <= found
+    assert (INSTALLED / "py.typed").is_file()
+
+
+@pytest.mark.parametrize("id", numduel.games())
+def test_rules_and_lesson_are_found(id: str) -> None:
+    assert rulebook.page(id) == (SOURCES / "docs" / "rules" / f"{id}.md").read_text()
+    assert (INSTALLED / "lesson_pages" / f"{id}.md").is_file()
+    assert len(lessons.lesson(id).steps) > 1
+    assert numduel.new(id).title in run(["rules", id]).out
+
+
+MAZE = ["--board", "4 3 8/9 5 1/2 7 6"]
+
+
+def test_the_book_s_own_game_to_the_letter() -> None:
+    ran = run(["play", "maze", "--classic", *MAZE], "0,0\n2,0\n0,1\n2,1\n1,1\n2,2\n")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.endswith((TESTS / "transcripts" / "maze.txt").read_text())
+
+
+def test_a_record_is_replayed() -> None:
+    command, expected = (TESTS / "golden" / "replay-run.txt").read_text().split("\n\n", 1)
+    ran = run(command.split()[2:])
+    assert (ran.status, ran.out) == (0, expected)
+
+
+def test_a_position_is_analysed() -> None:
+    ran = run(["analyse", "maze", *MAZE, "--moves", "0,0 2,0 0,1 2,1", "--json"])
+    assert (ran.status, ran.err) == (0, "")
+    assert json.loads(ran.out)["best"] == ["0,2"]
+
+
+def test_the_puzzle_of_a_day_is_solved() -> None:
+    day = ["puzzle", "--daily", "2026-11-15"]
+    answer = json.loads(run([*day, "--json"]).out)["answer"]
+    ran = run(day, f"{answer}\n")
+    assert ran.status == 0
+    assert "Right!" in ran.out
+
+
+def test_a_terminal_gets_the_app() -> None:
+    terminal = Terminal([], rows=24)
+    terminal.until("Today's puzzle")
+    terminal.type("\x11")  # Ctrl-Q
+    assert terminal.wait() == 0
+    assert "Traceback" not in terminal.text
+
+
+def test_the_command_is_installed_with_the_package() -> None:
+    ran = subprocess.run(
+        [Path(sys.executable).with_name("numduel"), "--version"], capture_output=True, check=True
+    )
+    assert numduel.__version__ in ran.stdout.decode()
