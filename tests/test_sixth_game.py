@@ -211,8 +211,8 @@ def test_a_match_is_played_to_its_end() -> None:
     match = Match(numduel.new("nim", board="1 2"))
     assert (match.player, match.moves) == (Player.ONE, ("1,1", "2,1", "2,2"))
     match.play("2,1")
-    match.play("11")
-    match.play("(2, 1)")
+    match.play(match.read("11"))
+    match.play(match.read("(2, 1)"))
     assert (match.winner, match.reason, match.is_over) == (Player.ONE, "stuck", True)
     match.undo()
     assert (match.player, match.moves) == (Player.ONE, ("2,1",))
@@ -226,6 +226,8 @@ def test_a_refused_move_changes_nothing() -> None:
     with pytest.raises(IllegalMove, match="2 stones may be taken at once, not 3"):
         match.play("2,3")
     with pytest.raises(InvalidMove, match="names no move; type a pile and how many"):
+        match.read("3,1")
+    with pytest.raises(InvalidMove, match="is no move; a move here is 1,1, 2,1, or 2,2"):
         match.play("3,1")
     assert snapshot(match) == before
 
@@ -463,6 +465,28 @@ def test_undo_takes_back_a_throw_but_not_the_opening() -> None:
     assert snapshot(match) == before
     with pytest.raises(IllegalMove, match="there is no move to take back"):
         match.undo()
+
+
+def test_what_was_thrown_is_not_thrown_again() -> None:
+    """Neither taking a move back nor trying it in a fork gives other dice."""
+    for seed in range(40):
+        match = Match(numduel.new("pig", target=100), dice=Dice(seed))
+        for _ in range(4):
+            match.play("throw")
+        thrown = match.plies
+        for ply in range(len(thrown) + 1):
+            fork = match.fork(ply)
+            assert fork.plies == thrown[: max(1, ply - (ply % 2 == 0))]
+            while len(fork.plies) < len(thrown):
+                fork.play("throw")
+            assert fork.plies == thrown
+        for back in range(1, 5):
+            for _ in range(back):
+                match.undo()
+            assert match.fork(len(match.plies)).plies == match.plies
+            for _ in range(back):
+                match.play("throw")
+            assert match.plies == thrown
 
 
 def test_stopping_with_nothing_thrown_is_refused() -> None:

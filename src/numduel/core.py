@@ -220,6 +220,10 @@ class Game(Generic[O, S, B]):
         options = cls.options_type(**{**given, **implied})
         return cls(options, cls.complete(options, laid, dice))  # type: ignore[arg-type]
 
+    def on(self, board: str) -> Self:
+        """The same options on the board that a text describes, with nothing dealt that it hides."""
+        return type(self)(self.options, self.read_board(board))
+
     @classmethod
     def deal(cls, options: O, dice: Dice) -> B:
         """The random set-up."""

@@ -28,6 +28,7 @@ __all__ = [
     "printable",
     "quoted",
     "sentence",
+    "some",
 ]
 
 
@@ -63,7 +64,17 @@ class AmbiguousMove(InvalidMove):
 
 
 class IllegalMove(MoveError):
-    """A move of this game that the rules forbid now; the text says why."""
+    """A move of this game that the rules forbid now; the text says why.
+
+    `move` is the one that was meant; None for what is no move at all, such as a step off the grid.
+    """
+
+    def __init__(self, message: str, move: str | None = None) -> None:
+        super().__init__(message, move)
+        self.move = move
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class PlayerError(NumduelError):
@@ -106,6 +117,17 @@ def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
     if len(words) <= 2:
         return f" {last} ".join(words)
     return f"{', '.join(words[:-1])}, {last} {words[-1]}"
+
+
+def some(words: tuple[str, ...]) -> str:
+    """The first of many words, or all of a few, as a sentence lists them.
+
+    >>> some(("Up", "Down")), some(tuple("abcdefgh"))
+    ('Up or Down', 'a, b, c, d, e, or another of 8')
+    """
+    if len(words) <= 6:
+        return listed(words)
+    return listed([*words[:5], f"another of {len(words)}"])
 
 
 def sentence(error: NumduelError) -> str:

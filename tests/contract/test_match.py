@@ -18,8 +18,20 @@ from hypothesis.stateful import (
     rule,
 )
 
+import numduel
 from duel_support import VARIANTS, Variant, drawn_games, drawn_matches, is_one_sentence, snapshot
-from numduel import Chance, IllegalMove, InvalidMove, Match, MoveError, Over, Player, Ply, Turn
+from numduel import (
+    Chance,
+    IllegalMove,
+    InvalidMove,
+    Match,
+    MoveError,
+    Over,
+    Player,
+    Ply,
+    SetupError,
+    Turn,
+)
 from numduel.core import AnyGame
 
 
@@ -89,7 +101,7 @@ class MatchMachine(RuleBasedStateMachine):
         before = snapshot(self.match)
         legal = self.match.moves
         try:
-            self.match.play(text)
+            self.match.play(self.match.read(text))
         except MoveError:
             assert snapshot(self.match) == before
         else:
@@ -191,14 +203,109 @@ def test_illegal_moves_are_refused_without_change(variant: Variant) -> None:
         match.play(match.moves[step % len(match.moves)])
 
 
+def other_spellings(match: Match) -> list[str]:
+    """What people may write for the legal moves, and programs may not."""
+    aliases = match.game.aliases(match.state)
+    moves = [f(m) for m in match.moves for f in (str.upper, str.lower, str.swapcase)]
+    moves += [f"({m})" for m in match.moves] + [f" {m}" for m in match.moves]
+    return [*(m for m in moves if m not in match.moves), *aliases]
+
+
+def test_a_move_is_played_to_the_letter_and_text_is_read() -> None:
+    for variant in VARIANTS:
+        match = Match(variant.new())
+        for step in range(6):
+            before = snapshot(match)
+            for text in other_spellings(match):
+                with pytest.raises(InvalidMove) as refused:
+                    match.play(text)
+                assert is_one_sentence(str(refused.value))
+                assert snapshot(match) == before
+            for move in match.moves:
+                assert match.read(f" {move.upper()} ") == move
+            assert snapshot(match) == before
+            if match.is_over:
+                break
+            match.play(match.moves[step % len(match.moves)])
+
+
+@pytest.mark.parametrize("move", [None, 7, b"7", ["7"], ("7",), "7" * 5000, "\x1b[2J", ""])
+def test_what_is_no_move_is_refused_with_what_would_have_been_one(move: Any) -> None:
+    match = Match(numduel.new("sum"))
+    with pytest.raises(InvalidMove, match="is no move; a move here is 1, 2, 3, 4, 5, or ") as error:
+        match.play(move)
+    assert is_one_sentence(str(error.value))
+    with pytest.raises(InvalidMove):
+        match.read(move)
+    assert match.plies == ()
+
+
+def test_an_illegal_move_is_named_by_its_error() -> None:
+    match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0"])
+    for refused, move in ((match.play, "0,0"), (match.read, "(0 0)")):
+        with pytest.raises(IllegalMove, match=r"^\(0,0\) is occupied by P1$") as error:
+            refused(move)
+        assert error.value.move == "0,0"
+        twin = pickle.loads(pickle.dumps(error.value))
+        assert (str(twin), twin.move) == (str(error.value), "0,0")
+    match.play("2,2")
+    with pytest.raises(IllegalMove, match="up leads off the grid") as error:
+        match.read("up")
+    assert error.value.move is None
+
+
+# ---- played again, and played on otherwise
+
+
 @given(drawn_matches())
-def test_the_plies_of_a_match_play_it_again(match: Match) -> None:
-    again = Match(match._dealer)
-    for ply in match.plies:
-        if ply.player is not None:
-            assert again.player is ply.player
-            again.play(ply.move)
-    assert snapshot(again) == snapshot(match)
+def test_the_moves_of_a_match_play_it_again(match: Match) -> None:
+    moves = [ply.move for ply in match.plies if ply.player is not None]
+    assert snapshot(Match.replay(match._dealer, moves)) == snapshot(match)
+    assert snapshot(Match.replay(match._dealer, iter(moves))) == snapshot(match)
+
+
+def test_a_replay_stops_where_a_move_cannot_be() -> None:
+    with pytest.raises(IllegalMove, match="8 is next to"):
+        Match.replay(numduel.new("sum"), ["7", "8"])
+    with pytest.raises(InvalidMove):
+        Match.replay(numduel.new("sum"), [" 7"])
+
+
+@given(drawn_matches())
+def test_a_fork_stands_where_the_match_stood_and_goes_its_own_way(match: Match) -> None:
+    match.tags["Player1"] = "Ann"
+    match.comments = {number: f"after {number}" for number in range(len(match.plies) + 1)}
+    before = snapshot(match)
+    for ply, state in enumerate(match.states):
+        fork = match.fork(ply)
+        if isinstance(match.game.status(state), Chance):
+            ply -= 1  # before the move that chance answered
+        assert fork.states == match.states[: ply + 1]
+        assert fork.plies == match.plies[:ply]
+        assert fork.tags == match.tags
+        assert list(fork.comments) == list(range(ply + 1))
+        assert fork.board == match.board  # what was seen of a hidden board stays known
+        for made in match.plies[ply:]:
+            if made.player is not None:
+                fork.play(made.move)
+        assert fork.plies == match.plies
+    assert snapshot(match) == before
+
+
+def test_what_a_match_has_not_shown_is_dealt_anew_in_a_fork() -> None:
+    """Nobody learns a hidden number by trying moves in a fork, nor by looking into it (Q1)."""
+    match = Match.replay(numduel.new("quest", seed=7), ["1,1", "2,2"])
+    forks = [match.fork(len(match.plies)) for _ in range(20)]
+    assert {fork._dealer.laid_open() for fork in forks} == {match.board}
+    for fork in forks:
+        fork.play("3,3")
+    assert len({fork.plies[-1].move for fork in forks}) > 1
+
+
+@pytest.mark.parametrize("ply", [-1, 3])
+def test_there_is_no_fork_from_a_ply_that_was_never_made(ply: int) -> None:
+    with pytest.raises(SetupError, match="from 0 to 2"):
+        Match.replay(numduel.new("sum"), ["7", "9"]).fork(ply)
 
 
 # ---- turns

@@ -224,8 +224,7 @@ def test_cells_are_counted_as_the_game_counts_them(id: str, first: int) -> None:
     picture = match.game.picture(match.state)
     assert picture.first == first
     if id == "race":
-        match.play(f"{first},{first + 1}")  # the cell where Right leads
-        assert match.plies[0].move == "Right"
+        assert match.read(f"{first},{first + 1}") == "Right"  # the cell where Right leads
     else:
         named = [tile.move for row in picture.rows for tile in row]
         ways = range(first, first + SIZES[id])
@@ -323,6 +322,6 @@ def test_text_that_names_no_move_is_refused(id: str, text: str) -> None:
 def test_text_that_could_mean_two_moves_is_refused() -> None:
     match = Match(numduel.new("maze", seed=1, size=12))
     with pytest.raises(AmbiguousMove, match="could mean") as refused:
-        match.play("111")
+        match.read("111")
     assert set(refused.value.choices) == {"1,11", "11,1"}
     assert match.plies == ()

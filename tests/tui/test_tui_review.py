@@ -34,7 +34,7 @@ from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.review import ReviewScreen
 from numduel.tui.screens.saving import SaveScreen
 from numduel.tui.screens.table import Choice
-from numduel.tui.screens.trial import TrialScreen, copied
+from numduel.tui.screens.trial import TrialScreen
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -613,26 +613,6 @@ async def test_a_trial_that_is_over_can_be_reviewed_itself() -> None:
         await pilot.press("escape", "escape")
         assert table(pilot).place == 4
         assert not saves.kept()
-
-
-@pytest.mark.parametrize("id", numduel.games())
-def test_a_copy_stands_where_the_match_stood(id: str) -> None:
-    match = random_match(id)
-    for place, state in enumerate(match.states):
-        if isinstance(match.game.status(state), Turn):
-            copy = copied(match, place)
-            assert copy.state == state
-            assert copy.plies == match.plies[:place]
-
-
-def test_a_copy_keeps_the_numbers_that_were_there_and_shows_none() -> None:
-    match = random_match("quest")
-    for move in _moves(match, match.states[0]):
-        copy = copied(match, 0)
-        assert not any(tile.label for row in copy.game.picture(copy.state).rows for tile in row)
-        copy.play(move)
-        line, column = (int(number) - 1 for number in move.split(","))
-        assert copy.plies[1].move == match.board.split("/")[line].split()[column]
 
 
 # ---- the record

@@ -98,11 +98,11 @@ def _match(asked: Namespace) -> Match:
     else:
         seed = None if asked.seed is None else read_seed(asked.seed)
         match = Match(find(asked.game).setup(given_options(asked), asked.board, Dice(seed)))
-    for number, move in enumerate(asked.moves.split(), 1):
+    for number, word in enumerate(asked.moves.split(), 1):
         try:
-            match.play(move)
+            match.play(match.read(word))
         except NumduelError as error:
-            raise SetupError(f"move {number} of --moves, {quoted(move)}: {error}") from None
+            raise SetupError(f"move {number} of --moves, {quoted(word)}: {error}") from None
     return match
 
 

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from ..budget import Budget
-from ..core import Player
+from ..core import Move, Player
 from ..errors import AmbiguousMove, IllegalMove, MoveError, printable, quoted, sentence
 from ..play.players import chosen
 from ..play.session import MOST_TURNS, Session
@@ -93,15 +93,15 @@ class Dialogue:
         if command in COMMANDS and (not rest or command == "save"):
             return bool(getattr(self, f"_do_{command}")(*([rest] if rest else [])))
         try:
-            self._play(text)
+            self._play(self.match.read(text))
         except MoveError as error:
             self._explain(error)
             return False
         return True
 
-    def _play(self, text: str) -> None:
+    def _play(self, move: Move) -> None:
         before = len(self.match.plies)
-        self.match.play(text)
+        self.match.play(move)
         self._keep()
         self._tell(before)
 

@@ -106,9 +106,7 @@ class Asking:
         self.day = day
         self._solution = Solution(puzzle)
         self._helps = self._solution.helps()
-        self._match = Match(puzzle.game)
-        for move in puzzle.moves:
-            self._match.play(move)
+        self._match = Match.replay(puzzle.game, puzzle.moves)
 
     def run(self) -> bool | None:
         """Whether the answer was right; None if there was none, and none was shown."""
@@ -151,12 +149,11 @@ class Asking:
             getattr(self, f"_do_{command}")()
             return None
         try:
-            self._match.play(text)
+            return self._match.read(text)
         except MoveError as error:
             self.console.say(self.console.styled(sentence(error), "problem"))
             self.console.say(f"You may choose: {'  '.join(self._match.moves)}")
             return None
-        return self._match.plies[-1].move
 
     def _do_quit(self) -> None:
         raise Quit

@@ -39,7 +39,6 @@ from ..dice import Dice
 from ..errors import IllegalMove, MoveError, RecordError, SetupError, quoted, sentence
 from ..games import find
 from ..play.match import Match
-from ..play.reading import read_move
 from ..storage.record import dumps, loads
 
 __all__ = ["FOLDERS", "Lesson", "Step", "Verdict", "lesson"]
@@ -71,7 +70,7 @@ class Verdict(NamedTuple):
     """"done", "other" for an allowed move that is not asked for, or "refused"."""
     text: str
     move: Move | None = None
-    """What is to be played now: the right move, where it is an allowed one."""
+    """The move that was meant; None where none was."""
 
 
 class Step(NamedTuple):
@@ -103,17 +102,15 @@ class Step(NamedTuple):
         ('done', "'12' names no move; type a number from 1 to 9.")
         """
         try:
-            move = read_move(match.game, match.state, text)
+            move = match.read(text)
+        except IllegalMove as error:
+            if self.attempt and error.move in self.do:
+                return Verdict("done", f"{sentence(error)} {self.right}", error.move)
+            return Verdict("refused", sentence(error), error.move)
         except MoveError as error:
             return Verdict("refused", sentence(error))
-        objection = match.game.objection(match.state, move)
-        if objection is not None:
-            told = sentence(IllegalMove(objection))
-            if self.attempt and move in self.do:
-                return Verdict("done", f"{told} {self.right}")
-            return Verdict("refused", told)
         if self.attempt or move not in self.do:
-            return Verdict("other", self.wrong)
+            return Verdict("other", self.wrong, move)
         return Verdict("done", self.right, move)
 
 
@@ -143,16 +140,11 @@ def _position(text: str) -> Match:
 
     A record tells a hidden board to whoever reads it; a learner is to find it hidden.
     """
-    told = loads(text, dice=Dice(SEED))
-    game = told.game
-    if told.board:
-        game = type(game)(game.options, game.read_board(told.board))
-    drawn = [ply.move for ply in told.plies if ply.player is None]
-    match = Match(game, dice=Dice(SEED), drawn=drawn)
-    for ply in told.plies:
-        if ply.player is not None:
-            match.play(ply.move)
-    return match
+    match = loads(text, dice=Dice(SEED))
+    game = match.game.on(match.board) if match.board else match.game
+    moves = [ply.move for ply in match.plies if ply.player is not None]
+    drawn = [ply.move for ply in match.plies if ply.player is None]
+    return Match.replay(game, moves, dice=Dice(SEED), drawn=drawn)
 
 
 # ---- a page
@@ -272,18 +264,19 @@ class _Page:
     def _moves(self, match: Match, text: str, line: int, attempt: bool) -> tuple[Move, ...]:
         if text == "any" and not attempt:
             return match.moves
+        words = re.split(r"\s+or\s+", text)
+        return tuple(self._move(match, word, line, attempt) for word in words)
+
+    def _move(self, match: Match, word: str, line: int, attempt: bool) -> Move:
         try:
-            words = re.split(r"\s+or\s+", text)
-            moves = tuple(read_move(match.game, match.state, word) for word in words)
+            move = match.read(word)
         except MoveError as error:
+            if attempt and isinstance(error, IllegalMove) and error.move is not None:
+                return error.move
             self._fail(line, str(error))
-        for move in moves:
-            objection = match.game.objection(match.state, move)
-            if attempt and objection is None:
-                self._fail(line, f"{move} is allowed here")
-            if not attempt and objection is not None:
-                self._fail(line, objection)
-        return moves
+        if attempt:
+            self._fail(line, f"{move} is allowed here")
+        return move
 
     # ---- its lines
 
@@ -362,9 +355,7 @@ def _winning(kind: type[AnyGame]) -> Step | None:
     if not found:
         return None
     puzzle = min(found, key=lambda puzzle: puzzle.turns)
-    match = Match(puzzle.game)
-    for move in puzzle.moves:
-        match.play(move)
+    match = Match.replay(puzzle.game, puzzle.moves)
     return Step(
         title="Find the winning move",
         text="Here one move wins, whatever your opponent does, and no other move does.",

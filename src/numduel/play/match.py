@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from ..core import AnyGame, Chance, Move, Over, Player, Status, Turn
 from ..dice import Dice
-from ..errors import IllegalMove
-from .reading import read_move
+from ..errors import IllegalMove, SetupError
+from .reading import read, refusal
 
 __all__ = ["Match", "Ply"]
 
@@ -25,6 +25,8 @@ class Ply(NamedTuple):
 class Match:
     """A game being played; a refused move changes nothing.
 
+    Text is read and a move is played: `read` forgives how people write, `play` does not.
+
     >>> import numduel
     >>> match = Match(numduel.new("sum"))
     >>> match.play("7")
@@ -33,6 +35,8 @@ class Match:
     >>> match.play("8")
     Traceback (most recent call last):
     numduel.errors.IllegalMove: 8 is next to your opponent's last number, 7
+    >>> match.read(" 05")
+    '5'
     >>> match.undo()
     """
 
@@ -44,11 +48,7 @@ class Match:
         drawn: Iterable[Move] = (),
         shown: str = "",
     ) -> None:
-        """A match from the start.
-
-        To play one again that was played before: `drawn` is what dice gave in it, and `shown` the
-        board as far as it was seen, which may be further than its moves tell.
-        """
+        """A match from the start; what is said beside the game is for `replay`."""
         self.game = game.public()
         """The rules, with nothing in them that players may not know."""
         self._dealer = game
@@ -62,6 +62,48 @@ class Match:
         self.comments: dict[int, str] = {}
         """Remarks, by how many plies had been played when they were made."""
         self._let_chance_decide()
+
+    @staticmethod
+    def replay(
+        game: AnyGame,
+        moves: Iterable[Move],
+        *,
+        dice: Dice | None = None,
+        drawn: Iterable[Move] = (),
+        shown: str = "",
+    ) -> Match:
+        """A match in which these moves have been made; MoveError if one of them cannot be.
+
+        To play one again that was played before: `drawn` is what dice gave in it, and `shown` the
+        board as far as it was seen, which may be further than its moves tell.
+
+        >>> import numduel
+        >>> Match.replay(numduel.new("sum"), ["7", "9"]).turn
+        3
+        """
+        match = Match(game, dice=dice, drawn=drawn, shown=shown)
+        for move in moves:
+            match.play(move)
+        return match
+
+    def fork(self, ply: int) -> Match:
+        """A match of its own that stands where this one stood after so many plies.
+
+        What this one has shown of a hidden board is the same in both, and the rest is dealt anew.
+        Where chance was to decide then, it stands before the move that led there.
+        """
+        if not 0 <= ply <= len(self._plies):
+            raise SetupError(f"a ply from 0 to {len(self._plies)} was made here, not {ply}")
+        known = self.board
+        moves = [made.move for made in self._plies[:ply] if made.player is not None]
+        drawn = [made.move for made in self._plies if made.player is None]
+        game = self.game.on(known) if known else self.game
+        fork = Match.replay(game, moves, drawn=[*drawn, *self._drawn], shown=known)
+        if len(fork.plies) > ply and moves:
+            fork.undo()
+        fork.tags = dict(self.tags)
+        fork.comments = {n: text for n, text in self.comments.items() if n <= len(fork.plies)}
+        return fork
 
     # ---- what is so
 
@@ -143,12 +185,19 @@ class Match:
 
     # ---- what can be done
 
-    def play(self, text: str) -> None:
-        """Make the move that a text names; InvalidMove or IllegalMove, and nothing has changed."""
+    def read(self, text: str) -> Move:
+        """The legal move that a text names; InvalidMove, AmbiguousMove or IllegalMove if none."""
+        return read(self.game, self.state, text)
+
+    def play(self, move: Move) -> None:
+        """Make a move, written as `moves` writes it; InvalidMove or IllegalMove if it is none.
+
+        Then nothing has changed.
+        """
         status = self.status
-        if not isinstance(status, Turn) or text not in status.moves:
-            text = self._read(text)
-        self._happen(self.player, text)
+        if not isinstance(status, Turn) or move not in status.moves:
+            raise refusal(self.game, self.state, move)
+        self._happen(status.player, move)
         self._let_chance_decide()
 
     def undo(self) -> None:
@@ -162,14 +211,6 @@ class Match:
         self._drawn[:0] = [ply.move for ply in self._plies[last:] if ply.player is None]
         del self._states[last + 1 :], self._plies[last:]
         self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
-
-    def _read(self, text: str) -> Move:
-        """The move that is meant, where it is not written as `moves` writes it."""
-        move = read_move(self.game, self.state, text)
-        objection = self.game.objection(self.state, move)
-        if objection is not None:
-            raise IllegalMove(objection)
-        return move
 
     def _happen(self, player: Player | None, move: Move) -> None:
         self._plies.append(Ply(player, move, self._turn_of(player)))

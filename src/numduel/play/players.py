@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ..budget import Budget
 from ..core import AnyGame, Move, Player
 from ..dice import Dice
-from ..errors import PlayerError, SetupError, listed, quoted
+from ..errors import PlayerError, SetupError, listed, quoted, some
 from ..options import shown
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ def chosen(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget)
     move: object = chooser.choose(view, moves, budget)
     if isinstance(move, str) and move in moves:
         return move
-    legal = listed([*moves[:5], "…"] if len(moves) > 6 else moves)
-    raise PlayerError(f"{view.player} chose {shown(move)}, and may only choose {legal}")
+    raise PlayerError(f"{view.player} chose {shown(move)}, and may only choose {some(moves)}")
 
 
 class RandomPlayer:

@@ -1,4 +1,4 @@
-"""Reading moves as people type them: forgiving of form, never guessing between two moves."""
+"""Reading moves: forgiving of how people write them, never guessing between two, and judged."""
 
 from __future__ import annotations
 
@@ -6,22 +6,47 @@ import re
 from typing import Any
 
 from ..core import AnyGame, Move, Turn
-from ..errors import AmbiguousMove, IllegalMove, InvalidMove, listed, quoted
+from ..errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, listed, quoted, some
+from ..options import shown
 
-__all__ = ["read_move"]
+__all__ = ["read", "refusal"]
 
 LONGEST = 64
 """No move needs more characters than this, whatever is typed around it."""
 
 
-def read_move(game: AnyGame, state: Any, text: object) -> Move:
-    """The move of the game's vocabulary that a text names in this position.
+def read(game: AnyGame, state: Any, text: object) -> Move:
+    """The legal move that a text names in this position.
+
+    InvalidMove if it names no move, AmbiguousMove if it could mean several, IllegalMove if the
+    move that is meant is not allowed now.
 
     >>> import numduel
     >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
-    >>> [read_move(maze, maze.start(), text) for text in ("0,1", "(0, 1)", "0 1", "01")]
+    >>> [read(maze, maze.start(), text) for text in ("0,1", "(0, 1)", "0 1", "01")]
     ['0,1', '0,1', '0,1', '0,1']
+    >>> read(maze, maze.start(), "11")
+    Traceback (most recent call last):
+    numduel.errors.IllegalMove: (1,1) is not an edge cell
     """
+    move = _meant(game, state, text)
+    objection = game.objection(state, move)
+    if objection is not None:
+        raise IllegalMove(objection, move)
+    return move
+
+
+def refusal(game: AnyGame, state: Any, move: object) -> MoveError:
+    """Why something is no legal move of this position, as a program writes moves: to the letter."""
+    if isinstance(move, str) and move in game.vocabulary:
+        return IllegalMove(game.objection(state, move) or "", move)
+    status = game.status(state)
+    moves = status.moves if isinstance(status, Turn) else game.vocabulary
+    return InvalidMove(f"{shown(move)} is no move; a move here is {some(moves)}")
+
+
+def _meant(game: AnyGame, state: Any, text: object) -> Move:
+    """The move of the game's vocabulary that a text names in this position, allowed or not."""
     words = _words(text) if isinstance(text, str) else None
     if words is None:
         raise _unknown(game, state, text)

@@ -27,25 +27,23 @@ def read(text: str, dice: Dice) -> Match:
     """The match that a record describes."""
     words = _words(text)
     tags = _read_tags(words)
-    told = _game(tags, dice)
-    reading = _Reading(told, [word for word in words if word.kind != "tag"])
-    reading.replay()
+    game = _game(tags, dice)
+    reading = _Reading(game, [word for word in words if word.kind != "tag"])
+    reading.follow()
     _check_result(reading, tags)
     board = tags["Board"].value if "Board" in tags else ""
-    board = told.shown(reading.state, board)
+    board = game.shown(reading.state, board)
     try:
-        game = type(told)(told.options, told.read_board(board)) if board else told
+        game = game.on(board) if board else game
     except SetupError as error:  # what was drawn does not go with the board
         raise RecordError(tags["Board"].line if "Board" in tags else 1, str(error)) from None
-    match = Match(
+    match = Match.replay(
         game,
+        [ply.move for ply in reading.plies if ply.player is not None],
         dice=dice,
         drawn=[ply.move for ply in reading.plies if ply.player is None],
         shown=board,
     )
-    for ply in reading.plies:
-        if ply.player is not None:
-            match.play(ply.move)
     match.comments = reading.comments
     match.tags = {name: tag.value for name, tag in tags.items() if name not in OWN}
     return match
@@ -133,10 +131,10 @@ def _game(tags: dict[str, Word], dice: Dice) -> AnyGame:
         if game.board and not hidden:
             raise RecordError(line, 'there is no tag for the board, such as [Board "…"]')
         return game.public()
-    told = kind(game.options, kind.read_board(board))
-    if not hidden and told.board != game.board:
+    recorded = game.on(board)
+    if not hidden and recorded.board != game.board:
         raise RecordError(line, "the board does not tell what the options say is on it")
-    return told
+    return recorded
 
 
 def _read_options(text: str) -> dict[str, object]:
@@ -154,28 +152,28 @@ def _read_options(text: str) -> dict[str, object]:
 class _Reading(Match):
     """A match that is played as the words of a record say, what was drawn included."""
 
-    def __init__(self, told: AnyGame, words: list[Word]) -> None:
-        self._told = told
+    def __init__(self, game: AnyGame, words: list[Word]) -> None:
         self._words = words
         self._place = 0
         self._ahead = 0
-        super().__init__(told)
+        super().__init__(game)
 
-    def replay(self) -> None:
-        told = 0  # how many plies the words so far have told
+    def follow(self) -> None:
+        """Play everything that the words say; RecordError if that cannot be."""
+        plies = 0  # how many of them the words so far are about
         remarks: dict[int, list[str]] = {}
         for place, word in enumerate(self._words):
             self._place = place
             if word.kind == "remark":
                 if word.text:
-                    remarks.setdefault(told, []).append(word.text)
+                    remarks.setdefault(plies, []).append(word.text)
             elif word.kind == "number":
                 self._check_number(word)
             elif word.kind == "drawn":
-                self._check_drawn(told, word)
-                told += 1
+                self._check_drawn(plies, word)
+                plies += 1
             else:
-                told = self._follow(word)
+                plies = self._move(word)
         self.comments = {place: " ".join(texts) for place, texts in remarks.items()}
 
     def _check_number(self, word: Word) -> None:
@@ -184,23 +182,23 @@ class _Reading(Match):
         if word.text.lstrip("0") != str(self.turn):
             raise RecordError(word.line, f"turn {self.turn} comes next, not {quoted(word.text)}")
 
-    def _check_drawn(self, told: int, word: Word) -> None:
-        if told == len(self._plies):
+    def _check_drawn(self, plies: int, word: Word) -> None:
+        if plies == len(self._plies):
             raise RecordError(word.line, f"nothing is drawn here, so not {quoted(word.text)}")
-        if (so := self._plies[told].move) != word.text:
-            raise RecordError(word.line, f"the board has {so} here, not {quoted(word.text)}")
+        if (drawn := self._plies[plies].move) != word.text:
+            raise RecordError(word.line, f"the board has {drawn} here, not {quoted(word.text)}")
 
-    def _follow(self, word: Word) -> int:
+    def _move(self, word: Word) -> int:
         self._ahead = self._place + 1
         before = len(self._plies)
         try:
-            self.play(word.text)
+            self.play(self.read(word.text))
         except MoveError as error:
             raise RecordError(word.line, str(error)) from None
         return before + 1
 
     def _decide(self, chance: Chance) -> Move:
-        return self._told.answer(self.state) or self._next_drawn(chance)
+        return self._dealer.answer(self.state) or self._next_drawn(chance)
 
     def _next_drawn(self, chance: Chance) -> Move:
         """What the words say comes next, since the board does not."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cached_property
 from typing import ClassVar
 
@@ -13,10 +12,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ...core import Move
-from ...errors import MoveError
 from ...games import find
 from ...learning.lessons import Lesson, Step, Verdict
-from ...play.reading import read_move
 from ...storage import lesson_progress
 from ..parts.panels import Unfocused, gauge
 from .table import Table
@@ -163,12 +160,9 @@ class LessonScreen(Table):
             self.say("That is done. Enter goes on.")
         else:
             verdict = self.step.judge(self.match, text)
-            self._answer(verdict, self._tile(text) if number is None else number)
-
-    def _tile(self, text: str) -> int | None:
-        with suppress(MoveError):
-            return self.board.number_of(read_move(self.match.game, self.match.state, text))
-        return None
+            if number is None and verdict.move is not None:
+                number = self.board.number_of(verdict.move)
+            self._answer(verdict, number)
 
     def _answer(self, verdict: Verdict, number: int | None) -> None:
         if verdict.outcome == "done":
@@ -187,7 +181,7 @@ class LessonScreen(Table):
     def _go_on(self, verdict: Verdict, number: int | None) -> None:
         """What was asked for has been done: show what it has made of the position."""
         self.is_done = True
-        if verdict.move is not None:
+        if not self.step.attempt and verdict.move is not None:
             self.match.play(verdict.move)
         self._keep()
         self.show()

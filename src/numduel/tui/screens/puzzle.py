@@ -328,10 +328,7 @@ def _stake(day: str | None) -> str:
 
 
 def _position(puzzle: Puzzle, further: tuple[Move, ...] = ()) -> Match:
-    match = Match(puzzle.game)
-    for move in (*puzzle.moves, *further):
-        match.play(move)
-    return match
+    return Match.replay(puzzle.game, (*puzzle.moves, *further))
 
 
 def _telling(puzzle: Puzzle, move: Move | None) -> Telling:

@@ -394,9 +394,9 @@ class ReviewScreen(Table):
         move = self.understood(text, number)
         if move is None:
             return
-        from .trial import TrialScreen, copied
+        from .trial import TrialScreen
 
-        trial = TrialScreen(copied(self.match, self.place), move, self._names)
+        trial = TrialScreen(self.match.fork(self.place), move, self._names)
         self._stop_trying()
         # The engine is needed at the table that opens; looking goes on from what is known by then.
         self.workers.cancel_group(self, "reviewing")

@@ -16,7 +16,7 @@ from ...core import Move, Turn
 from ...errors import IllegalMove, MoveError, SetupError, sentence
 from ...learning import rulebook
 from ...play.match import Match
-from ...play.reading import read_move
+from ...play.reading import read
 from ...views.positions import keys_for, last_tile, picture
 from ...views.sentences import log
 from ..parts.board import ARROWS, BoardView
@@ -373,18 +373,13 @@ class Table(Page):
         if not self.moves:
             self.refuse(self.no_choice, number)
             return None
-        game, state = self.match.game, self.state
         try:
-            move = read_move(game, state, text)
+            return read(self.match.game, self.state, text)
         except MoveError as error:
+            if number is None and isinstance(error, IllegalMove) and error.move is not None:
+                number = self.board.number_of(error.move)
             self.refuse(sentence(error), number)
             return None
-        objection = game.objection(state, move)
-        if objection is not None:
-            pointed = self.board.number_of(move) if number is None else number
-            self.refuse(sentence(IllegalMove(objection)), pointed)
-            return None
-        return move
 
     def refuse(self, why: str, number: int | None = None) -> None:
         """Say why something cannot be, and show where."""

@@ -11,22 +11,10 @@ from ...dice import Dice
 from ...play import players
 from ...play.match import Match
 from ...play.session import Session
-from ...storage import record
 from ...storage.saves import Save
 from .play import PlayScreen
 
-__all__ = ["TrialScreen", "copied"]
-
-
-def copied(match: Match, place: int) -> Match:
-    """A match of its own that stands where this one stood after so many plies.
-
-    What this one has shown of a hidden board is the same in both, and the rest is dealt anew.
-    """
-    copy = record.loads(record.dumps(match))
-    while len(copy.plies) > place:
-        copy.undo()
-    return copy
+__all__ = ["TrialScreen"]
 
 
 class TrialScreen(PlayScreen):
@@ -37,7 +25,7 @@ class TrialScreen(PlayScreen):
     ]
 
     def __init__(self, match: Match, move: Move, names: tuple[str, str]) -> None:
-        """`match` is a copy that stands before the move that is tried."""
+        """`match` is a fork that stands before the move that is tried."""
         player = match.player
         assert player is not None
         self._began = len(match.plies)
