@@ -53,10 +53,12 @@ def playing(id: str, board: str | None = None, **options: Any) -> Callable[[], S
     def opening() -> Screen[Any]:
         from numduel.games import find
         from numduel.play.session import Session, sides
+        from numduel.storage.autosave import Autosave
         from numduel.tui.screens.play import PlayScreen
 
         two = sides(("human", "human"), ("Ann", "Bob"))
-        return PlayScreen(Session.begin(find(id), options, two, board=board, seed=7))
+        session = Session.begin(find(id), options, two, board=board, seed=7)
+        return PlayScreen(session, Autosave(session))
 
     return opening
 

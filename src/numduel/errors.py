@@ -2,7 +2,8 @@
 
 NumduelError
 ├── SetupError          an option, a board, a seed or a name of a game that cannot be
-│   └── UnknownGame
+│   ├── UnknownGame
+│   └── AlreadyFinished a saved game in which nothing is left to play
 ├── MoveError           a move that was not made; nothing has changed
 │   ├── InvalidMove     text that names no move of this game
 │   │   └── AmbiguousMove   text that could mean several moves
@@ -14,6 +15,7 @@ NumduelError
 from __future__ import annotations
 
 __all__ = [
+    "AlreadyFinished",
     "AmbiguousMove",
     "IllegalMove",
     "InvalidMove",
@@ -42,6 +44,17 @@ class SetupError(NumduelError, ValueError):
 
 class UnknownGame(SetupError):
     """A name that is no game's id."""
+
+
+class AlreadyFinished(SetupError):
+    """A game that cannot be gone on with: `name` is the save or the file it is in."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"{self.name} is finished"
 
 
 class MoveError(NumduelError, ValueError):

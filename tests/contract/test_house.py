@@ -28,7 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "play.match": {*BASE, "play.reading"},
     "play.series": {*BASE, "play.match"},
     "play.players": {*BASE, "play.match", "engine.opponents"},
-    "play.session": {*BASE, "play", "storage.saves", "engine.studying"},
+    "play.session": {*BASE, "play", "engine.studying"},
     "storage.record": {*BASE, "games", "play.match"},
     "storage": {*BASE, "games", "play", "storage"},
     "engine.solving": {*BASE, "play.match", "engine.solving"},

@@ -79,6 +79,25 @@ def test_a_player_of_a_session_is_told_of_every_round(monkeypatch: pytest.Monkey
     assert seated[1].heard == ["begin Player 1", "end None"]
 
 
+def test_a_player_who_is_replaced_is_told_that_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    seated: list[Witness] = []
+
+    def seat(who: str, dice: Dice) -> Witness | None:
+        if who == HUMAN:
+            return None
+        seated.append(Witness(dice))
+        return seated[-1]
+
+    two = sides((HUMAN, "random"), ("Ann", None))
+    monkeypatch.setattr("numduel.play.players.seat", seat)
+    session = Session.begin(find("sum"), {}, two)
+    session.replace(Player.TWO, HUMAN)
+    assert session.choosers == (None, None)
+    session.replace(Player.TWO, "random")
+    session.end()
+    assert [witness.heard for witness in seated] == [["begin Player 2", "end None"]] * 2
+
+
 class Stubborn(RandomPlayer):
     """Always the same answer, whatever is asked."""
 

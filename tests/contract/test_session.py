@@ -1,4 +1,4 @@
-"""Two sides at their rounds, whichever interface they sit at."""
+"""Two sides at their rounds, without any file."""
 
 from __future__ import annotations
 
@@ -12,16 +12,12 @@ from typing import Any
 import pytest
 
 import numduel
-from numduel import IllegalMove, Match, Player, SetupError, record
+from numduel import Match, Player, SetupError, record
 from numduel.budget import Budget
 from numduel.games import find
 from numduel.play.players import HUMAN
 from numduel.play.series import ROUNDS, Side
 from numduel.play.session import Session, sides
-from numduel.storage import saves
-from numduel.storage.saves import Save
-
-pytestmark = pytest.mark.usefixtures("home")
 
 PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
 QUICK = {"target": 5}
@@ -33,9 +29,8 @@ def quick(rounds: int = 1, **asked: Any) -> Session:
 
 
 def won(session: Session) -> Session:
-    """The same, with its round won by Player 1 and kept."""
+    """The same, with its round won by Player 1."""
     session.match.play("5")
-    session.keep()
     return session
 
 
@@ -50,14 +45,6 @@ def chosen(session: Session) -> None:
     chooser = session.choosers[match.player]
     assert chooser is not None
     match.play(chooser.choose(match.view(match.player), match.moves, Budget()))
-
-
-def at_the_prompt(words: list[str], typed: str) -> str:
-    """What the command line says when this is typed."""
-    command = [sys.executable, "-m", "numduel", *words]
-    ran = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout
 
 
 def moves(match: Match) -> list[str]:
@@ -84,7 +71,7 @@ def test_names_cannot_move_the_cursor() -> None:
     assert "\x1b" not in sides((HUMAN, HUMAN), ("\x1b[2J", None))[0].name
 
 
-# ---- session down
+# ---- the first round
 
 
 @pytest.mark.parametrize("id", numduel.games())
@@ -214,6 +201,34 @@ def test_programs_of_a_seed_play_the_same_game() -> None:
     assert played[0] == played[1]
 
 
+@pytest.mark.parametrize("id", ["sum", "maze"])
+def test_programs_of_a_seed_play_another_game_in_every_round(id: str) -> None:
+    two = sides(("random", "random"), (None, None))
+    series = [[tuple(moves(match)) for match in played_rounds(id, two, seed=5)] for _ in range(2)]
+    assert series[0] == series[1]
+    assert len(set(series[0])) == 5
+
+
+def test_what_somebody_is_called_changes_nothing_of_what_a_program_does() -> None:
+    games = [
+        [moves(match) for match in played_rounds("sum", sides(("random",) * 2, names), seed=5)]
+        for names in ((None, None), ("Ann", "Bob"), ("Bob", "Ann"))
+    ]
+    assert games[0] == games[1] == games[2]
+
+
+def played_rounds(id: str, two: tuple[Side, Side], seed: int) -> list[Match]:
+    """Five rounds between programs, played to the end."""
+    session = Session.begin(find(id), {}, two, seed=seed, rounds=5)
+    played = []
+    while True:
+        while not session.match.is_over:
+            chosen(session)
+        played.append(session.match)
+        if not session.next_round():
+            return played
+
+
 @pytest.mark.parametrize("asked_before", [False, True])
 def test_a_rematch_is_one_round_more_with_seats_swapped(asked_before: bool) -> None:
     session = won(quick())
@@ -300,184 +315,23 @@ def test_nothing_is_taken_back_once_hidden_numbers_are_laid_open() -> None:
     assert session.match.is_over
 
 
-# ---- on disk
+# ---- taken up
 
 
-@pytest.mark.parametrize("id", numduel.games())
-def test_a_kept_game_resumes_after_every_move(id: str) -> None:
-    """Nothing but the file is handed on, as after a kill."""
-    session = Session.begin(find(id), {}, sides((HUMAN, "random"), ("Ann", None)), seed=4)
-    while len(moves(session.match)) < 8:
-        session.match.play(session.match.moves[0])
-        session.keep()
-        if session.match.is_over:
-            with pytest.raises(SetupError, match=f"{session.save.name} is finished"):
-                Session.resume(Save(session.save.name))
-            break
-        again = Session.resume(Save(session.save.name))
-        assert again.resumed
-        assert again.match.state == session.match.state
-        assert again.match.tags == session.match.tags
-        assert [side.who for side in again.series.seats] == [HUMAN, "random"]
-        assert again.choosers[0] is None
-        assert again.choosers[1] is not None
-        session = again
-    assert len(saves.kept()) == 1
-
-
-def test_between_rounds_resuming_deals_the_next() -> None:
-    session = won(quick(rounds=3))
-    again = Session.resume(Save(session.save.name))
-    assert not again.resumed
-    assert again.announced == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
-    assert again.match.tags["Wins"] == "0-1"
-    assert again.match.tags["Date"] == session.match.tags["Date"]
-    assert again.save.name == f"{session.save.name}-round2"
-    assert won(again).next_round()
-    assert seated(again) == ["Ann", "Bob"]
-
-
-def test_a_rematch_is_resumed_with_its_count() -> None:
-    session = won(quick())
-    session.rematch()
-    session.match.play("1")
-    session.keep()
-    again = Session.resume(Save(session.save.name))
-    assert again.announced == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
-    again.match.play("5")
-    assert again.next_round() is False
-    assert again.series.count() == "Wins: Ann 2, Bob 0"
-
-
-def test_a_series_whose_next_round_is_kept_already_is_not_gone_on_with_twice() -> None:
-    session = won(quick(rounds=2))
-    before = Save(session.save.name)
-    assert session.next_round()
-    won(session)
-    with pytest.raises(SetupError, match="is finished"):
-        Session.resume(before)
-
-
-def test_two_who_go_on_to_the_same_round_both_keep_theirs() -> None:
-    name = won(quick(rounds=2)).save.name
-    both = [Session.resume(Save(name)) for _ in range(3)]
-    for session, move in zip(both, ("1", "2", "3"), strict=True):
-        session.match.play(move)
-        session.keep()
-    for session, move in zip(both, ("1", "2", "3"), strict=True):
-        assert moves(Save(session.save.name).load()) == [move]
-        assert moves(session.match) == [move]
-
-
-def test_games_begun_at_the_same_moment_are_all_kept() -> None:
-    for move in "1234":
-        session = Session.begin(find("sum"), {}, PEOPLE)
-        session.match.play(move)
-        session.keep()
-    assert sorted(move for save in saves.kept() for move in moves(save.load())) == list("1234")
-
-
-def test_what_is_gone_or_spoilt_is_refused(home: Path) -> None:
-    with pytest.raises(SetupError, match="there is no saved game 'nosuch'"):
-        Session.resume(Save("nosuch"))
-    home.mkdir(parents=True)
-    (home / "bad.numduel").write_text('[Game "sum"]\n\n1. 77\n')
-    with pytest.raises(SetupError, match="is spoilt, line 3"):
-        Session.resume(Save("bad"))
+def test_a_match_is_taken_up_where_it_stands() -> None:
+    session = Session.of(record.loads('[Game "sum"]\n\n1. 5\n'))
+    assert session.resumed
+    assert session.announced == "Player 1 is Player 1, Player 2 is Player 2."
+    assert session.match.player is Player.TWO
 
 
 def test_a_player_whom_nobody_knows_is_refused() -> None:
     match = record.loads('[Game "sum"]\n[Type2 "oracle"]\n\n1. 5\n')
     with pytest.raises(SetupError, match="there is no player 'oracle'"):
-        Session.of(match, Save.fresh("sum"))
+        Session.of(match)
 
 
-def test_a_match_from_elsewhere_is_kept_here_from_now_on() -> None:
-    match = record.loads('[Game "sum"]\n\n1. 5\n')
-    session = Session.of(match, Save.fresh("sum"))
-    assert session.resumed
-    assert session.announced == "Player 1 is Player 1, Player 2 is Player 2."
-    session.match.play("1")
-    with pytest.raises(IllegalMove):
-        session.match.play("1")
-    session.keep()
-    assert moves(Save(session.save.name).load()) == ["5", "1"]
-
-
-def test_where_nothing_can_be_kept_the_interface_hears_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path / "file"))
-    with pytest.raises(OSError, match="directory"):
-        won(quick())
-
-
-# ---- every interface alike
-
-
-def played_on(session: Session) -> list[str]:
-    """What a person typed until both rounds were over, or they had enough; all of it kept."""
-    typed: list[str] = []
-    while True:
-        while (player := session.match.player) is not None:
-            if session.choosers[player]:
-                chosen(session)
-            elif len(typed) < 20:
-                typed.append(session.match.moves[-1])
-                session.match.play(typed[-1])
-            else:
-                return typed
-            session.keep()
-        if not session.next_round():
-            return typed
-
-
-@pytest.mark.parametrize("id", numduel.games())
-def test_the_prompt_writes_what_a_sitting_writes(id: str) -> None:
-    two = sides((HUMAN, "random"), ("Ann", None))
-    typed = played_on(Session.begin(find(id), {}, two, seed=7, rounds=2, first="coin"))
-    mine = [save.name for save in saves.kept()]
-    words = ["--seed", "7", "--rounds", "2", "--p2", "random", "--name1", "Ann", "--first", "coin"]
-    at_the_prompt(["play", id, *words], "".join(f"{move}\n" for move in typed))
-    others = [save.name for save in saves.kept() if save.name not in mine]
-    assert mine
-    assert [written(name) for name in others] == [written(name) for name in mine]
-
-
-def written(name: str) -> str:
-    return Path(Save(name).path).read_text()
-
-
-def test_the_prompt_goes_on_with_any_sitting_and_a_sitting_with_any_prompt() -> None:
-    session = quick(rounds=3)
-    session.match.play("1")
-    session.keep()
-    said = at_the_prompt(["resume"], "5\n1\n")  # Bob wins round 1 and begins round 2
-    assert said.startswith("Resuming Sum Battle, turn 2.")
-    assert "Wins: Ann 0, Bob 1" in said
-    last = saves.latest_open()
-    assert last is not None
-    again = Session.resume(last)
-    assert again.announced == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
-    assert moves(again.match) == ["1"]
-    again.match.play("5")
-    again.keep()
-    assert "Wins: Ann 2, Bob 1" in at_the_prompt(["resume"], "5\n")
-
-
-def test_a_rematch_of_a_sitting_is_replayed_and_listed_at_the_prompt() -> None:
-    session = won(quick())
-    session.rematch()
-    session.match.play("1")
-    session.keep()
-    assert at_the_prompt(["resume", "--list"], "").split()[0] == session.save.name
-    assert "1. Player 1: 5" in at_the_prompt(
-        ["replay", session.save.name.removesuffix("-round2")], ""
-    )
-
-
-def test_sitting_down_to_a_person_loads_neither_the_engine_nor_anything_heavy() -> None:
+def test_a_session_of_people_loads_neither_the_engine_nor_anything_heavy() -> None:
     code = (
         "import sys, numduel.play.session as s; from numduel.games import find;"
         "s.Session.begin(find('sum'), {}, s.sides(('human', 'human'), (None, None)));"

@@ -16,6 +16,7 @@ from numduel.core import Over
 from numduel.games import find, offered
 from numduel.play.session import Session, sides
 from numduel.storage import saves, streak
+from numduel.storage.autosave import Autosave
 from numduel.tui.parts import live, menu, miniature
 from numduel.tui.screens import home
 from numduel.tui.screens.home import HomeScreen
@@ -62,14 +63,15 @@ def focus(pilot: Pilot[None]) -> str:
     return door.action
 
 
-def sat_down(id: str = "sum", *moves: str, who: str = "human", rounds: int = 1) -> Session:
+def sat_down(id: str = "sum", *moves: str, who: str = "human", rounds: int = 1) -> Autosave:
     """A game on disk, so far played."""
     two = sides(("human", who), ("Ann", "Bob" if who == "human" else None))
     session = Session.begin(find(id), {}, two, seed=7, rounds=rounds)
     for move in moves:
         session.match.play(move)
-    session.keep()
-    return session
+    autosave = Autosave(session)
+    autosave.keep()
+    return autosave
 
 
 WON = [*"91919191915"]
@@ -361,11 +363,11 @@ async def test_a_game_left_a_moment_ago_can_be_continued_and_one_finished_cannot
 
 @driven
 async def test_focus_is_not_lost_with_the_game_it_was_on() -> None:
-    session = sat_down("sum", *WON[:-1])
+    autosave = sat_down("sum", *WON[:-1])
     async with opened() as pilot:
         assert focus(pilot) == "continue"
-        session.match.play(WON[-1])
-        session.keep()
+        autosave.session.match.play(WON[-1])
+        autosave.keep()
         await pilot.press("enter")
         await settled(pilot)
         assert on_top(pilot) == "HomeScreen"
@@ -411,7 +413,7 @@ async def test_strange_names_are_shown_as_they_are() -> None:
     two = sides(("human", "human"), ("[red]A[/]", "B\x1b[31m"))
     session = Session.begin(find("sum"), {}, two)
     session.match.play("9")
-    session.keep()
+    Autosave(session).keep()
     async with opened(size=LARGE) as pilot:
         assert "[red]A[/] and B" in seen(pilot)
         assert "\x1b" not in seen(pilot)

@@ -11,7 +11,19 @@ import pytest
 from terminal import numduel as command_line
 from textual.pilot import Pilot
 from textual.widgets import ContentSwitcher, Markdown, Static
-from tui_support import KEYS, LARGE, SMALL, driven, opened, playing, settled, typed
+from tui_support import (
+    KEYS,
+    LARGE,
+    SMALL,
+    driven,
+    kept,
+    opened,
+    playing,
+    resumed,
+    save_of,
+    settled,
+    typed,
+)
 
 import numduel
 from numduel import Match, record
@@ -94,7 +106,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 def laid(id: str, board: str, **options: object) -> Callable[[], PlayScreen]:
     """A function that opens a game of two people on a given board."""
     two = sides(("human", "human"), ("Ann", "Bob"))
-    return lambda: PlayScreen(Session.begin(find(id), options, two, board=board))
+    return lambda: kept(Session.begin(find(id), options, two, board=board))
 
 
 async def clicked(pilot: Pilot[None], move: str) -> None:
@@ -471,11 +483,11 @@ async def test_a_level_plays_by_the_rules_to_the_end() -> None:
 async def test_two_programs_play_before_your_eyes() -> None:
     two = Side("One", "beginner"), Side("Two", "casual")
     session = Session.begin(find("maze"), {}, two, seed=7)
-    async with opened(lambda: PlayScreen(session)) as pilot:
+    async with opened(lambda: kept(session)) as pilot:
         while not table(pilot).match.is_over:
             await settled(pilot)
         assert buttons(pilot)["m"] == "rematch"
-        assert record.loads(Path(session.save.path).read_text()).is_over
+        assert record.loads(Path(save_of(table(pilot)).path).read_text()).is_over
 
 
 @driven
@@ -534,13 +546,13 @@ async def test_a_rematch_after_the_last_round_counts_on() -> None:
     async with opened(playing("maze")) as pilot:
         for move in WHOLE["maze"].split():
             await typed(pilot, move)
-        first = table(pilot).session.save.path
+        first = save_of(table(pilot)).path
         assert await pilot.click(table(pilot).query(Choice)[1])
         await settled(pilot)
         assert "round 2 of 2" in heading(pilot)
         assert table(pilot).names == ("Bob", "Ann")
         await typed(pilot, "0,0")
-        assert table(pilot).session.save.path != first
+        assert save_of(table(pilot)).path != first
         assert len(saves.kept()) == 2
 
 
@@ -564,11 +576,11 @@ async def test_every_move_is_on_disk_at_once(game: str) -> None:
         for move in WHOLE[game].split():
             await typed(pilot, move)
             match = table(pilot).match
-            text = Path(table(pilot).session.save.path).read_text(encoding="utf-8")
+            text = Path(save_of(table(pilot)).path).read_text(encoding="utf-8")
             assert text == record.dumps(match)
         await pilot.press("u")
         if not match.uncovered:
-            text = Path(table(pilot).session.save.path).read_text(encoding="utf-8")
+            text = Path(save_of(table(pilot)).path).read_text(encoding="utf-8")
             assert text == record.dumps(table(pilot).match)
 
 
@@ -582,7 +594,7 @@ async def test_a_game_left_is_taken_up_again() -> None:
         assert not isinstance(pilot.app.screen, PlayScreen)
         save = saves.latest_open()
         assert save is not None
-        pilot.app.push_screen(PlayScreen(Session.resume(save)))
+        pilot.app.push_screen(resumed(save))
         await settled(pilot)
         assert record.dumps(table(pilot).match) == before
         assert table(pilot).names == ("Ann", "casual")
@@ -609,7 +621,7 @@ async def test_the_app_goes_on_with_a_game_of_the_command_line() -> None:
     words = ["play", "maze", "--classic", "--board", BOOK, "--name1", "Zoe"]
     assert command_line(words, "0,0\n2,0\nquit\n").status == 0
     (save,) = saves.kept()
-    async with opened(lambda: PlayScreen(Session.resume(save))) as pilot:
+    async with opened(lambda: resumed(save)) as pilot:
         assert table(pilot).names == ("Zoe", "human")
         await typed(pilot, "0,1")
         assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1"]
@@ -632,7 +644,7 @@ async def test_a_folder_that_cannot_be_written_is_told_of_once(home: Path) -> No
 @driven
 async def test_a_full_disk_is_told_of_and_the_game_goes_on(home: Path) -> None:
     async with opened(laid("maze", BOOK)) as pilot:
-        save = table(pilot).session.save
+        save = save_of(table(pilot))
         home.mkdir(parents=True)
         Path(f"{save.path}.{os.getpid()}.part").symlink_to("/dev/full")
         await typed(pilot, "0,0")

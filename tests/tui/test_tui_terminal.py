@@ -23,10 +23,12 @@ NAMES = ("Ann", "Bob")
 OPENING = """
 from numduel.games import find
 from numduel.play.session import Session, sides
+from numduel.storage.autosave import Autosave
 from numduel.tui.app import NumduelApp
 from numduel.tui.screens.play import PlayScreen
 two = sides(("human", "human"), {names})
-NumduelApp(lambda: PlayScreen(Session.begin(find({game!r}), {{}}, two, seed=7))).run()
+session = Session.begin(find({game!r}), {{}}, two, seed=7)
+NumduelApp(lambda: PlayScreen(session, Autosave(session))).run()
 """
 
 WHOLE = {

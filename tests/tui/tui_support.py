@@ -17,6 +17,8 @@ from textual.screen import Screen
 
 from numduel.games import find
 from numduel.play.session import Session, sides
+from numduel.storage import saves
+from numduel.storage.autosave import Autosave
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
 from numduel.tui.screens.play import PlayScreen
@@ -77,9 +79,26 @@ def playing(
 
     def opening() -> PlayScreen:
         two = sides(("human", who), ("Ann", "Bob" if who == "human" else None))
-        return PlayScreen(Session.begin(find(id), options, two, seed=seed, rounds=rounds))
+        return kept(Session.begin(find(id), options, two, seed=seed, rounds=rounds))
 
     return opening
+
+
+def kept(session: Session) -> PlayScreen:
+    """The screen of a session that is kept on disk, as all that begin at the set-up are."""
+    return PlayScreen(session, Autosave(session))
+
+
+def resumed(save: saves.Save) -> PlayScreen:
+    """The screen of a saved game."""
+    autosave = Autosave.resume(save)
+    return PlayScreen(autosave.session, autosave)
+
+
+def save_of(screen: PlayScreen) -> saves.Save:
+    """Where a screen's game is kept."""
+    assert screen.autosave is not None
+    return screen.autosave.save
 
 
 @contextmanager

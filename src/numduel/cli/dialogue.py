@@ -9,8 +9,9 @@ from ..budget import Budget
 from ..core import Move, Player
 from ..errors import AmbiguousMove, IllegalMove, MoveError, printable, quoted, sentence
 from ..play.players import chosen
-from ..play.session import MOST_TURNS, Session
+from ..play.session import MOST_TURNS
 from ..storage import record, saves
+from ..storage.autosave import Autosave
 from .console import Console
 from .draw import draw, legend, whole_board
 
@@ -34,16 +35,14 @@ class Quit(Exception):
 class Dialogue:
     """A match between two people, or one and a program, or two programs."""
 
-    def __init__(self, console: Console, session: Session, *, classic: bool = False) -> None:
+    def __init__(self, console: Console, autosave: Autosave, *, classic: bool = False) -> None:
         """The round that the two are at."""
         self.console = console
-        self.session = session
-        self.match = session.match
-        self.save = session.save
-        self.seats = session.choosers
+        self.autosave = autosave
+        self.session = autosave.session
+        self.match = self.session.match
+        self.seats = self.session.choosers
         self.classic = classic
-        self.saved = self.match.has_moves
-        self._warned = False
         self._hints = 0
 
     # ---- the course of the game
@@ -120,8 +119,8 @@ class Dialogue:
             self._keep()
         if not self.classic:
             self.console.say(*whole_board(self.match))
-            if self.saved:
-                self.console.tell(f"To see it again: numduel replay {self.save.name}")
+            if self.autosave.is_saved:
+                self.console.tell(f"To see it again: numduel replay {self.autosave.save.name}")
 
     # ---- saying
 
@@ -152,22 +151,10 @@ class Dialogue:
 
     # ---- keeping
 
-    def _keep(self) -> bool:
-        """The match on disk; where that fails, a word about it, once, and the game goes on."""
-        name = self.save.name
-        try:
-            self.session.keep()
-        except OSError as error:
-            if not self._warned:
-                why = error.strerror or str(error)
-                self.console.tell(f"This game cannot be saved in {saves.folder()}: {why}.")
-            self._warned = True
-            self.saved = False
-        else:
-            self.saved = True
-            if self.save.name != name:
-                self.console.tell(f"{name} goes on elsewhere too; here it is {self.save.name}.")
-        return self.saved
+    def _keep(self) -> None:
+        """The match on disk, and a word where that did not go well."""
+        if problem := self.autosave.keep():
+            self.console.tell(problem)
 
     # ---- commands
 
@@ -212,8 +199,11 @@ class Dialogue:
         if path.strip():
             self._write_copy(os.path.expanduser(path.strip().strip("\"'")))
             return False
-        if self._keep():
-            self.console.say(f"Saved in {self.save.path}. Go on later with: numduel resume")
+        self._keep()
+        if self.autosave.is_saved:
+            self.console.say(
+                f"Saved in {self.autosave.save.path}. Go on later with: numduel resume"
+            )
         else:
             self._complain("This game cannot be saved.")
         return False

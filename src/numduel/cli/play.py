@@ -9,6 +9,7 @@ from ..games import find
 from ..play import players
 from ..play.series import ROUNDS
 from ..play.session import Session, sides
+from ..storage.autosave import Autosave
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, Quit
 from .words import add_classic, add_game, add_options, given_options
@@ -50,16 +51,17 @@ def run(asked: Namespace, console: Console) -> int:
     )
     if session.coin:
         console.say(f"The coin says: {session.series.seats[0].name} is Player 1.", "")
-    return play_rounds(session, console, classic=asked.classic)
+    return play_rounds(Autosave(session), console, classic=asked.classic)
 
 
-def play_rounds(session: Session, console: Console, *, classic: bool) -> int:
+def play_rounds(autosave: Autosave, console: Console, *, classic: bool) -> int:
     """All rounds from this one on, or until somebody has enough; the exit status."""
+    session = autosave.session
     series = session.series
     while True:
         if series.rounds > 1 or series.is_named:
             console.say(session.announced, "")
-        if (status := _play_round(session, console, classic)) is not None:
+        if (status := _play_round(autosave, console, classic)) is not None:
             return status
         goes_on = session.next_round()
         if series.rounds > 1:
@@ -68,24 +70,23 @@ def play_rounds(session: Session, console: Console, *, classic: bool) -> int:
             return 0
 
 
-def _play_round(session: Session, console: Console, classic: bool) -> int | None:
+def _play_round(autosave: Autosave, console: Console, classic: bool) -> int | None:
     """One match; an exit status if it was broken off."""
-    dialogue = Dialogue(console, session, classic=classic)
     try:
-        dialogue.run()
+        Dialogue(console, autosave, classic=classic).run()
     except (EndOfInput, Quit, KeyboardInterrupt) as ending:
-        console.tell(_parting(dialogue))
+        console.tell(_parting(autosave))
         return 130 if isinstance(ending, KeyboardInterrupt) else 0
     finally:
-        session.end()
+        autosave.session.end()
     return None
 
 
-def _parting(dialogue: Dialogue) -> str:
-    if dialogue.saved:
-        return f"Saved as {dialogue.save.name}. Go on with: numduel resume"
-    if dialogue.match.has_moves:
+def _parting(autosave: Autosave) -> str:
+    if autosave.is_saved:
+        return f"Saved as {autosave.save.name}. Go on with: numduel resume"
+    if autosave.is_failing:
         return "This game could not be saved."
-    if dialogue.session.series.round > 1:
+    if autosave.session.round > 1:
         return "The next round waits. Go on with: numduel resume"
     return "Nothing was played, so nothing is kept."

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from ..errors import SetupError
-from ..play.session import Session
+from ..errors import AlreadyFinished, SetupError
 from ..storage import saves
+from ..storage.autosave import Autosave
 from .console import Console
 from .play import play_rounds
 from .words import add_classic
@@ -27,25 +27,25 @@ def run(asked: Namespace, console: Console) -> int:
     """Take up the last game, or the one named."""
     if asked.list:
         return _list(console)
-    session = _taken_up(asked.name)
-    if session.resumed:
-        match = session.match
+    try:
+        autosave = _taken_up(asked.name)
+    except AlreadyFinished as error:
+        raise SetupError(f"{error}; numduel replay shows it") from None
+    if autosave.session.resumed:
+        match = autosave.session.match
         console.say(f"Resuming {match.game.title}, turn {match.turn}.", "")
-    return play_rounds(session, console, classic=asked.classic)
+    return play_rounds(autosave, console, classic=asked.classic)
 
 
-def _taken_up(name: str | None) -> Session:
+def _taken_up(name: str | None) -> Autosave:
     """The game to go on with: a saved one, the last one, or one in a file somewhere."""
     save = saves.Save(name.removesuffix(saves.ENDING)) if name else saves.latest_open()
     if save is None:
         bad = saves.spoilt()
         raise SetupError(f"there is no unfinished game; {bad or 'numduel play starts one'}")
     if not name or not os.path.isfile(name) or os.path.exists(save.path):
-        return Session.resume(save)
-    match = saves.read(name)
-    if match.is_over:
-        raise SetupError(f"{name} is finished; numduel replay shows it")
-    return Session.of(match, saves.Save.fresh(match.game.id))
+        return Autosave.resume(save)
+    return Autosave.open(name)
 
 
 def _list(console: Console) -> int:

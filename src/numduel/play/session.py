@@ -1,4 +1,4 @@
-"""Two sides who sit down to some rounds: what is dealt, who chooses, and where it is kept."""
+"""Two sides who play some rounds: what is dealt, and who chooses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from ..core import AnyGame, Move, Player
 from ..dice import SEEDS, Dice
 from ..errors import SetupError, printable, quoted
-from ..storage.saves import Save, is_open
 from . import players
 from .match import Match
 from .series import Series, Side
@@ -52,8 +51,8 @@ class Session:
 
     match: Match
     """The round being played."""
-    save: Save
-    """Where this round is kept."""
+    round: int
+    """Its number, from 1."""
     choosers: tuple[players.Chooser | None, players.Chooser | None]
     """Who plays this round, by player; None for a person."""
 
@@ -61,7 +60,6 @@ class Session:
         self,
         series: Series,
         match: Match,
-        save: Save,
         deal: Callable[[int], Match],
         *,
         seed: int | None = None,
@@ -70,7 +68,7 @@ class Session:
     ) -> None:
         """From this match on; `deal` makes the match of a later round from its number.
 
-        Most will want `begin`, `resume` or `of`.
+        Most will want `begin` or `of`.
         """
         self.series = series
         self.coin = coin
@@ -79,9 +77,9 @@ class Session:
         """Whether this round was begun earlier, and is only taken up here."""
         self._deal = deal
         self._seed = seed
-        self._sit_down(match, save)
+        self._seat(match)
 
-    # ---- session down
+    # ---- the first round
 
     @classmethod
     def begin(
@@ -113,22 +111,11 @@ class Session:
         match.tags["Date"] = time.strftime("%Y.%m.%d")
         if board:
             match.tags["Deal"] = "given"
-        return cls(series, match, Save.fresh(kind.id), deal, seed=seed, coin=first == "coin")
+        return cls(series, match, deal, seed=seed, coin=first == "coin")
 
     @classmethod
-    def resume(cls, save: Save) -> Session:
-        """A saved game, or the round after it; SetupError if it is gone, spoilt or finished."""
-        match = save.load()
-        if not is_open(save, match):
-            raise SetupError(f"{save.name} is finished; numduel replay shows it")
-        session = cls.of(match, save)
-        if match.is_over:
-            session.next_round()
-        return session
-
-    @classmethod
-    def of(cls, match: Match, save: Save) -> Session:
-        """A match from anywhere, taken up where it stands, and kept there from now on."""
+    def of(cls, match: Match) -> Session:
+        """A match from anywhere, taken up where it stands."""
         game = match.game
 
         def deal(number: int) -> Match:
@@ -137,20 +124,40 @@ class Session:
             board = game.board if same and game.board else None
             return Match(game.setup(vars(game.options), board, Dice()))
 
-        return cls(Series.of(match), match, save, deal, resumed=True)
+        return cls(Series.of(match), match, deal, resumed=True)
 
-    def _sit_down(self, match: Match, save: Save) -> None:
-        """To the round that the series is at."""
+    def _seat(self, match: Match) -> None:
+        """Begin the round that the series is at.
+
+        A program's luck follows from the seed, the round and its seat, and from nothing else.
+        """
         self.match = match
-        self.save = save
+        self.round = self.series.round
         self._is_counted = False
         self.series.tag(match)
-        one, two = (players.seat(s.who, _dice(self._seed, s.name)) for s in self.series.seats)
-        self.choosers = (one, two)
+        seats = self.series.seats
+        self.choosers = (
+            self._begun(Player.ONE, seats[Player.ONE].who),
+            self._begun(Player.TWO, seats[Player.TWO].who),
+        )
         self._is_played = True
-        for player, chooser in zip(Player, self.choosers, strict=True):
-            if chooser is not None:
-                chooser.begin(match.game, player)
+
+    def _begun(self, player: Player, who: str) -> players.Chooser | None:
+        """Who chooses for a player, told that the round begins; None for a person."""
+        luck = _dice(self._seed, f"choices of {player} in round {self.round}")
+        chooser = players.seat(who, luck)
+        if chooser is not None:
+            chooser.begin(self.match.game, player)
+        return chooser
+
+    def replace(self, player: Player, who: str) -> None:
+        """Let somebody else play on for a player, in this round alone."""
+        before = self.choosers[player]
+        if before is not None and self._is_played:
+            before.end(self.match)
+        choosers = list(self.choosers)
+        choosers[player] = self._begun(player, who)
+        self.choosers = (choosers[0], choosers[1])
 
     def end(self) -> None:
         """Nobody plays on in this round: the programs are told so, once."""
@@ -166,19 +173,15 @@ class Session:
     def announced(self) -> str:
         """Which round this is, and who sits where."""
         one, two = (side.name for side in self.series.seats)
-        told = f"{one} is Player 1, {two} is Player 2."
+        seats = f"{one} is Player 1, {two} is Player 2."
         if self.series.rounds == 1:
-            return told
-        return f"Round {self.series.round} of {self.series.rounds}: {told}"
+            return seats
+        return f"Round {self.series.round} of {self.series.rounds}: {seats}"
 
     @property
     def is_given_up(self) -> bool:
         """Whether programs alone have played for so long that they may never end."""
         return all(self.choosers) and self.match.turn > MOST_TURNS
-
-    def keep(self) -> None:
-        """The match on disk; OSError if that cannot be."""
-        self.save.keep(self.match)
 
     def take_back(self) -> list[Move]:
         """Back to the last choice of a person: a program's moves since then go with it.
@@ -212,7 +215,7 @@ class Session:
         before = self.match.tags
         match.tags = {name: before[name] for name in ("Date", "Deal") if name in before}
         self.resumed = False
-        self._sit_down(match, self.save.next_round())
+        self._seat(match)
         return True
 
     def rematch(self) -> None:
@@ -245,9 +248,8 @@ def _laid(
     """The board that is given; a fair one is one for all rounds, so that seats swap on it."""
     if not board or board.strip().lower() != "fair":
         return board
-    from ..engine.studying.boards import (
-        fair_board,  # not before it is asked for: play must start fast
-    )
+    # Not before it is asked for: play must start fast.
+    from ..engine.studying.boards import fair_board
 
     return fair_board(kind, options, Dice(seed))
 

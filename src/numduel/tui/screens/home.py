@@ -294,18 +294,18 @@ class HomeScreen(PuzzleSearch):
         self.open(SetupScreen(self.cards[number - 1].kind))
 
     def action_continue(self) -> None:
-        from ...play.session import Session
+        from ...storage.autosave import Autosave
         from .play import PlayScreen
 
         if self.last.save is None:
             return
         try:
-            session = Session.resume(self.last.save)
+            autosave = Autosave.resume(self.last.save)
         except SetupError:
             self._look_again()
             self.notify(GONE)
             return
-        self.open(PlayScreen(session))
+        self.open(PlayScreen(autosave.session, autosave))
 
     def action_daily(self) -> None:
         self.entries["daily"].tell("Looking for it …")

@@ -18,7 +18,7 @@ from ...errors import PlayerError, SetupError, capital, sentence
 from ...play.match import Ply
 from ...play.players import chosen
 from ...play.session import MOST_TURNS, Session
-from ...storage import saves
+from ...storage.autosave import Autosave
 from ..engine_worker import POSITIONS, Stopped, alone, forget
 from ..parts.values import LEGEND
 from ..settings import LONGEST
@@ -66,12 +66,13 @@ class PlayScreen(Table):
             self.state = state
             self.told = told
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, autosave: Autosave | None) -> None:
+        """`autosave` keeps what is played; None where nothing shall be kept."""
         super().__init__(session.match)
         self.session = session
+        self.autosave = autosave
         self._is_analysing = False
         self._hints = 0
-        self._cannot_save = False
 
     # ---- what is shown
 
@@ -182,19 +183,12 @@ class PlayScreen(Table):
             self.keep()
 
     def keep(self) -> None:
-        """The match on disk; where that fails, a word about it, once, and the game goes on."""
-        name = self.session.save.name
-        try:
-            self.session.keep()
-        except OSError as error:
-            if not self._cannot_save:
-                why = error.strerror or str(error)
-                self.app.warn(f"This game cannot be saved in {saves.folder()}: {why}.")
-            self._cannot_save = self.app.is_lost = True
+        """The match on disk, and a word where that did not go well."""
+        if self.autosave is None:
             return
-        self._cannot_save = self.app.is_lost = False
-        if self.session.save.name != name:
-            self.app.warn(f"{name} goes on elsewhere too; here it is {self.session.save.name}.")
+        if problem := self.autosave.keep():
+            self.app.warn(problem)
+        self.app.is_lost = self.autosave.is_failing
 
     # ---- programs
 
@@ -314,7 +308,8 @@ class PlayScreen(Table):
         self.open(SaveScreen(self.match))
 
     def action_leave(self) -> None:
-        if self.match.has_moves and not self.match.is_over and not self._cannot_save:
+        is_saved = self.autosave is not None and self.autosave.is_saved
+        if is_saved and self.match.has_moves and not self.match.is_over:
             self.app.notify("Your game is kept: c goes on with it.", timeout=3)
         self.leave()
 

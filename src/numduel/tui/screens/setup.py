@@ -370,11 +370,12 @@ class SetupScreen(FormPage):
         )
 
     def _begin(self, session: Session) -> None:
+        from ...storage.autosave import Autosave
         from .play import PlayScreen
 
         with suppress(OSError):  # the next set-up then begins with other answers, no more
             Last(self.wishes.given, self.options.given).keep(self.kind.id)
-        self.app.switch_screen(PlayScreen(session))
+        self.app.switch_screen(PlayScreen(session, Autosave(session)))
 
 
 def _about_rounds(rounds: int) -> str:

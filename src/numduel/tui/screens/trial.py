@@ -7,11 +7,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ...core import Move, Player
-from ...dice import Dice
 from ...play import players
 from ...play.match import Match
 from ...play.session import Session
-from ...storage.saves import Save
 from .play import PlayScreen
 
 __all__ = ["TrialScreen"]
@@ -34,7 +32,7 @@ class TrialScreen(PlayScreen):
         match.tags = _seated(player, names)
         deed = match.game.deed(match.state, move)
         match.play(move)
-        super().__init__(Session.of(match, Save.fresh(match.game.id)))
+        super().__init__(Session.of(match), autosave=None)
         self._deed = f"What if {names[player]} {deed}?"
 
     def on_mount(self) -> None:
@@ -64,9 +62,6 @@ class TrialScreen(PlayScreen):
         else:
             super().choose(text, number)
 
-    def keep(self) -> None:
-        """A trial leaves nothing behind."""
-
     def action_undo(self) -> None:
         if len(self.match.plies) <= self._began:
             self.refuse("This is where you began. Esc goes back to the game as it was played.")
@@ -78,18 +73,11 @@ class TrialScreen(PlayScreen):
         other = self._who.other
         self.workers.cancel_group(self, "choosing")
         was_person = self.session.choosers[other] is None
-        seat = players.seat(players.LEVELS[-1], Dice()) if was_person else None
-        one, two = self.session.choosers
-        if seat is not None:
-            seat.begin(self.match.game, other)
-        self.session.choosers = (seat, two) if other is Player.ONE else (one, seat)
+        self.session.replace(other, players.LEVELS[-1] if was_person else players.HUMAN)
         self.say(
             f"{other} plays perfectly again." if was_person else "You play both sides from now on."
         )
         self._turned()
-
-    def action_leave(self) -> None:
-        self.leave()
 
 
 def _seated(player: Player, names: tuple[str, str]) -> dict[str, str]:

@@ -1,0 +1,75 @@
+"""A session whose match is on disk after every move, round after round."""
+
+from __future__ import annotations
+
+from ..errors import AlreadyFinished
+from ..play.session import Session
+from . import saves
+from .saves import Save
+
+__all__ = ["Autosave"]
+
+
+class Autosave:
+    """Keeps the match of a session in its file; every round has a file of its own.
+
+    Interfaces call `keep` after each change, and say what it answers.
+    """
+
+    def __init__(self, session: Session, save: Save | None = None) -> None:
+        """`save` is where this round is kept already; without it, a new file is begun."""
+        self.session = session
+        self.is_failing = False
+        """Whether the last attempt to keep the match failed."""
+        self._save = save or Save.fresh(session.match.game.id)
+        self._round = session.round
+        self._saved_round = 0 if save is None else session.round
+
+    @classmethod
+    def resume(cls, save: Save) -> Autosave:
+        """A saved game, or the round after it; SetupError if it is gone, spoilt or finished."""
+        match = save.load()
+        if not saves.is_open(save, match):
+            raise AlreadyFinished(save.name)
+        autosave = cls(Session.of(match), save)
+        if match.is_over:
+            autosave.session.next_round()
+        return autosave
+
+    @classmethod
+    def open(cls, path: str) -> Autosave:
+        """The match in a file somewhere, from now on kept here; the file stays as it is."""
+        match = saves.read(path)
+        if match.is_over:
+            raise AlreadyFinished(path)
+        return cls(Session.of(match))
+
+    @property
+    def save(self) -> Save:
+        """Where the round being played is kept."""
+        while self._round < self.session.round:
+            self._save, self._round = self._save.next_round(), self._round + 1
+        return self._save
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the round being played is on disk, as far as this session knows."""
+        return self._saved_round == self.session.round
+
+    def keep(self) -> str:
+        """Put the match on disk; what people should hear about it, else nothing.
+
+        A failure is told once, until it works again, and the game goes on.
+        """
+        save, was_failing = self.save, self.is_failing
+        name = save.name
+        try:
+            save.keep(self.session.match)
+        except OSError as error:
+            self.is_failing, self._saved_round = True, 0
+            why = error.strerror or str(error)
+            return "" if was_failing else f"This game cannot be saved in {saves.folder()}: {why}."
+        self.is_failing, self._saved_round = False, self.session.round
+        if save.name == name:
+            return ""
+        return f"{name} goes on elsewhere too; here it is {save.name}."

@@ -1,0 +1,254 @@
+"""What is kept of a session, and how any interface goes on with it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import numduel
+from numduel import IllegalMove, Match, SetupError
+from numduel.budget import Budget
+from numduel.errors import AlreadyFinished
+from numduel.games import find
+from numduel.play.players import HUMAN
+from numduel.play.session import Session, sides
+from numduel.storage import saves
+from numduel.storage.autosave import Autosave
+from numduel.storage.saves import Save
+
+pytestmark = pytest.mark.usefixtures("home")
+
+PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
+
+
+def quick(rounds: int = 1) -> Autosave:
+    """Sum Battle that whoever begins can win with a 5."""
+    return Autosave(Session.begin(find("sum"), {"target": 5}, PEOPLE, rounds=rounds))
+
+
+def played(autosave: Autosave, move: str) -> Autosave:
+    """The same, with a move made and kept."""
+    autosave.session.match.play(move)
+    assert autosave.keep() == ""
+    return autosave
+
+
+def at_the_prompt(words: list[str], typed: str) -> str:
+    """What the command line says when this is typed."""
+    command = [sys.executable, "-m", "numduel", *words]
+    ran = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def moves(match: Match) -> list[str]:
+    return [ply.move for ply in match.plies if ply.player is not None]
+
+
+# ---- resuming
+
+
+def test_a_kept_game_resumes_after_every_move() -> None:
+    """Nothing but the file is handed on, as after a kill."""
+    two = sides((HUMAN, "random"), ("Ann", None))
+    for id in numduel.games():
+        autosave = Autosave(Session.begin(find(id), {}, two, seed=4))
+        name = autosave.save.name
+        while len(moves(match := autosave.session.match)) < 8:
+            played(autosave, match.moves[0])
+            if match.is_over:
+                with pytest.raises(AlreadyFinished, match=f"^{name} is finished$"):
+                    Autosave.resume(Save(name))
+                break
+            autosave = Autosave.resume(Save(name))
+            again = autosave.session
+            assert autosave.is_saved
+            assert again.resumed
+            assert again.match.state == match.state
+            assert again.match.tags == match.tags
+            assert [side.who for side in again.series.seats] == [HUMAN, "random"]
+            assert again.choosers[0] is None
+            assert again.choosers[1] is not None
+    assert len(saves.kept()) == len(numduel.games())
+
+
+def test_between_rounds_resuming_deals_the_next() -> None:
+    autosave = played(quick(rounds=3), "5")
+    name, date = autosave.save.name, autosave.session.match.tags["Date"]
+    again = Autosave.resume(Save(name))
+    session = again.session
+    assert not session.resumed
+    assert not again.is_saved
+    assert session.announced == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
+    assert session.match.tags["Wins"] == "0-1"
+    assert session.match.tags["Date"] == date
+    assert again.save.name == f"{name}-round2"
+    played(again, "5")
+    assert session.next_round()
+    assert again.save.name == f"{name}-round3"
+
+
+def test_a_rematch_is_resumed_with_its_count() -> None:
+    autosave = played(quick(), "5")
+    autosave.session.rematch()
+    played(autosave, "1")
+    session = Autosave.resume(Save(autosave.save.name)).session
+    assert session.announced == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
+    session.match.play("5")
+    assert session.next_round() is False
+    assert session.series.count() == "Wins: Ann 2, Bob 0"
+
+
+def test_a_round_that_is_counted_stays_in_its_file() -> None:
+    autosave = played(quick(), "5")
+    name = autosave.save.name
+    assert autosave.session.next_round() is False
+    assert autosave.save.name == name
+    assert autosave.is_saved
+
+
+def test_a_series_whose_next_round_is_kept_already_is_not_gone_on_with_twice() -> None:
+    autosave = played(quick(rounds=2), "5")
+    before = Save(autosave.save.name)
+    assert autosave.session.next_round()
+    played(autosave, "5")
+    with pytest.raises(AlreadyFinished):
+        Autosave.resume(before)
+
+
+def test_two_who_go_on_to_the_same_round_both_keep_theirs() -> None:
+    name = played(quick(rounds=2), "5").save.name
+    both = [Autosave.resume(Save(name)) for _ in range(3)]
+    words = []
+    for autosave, move in zip(both, ("1", "2", "3"), strict=True):
+        autosave.session.match.play(move)
+        words.append(autosave.keep())
+    for autosave, move in zip(both, ("1", "2", "3"), strict=True):
+        assert moves(Save(autosave.save.name).load()) == [move]
+        assert moves(autosave.session.match) == [move]
+    first, *others = (autosave.save.name for autosave in both)
+    assert words == ["", *(f"{first} goes on elsewhere too; here it is {o}." for o in others)]
+
+
+def test_games_begun_at_the_same_moment_are_all_kept() -> None:
+    for move in "1234":
+        autosave = Autosave(Session.begin(find("sum"), {}, PEOPLE))
+        autosave.session.match.play(move)
+        autosave.keep()
+    assert sorted(move for save in saves.kept() for move in moves(save.load())) == list("1234")
+
+
+def test_what_is_gone_or_spoilt_is_refused(home: Path) -> None:
+    with pytest.raises(SetupError, match="there is no saved game 'nosuch'"):
+        Autosave.resume(Save("nosuch"))
+    home.mkdir(parents=True)
+    (home / "bad.numduel").write_text('[Game "sum"]\n\n1. 77\n')
+    with pytest.raises(SetupError, match="is spoilt, line 3"):
+        Autosave.resume(Save("bad"))
+
+
+def test_a_match_from_a_file_is_kept_here_from_its_next_move_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text('[Game "sum"]\n[Options "target=10"]\n\n1. 5\n')
+    before = path.read_text()
+    autosave = Autosave.open(str(path))
+    assert autosave.session.resumed
+    assert not autosave.is_saved
+    played(autosave, "1")
+    with pytest.raises(IllegalMove):
+        autosave.session.match.play("1")
+    assert moves(Save(autosave.save.name).load()) == ["5", "1"]
+    assert path.read_text() == before
+
+
+def test_a_finished_match_in_a_file_is_not_taken_up(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text('[Game "sum"]\n[Options "target=5"]\n\n1. 5\n')
+    with pytest.raises(AlreadyFinished) as caught:
+        Autosave.open(str(path))
+    assert caught.value.name == str(path)
+
+
+# ---- where it cannot be kept
+
+
+def test_a_failure_is_told_once_until_it_works_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    block = tmp_path / "file"
+    block.write_text("in the way")
+    monkeypatch.setenv("NUMDUEL_HOME", str(block))
+    autosave = quick(rounds=3)
+    failure = f"This game cannot be saved in {block / 'games'}: Not a directory."
+    assert autosave.keep() == failure
+    assert (autosave.is_saved, autosave.is_failing) == (False, True)
+    assert autosave.keep() == ""
+    block.unlink()
+    assert autosave.keep() == ""
+    assert (autosave.is_saved, autosave.is_failing) == (True, False)
+    autosave.session.next_round()
+    assert not autosave.is_saved
+
+
+# ---- every interface alike
+
+
+def played_on(autosave: Autosave) -> list[str]:
+    """What a person typed until both rounds were over, or they had enough; all of it kept."""
+    session, typed = autosave.session, list[str]()
+    while True:
+        while (player := session.match.player) is not None:
+            match = session.match
+            if chooser := session.choosers[player]:
+                played(autosave, chooser.choose(match.view(player), match.moves, Budget()))
+            elif len(typed) < 20:
+                typed.append(match.moves[-1])
+                played(autosave, typed[-1])
+            else:
+                return typed
+        if not session.next_round():
+            return typed
+
+
+def test_the_prompt_writes_what_a_session_writes() -> None:
+    two = sides((HUMAN, "random"), ("Ann", None))
+    words = ["--seed", "7", "--rounds", "2", "--p2", "random", "--name1", "Ann", "--first", "coin"]
+    for id in numduel.games():
+        before = [save.name for save in saves.kept()]
+        session = Session.begin(find(id), {}, two, seed=7, rounds=2, first="coin")
+        typed = played_on(Autosave(session))
+        mine = [save.name for save in saves.kept() if save.name not in before]
+        at_the_prompt(["play", id, *words], "".join(f"{move}\n" for move in typed))
+        others = [save.name for save in saves.kept() if save.name not in (*mine, *before)]
+        assert mine
+        assert [written(name) for name in others] == [written(name) for name in mine]
+
+
+def written(name: str) -> str:
+    return Path(Save(name).path).read_text()
+
+
+def test_the_prompt_goes_on_with_any_session_and_a_session_with_any_prompt() -> None:
+    played(quick(rounds=3), "1")
+    said = at_the_prompt(["resume"], "5\n1\n")  # Bob wins round 1 and begins round 2
+    assert said.startswith("Resuming Sum Battle, turn 2.")
+    assert "Wins: Ann 0, Bob 1" in said
+    last = saves.latest_open()
+    assert last is not None
+    again = Autosave.resume(last)
+    assert again.session.announced == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
+    assert moves(again.session.match) == ["1"]
+    played(again, "5")
+    assert "Wins: Ann 2, Bob 1" in at_the_prompt(["resume"], "5\n")
+
+
+def test_a_rematch_of_a_session_is_replayed_and_listed_at_the_prompt() -> None:
+    autosave = played(quick(), "5")
+    first = autosave.save.name
+    autosave.session.rematch()
+    played(autosave, "1")
+    assert at_the_prompt(["resume", "--list"], "").split()[0] == autosave.save.name
+    assert "1. Player 1: 5" in at_the_prompt(["replay", first], "")
