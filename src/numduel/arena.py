@@ -1,28 +1,25 @@
-"""How much skill a game holds: perfect play against a weaker player, each board from both seats."""
+"""Matches between programs: each board from both seats, with luck that can be had again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from .budget import Budget
-from .core import Player
-from .dice import SEEDS, Dice
-from .engine.studying.census import Census
+from .core import AnyGame, Player
+from .dice import Dice
+from .errors import SetupError, quoted
+from .play import players
 from .play.match import Match
 from .play.players import Chooser, chosen
 
-__all__ = ["Score", "contest"]
+__all__ = ["Score", "contest", "played"]
 
 LONGEST = 200
 """Turns after which a match counts as unfinished (X2)."""
 
 
-Seat = Callable[[str, Dice], Chooser | None]
-
-
 class Score(NamedTuple):
-    """Matches of the stronger player."""
+    """How one player's matches ended."""
 
     won: int = 0
     lost: int = 0
@@ -36,40 +33,56 @@ class Score(NamedTuple):
         return sum(self)
 
 
-def contest(
-    census: Census, manner: dict[str, object], rivals: tuple[str, str], pair: int, seat: Seat
-) -> Score:
-    """Two matches on one board of a census, the seats swapped, counted for the first rival."""
-    # Seeds from the top down: no player's luck is the luck that dealt the board.
-    luck = [Dice((-1 - 3 * (census.seed + pair) - n) % SEEDS) for n in range(3)]
-    first, second = (_seated(seat, *rival) for rival in zip(rivals, luck, strict=False))
+def contest(game: AnyGame, rivals: tuple[str, str], seed: int) -> Score:
+    """Two matches on one board, the seats swapped, counted for the first rival.
+
+    >>> import numduel
+    >>> contest(numduel.new("sum", target=9), ("perfect", "random"), seed=7)
+    Score(won=2, lost=0, unfinished=0)
+    """
+    first, second = rivals
     score = Score()
-    for place in Player:
-        seated = (first, second) if place is Player.ONE else (second, first)
-        match = Match(census.dealt(pair, **manner), dice=luck[2])
-        score = score.plus(_counted(_played(match, seated), place))
+    for player in Player:
+        seats = (first, second) if player is Player.ONE else (second, first)
+        winner = played(game, seats, seed, number=player + 1).winner
+        score = score.plus(_counted(winner, player))
     return score
 
 
-def _counted(winner: Player | None, place: Player) -> Score:
+def _counted(winner: Player | None, player: Player) -> Score:
     if winner is None:
         return Score(unfinished=1)
-    return Score(won=1) if winner is place else Score(lost=1)
+    return Score(won=1) if winner is player else Score(lost=1)
 
 
-def _seated(seat: Seat, name: str, dice: Dice) -> Chooser:
-    chooser = seat(name, dice)
-    assert chooser is not None, "nobody is there to choose"
+def played(game: AnyGame, names: tuple[str, str], seed: int, number: int = 1) -> Match:
+    """A match between the players of these names, Player 1 first, or as much as was played of it.
+
+    Everybody's luck, and what dice give, follows from the seed, the match's number and the seat:
+    never from a name, nor from how another match went.
+    """
+    one, two = (
+        _seated(name, Dice.derived(seed, f"choices of {player} in match {number}"))
+        for player, name in zip(Player, names, strict=True)
+    )
+    match = Match(game, dice=Dice.derived(seed, f"dice of match {number}"))
+    _play(match, (one, two))
+    return match
+
+
+def _seated(name: str, luck: Dice) -> Chooser:
+    chooser = players.seat(name, luck)
+    if chooser is None:
+        raise SetupError(f"{quoted(name)} is no program that could play here")
     return chooser
 
 
-def _played(match: Match, seated: tuple[Chooser, Chooser]) -> Player | None:
-    """Who wins a match between these; None when it takes too long."""
+def _play(match: Match, seats: tuple[Chooser, Chooser]) -> None:
+    """To the end, or until it takes too long."""
     for player in Player:
-        seated[player].begin(match.game, player)
+        seats[player].begin(match.game, player)
     while match.player is not None and match.turn <= LONGEST:
         view = match.view(match.player)
-        match.play(chosen(seated[match.player], view, match.moves, Budget()))
+        match.play(chosen(seats[match.player], view, match.moves, Budget()))
     for player in Player:
-        seated[player].end(match)
-    return match.winner
+        seats[player].end(match)

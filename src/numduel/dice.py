@@ -42,6 +42,22 @@ class Dice:
             raise SetupError(f"seed must be a whole number from 0 to {SEEDS - 1}")
         self.random = Random(seed).random
 
+    @classmethod
+    def derived(cls, seed: int | None, purpose: str) -> Dice:
+        """Dice for one purpose of several that share a seed, so that none follows from another.
+
+        The seed itself is that of a deal, which cannot be told from what these draw. Without a
+        seed they fall as they like.
+
+        >>> [Dice.derived(7, purpose).below(100) for purpose in ("coin", "coin", "dice")]
+        [41, 41, 99]
+        """
+        if seed is None:
+            return cls()
+        from hashlib import sha256
+
+        return cls(int.from_bytes(sha256(f"{seed} {purpose}".encode()).digest()[:8], "big"))
+
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1, each as likely."""
         return int(self.random() * bound)

@@ -39,7 +39,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "learning": {*BASE, "games", "play", "storage.record", "engine.teaching"},
     "views": {*BASE, "play.match", "views"},
     "render": {*BASE, "play.match", "storage.record", "engine", "render"},
-    "arena": {*BASE, "play.match", "play.players", "engine.studying"},
+    "arena": {*BASE, "play"},
+    "work": {*BASE, "storage"},
 }
 """Imports point one way. An interface may import all of these, and no other interface.
 

@@ -12,7 +12,6 @@ from numduel import Dice, Match, Move, Player, PlayerError
 from numduel.arena import contest
 from numduel.budget import Budget
 from numduel.core import AnyGame
-from numduel.engine.studying.census import Census
 from numduel.games import find
 from numduel.play.players import HUMAN, RandomPlayer, chosen
 from numduel.play.session import Session, sides
@@ -42,20 +41,23 @@ class Witness(RandomPlayer):
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_a_player_of_the_arena_is_told_when_each_match_begins_and_ends(id: str) -> None:
+def test_a_player_of_the_arena_is_told_when_each_match_begins_and_ends(
+    id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seated: list[Witness] = []
 
     def seat(who: str, dice: Dice) -> Witness:
         seated.append(Witness(dice))
         return seated[-1]
 
-    census = Census(id, (), 2, 7)
-    contest(census, {}, ("one", "two"), 0, seat)
-    one, two = (witness.heard for witness in seated)
-    assert [word for word in one if "begin" in word] == ["begin Player 1", "begin Player 2"]
-    assert [word for word in two if "begin" in word] == ["begin Player 2", "begin Player 1"]
-    assert one[1::2] == two[1::2]
-    assert all(word.startswith("end") for word in one[1::2])
+    monkeypatch.setattr("numduel.play.players.seat", seat)
+    contest(numduel.new(id, seed=7), ("one", "two"), 7)
+    assert len(seated) == 4
+    for witness, player in zip(seated, ("1", "2", "1", "2"), strict=True):
+        begun, ended = witness.heard
+        assert begun == f"begin Player {player}"
+        assert ended.startswith("end")
+    assert seated[0].heard[1] == seated[1].heard[1]
 
 
 @pytest.mark.usefixtures("home")

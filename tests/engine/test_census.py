@@ -18,12 +18,11 @@ from typing import Any
 import pytest
 
 import numduel
-from numduel.arena import Score, contest
+from numduel.arena import contest
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
 from numduel.engine.studying.census import Census, Counts, interval, solved
 from numduel.grid import write_rows
-from numduel.play.players import seat
 
 NEVER = 10**6
 
@@ -335,23 +334,11 @@ def test_race_boards_won_in_one_turn_are_three_sixteenths() -> None:
 def test_perfect_play_never_loses_a_run_as_player_1() -> None:
     census = Census("run", (("size", 3),))
     for pair in range(5):
-        score = contest(census, {}, ("perfect", "random"), pair, seat)
+        score = contest(census.dealt(pair), ("perfect", "random"), pair)
         assert score.matches == 2
         assert score.won >= 1
-        other = contest(census, {}, ("random", "perfect"), pair, seat)
+        other = contest(census.dealt(pair), ("random", "perfect"), pair)
         assert other.lost >= 1
-
-
-def test_scores_add_up_and_come_out_the_same_again() -> None:
-    census = Census("quest", (("size", 2), ("target", 5)), seed=5)
-    first = [contest(census, {"stand": True}, ("perfect", "random"), n, seat) for n in range(4)]
-    again = [contest(census, {"stand": True}, ("perfect", "random"), n, seat) for n in range(4)]
-    assert first == again
-    total = Score()
-    for score in first:
-        total = total.plus(score)
-    assert total.matches == 8
-    assert total.unfinished == 0
 
 
 # ---- the command

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
@@ -12,14 +11,14 @@ from ..dice import read_seed
 from ..errors import SetupError, quoted
 from ..play import players
 from ..storage import saves
+from ..work import Plan, Work, executor
 from .console import Console
 from .progress import Progress
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from ..engine.studying.census import Census
+    from .census_report import Summary
 
 __all__ = ["add", "run"]
 
@@ -28,8 +27,6 @@ PIECES = 64
 """A census is cut into about so many pieces of work, each kept as soon as it is done."""
 LARGEST_PIECE = 250
 PAIRS_IN_PIECE = 5
-KEEP_EVERY = 2.0
-"""Seconds between two times that what is done is put on disk."""
 
 
 def add(command: ArgumentParser) -> None:
@@ -50,6 +47,7 @@ def add(command: ArgumentParser) -> None:
 
 def run(asked: Namespace, console: Console) -> int:
     from ..engine.studying.census import Census
+    from .census_report import Summary
 
     if asked.plot:
         from .census_plot import ready
@@ -64,15 +62,19 @@ def run(asked: Namespace, console: Console) -> int:
         upto=None if asked.upto is None else _whole("upto", asked.upto, 1),
         positions=_whole("positions", asked.positions, 1),
     )
-    work = Work(census, _pieces(census, _whole("pairs", asked.pairs, 0)))
+    pieces = _pieces(census, _whole("pairs", asked.pairs, 0))
     jobs = os.cpu_count() or 1 if asked.jobs is None else _whole("jobs", asked.jobs, 1)
-    return _finish(asked, console, work) if work.go(jobs, console) else 130
+    work = _work(census, pieces)
+    if not _is_done(work, jobs, console):
+        return 130
+    _show(asked, console, Summary.of(census, work.results()))
+    work.forget()
+    return 0
 
 
-def _finish(asked: Namespace, console: Console, work: Work) -> int:
-    from .census_report import Summary, as_data, lines
+def _show(asked: Namespace, console: Console, summary: Summary) -> None:
+    from .census_report import as_data, lines
 
-    summary = Summary.of(work.census, [(piece, work.done[piece.name]) for piece in work.pieces])
     if asked.json:
         import json
 
@@ -84,8 +86,6 @@ def _finish(asked: Namespace, console: Console, work: Work) -> int:
 
         draw(summary, asked.plot)
         console.tell(f"Drawn in {asked.plot}.")
-    work.forget()
-    return 0
 
 
 def _whole(name: str, text: str, low: int) -> int:
@@ -131,109 +131,36 @@ def perform(census: Census, piece: Piece) -> Any:
 
     score, manner = Score(), census.manners()[piece.manner]
     for pair in range(piece.first, piece.last):
-        score = score.plus(contest(census, manner, (PERFECT, piece.level), pair, players.seat))
-    return list(score)
+        game = census.dealt(pair, **manner)
+        score = score.plus(contest(game, (PERFECT, piece.level), census.seed + pair))
+    return score
 
 
-# ---- getting it done
+def _work(census: Census, pieces: list[Piece]) -> Work:
+    """The census as work that can be stopped, and gone on with by the same command."""
+    from functools import partial
+
+    named = {piece.name: piece for piece in pieces}
+    plan = Plan(census.id, [__version__, *census], named, partial(perform, census))
+    return Work(plan, os.path.join(saves.home(), "census"))
 
 
-class Work:
-    """The pieces of a census, and what is known of them: on disk too, to go on another day."""
-
-    def __init__(self, census: Census, pieces: list[Piece]) -> None:
-        import json
-
-        self.census = census
-        self.pieces = pieces
-        self._plan = json.dumps([__version__, *census, [piece.name for piece in pieces]])
-        self.done: dict[str, Any] = self._kept()
-        self._kept_at = 0.0
-
-    @property
-    def path(self) -> str:
-        from zlib import crc32
-
-        folder = os.path.join(os.path.dirname(saves.folder()), "census")
-        return os.path.join(folder, f"{self.census.id}-{crc32(self._plan.encode()):08x}.json")
-
-    def _kept(self) -> dict[str, Any]:
-        """What an earlier run got done of the same; nothing if that cannot be read."""
-        import json
-
-        try:
-            with open(self.path, encoding="utf-8") as file:
-                kept = json.load(file)
-            return dict(kept["done"]) if kept["plan"] == self._plan else {}
-        except (OSError, ValueError, KeyError, TypeError):
-            return {}
-
-    def keep(self) -> None:
-        import json
-
-        try:
-            os.makedirs(os.path.dirname(self.path), exist_ok=True)
-            saves.write(self.path, json.dumps({"plan": self._plan, "done": self.done}))
-        except OSError as error:
-            raise SetupError(f"{self.path} cannot be written: {error.strerror}") from None
-
-    def forget(self) -> None:
-        """A finished census is in its reader's hands."""
-        if os.path.exists(self.path):
-            os.unlink(self.path)
-
-    def go(self, jobs: int, console: Console) -> bool:
-        """Do what is left; False if somebody stops it."""
-        from concurrent.futures.process import BrokenProcessPool
-
-        if self.done:
-            told = f"{len(self.done)} of {len(self.pieces)} pieces were done before."
-            console.tell(f"Going on: {told}")
-        bar = Bar(len(self.pieces))
-        try:
-            for piece, result in self._results(jobs):
-                self.done[piece.name] = result
-                bar.show(len(self.done))
-                self._keep_now_and_then()
-        except (KeyboardInterrupt, BrokenProcessPool):
-            self.keep()
-            bar.clear()
-            told = f"Stopped with {len(self.done)} of {len(self.pieces)} pieces done and kept."
-            console.tell(told, "The same command goes on from there.")
-            return False
-        bar.clear()
-        return True
-
-    def _keep_now_and_then(self) -> None:
-        from time import monotonic
-
-        if monotonic() - self._kept_at > KEEP_EVERY:
-            self.keep()
-            self._kept_at = monotonic()
-
-    def _results(self, jobs: int) -> Iterator[tuple[Piece, Any]]:
-        left = [piece for piece in self.pieces if piece.name not in self.done]
-        if jobs == 1:
-            yield from ((piece, perform(self.census, piece)) for piece in left)
-            return
-        from concurrent.futures import ProcessPoolExecutor, as_completed
-
-        pool = ProcessPoolExecutor(min(jobs, len(left) or 1), initializer=_stop_quietly)
-        try:
-            asked: dict[Future[Any], Piece] = {
-                pool.submit(perform, self.census, piece): piece for piece in left
-            }
-            for future in as_completed(asked):
-                yield asked[future], future.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+def _is_done(work: Work, jobs: int, console: Console) -> bool:
+    """Do what is left of it; False if somebody stops it."""
+    if work.done:
+        console.tell(f"Going on: {len(work.done)} of {work.total} pieces were done before.")
+    bar = Bar()
+    finished = work.run(executor(jobs), bar.show)
+    bar.clear()
+    if not finished:
+        console.tell(
+            f"Stopped with {len(work.done)} of {work.total} pieces done and kept.",
+            "The same command goes on from there.",
+        )
+    return finished
 
 
-def _stop_quietly() -> None:
-    """In a worker, Ctrl-C ends it without a word; the one who asked tells."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+# ---- while it lasts
 
 
 class Bar:
@@ -241,14 +168,13 @@ class Bar:
 
     WIDTH = 40
 
-    def __init__(self, total: int) -> None:
-        self.total = total
+    def __init__(self) -> None:
         self._line = Progress()
 
-    def show(self, done: int) -> None:
-        full = self.WIDTH * done // self.total
+    def show(self, done: int, total: int) -> None:
+        full = self.WIDTH * done // total
         drawn = "#" * full + "." * (self.WIDTH - full)
-        self._line.show(f"[{drawn}] {done / self.total:.0%}")
+        self._line.show(f"[{drawn}] {done / total:.0%}")
 
     def clear(self) -> None:
         self._line.clear()

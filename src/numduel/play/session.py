@@ -105,7 +105,7 @@ class Session:
         def deal(number: int) -> Match:
             dealt = None if seed is None else (seed + number - 1) % SEEDS
             game = kind.setup(given, laid, Dice(dealt))
-            return Match(game, dice=_dice(seed, f"dice of round {number}"))
+            return Match(game, dice=Dice.derived(seed, f"dice of round {number}"))
 
         match = deal(1)
         match.tags["Date"] = time.strftime("%Y.%m.%d")
@@ -144,7 +144,7 @@ class Session:
 
     def _begun(self, player: Player, who: str) -> players.Chooser | None:
         """Who chooses for a player, told that the round begins; None for a person."""
-        luck = _dice(self._seed, f"choices of {player} in round {self.round}")
+        luck = Dice.derived(self._seed, f"choices of {player} in round {self.round}")
         chooser = players.seat(who, luck)
         if chooser is not None:
             chooser.begin(self.match.game, player)
@@ -236,7 +236,7 @@ class Session:
 def _first_side(first: str, seed: int | None) -> int:
     """Which side is Player 1 in the first round."""
     if first == "coin":
-        return _dice(seed, "coin").below(2)
+        return Dice.derived(seed, "coin").below(2)
     if first not in ("p1", "p2"):
         raise SetupError(f"first must be p1, p2 or coin, not {quoted(first)}")
     return ("p1", "p2").index(first)
@@ -252,12 +252,3 @@ def _laid(
     from ..engine.studying.boards import fair_board
 
     return fair_board(kind, options, Dice(seed))
-
-
-def _dice(seed: int | None, purpose: str) -> Dice:
-    """Dice for something beside the deal, so that nothing about the board follows from them."""
-    if seed is None:
-        return Dice()
-    from hashlib import sha256
-
-    return Dice(int.from_bytes(sha256(f"{seed} {purpose}".encode()).digest()[:8], "big"))

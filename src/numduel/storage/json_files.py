@@ -16,7 +16,7 @@ LARGEST = 200_000
 
 def file(name: str) -> str:
     """Where the thing of a name is kept."""
-    return os.path.join(os.path.dirname(saves.folder()), f"{name}.json")
+    return os.path.join(saves.home(), f"{name}.json")
 
 
 def load(name: str) -> dict[str, Any]:

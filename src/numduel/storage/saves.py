@@ -18,6 +18,7 @@ from . import record
 __all__ = [
     "Save",
     "folder",
+    "home",
     "is_open",
     "kept",
     "latest_open",
@@ -34,20 +35,25 @@ LARGEST = 2**20
 """Bytes of a record that are read; no game needs so many."""
 
 
-def folder() -> str:
-    """Where games are kept: $NUMDUEL_HOME, or where the platform keeps what users make.
+def home() -> str:
+    """Where all is kept: $NUMDUEL_HOME, or where the platform keeps what users make.
 
     The rule is written out here, because playing needs no other package.
     """
     if home := os.environ.get("NUMDUEL_HOME"):
-        return os.path.join(os.path.expanduser(home), "games")
+        return os.path.expanduser(home)
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local")
     elif sys.platform == "darwin":
         base = os.path.expanduser("~/Library/Application Support")
     else:
         base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
-    return os.path.join(base, "numduel", "games")
+    return os.path.join(base, "numduel")
+
+
+def folder() -> str:
+    """Where games are kept."""
+    return os.path.join(home(), "games")
 
 
 def shortly(path: str) -> str:

@@ -1,0 +1,192 @@
+"""Long work in pieces: done by several processes, kept on disk, and gone on with another day."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
+from typing import Any, Protocol
+
+from .errors import SetupError
+from .storage import saves
+
+__all__ = ["Executor", "InProcesses", "InThisProcess", "Plan", "Work", "WorkersLost", "executor"]
+
+KEEP_EVERY = 2.0
+"""Seconds between two times that what is done is put on disk."""
+
+
+class Plan:
+    """What is to be done: pieces that do not depend on each other, each with a name."""
+
+    def __init__(
+        self, name: str, version: object, pieces: Mapping[str, Any], perform: Callable[[Any], Any]
+    ) -> None:
+        """`perform` does one piece, in whatever process: it and the pieces can be pickled.
+
+        What it gives can be written as JSON, and follows from the piece alone. `version` is JSON
+        too, and tells this work apart from all that would give something else.
+        """
+        import json
+
+        self.name = name
+        self.pieces = dict(pieces)
+        self.perform = perform
+        self.identity = json.dumps([version, *self.pieces])
+        """What is kept of a plan may be used for every plan with the same identity."""
+
+
+# ---- who does it
+
+Results = Generator[tuple[str, Any], None, None]
+
+
+class WorkersLost(Exception):
+    """Those who did the work have gone in the middle of it."""
+
+
+class Executor(Protocol):
+    """Whoever does pieces of work: this process, several, or a cluster."""
+
+    def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
+        """Each piece's name and what it gave, as soon as it is done, in any order.
+
+        When it is closed, nothing more is begun. WorkersLost if it cannot go on.
+        """
+        ...
+
+
+class InThisProcess:
+    """One piece after the other, here."""
+
+    def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
+        for name, piece in pieces.items():
+            yield name, perform(piece)
+
+
+class InProcesses:
+    """Several processes on this machine."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
+        from concurrent.futures import ProcessPoolExecutor, as_completed
+        from concurrent.futures.process import BrokenProcessPool
+
+        count = max(1, min(self.count, len(pieces)))
+        pool = ProcessPoolExecutor(count, initializer=_end_quietly)
+        try:
+            names = {pool.submit(perform, piece): name for name, piece in pieces.items()}
+            for future in as_completed(names):
+                yield names[future], future.result()
+        except BrokenProcessPool:
+            raise WorkersLost from None
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _end_quietly() -> None:
+    """In a worker, Ctrl-C ends it without a word: whoever asked for the work says something."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def executor(count: int) -> Executor:
+    """So many processes that work at once; a single one is this."""
+    return InThisProcess() if count == 1 else InProcesses(count)
+
+
+# ---- getting it done
+
+
+def _silently(done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+class Work:
+    """A plan, and what is done of it."""
+
+    def __init__(self, plan: Plan, folder: str) -> None:
+        """`folder` is where it is kept; what an earlier run got done of the same is taken up."""
+        from zlib import crc32
+
+        self.plan = plan
+        self.path = os.path.join(folder, f"{plan.name}-{crc32(plan.identity.encode()):08x}.json")
+        self.done: dict[str, Any] = self._load()
+        """What each piece gave that is done, by its name."""
+        self._kept_at = 0.0
+
+    @property
+    def total(self) -> int:
+        """How many pieces there are."""
+        return len(self.plan.pieces)
+
+    def run(self, executor: Executor, progress: Callable[[int, int], None] = _silently) -> bool:
+        """Do what is left; False if Ctrl-C or lost workers stop it, and then the rest is left.
+
+        `progress` hears how many pieces are done, and of how many. What is done is kept now and
+        then and at the end, however it ends.
+        """
+        left = {n: piece for n, piece in self.plan.pieces.items() if n not in self.done}
+        try:
+            with closing(executor.run(self.plan.perform, left)) as results:
+                for name, result in results:
+                    self.done[name] = _as_json(result)
+                    progress(len(self.done), self.total)
+                    self._keep_now_and_then()
+        except (KeyboardInterrupt, WorkersLost):
+            return False
+        finally:
+            self.keep()
+        return True
+
+    def results(self) -> list[tuple[Any, Any]]:
+        """Every piece with what it gave, in the plan's order, whoever was ready first."""
+        return [(piece, self.done[name]) for name, piece in self.plan.pieces.items()]
+
+    def forget(self) -> None:
+        """What is done is in somebody's hands, and need not be kept any more."""
+        if os.path.exists(self.path):
+            os.unlink(self.path)
+
+    # ---- on disk
+
+    def _load(self) -> dict[str, Any]:
+        """What an earlier run got done; nothing if that cannot be read or was something else."""
+        import json
+
+        try:
+            with open(self.path, encoding="utf-8") as file:
+                kept = json.load(file)
+            if kept["plan"] != self.plan.identity:
+                return {}
+            return {name: kept["done"][name] for name in self.plan.pieces if name in kept["done"]}
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return {}
+
+    def keep(self) -> None:
+        """What is done on disk; SetupError if it cannot be written."""
+        import json
+
+        try:
+            os.makedirs(os.path.dirname(self.path), exist_ok=True)
+            data = {"plan": self.plan.identity, "done": self.done}
+            saves.write(self.path, json.dumps(data))
+        except OSError as error:
+            raise SetupError(f"{self.path} cannot be written: {error.strerror}") from None
+
+    def _keep_now_and_then(self) -> None:
+        from time import monotonic
+
+        if monotonic() - self._kept_at > KEEP_EVERY:
+            self.keep()
+            self._kept_at = monotonic()
+
+
+def _as_json(result: Any) -> Any:
+    """A result as it comes back from disk, so that it is the same whether it was there or not."""
+    import json
+
+    return json.loads(json.dumps(result))

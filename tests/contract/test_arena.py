@@ -1,0 +1,121 @@
+"""Matches between programs: both seats, luck that can be had again, and how they are counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import numduel
+from numduel import Dice, Match, Move, Player, SetupError
+from numduel.arena import LONGEST, Score, contest, played
+from numduel.budget import Budget
+from numduel.core import AnyGame
+from numduel.play.players import RandomPlayer
+
+STUCK = "4 1/1 1"
+"""A race that Player 1 loses before the first move."""
+
+
+def moves(match: Match) -> list[str]:
+    return [ply.move for ply in match.plies]
+
+
+def test_a_seat_that_decides_is_counted_once_for_each() -> None:
+    """Whoever sits there loses: each of the two once."""
+    game = numduel.new("race", board=STUCK, highest=4)
+    assert contest(game, ("random", "random"), 1) == Score(won=1, lost=1)
+
+
+def test_skill_that_decides_is_counted_for_whoever_has_it_in_both_seats() -> None:
+    """To 9 whoever sees one turn ahead wins, but for a first move that wins at once."""
+    game = numduel.new("sum", target=9)
+    scores = [contest(game, ("perfect", "random"), seed) for seed in range(12)]
+    others = [contest(game, ("random", "perfect"), seed) for seed in range(12)]
+    for one, two in zip(scores, others, strict=True):
+        assert one.won >= 1
+        assert two.lost >= 1
+        assert one.matches == two.matches == 2
+    assert sum(score.won for score in scores) > 18
+    assert sum(score.lost for score in others) > 18
+
+
+def test_the_rivals_change_seats_on_the_same_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[tuple[str, Player, str]] = []
+
+    class Witness(RandomPlayer):
+        def __init__(self, name: str, dice: Dice) -> None:
+            super().__init__(dice)
+            self.name = name
+
+        def begin(self, game: AnyGame, player: Player) -> None:
+            heard.append((self.name, player, game.board))
+
+    monkeypatch.setattr("numduel.play.players.seat", Witness)
+    for id in numduel.games():
+        heard.clear()
+        game = numduel.new(id, seed=7)
+        contest(game, ("one", "two"), 7)
+        board = game.public().board
+        assert heard == [
+            ("one", Player.ONE, board),
+            ("two", Player.TWO, board),
+            ("two", Player.ONE, board),
+            ("one", Player.TWO, board),
+        ]
+
+
+def test_a_match_can_be_had_again_alone_and_is_another_with_another_number() -> None:
+    for id in numduel.games():
+        game = numduel.new(id, seed=7)
+        matches = [played(game, ("random", "beginner"), 3, number) for number in (1, 2, 2, 1)]
+        assert moves(matches[0]) == moves(matches[3])
+        assert moves(matches[1]) == moves(matches[2])
+    game = numduel.new("sum")
+    games = {tuple(moves(played(game, ("random", "random"), seed, n))) for seed, n in LUCK}
+    assert len(games) == len(LUCK)
+
+
+LUCK = [(seed, number) for seed in range(5) for number in (1, 2)]
+
+
+def test_dice_and_both_players_have_luck_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[float] = []
+
+    def seat(who: str, dice: Dice) -> RandomPlayer:
+        drawn.append(dice.random())
+        return RandomPlayer(dice)
+
+    monkeypatch.setattr("numduel.play.players.seat", seat)
+    for number in (1, 2):
+        played(numduel.new("sum"), ("a", "b"), 7, number)
+    assert len(set(drawn)) == 4
+
+
+def test_what_never_ends_is_unfinished_and_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two who walk to and fro in a race."""
+
+    turns: list[Move] = []
+
+    class Walker(RandomPlayer):
+        def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+            goes_out = len(turns) // 2 % 2 == 0
+            turns.append("Right" if goes_out == (view.player is Player.ONE) else "Left")
+            return turns[-1]
+
+    monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Walker(dice))
+    game = numduel.new("race", board="1 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
+    score = contest(game, ("one", "two"), 1)
+    assert score.unfinished == score.matches == 2
+    assert len(turns) == 2 * LONGEST
+
+
+def test_nobody_is_there_to_play_for_a_person() -> None:
+    with pytest.raises(SetupError, match="'human' is no program"):
+        contest(numduel.new("sum"), ("human", "random"), 1)
+
+
+def test_scores_add_up() -> None:
+    total = Score(1, 2, 3).plus(Score(won=4, unfinished=1))
+    assert total == Score(won=5, lost=2, unfinished=4)
+    assert total.matches == 11

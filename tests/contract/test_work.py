@@ -1,0 +1,152 @@
+"""Work in pieces: whoever does it and whenever it is stopped, the outcome is the same."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numduel import SetupError
+from numduel.work import Executor, InProcesses, InThisProcess, Plan, Results, Work, WorkersLost
+
+PIECES = {f"square {number}": number for number in range(12)}
+
+
+def squared(number: int) -> Any:
+    """Something that JSON has no word for, and nothing else than its list."""
+    return number, {"square": number * number}
+
+
+def killed(number: int) -> Any:
+    if number == 5:
+        os._exit(1)
+    return squared(number)
+
+
+def failing(number: int) -> Any:
+    if number == 5:
+        raise ZeroDivisionError
+    return squared(number)
+
+
+def plan(perform: Callable[[int], Any] = squared, version: object = 1) -> Plan:
+    return Plan("squares", version, PIECES, perform)
+
+
+EXPECTED = [(number, [number, {"square": number * number}]) for number in range(12)]
+
+
+class Backwards:
+    """Pieces that are done in another order than that of the plan."""
+
+    def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
+        for name in reversed(list(pieces)):
+            yield name, perform(pieces[name])
+
+
+class Stopped:
+    """Somebody stops it after some pieces, or the workers go away."""
+
+    def __init__(self, after: int, how: BaseException) -> None:
+        self.after = after
+        self.how = how
+        self.closed = False
+
+    def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
+        try:
+            for name in list(pieces)[: self.after]:
+                yield name, perform(pieces[name])
+            raise self.how
+        finally:
+            self.closed = True
+
+
+@pytest.mark.parametrize(
+    "executor", [InThisProcess(), InProcesses(2), InProcesses(99), Backwards()]
+)
+def test_whoever_does_it_the_outcome_is_the_same(tmp_path: Path, executor: Executor) -> None:
+    work = Work(plan(), str(tmp_path / "folder"))
+    told: list[tuple[int, int]] = []
+    assert work.run(executor, lambda done, total: told.append((done, total)))
+    assert work.results() == EXPECTED
+    assert told == [(done, 12) for done in range(1, 13)]
+
+
+@pytest.mark.parametrize("how", [KeyboardInterrupt(), WorkersLost()])
+def test_stopped_anywhere_it_goes_on_to_the_same(tmp_path: Path, how: BaseException) -> None:
+    for after in range(12):
+        folder = str(tmp_path / str(after))
+        assert not Work(plan(), folder).run(Stopped(after, how))
+        again = Work(plan(), folder)
+        assert list(again.done) == list(PIECES)[:after]
+        assert not again.run(Stopped(0, how))
+        assert again.run(Backwards())
+        assert again.results() == EXPECTED
+
+
+def test_workers_stop_when_the_one_who_hears_of_progress_breaks_off(tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    executor = Stopped(9, AssertionError())
+    work = Work(plan(), str(tmp_path))
+    assert not work.run(executor, stop)
+    assert executor.closed
+    assert len(Work(plan(), str(tmp_path)).done) == 3
+
+
+def test_a_killed_worker_loses_nothing_that_was_done(tmp_path: Path) -> None:
+    work = Work(plan(killed), str(tmp_path))
+    assert not work.run(InProcesses(2))
+    again = Work(plan(), str(tmp_path))
+    assert again.done == work.done
+    assert again.run(InThisProcess())
+    assert again.results() == EXPECTED
+
+
+@pytest.mark.parametrize("executor", [InThisProcess(), InProcesses(2)])
+def test_a_mistake_in_a_piece_is_told_and_the_others_are_kept(
+    tmp_path: Path, executor: Executor
+) -> None:
+    with pytest.raises(ZeroDivisionError):
+        Work(plan(failing), str(tmp_path)).run(executor)
+    assert "square 0" in Work(plan(), str(tmp_path)).done
+
+
+def test_only_the_same_work_is_gone_on_with(tmp_path: Path) -> None:
+    Work(plan(), str(tmp_path)).run(InThisProcess())
+    assert Work(plan(), str(tmp_path)).done
+    assert not Work(plan(version=2), str(tmp_path)).done
+    fewer = Plan("squares", 1, {"square 1": 1}, squared)
+    assert not Work(fewer, str(tmp_path)).done
+
+
+def test_what_is_kept_of_something_else_under_its_name_is_not_used(tmp_path: Path) -> None:
+    work = Work(plan(), str(tmp_path))
+    work.run(InThisProcess())
+    for spoilt in ("", "[]", "{}", "[" * 100_000, '{"plan": 1, "done": {"square 1": 2}}'):
+        Path(work.path).write_text(spoilt)
+        assert Work(plan(), str(tmp_path)).done == {}
+    kept = {"plan": work.plan.identity, "done": 3}
+    Path(work.path).write_text(json.dumps(kept))
+    assert Work(plan(), str(tmp_path)).done == {}
+
+
+def test_what_is_finished_is_kept_until_somebody_has_it(tmp_path: Path) -> None:
+    work = Work(plan(), str(tmp_path))
+    work.run(InThisProcess())
+    assert Work(plan(), str(tmp_path)).results() == EXPECTED
+    for _ in range(2):
+        work.forget()
+        assert not list(tmp_path.iterdir())
+
+
+def test_where_it_cannot_be_kept_it_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(SetupError, match="cannot be written: File exists"):
+        Work(plan(), str(tmp_path / "file")).run(InThisProcess())
