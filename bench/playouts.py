@@ -16,7 +16,7 @@ import easyai_games as easy
 
 import numduel
 from numduel import Chance, Move, Over, Turn
-from numduel.core import AnyGame
+from numduel.core import AnyGame, HiddenBoard
 
 CAP = 200
 """Moves after which a game is left unfinished: only race has games that long, or endless."""
@@ -44,12 +44,18 @@ def playout(game: AnyGame, random: Callable[[], float]) -> int:
             state = game.play(state, moves[int(random() * len(moves))])
             steps += 1
         elif isinstance(status, Chance):
-            answer = game.answer(state)
-            assert answer is not None  # the board is dealt
-            state = game.play(state, answer)
+            state = game.play(state, answer(game, state))
         else:
             break
     return steps
+
+
+def answer(game: AnyGame, state: Any) -> Move:
+    """What the dealer uncovers."""
+    assert isinstance(game, HiddenBoard)
+    move = game.answer(state)
+    assert move is not None  # the board is dealt
+    return move
 
 
 def easy_playout(new: Callable[[], Any], random: Callable[[], float]) -> int:
@@ -67,7 +73,8 @@ def easy_maker(game: AnyGame) -> Callable[[], Any]:
     """What makes easyAI's game on the same board."""
     if game.id == "sum":
         return easy.Sum
-    numbers = [int(number) for number in game.laid_open().replace("/", " ").split()]
+    board = game.laid_open() if isinstance(game, HiddenBoard) else game.board
+    numbers = [int(number) for number in board.replace("/", " ").split()]
     kinds = {
         "maze": (easy.Maze, 0),
         "run": (easy.Run, 0),
@@ -143,13 +150,10 @@ def follow(game: AnyGame, other: Any, random: Callable[[], float]) -> None:
     state = game.start()
     for _ in range(CAP):
         while isinstance(status := game.status(state), Chance):
-            answer = game.answer(state)
-            assert answer is not None
-            state = game.play(state, answer)
+            state = game.play(state, answer(game, state))
         if isinstance(status, Over):
             assert other.is_over(), (game, state)
             loser = other.opponent_index if other_wins(other) else other.current_player
-            assert status.winner is not None, (game, state)
             assert status.winner.other + 1 == loser, (game, state)
             return
         assert not other.is_over(), (game, state)

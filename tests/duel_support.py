@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import numduel
 from numduel import Chance, Match, Over, SetupError, Turn
-from numduel.core import AnyGame
+from numduel.core import AnyGame, HiddenBoard
 from numduel.games import find
 from numduel.options import Choice, Flag, Option, Whole
 
@@ -25,10 +25,12 @@ __all__ = [
     "drawn_playouts",
     "following",
     "is_one_sentence",
+    "laid_open",
     "perft",
     "playout",
     "positions",
     "random_playout",
+    "shown",
     "snapshot",
     "walk",
 ]
@@ -88,6 +90,20 @@ VARIANTS: list[Variant] = [
     ),
     *COMBINED,
 ]
+
+
+# ---- boards
+
+
+def laid_open(game: AnyGame) -> str:
+    """The whole board in text, with what only a dealer knows."""
+    return game.laid_open() if isinstance(game, HiddenBoard) else game.board
+
+
+def shown(match: Match) -> str:
+    """The board in text, as far as the position of a match shows it."""
+    game = match.game
+    return game.shown(match.state) if isinstance(game, HiddenBoard) else game.board
 
 
 # ---- walking through a game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 from typing import (
@@ -31,6 +32,7 @@ __all__ = [
     "Fact",
     "Game",
     "HasPlayer",
+    "HiddenBoard",
     "Move",
     "Over",
     "Picture",
@@ -39,6 +41,7 @@ __all__ = [
     "Tag",
     "Tile",
     "Turn",
+    "immutable",
     "make",
 ]
 
@@ -99,9 +102,9 @@ class Chance(NamedTuple):
 class Over(NamedTuple):
     """The game has ended."""
 
-    winner: Player | None
+    winner: Player
     reason: str
-    """One word: "exact", "over", "stuck", "reached" or "closest"."""
+    """One of the words in the game's `reasons`."""
 
 
 Status = Turn | Chance | Over
@@ -165,6 +168,26 @@ else:
     make = tuple.__new__
 
 
+def _itself(value: T, memo: object = None) -> T:
+    return value
+
+
+def immutable(kind: type[T]) -> type[T]:
+    """Declare that nothing of this kind ever changes: a copy of one is that one itself.
+
+    >>> from copy import deepcopy
+    >>> @immutable
+    ... class Pile(NamedTuple):
+    ...     stones: int
+    >>> pile = Pile(3)
+    >>> deepcopy(pile) is pile
+    True
+    """
+    for name in ("__copy__", "__deepcopy__"):
+        setattr(kind, name, _itself)
+    return kind
+
+
 class HasPlayer(Protocol):
     """What every state tells: whose move it is, or would be."""
 
@@ -177,24 +200,73 @@ S = TypeVar("S", bound=HasPlayer)  # its states
 B = TypeVar("B")  # its board
 
 
-class Game(Generic[O, S, B]):
+@immutable
+class Game(ABC, Generic[O, S, B]):
     """The rules of one game, bound to options and to a dealt board; immutable.
 
     A game's file fills this in, in the order: options, state, rules, text, picture. Everything
-    else (matches, records, dialogues, screens) is derived from what stands here.
+    else (matches, records, dialogues, screens) is derived from what stands here. What every game
+    must say comes first; below that are answers that suit most games.
     """
+
+    # ---- what a game declares
 
     id: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
     """The idea of the game in one line."""
+    reasons: ClassVar[tuple[str, ...]]
+    """The words for how it can end: "exact", "over", "stuck", "reached", "closest"."""
+    options_type: ClassVar[type[Options]] = Options
     place: ClassVar[int] = 100
     """Where it stands among the games when they are listed."""
-    options_type: ClassVar[type[Options]] = Options
     chance: ClassVar[bool] = False
     """Whether something is drawn in play, after the set-up."""
+    hidden: ClassVar[bool] = False
+    """Whether a dealer holds secrets: see `HiddenBoard`."""
     endless: ClassVar[bool] = False
     """Whether play can go in circles, and so for ever."""
+
+    vocabulary: tuple[Move, ...]
+    """All moves there can ever be under these options, in a fixed order; set by `__init__`."""
+
+    # ---- what every game answers
+
+    @abstractmethod
+    def start(self) -> S:
+        """The position before the first move."""
+
+    @abstractmethod
+    def status(self, state: S) -> Status:
+        """The one question everything asks: whose turn, what chance, or who won."""
+
+    @abstractmethod
+    def play(self, state: S, move: Move) -> S:
+        """The position after a move that `status` offers; others are a match's to refuse."""
+
+    @abstractmethod
+    def forbids(self, state: S, move: Move) -> str | None:
+        """Why the player to move may not make this move of the vocabulary; None if they may."""
+
+    @abstractmethod
+    def expects(self, state: S) -> str:
+        """What may be typed here, as a phrase: "a number from 1 to 9"."""
+
+    @abstractmethod
+    def ask(self, state: S) -> list[str]:
+        """The lines that put a turn to its player; the last is the prompt."""
+
+    @abstractmethod
+    def report(self, state: S, move: Move) -> list[str]:
+        """The lines that tell what a move, or chance, did in this position."""
+
+    @abstractmethod
+    def verdict(self, state: S) -> list[str]:
+        """The lines that end the game."""
+
+    @abstractmethod
+    def picture(self, state: S) -> Picture:
+        """What any screen draws of a position: nothing a player needs is missing from it."""
 
     # ---- setting up
 
@@ -202,8 +274,6 @@ class Game(Generic[O, S, B]):
         """Bind the rules; SetupError if the board does not suit the options."""
         self.options = options
         self._board = board
-        self.vocabulary: tuple[Move, ...] = ()
-        """All moves there can ever be, in a fixed order."""
 
     @classmethod
     def setup(cls, given: Mapping[str, object], board: str | None, dice: Dice) -> Self:
@@ -219,10 +289,6 @@ class Game(Generic[O, S, B]):
                 raise SetupError(f"{name} is given as {asked}, but the board's is {value}")
         options = cls.options_type(**{**given, **implied})
         return cls(options, cls.complete(options, laid, dice))  # type: ignore[arg-type]
-
-    def on(self, board: str) -> Self:
-        """The same options on the board that a text describes, with nothing dealt that it hides."""
-        return type(self)(self.options, self.read_board(board))
 
     @classmethod
     def deal(cls, options: O, dice: Dice) -> B:
@@ -257,45 +323,16 @@ class Game(Generic[O, S, B]):
         """The board in text, as far as everybody knows it before the first move."""
         return ""
 
-    # ---- what is secret
+    @property
+    def deals(self) -> bool:
+        """Whether set-ups with these options can differ in what is seen before the first move."""
+        return False
 
     def public(self) -> Self:
-        """This game without what the dealer alone knows."""
+        """This game without what a dealer alone knows."""
         return self
-
-    def dealt(self, dice: Dice) -> Self:
-        """This game with a board for the dealer, where it has none yet."""
-        return self
-
-    def answer(self, state: S) -> Move | None:
-        """How the dealt board settles a Chance; None where dice decide."""
-        return None
-
-    def shown(self, state: S, before: str = "") -> str:
-        """The board in text, as far as this state shows it, or this text did before."""
-        return self.board
-
-    def laid_open(self) -> str:
-        """The board in text with nothing hidden, for when the game is over."""
-        return self.board
 
     # ---- rules
-
-    def start(self) -> S:
-        """The position before the first move."""
-        raise NotImplementedError
-
-    def status(self, state: S) -> Status:
-        """The one question everything asks: whose turn, what chance, or who won."""
-        raise NotImplementedError
-
-    def play(self, state: S, move: Move) -> S:
-        """The position after a move that `status` offers; others are a match's to refuse."""
-        raise NotImplementedError
-
-    def forbids(self, state: S, move: Move) -> str | None:
-        """Why the player to move may not make this move of the vocabulary; None if they may."""
-        raise NotImplementedError
 
     def objection(self, state: S, move: Move) -> str | None:
         """Why a move is not allowed; None exactly for the moves of `status`."""
@@ -324,10 +361,6 @@ class Game(Generic[O, S, B]):
         """Other words for moves in this position; None for one that leads off the board."""
         return {}
 
-    def expects(self, state: S) -> str:
-        """What may be typed here, as a phrase: "a number from 1 to 9"."""
-        raise NotImplementedError
-
     def drawing(self) -> list[str]:
         """The board at the start as the rule book draws it; nothing where there is none."""
         return []
@@ -335,18 +368,6 @@ class Game(Generic[O, S, B]):
     def intro(self) -> list[str]:
         """The lines before the first turn."""
         return []
-
-    def ask(self, state: S) -> list[str]:
-        """The lines that put a turn to its player; the last is the prompt."""
-        raise NotImplementedError
-
-    def report(self, state: S, move: Move) -> list[str]:
-        """The lines that tell what a move, or chance, did in this position."""
-        raise NotImplementedError
-
-    def verdict(self, state: S) -> list[str]:
-        """The lines that end the game."""
-        raise NotImplementedError
 
     def deed(self, state: S, move: Move) -> str:
         """What a move does, to follow a player's name: "moves to (0,1)"."""
@@ -367,10 +388,6 @@ class Game(Generic[O, S, B]):
 
     # ---- picture
 
-    def picture(self, state: S) -> Picture:
-        """What any screen draws of a position: nothing a player needs is missing from it."""
-        raise NotImplementedError
-
     def to_move_and_winner(self, state: S) -> tuple[Player | None, Player | None]:
         """Who is to move and who has won, as a picture shows it."""
         status = self.status(state)
@@ -388,13 +405,47 @@ class Game(Generic[O, S, B]):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        told = [f"{name}={value!r}" for name, value in vars(self.options).items()]
+        parts = [f"{name}={value!r}" for name, value in vars(self.options).items()]
         if self.board:
-            told.append(f"board={self.board!r}")
-        return f"<{self.title}: {', '.join(told)}>"
+            parts.append(f"board={self.board!r}")
+        return f"<{self.title}: {', '.join(parts)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.options, self._board)
+
+
+class HiddenBoard(Game[O, S, B]):
+    """A game whose board is known to a dealer alone, and shown by play.
+
+    States hold nothing hidden: what is uncovered is a Chance, which the dealer answers. The public
+    game is the same with nothing on its board, and `board` tells nothing of it.
+    """
+
+    hidden = True
+
+    @abstractmethod
+    def public(self) -> Self:
+        """This game without what the dealer alone knows."""
+
+    @abstractmethod
+    def dealt(self, dice: Dice) -> Self:
+        """This game with a whole board for the dealer: what is not laid down yet is drawn."""
+
+    @abstractmethod
+    def answer(self, state: S) -> Move | None:
+        """How the dealer's board settles a Chance; None where nothing is laid down for it."""
+
+    @abstractmethod
+    def shown(self, state: S, before: str = "") -> str:
+        """The board in text, as far as this state shows it, or this text did before."""
+
+    @abstractmethod
+    def laid_open(self) -> str:
+        """The dealer's board in text, for when everybody may see it."""
+
+    def on(self, board: str) -> Self:
+        """This game with the dealer's board as far as a text tells it."""
+        return type(self)(self.options, self.read_board(board))
 
 
 AnyGame = Game[Any, Any, Any]

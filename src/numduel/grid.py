@@ -255,6 +255,10 @@ class OpenGrid(Game[O, S, tuple[int, ...]]):
         self._grid = square(options.size, self.first)
         self._starts = (0, self._grid.count - 1)
 
+    @property
+    def deals(self) -> bool:
+        return self.options.highest > 1
+
     @classmethod
     def deal(cls, options: O, dice: Dice) -> tuple[int, ...]:
         return tuple(1 + dice.below(options.highest) for _ in range(options.size**2))

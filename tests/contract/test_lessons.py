@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import is_one_sentence, snapshot
+from duel_support import is_one_sentence, laid_open, shown, snapshot
 from numduel import SetupError, record
 from numduel.games import find
 from numduel.learning import lessons
@@ -156,12 +156,12 @@ def test_a_board_is_no_larger_than_the_standard_one(step: Step) -> None:
 def test_a_position_shows_nothing_that_play_has_not(step: Step) -> None:
     """The page knows the whole board; the match of a step tells no more than its moves did."""
     match = step.match()
-    assert match.board == match.game.shown(match.state)
+    assert match.board == shown(match)
     assert record.loads(record.dumps(match)).board == match.board
     told = record.loads(step.record).board
     if told != match.board:
         assert told not in f"{match!r} {match.game!r} {record.dumps(match)}"
-        assert match.game.laid_open() == match.game.board
+        assert laid_open(match.game) == match.game.board
 
 
 def test_a_page_lays_out_a_hidden_board_that_its_match_hides() -> None:

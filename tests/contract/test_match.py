@@ -19,7 +19,15 @@ from hypothesis.stateful import (
 )
 
 import numduel
-from duel_support import VARIANTS, Variant, drawn_games, drawn_matches, is_one_sentence, snapshot
+from duel_support import (
+    VARIANTS,
+    Variant,
+    drawn_games,
+    drawn_matches,
+    is_one_sentence,
+    laid_open,
+    snapshot,
+)
 from numduel import (
     Chance,
     IllegalMove,
@@ -32,13 +40,14 @@ from numduel import (
     SetupError,
     Turn,
 )
-from numduel.core import AnyGame
+from numduel.core import AnyGame, HiddenBoard
 
 
 def settled(game: AnyGame, state: Any) -> list[str]:
     """What the dealt board reveals next, until somebody is to move."""
     drawn = []
     while isinstance(game.status(state), Chance):
+        assert isinstance(game, HiddenBoard)
         answer = game.answer(state)
         assert answer is not None
         drawn.append(answer)
@@ -143,7 +152,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_board_shown_is_the_board_dealt_as_far_as_it_is_known(self) -> None:
-        shown, dealt = self.match.board, self.dealer.laid_open()
+        shown, dealt = self.match.board, laid_open(self.dealer)
         for cell, number in zip(shown.split(), dealt.split(), strict=True):
             assert cell == number or "?" in cell
         if self.match.is_over:
@@ -296,7 +305,7 @@ def test_what_a_match_has_not_shown_is_dealt_anew_in_a_fork() -> None:
     """Nobody learns a hidden number by trying moves in a fork, nor by looking into it (Q1)."""
     match = Match.replay(numduel.new("quest", seed=7), ["1,1", "2,2"])
     forks = [match.fork(len(match.plies)) for _ in range(20)]
-    assert {fork._dealer.laid_open() for fork in forks} == {match.board}
+    assert {laid_open(fork._dealer) for fork in forks} == {match.board}
     for fork in forks:
         fork.play("3,3")
     assert len({fork.plies[-1].move for fork in forks}) > 1

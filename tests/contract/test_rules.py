@@ -18,6 +18,7 @@ from duel_support import (
     drawn_playouts,
     following,
     is_one_sentence,
+    laid_open,
     positions,
 )
 from numduel import Chance, Over, Player, Turn
@@ -185,7 +186,7 @@ def test_a_game_is_a_value(game: AnyGame) -> None:
     assert twin == game
     assert hash(twin) == hash(game)
     assert repr(twin) == repr(game)
-    assert twin.laid_open() == game.laid_open()
+    assert laid_open(twin) == laid_open(game)
     assert game.public() == game
     assert game != repr(game)
 

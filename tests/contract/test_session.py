@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import numduel
+from duel_support import laid_open
 from numduel import Match, Player, SetupError, record
 from numduel.budget import Budget
 from numduel.games import find
@@ -77,7 +78,7 @@ def test_names_cannot_move_the_cursor() -> None:
 @pytest.mark.parametrize("id", numduel.games())
 def test_the_first_round_of_a_seed_is_the_board_of_that_seed(id: str) -> None:
     session = Session.begin(find(id), {}, PEOPLE, seed=7)
-    assert session.match._dealer.laid_open() == numduel.new(id, seed=7).laid_open()
+    assert laid_open(session.match._dealer) == laid_open(numduel.new(id, seed=7))
     assert seated(session) == ["Ann", "Bob"]
     assert session.choosers == (None, None)
     assert not session.resumed

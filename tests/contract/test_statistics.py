@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import numduel
-from numduel import Dice, Match, Over, Player
+from numduel import Dice, Match, Player
 from numduel.budget import Budget
-from numduel.games.sum_battle import SumBattle
 from numduel.play.players import RandomPlayer
 from numduel.play.series import Series, Side
 from numduel.storage import saves, statistics
@@ -103,21 +101,6 @@ def test_the_streak_is_of_the_latest_by_the_time_of_the_file() -> None:
     row = statistics.count().rows[1]
     assert (row.game, row.opponent, row.last) == ("sum", "casual", "2026-11-15")
     assert (row.played, row.won, row.lost, row.open, row.streak) == (8, 7, 1, 1, 3)
-
-
-class Even(SumBattle):
-    """A game that ends at once and without a winner, as none of ours does."""
-
-    def status(self, state: Any) -> Over:
-        return Over(None, "even")
-
-
-def test_a_game_that_nobody_won_is_played_and_ends_the_streak() -> None:
-    row = Versus("sum", "", "casual")
-    even = Match(Even(numduel.new("sum").options))
-    for match in (played("sum", Player.ONE), even, played("sum", Player.ONE)):
-        row = row.with_earlier(match, Player.ONE)
-    assert (row.played, row.won, row.lost, row.open, row.streak) == (3, 2, 0, 0, 1)
 
 
 # ---- two people

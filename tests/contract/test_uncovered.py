@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import numduel
-from duel_support import VARIANTS, Variant
+from duel_support import VARIANTS, Variant, laid_open, shown
 from numduel import Match
 from numduel.core import START, VISITED, Picture, Player, Tile
 
@@ -19,7 +19,7 @@ def ended(match: Match) -> Match:
 
 def test_what_was_hidden_to_the_end_is_uncovered() -> None:
     match = ended(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8")))
-    assert "?" in match.game.shown(match.state)
+    assert "?" in shown(match)
     assert match.uncovered == (("4", "2", "3"), ("1", "5", "6"), ("9", "7", "8"))
 
 
@@ -36,7 +36,7 @@ def test_only_what_is_secret_is_ever_uncovered(variant: Variant) -> None:
     if game.public() is game:
         assert match.uncovered == ()
     elif match.uncovered:
-        assert "/".join(" ".join(row) for row in match.uncovered) == game.laid_open()
+        assert "/".join(" ".join(row) for row in match.uncovered) == laid_open(game)
 
 
 def test_a_legend_tells_of_tokens_then_marks_and_of_nothing_else() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import numduel
+from duel_support import laid_open
 from numduel import (
     AmbiguousMove,
     IllegalMove,
@@ -254,7 +255,7 @@ def test_same_seed_gives_the_same_set_up_for_ever(
     id: str, options: dict[str, Any], board: str
 ) -> None:
     for _ in range(2):
-        assert numduel.new(id, **options).laid_open() == board
+        assert laid_open(numduel.new(id, **options)) == board
 
 
 @pytest.mark.clause("G15")
@@ -262,7 +263,7 @@ def test_same_seed_gives_the_same_set_up_for_ever(
 def test_board_can_be_given_in_text(id: str) -> None:
     text = BOARDS[id]
     for given in (text, text.replace(" ", ","), text.replace("/", " / ").replace(" ", "  ")):
-        assert numduel.new(id, board=given).laid_open() == text
+        assert laid_open(numduel.new(id, board=given)) == text
 
 
 @pytest.mark.clause("G15")

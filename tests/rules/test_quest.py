@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import numduel
+from duel_support import laid_open, shown
 from numduel import (
     Chance,
     Dice,
@@ -87,7 +88,7 @@ def test_every_number_from_1_to_9_is_hidden_once() -> None:
     for seed in range(60):
         game = numduel.new("quest", seed=seed)
         assert game.board == "? ? ?/? ? ?/? ? ?"
-        hidden = [int(number) for number in game.laid_open().replace("/", " ").split()]
+        hidden = [int(number) for number in laid_open(game).replace("/", " ").split()]
         assert sorted(hidden) == list(range(1, 10))
         firsts.add(hidden[0])
     assert firsts == set(range(1, 10))
@@ -229,8 +230,8 @@ def told(match: Match) -> tuple[object, ...]:
         numduel.record.as_data(match),
         pickle.dumps(game),
         game.board,
-        game.laid_open(),
-        game.shown(match.state),
+        laid_open(game),
+        shown(match),
         game.picture(state),
         game.ask(state),
         game.drawing(),
@@ -333,7 +334,7 @@ def test_target_can_be_another_within_limits() -> None:
 @pytest.mark.parametrize("size", [2, 3, 4, 12])
 def test_size_sets_the_numbers_and_leaves_the_target(size: int) -> None:
     game = numduel.new("quest", size=size)
-    hidden = [int(number) for number in game.laid_open().replace("/", " ").split()]
+    hidden = [int(number) for number in laid_open(game).replace("/", " ").split()]
     assert sorted(hidden) == list(range(1, size**2 + 1))
     assert game.options.target == 15
     assert numduel.new("quest", size=size, target=20).options.target == 20
@@ -422,7 +423,7 @@ def test_player_who_goes_on_alone_can_win_or_go_over() -> None:
 @pytest.mark.clause("Q35")
 def test_question_marks_on_a_given_board_are_dealt() -> None:
     deals = {
-        numduel.new("quest", board="? 2 3/1 5 4/9 6 ?", seed=seed).laid_open() for seed in range(20)
+        laid_open(numduel.new("quest", board="? 2 3/1 5 4/9 6 ?", seed=seed)) for seed in range(20)
     }
     assert deals == {"7 2 3/1 5 4/9 6 8", "8 2 3/1 5 4/9 6 7"}
 

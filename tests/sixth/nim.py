@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numduel.core import Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn
+from numduel.core import Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn, immutable
 from numduel.dice import Dice
 from numduel.errors import SetupError
 from numduel.grid import read_number
@@ -23,6 +23,7 @@ class NimOptions(Options):
 # ---- state
 
 
+@immutable
 class State(NamedTuple):
     player: Player
     piles: tuple[int, ...]
@@ -34,6 +35,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
     title = "Nim"
     summary = "Take stones from the piles, and take the last."
     options_type = NimOptions
+    reasons = ("stuck",)
 
     # ---- rules
 
@@ -44,10 +46,14 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
                 raise SetupError(f"a pile has from 1 to {TALLEST} stones, not {stones}")
         self._moves = {
             f"{pile + 1},{stones}": (pile, stones)
-            for pile in range(len(board))
-            for stones in range(1, max(board) + 1)
+            for pile in range(options.piles)
+            for stones in range(1, TALLEST + 1)
         }
         self.vocabulary = tuple(self._moves)
+
+    @property
+    def deals(self) -> bool:
+        return True
 
     @classmethod
     def deal(cls, options: NimOptions, dice: Dice) -> tuple[int, ...]:

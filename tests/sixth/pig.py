@@ -5,7 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from numduel.core import Chance, Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn
+from numduel.core import (
+    Chance,
+    Fact,
+    Game,
+    Move,
+    Over,
+    Picture,
+    Player,
+    Status,
+    Tile,
+    Turn,
+    immutable,
+)
 from numduel.options import Options, Whole
 
 # ---- options
@@ -22,6 +34,7 @@ THROW, STOP = "throw", "stop"
 # ---- state
 
 
+@immutable
 class State(NamedTuple):
     player: Player
     mine: int
@@ -40,6 +53,7 @@ class Pig(Game[PigOptions, State, None]):
     title = "Pig"
     summary = "Throw as often as you dare, and keep what you have in time."
     options_type = PigOptions
+    reasons = ("reached",)
     chance = True
 
     # ---- rules

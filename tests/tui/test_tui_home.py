@@ -11,8 +11,8 @@ from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled, with_more_games
 
 import numduel
+from duel_support import shown
 from numduel import Dice, Match, Player
-from numduel.core import Over
 from numduel.games import find, offered
 from numduel.play.session import Session, sides
 from numduel.storage import saves, streak
@@ -514,13 +514,13 @@ def test_games_that_play_themselves_end_and_begin_anew(id: str) -> None:
 
 
 def test_hidden_numbers_stay_hidden_on_a_small_board() -> None:
-    shown = live.Live(find("quest"), seed=5)
+    playing = live.Live(find("quest"), seed=5)
     for _ in range(200):
-        shown.step()
-        state, board = shown.match.state, shown.match.game.shown(shown.match.state)
-        text = miniature.draw(shown.picture, shown.moves, 24, 5).text()
+        playing.step()
+        board = shown(playing.match)
+        text = miniature.draw(playing.picture, playing.moves, 24, 5).text()
         assert text.count("?") == board.count("?")
-        if isinstance(shown.match.game.status(state), Over):
+        if playing.match.is_over:
             assert "?" not in board or "?" in text
 
 

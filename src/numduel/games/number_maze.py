@@ -7,7 +7,21 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..core import VISITED, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn, make
+from ..core import (
+    VISITED,
+    Fact,
+    Game,
+    Move,
+    Over,
+    Picture,
+    Player,
+    Status,
+    Tag,
+    Tile,
+    Turn,
+    immutable,
+    make,
+)
 from ..dice import Dice
 from ..errors import SetupError, quoted
 from ..grid import (
@@ -35,6 +49,7 @@ class MazeOptions(Options):
     diagonal = Whole(0, 0, 144, "how many bonus cells let the next move go diagonally")
 
 
+@immutable
 class MazeBoard(NamedTuple):
     numbers: tuple[int, ...]
     extra: tuple[int, ...] = ()
@@ -51,6 +66,7 @@ PASS = "pass"
 # ---- state
 
 
+@immutable
 class Walker(NamedTuple):
     cell: int
     """Where the token is; n² while it is beside the grid."""
@@ -59,6 +75,7 @@ class Walker(NamedTuple):
     total: int
 
 
+@immutable
 class State(NamedTuple):
     player: Player
     me: Walker
@@ -92,6 +109,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     summary = "Walk the grid to a total of exactly 15."
     place = 1
     options_type = MazeOptions
+    reasons = ("exact", "stuck")
 
     # ---- rules
 
@@ -100,7 +118,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         self._grid = grid = square(options.size, first=0)
         self._off = grid.count
         self._check(options, board)
-        self.vocabulary = (*grid.names, PASS) if board.extra else grid.names
+        self.vocabulary = (*grid.names, PASS) if options.extra else grid.names
         self._extra = mask(board.extra)
         # What can be reached from each cell; and beside the grid, every edge cell is one step
         # away: so placing is moving (M2).
@@ -113,6 +131,10 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         ]
         self._statuses = statuses(options.size)
         self._start = self._first()
+
+    @property
+    def deals(self) -> bool:
+        return True
 
     @staticmethod
     def _check(options: MazeOptions, board: MazeBoard) -> None:

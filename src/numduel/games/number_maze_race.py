@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..core import START, Fact, Move, Over, Picture, Player, Status, Tile, Turn, make
+from ..core import START, Fact, Move, Over, Picture, Player, Status, Tile, Turn, immutable, make
 from ..grid import DIRECTIONS, OpenGrid, OpenGridOptions, numbered, sized
 
 # ---- options
@@ -22,6 +22,7 @@ STEPS = {word.capitalize(): step for word, step in DIRECTIONS.items()}
 # ---- state
 
 
+@immutable
 class State(NamedTuple):
     player: Player
     mine: int
@@ -35,6 +36,7 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     summary = "Jump as far as your cell says to the other corner."
     place = 5
     options_type = RaceOptions
+    reasons = ("reached", "stuck")
     first = 1
     endless = True  # X2
 

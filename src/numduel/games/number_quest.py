@@ -6,7 +6,20 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..core import Chance, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, make
+from ..core import (
+    Chance,
+    Fact,
+    HiddenBoard,
+    Move,
+    Over,
+    Picture,
+    Player,
+    Status,
+    Tag,
+    Tile,
+    immutable,
+    make,
+)
 from ..dice import Dice
 from ..errors import SetupError
 from ..grid import Statuses, once_each, read_number, read_rows, side, sized, square, write_rows
@@ -35,6 +48,7 @@ OVER = tuple(Over(player, "over") for player in Player)
 # ---- state
 
 
+@immutable
 class State(NamedTuple):
     """All that anybody knows: a number not revealed is in no state at all (Q1)."""
 
@@ -80,12 +94,13 @@ def statuses(size: int, stand: bool) -> tuple[Statuses, ...]:
     return tuple(Statuses(player, names, *([STAND] if stand else [])) for player in Player)
 
 
-class NumberQuest(Game[QuestOptions, State, tuple[int, ...]]):
+class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     id = "quest"
     title = "Number Quest"
     summary = "Turn over hidden numbers to exactly 15."
     place = 4
     options_type = QuestOptions
+    reasons = ("exact", "over", "closest")
     chance = True
 
     # ---- rules

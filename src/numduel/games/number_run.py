@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..core import START, VISITED, Fact, Move, Over, Picture, Player, Status, Tile, Turn, make
+from ..core import (
+    START,
+    VISITED,
+    Fact,
+    Move,
+    Over,
+    Picture,
+    Player,
+    Status,
+    Tile,
+    Turn,
+    immutable,
+    make,
+)
 from ..grid import OpenGrid, OpenGridOptions, numbered, sized
 
 # ---- options
@@ -23,6 +36,7 @@ QUESTIONS = tuple(Turn(player, (YES, NO)) for player in Player)
 # ---- state
 
 
+@immutable
 class Runner(NamedTuple):
     cell: int
     visited: int
@@ -30,6 +44,7 @@ class Runner(NamedTuple):
     score: int
 
 
+@immutable
 class State(NamedTuple):
     player: Player
     me: Runner
@@ -45,6 +60,7 @@ class NumberRun(OpenGrid[RunOptions, State]):
     summary = "Race to the other corner; challenge on the way."
     place = 3
     options_type = RunOptions
+    reasons = ("reached", "stuck")
     first = 0
 
     # ---- rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..core import Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn, make
+from ..core import Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn, immutable, make
 from ..errors import listed
 from ..options import Options, Whole
 
@@ -23,6 +23,7 @@ LAST = Tag("<", "the opponent's last number")
 # ---- state
 
 
+@immutable
 class State(NamedTuple):
     player: Player
     mine: int
@@ -38,6 +39,7 @@ class SumBattle(Game[SumOptions, State, None]):
     summary = "Take numbers, never near their last, to exactly 50."
     place = 2
     options_type = SumOptions
+    reasons = ("exact", "over", "stuck")
 
     # ---- rules
 
@@ -138,7 +140,6 @@ class SumBattle(Game[SumOptions, State, None]):
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)
         assert isinstance(status, Over)
-        assert status.winner is not None
         wins = f"{status.winner} wins the game!"
         if status.reason == "exact":
             return [f"{status.winner} has reached exactly {self.options.target}.", wins]

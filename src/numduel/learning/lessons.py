@@ -34,7 +34,7 @@ import re
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
-from ..core import AnyGame, Move
+from ..core import AnyGame, HiddenBoard, Move
 from ..dice import Dice
 from ..errors import IllegalMove, MoveError, RecordError, SetupError, quoted, sentence
 from ..games import find
@@ -141,7 +141,7 @@ def _position(text: str) -> Match:
     A record tells a hidden board to whoever reads it; a learner is to find it hidden.
     """
     match = loads(text, dice=Dice(SEED))
-    game = match.game.on(match.board) if match.board else match.game
+    game = match.game.on(match.board) if isinstance(match.game, HiddenBoard) else match.game
     moves = [ply.move for ply in match.plies if ply.player is not None]
     drawn = [ply.move for ply in match.plies if ply.player is None]
     return Match.replay(game, moves, dice=Dice(SEED), drawn=drawn)

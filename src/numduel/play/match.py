@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from ..core import AnyGame, Chance, Move, Over, Player, Status, Turn
+from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn, immutable
 from ..dice import Dice
 from ..errors import IllegalMove, SetupError
 from .reading import read, refusal
@@ -13,6 +13,7 @@ from .reading import read, refusal
 __all__ = ["Match", "Ply"]
 
 
+@immutable
 class Ply(NamedTuple):
     """One thing that happened: a player's move, or (player None) what chance drew."""
 
@@ -97,7 +98,7 @@ class Match:
         known = self.board
         moves = [made.move for made in self._plies[:ply] if made.player is not None]
         drawn = [made.move for made in self._plies if made.player is None]
-        game = self.game.on(known) if known else self.game
+        game = self.game.on(known) if isinstance(self.game, HiddenBoard) else self.game
         fork = Match.replay(game, moves, drawn=[*drawn, *self._drawn], shown=known)
         if len(fork.plies) > ply and moves:
             fork.undo()
@@ -168,14 +169,18 @@ class Match:
     @property
     def board(self) -> str:
         """The board as far as it has been shown, and all of it once the game is over."""
-        if self.is_over:
-            return self._dealer.laid_open()
-        return self.game.shown(self.state, self._shown)
+        dealer = self._dealer
+        if not isinstance(dealer, HiddenBoard):
+            return self.game.board
+        return dealer.laid_open() if self.is_over else dealer.shown(self.state, self._shown)
 
     @property
     def uncovered(self) -> tuple[tuple[str, ...], ...]:
         """The rows of the whole board, once the game is over, if some of it was still hidden."""
-        if not self.is_over or self.board == self.game.shown(self.state):
+        game = self.game
+        if not isinstance(game, HiddenBoard) or not self.is_over:
+            return ()
+        if self.board == game.shown(self.state):
             return ()
         return tuple(tuple(row.split()) for row in self.board.split("/"))
 
@@ -207,7 +212,8 @@ class Match:
             raise IllegalMove("there is no move to take back")
         last = made[-1]
         # What has been seen is not unseen, and what was thrown is not thrown again.
-        self._shown = self.game.shown(self.state, self._shown)
+        if isinstance(self.game, HiddenBoard):
+            self._shown = self.game.shown(self.state, self._shown)
         self._drawn[:0] = [ply.move for ply in self._plies[last:] if ply.player is None]
         del self._states[last + 1 :], self._plies[last:]
         self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
@@ -228,10 +234,13 @@ class Match:
             self._happen(None, self._decide(status))
 
     def _decide(self, chance: Chance) -> Move:
-        answer = self._dealer.answer(self.state)
+        dealer = self._dealer
+        if not isinstance(dealer, HiddenBoard):
+            return self._draw(chance)
+        answer = dealer.answer(self.state)
         if answer is None:
-            self._dealer = self._dealer.dealt(self._dice)
-            answer = self._dealer.answer(self.state)
+            self._dealer = dealer = dealer.dealt(self._dice)
+            answer = dealer.answer(self.state)
         return answer or self._draw(chance)
 
     def _draw(self, chance: Chance) -> Move:

@@ -120,7 +120,7 @@ class Session:
 
         def deal(number: int) -> Match:
             """The same options; the same board again only if it was one that somebody gave."""
-            same = match.tags.get("Deal") == "given" and game.public() is game
+            same = match.tags.get("Deal") == "given" and not game.hidden
             board = game.board if same and game.board else None
             return Match(game.setup(vars(game.options), board, Dice()))
 

@@ -124,7 +124,7 @@ class Feeling:
         for _ in range(LONGEST):
             match self.game.status(state):
                 case Over(winner):
-                    return 0.5 if winner is None else float(winner is self.player)
+                    return float(winner is self.player)
                 case Turn(_, moves):
                     self._left -= 1
                     state = self.game.play(state, self.dice.choice(moves))

@@ -36,7 +36,7 @@ class Horizon:
     def _worked_out(self, state: Any, choices: int) -> float:
         match self.game.status(state):
             case Over(winner):
-                return EVEN if winner is None else float(winner is Player.ONE)
+                return float(winner is Player.ONE)
             case Chance(odds):
                 play = self.game.play
                 return sum(float(p) * self._for_one(play(state, m), choices) for m, p in odds)

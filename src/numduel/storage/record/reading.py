@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ...core import AnyGame, Chance, Move
+from ...core import AnyGame, Chance, HiddenBoard, Move
 from ...dice import Dice
 from ...errors import MoveError, RecordError, SetupError, quoted
 from ...games import find
@@ -31,18 +31,19 @@ def read(text: str, dice: Dice) -> Match:
     reading = _Reading(game, [word for word in words if word.kind != "tag"])
     reading.follow()
     _check_result(reading, tags)
-    board = tags["Board"].value if "Board" in tags else ""
-    board = game.shown(reading.state, board)
-    try:
-        game = game.on(board) if board else game
-    except SetupError as error:  # what was drawn does not go with the board
-        raise RecordError(tags["Board"].line if "Board" in tags else 1, str(error)) from None
+    shown = ""
+    if isinstance(game, HiddenBoard):
+        shown = game.shown(reading.state, tags["Board"].value if "Board" in tags else "")
+        try:
+            game = game.on(shown)
+        except SetupError as error:  # what was drawn does not go with the board
+            raise RecordError(tags["Board"].line if "Board" in tags else 1, str(error)) from None
     match = Match.replay(
         game,
         [ply.move for ply in reading.plies if ply.player is not None],
         dice=dice,
         drawn=[ply.move for ply in reading.plies if ply.player is None],
-        shown=board,
+        shown=shown,
     )
     match.comments = reading.comments
     match.tags = {name: tag.value for name, tag in tags.items() if name not in OWN}
@@ -126,13 +127,12 @@ def _game(tags: dict[str, Word], dice: Dice) -> AnyGame:
         game = kind.setup(options, board, dice)
     except SetupError as error:
         raise RecordError(line, str(error)) from None
-    hidden = game.public() is not game
     if board is None:
-        if game.board and not hidden:
+        if game.board and not game.hidden:
             raise RecordError(line, 'there is no tag for the board, such as [Board "…"]')
         return game.public()
-    recorded = game.on(board)
-    if not hidden and recorded.board != game.board:
+    recorded: AnyGame = kind(game.options, kind.read_board(board))
+    if not game.hidden and recorded.board != game.board:
         raise RecordError(line, "the board does not tell what the options say is on it")
     return recorded
 
@@ -198,7 +198,9 @@ class _Reading(Match):
         return before + 1
 
     def _decide(self, chance: Chance) -> Move:
-        return self._dealer.answer(self.state) or self._next_drawn(chance)
+        dealer = self._dealer
+        answer = dealer.answer(self.state) if isinstance(dealer, HiddenBoard) else None
+        return answer or self._next_drawn(chance)
 
     def _next_drawn(self, chance: Chance) -> Move:
         """What the words say comes next, since the board does not."""

@@ -309,7 +309,7 @@ class SetupScreen(FormPage):
             return "The board is too large to be shown here."
         if self._is(FAIR):
             return f"A fair board ({self._fair.tried} tried)."
-        is_open = self.game.public() is self.game
+        is_open = not self.game.hidden
         if self._is(RANDOM) and is_open:
             return f"Seed {self._drawn} deals it again."
         return "" if is_open else "What is hidden stays so until you play."
