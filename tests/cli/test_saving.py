@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -99,6 +100,42 @@ def test_killed_at_any_moment_the_file_holds_all_that_was_confirmed(seed: int) -
         made = [ply.move for ply in only_save().plies if ply.move not in ("yes", "no")]
         assert made == [move for move in moves if move not in ("yes", "no")][: len(made)]
         assert len(made) >= told
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not here")
+def test_a_move_is_confirmed_when_it_is_on_the_disk_and_not_before(tmp_path: Path) -> None:
+    """Even where the power fails: what was written is synced, renamed, and the folder synced."""
+    log = tmp_path / "calls"
+    calls = "write,fsync,fdatasync,rename,renameat,renameat2"
+    tracing = ["strace", "-f", "-y", "-s", "200", "-e", f"trace={calls}", "-o", str(log)]
+    words = [*tracing, *COMMAND, "play", "sum", "--classic"]
+    ran = subprocess.run(words, input="5\n1\n7\n", capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stderr
+    happened = [step for line in log.read_text().splitlines() for step in STEPS if step(line)]
+    assert [step.__name__ for step in happened] == [step.__name__ for step in STEPS] * 3
+
+
+def written(call: str) -> bool:
+    return " write(" in call and '.part>, "[Game' in call
+
+
+def synced(call: str) -> bool:
+    return " fsync(" in call and call.endswith(".part>) = 0")
+
+
+def renamed(call: str) -> bool:
+    return " rename" in call and call.rstrip(" =0)").endswith('.numduel"')
+
+
+def folder_synced(call: str) -> bool:
+    return " fsync(" in call and f"<{os.path.realpath(saves.folder())}>" in call
+
+
+def confirmed(call: str) -> bool:
+    return " write(1<" in call and "You selected" in call
+
+
+STEPS = (written, synced, renamed, folder_synced, confirmed)
 
 
 def test_end_of_input_is_polite_and_resumable() -> None:

@@ -1,0 +1,54 @@
+"""Rounds between two sides: who sits where, and whose wins are whose."""
+
+from __future__ import annotations
+
+import numduel
+from numduel import Match, Player
+from numduel.play.series import Series, Side
+
+ANN, BOB = Side("Ann", "human"), Side("Bob", "human")
+
+
+def test_seats_swap_from_round_to_round_and_wins_go_to_the_side_that_sat_there() -> None:
+    for first in (0, 1):
+        for winner in Player:
+            series = Series((ANN, BOB), rounds=6, first=first)
+            for number in range(6):
+                begins = (first + number) % 2
+                assert series.seats == ((ANN, BOB) if begins == 0 else (BOB, ANN))
+                before = list(series.wins)
+                side = series.sides.index(series.seats[winner])
+                before[side] += 1
+                assert series.count(winner) == f"Wins: Ann {before[0]}, Bob {before[1]}"
+                series.end_round(winner)
+                assert series.wins == before
+            assert series.wins == [3, 3]
+            assert series.is_over
+
+
+def test_a_match_s_tags_tell_where_its_series_stands() -> None:
+    """Taken up in any round, it has the same seats and counts on alike to the end."""
+    for first in (0, 1):
+        series = Series((ANN, BOB), rounds=5, first=first)
+        while not series.is_over:
+            match = Match(numduel.new("sum"))
+            series.tag(match)
+            again = Series.of(match)
+            assert again.seats == series.seats
+            assert (again.round, again.rounds) == (series.round, series.rounds)
+            assert counts(again) == counts(series)
+            again.end_round(Player.ONE)
+            series.end_round(Player.ONE)
+            assert counts(again) == counts(series)
+            assert again.seats == series.seats
+
+
+def counts(series: Series) -> dict[str, int]:
+    return {side.name: wins for side, wins in zip(series.sides, series.wins, strict=True)}
+
+
+def test_a_round_without_a_winner_is_nobody_s() -> None:
+    series = Series((ANN, BOB), rounds=2)
+    series.end_round(None)
+    assert (series.round, series.wins) == (2, [0, 0])
+    assert series.count() == "Wins: Ann 0, Bob 0"
