@@ -3,6 +3,7 @@
 NumduelError
 ├── SetupError          an option, a board, a seed or a name of a game that cannot be
 │   ├── UnknownGame
+│   ├── NoBoards        a game that has no boards to choose from
 │   └── AlreadyFinished a saved game in which nothing is left to play
 ├── MoveError           a move that was not made; nothing has changed
 │   ├── InvalidMove     text that names no move of this game
@@ -20,6 +21,7 @@ __all__ = [
     "IllegalMove",
     "InvalidMove",
     "MoveError",
+    "NoBoards",
     "NumduelError",
     "PlayerError",
     "RecordError",
@@ -44,6 +46,18 @@ class SetupError(NumduelError, ValueError):
 
 class UnknownGame(SetupError):
     """A name that is no game's id."""
+
+
+class NoBoards(SetupError):
+    """A board was asked for where every game begins alike: `game` is its id."""
+
+    def __init__(self, game: str, title: str) -> None:
+        super().__init__(game, title)
+        self.game = game
+        self.title = title
+
+    def __str__(self) -> str:
+        return f"{self.title} has no boards to choose from"
 
 
 class AlreadyFinished(SetupError):

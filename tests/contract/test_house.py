@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -129,3 +130,18 @@ def test_every_module_says_in_one_sentence_what_it_is() -> None:
         text = importlib.import_module(module).__doc__
         assert text, module
         assert text.split("\n")[0].endswith("."), module
+
+
+def test_no_room_below_the_faces_names_a_command() -> None:
+    """An error says what is wrong; only the command line adds what could be typed."""
+    from numduel.cli.main import COMMANDS
+
+    advice = re.compile(rf"numduel ({'|'.join(COMMANDS)})\b|(^| )--[a-z]")
+    for module in modules():
+        if room(module) in INTERFACES:
+            continue
+        for node in ast.walk(ast.parse(source(module).read_text())):
+            if isinstance(node, ast.JoinedStr | ast.Raise):
+                texts = (str(n.value) for n in ast.walk(node) if isinstance(n, ast.Constant))
+                for text in texts:
+                    assert not advice.search(text), f"{module}: {text}"

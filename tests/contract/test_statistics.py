@@ -1,4 +1,4 @@
-"""The tally: every saved game is counted once, where it belongs."""
+"""Statistics: every saved game is counted once, where it belongs."""
 
 from __future__ import annotations
 

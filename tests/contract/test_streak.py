@@ -104,7 +104,7 @@ def test_an_answer_is_on_disk_when_it_is_told(home: Path) -> None:
 
 def test_a_first_answer_needs_no_folder(home: Path) -> None:
     assert not home.parent.exists()
-    assert streak.count(day(), right=True).told == "Your streak: 1 day (best 1)."
+    assert streak.count(day(), right=True).words == "Your streak: 1 day (best 1)."
     assert os.path.dirname(streak.file()) == os.path.dirname(saves.folder())
     assert streak.load() == Streak(day(), 1, 1)
 
@@ -116,7 +116,7 @@ def test_what_does_not_count_leaves_the_file_alone(home: Path) -> None:
     assert again == Counted(Streak(day(), 4, 6), "Today's first answer is counted already.")
     other = streak.count("2025-05-05", right=True)
     assert other.streak == Streak(day(), 4, 6)
-    assert other.told == "Only the puzzle of today counts for the streak."
+    assert other.words == "Only the puzzle of today counts for the streak."
     assert Path(streak.file()).read_text() == before
 
 
@@ -124,4 +124,4 @@ def test_what_cannot_be_kept_is_not_counted(home: Path) -> None:
     home.parent.write_text("a file where the folder should be")
     counted = streak.count(day(), right=True)
     assert counted.streak == Streak()
-    assert counted.told.startswith(f"The streak cannot be kept in {streak.file()}: ")
+    assert counted.words.startswith(f"The streak cannot be kept in {streak.file()}: ")

@@ -28,6 +28,7 @@ from numduel.engine.studying.boards import (
     is_fair,
 )
 from numduel.engine.studying.variants import variants
+from numduel.errors import NoBoards
 from numduel.games import find
 
 
@@ -85,7 +86,7 @@ def test_options_are_kept() -> None:
 def test_where_there_is_no_fair_board_it_is_said() -> None:
     with pytest.raises(SetupError, match="none of 2000 boards of this kind is fair"):
         fair_board(find("maze"), {"size": 2}, Dice(1))
-    with pytest.raises(SetupError, match="Sum Battle has no boards to choose from"):
+    with pytest.raises(NoBoards, match=r"^Sum Battle has no boards to choose from$"):
         fair_board(find("sum"), {}, Dice(1))
 
 
@@ -307,4 +308,5 @@ def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
     assert all(fair_board(find("race"), {}, Dice(4)) in text for text in records)
     none = run("play", "sum", "--board", "fair")
     assert none.returncode == 1
-    assert none.stderr.startswith("numduel: Sum Battle has no boards to choose from")
+    helps = "numduel board sum --fair tells what helps"
+    assert none.stderr == f"numduel: Sum Battle has no boards to choose from; {helps}\n"

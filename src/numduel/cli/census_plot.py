@@ -31,8 +31,8 @@ def ready(path: str) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        told = "plots need matplotlib: pip install 'numduel[plots]'"
-        raise SetupError(told) from None
+        need = "plots need matplotlib: pip install 'numduel[plots]'"
+        raise SetupError(need) from None
 
 
 def draw(summary: Summary, path: str) -> None:

@@ -55,7 +55,7 @@ def _sortable(text: str) -> tuple[int, str]:
 
 def as_data(summary: Summary) -> dict[str, Any]:
     census, counts, scores = summary
-    told = counts.as_data()
+    counted = counts.as_data()
     data: dict[str, Any] = {
         "game": census.id,
         "options": census.dealt(0).options.texts() | {name: str(v) for name, v in census.given},
@@ -66,9 +66,9 @@ def as_data(summary: Summary) -> dict[str, Any]:
     if census.how == "sample":
         data["seed"] = census.seed
     if census.how == "options":
-        data["rows"] = told["rows"]
+        data["rows"] = counted["rows"]
     else:
-        data |= {"outcomes": _outcomes(summary), "counts": told["counts"]}
+        data |= {"outcomes": _outcomes(summary), "counts": counted["counts"]}
     manners = census.manners()
     data["perfect_against"] = [
         {"options": manners[manner], "level": level, **_score_data(score)}
@@ -103,9 +103,8 @@ def _score_data(score: Score) -> dict[str, Any]:
 
 
 def lines(summary: Summary) -> list[str]:
-    told = [_heading(summary), ""]
-    told += _rows(summary) if summary.census.how == "options" else _counts(summary)
-    return [*told, *_scores(summary)]
+    body = _rows(summary) if summary.census.how == "options" else _counts(summary)
+    return [_heading(summary), "", *body, *_scores(summary)]
 
 
 def _heading(summary: Summary) -> str:
@@ -137,11 +136,11 @@ def _counts(summary: Summary) -> list[str]:
             for line in counts.as_data()["counts"]:
                 if line["outcome"] == outcome and line["turns"] is not None:
                     put(f"  {_in_turns(line['turns'])}", line["boards"])
-    told = _table(table)
+    lines = _table(table)
     if counts.odds:
         mean = counts.odds / counts.of("chance")
-        told.append(f"Player 1's chance on average: {float(mean):.2%}")
-    return told
+        lines.append(f"Player 1's chance on average: {float(mean):.2%}")
+    return lines
 
 
 def _in_turns(turns: int) -> str:
@@ -189,9 +188,9 @@ def _scores(summary: Summary) -> list[str]:
 def _table(rows: list[list[str]]) -> list[str]:
     """Columns in line: words to the left, all else to the right."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    told = []
+    lines = []
     for first, *others in rows:
         cells = [first.ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
-        told.append("  ".join(cells).rstrip())
-    return told
+        lines.append("  ".join(cells).rstrip())
+    return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from ..dice import read_seed
+from ..errors import NoBoards, SetupError
 from ..games import find
 from ..play import players
 from ..play.series import ROUNDS
@@ -40,15 +41,19 @@ def run(asked: Namespace, console: Console) -> int:
     options, kind = given_options(asked), find(asked.game)
     seed = None if asked.seed is None else read_seed(asked.seed)
     two = sides((asked.p1, asked.p2), (asked.name1, asked.name2))
-    session = Session.begin(
-        kind,
-        options,
-        two,
-        board=asked.board,
-        seed=seed,
-        rounds=ROUNDS.accept(asked.rounds),
-        first=asked.first,
-    )
+    try:
+        session = Session.begin(
+            kind,
+            options,
+            two,
+            board=asked.board,
+            seed=seed,
+            rounds=ROUNDS.accept(asked.rounds),
+            first=asked.first,
+        )
+    except NoBoards as error:
+        helps = f"numduel board {error.game} --fair tells what helps"
+        raise SetupError(f"{error}; {helps}") from None
     if session.coin:
         console.say(f"The coin says: {session.series.seats[0].name} is Player 1.", "")
     return play_rounds(Autosave(session), console, classic=asked.classic)

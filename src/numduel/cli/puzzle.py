@@ -57,7 +57,7 @@ def run(asked: Namespace, console: Console) -> int:
         return _tell_json(puzzle, day, console)
     right = Asking(console, puzzle, day).run()
     if right is not None and day is not None:
-        console.tell(streak.count(day, right).told)
+        console.tell(streak.count(day, right).words)
     return 0
 
 

@@ -25,13 +25,13 @@ def add_options(command: ArgumentParser) -> None:
     """Every option of any game; the game refuses what is not its own."""
     group = command.add_argument_group("options of the games")
     for name, (field, takers) in _options().items():
-        told = f"{field.help}: {field.limits()} ({', '.join(takers)})"
+        help = f"{field.help}: {field.limits()} ({', '.join(takers)})"
         dest = f"option_{name}"
         if isinstance(field, Flag):
-            group.add_argument(f"--{name}", dest=dest, action=BooleanOptionalAction, help=told)
+            group.add_argument(f"--{name}", dest=dest, action=BooleanOptionalAction, help=help)
         else:
             metavar = "N" if isinstance(field, Whole) else "WORD"
-            group.add_argument(f"--{name}", dest=dest, metavar=metavar, help=told)
+            group.add_argument(f"--{name}", dest=dest, metavar=metavar, help=help)
 
 
 def given_options(asked: Namespace) -> dict[str, object]:

@@ -72,8 +72,8 @@ class Series:
         counts = list(self.wins)
         if winner is not None:
             counts[self._side(winner)] += 1
-        told = (f"{side.name} {wins}" for side, wins in zip(self.sides, counts, strict=True))
-        return f"Wins: {', '.join(told)}"
+        parts = (f"{side.name} {wins}" for side, wins in zip(self.sides, counts, strict=True))
+        return f"Wins: {', '.join(parts)}"
 
     def tag(self, match: Match) -> None:
         """Write into a match's tags who plays, and where the series stands before its end."""

@@ -1,4 +1,4 @@
-"""What is remembered from one day to the next: small files beside the folder of saved games."""
+"""Small files of JSON beside the folder of saved games."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from . import saves
 __all__ = ["file", "keep", "load"]
 
 LARGEST = 200_000
-"""Characters of a file that are read: nobody has wished for more."""
+"""Characters of a file that are read; none of ours is longer."""
 
 
 def file(name: str) -> str:
-    """Where the thing of a name is kept."""
+    """Where what has this name is kept."""
     return os.path.join(saves.home(), f"{name}.json")
 
 
@@ -25,15 +25,15 @@ def load(name: str) -> dict[str, Any]:
 
     try:
         with open(file(name), encoding="utf-8") as kept:
-            told = json.loads(kept.read(LARGEST))
+            data = json.loads(kept.read(LARGEST))
     except (OSError, ValueError, RecursionError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return data if isinstance(data, dict) else {}
 
 
-def keep(name: str, told: Mapping[str, Any]) -> None:
+def keep(name: str, data: Mapping[str, Any]) -> None:
     """Keep this and nothing else under a name; OSError if it cannot be written."""
     import json
 
     os.makedirs(os.path.dirname(file(name)), exist_ok=True)
-    saves.write(file(name), json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+    saves.write(file(name), json.dumps(data, indent=2, ensure_ascii=False) + "\n")

@@ -82,9 +82,9 @@ def load() -> Streak:
     """The streak on disk; a spoilt file is no streak."""
     from datetime import date
 
-    told = json_files.load(KEPT)
+    data = json_files.load(KEPT)
     try:
-        streak = Streak(str(told["last"]), int(told["days"]), int(told["best"]))
+        streak = Streak(str(data["last"]), int(data["days"]), int(data["best"]))
         whole = date.fromisoformat(streak.last).isoformat() == streak.last
     except (ValueError, TypeError, KeyError, OverflowError):
         return Streak()
@@ -96,7 +96,7 @@ class Counted(NamedTuple):
 
     streak: Streak
     """As it is on disk now."""
-    told: str
+    words: str
     """How it stands, or why this answer did not count: a sentence for people."""
 
 

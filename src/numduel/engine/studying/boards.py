@@ -10,7 +10,7 @@ from typing import Any
 from ...budget import Budget, Exhausted
 from ...core import AnyGame, Chance, Over, Player, Turn
 from ...dice import Dice
-from ...errors import SetupError
+from ...errors import NoBoards, SetupError
 from ..opponents.imperfect import GAMES, MOST_TURNS, ImperfectGames
 from ..solving.analysis import Report, analyse, solver
 from ..solving.value import Value, unknown
@@ -243,10 +243,7 @@ def one_sided(won: Mapping[Player | None, int]) -> Player | None:
 def fair_board(kind: type[AnyGame], options: Mapping[str, object], dice: Dice) -> str:
     """A fair board in text, always the same from the same dice; SetupError where there is none."""
     if not has_boards(kind, options):
-        raise SetupError(
-            f"{kind.title} has no boards to choose from; "
-            f"numduel board {kind.id} --fair tells what helps"
-        )
+        raise NoBoards(kind.id, kind.title)
     found = Search(dealt_boards(kind, options, dice), (is_fair,)).next()
     if found is None:
         raise SetupError(f"none of {TRIES} boards of this kind is fair; try other options")

@@ -189,7 +189,7 @@ class PuzzleScreen(PuzzleSearch, Table):
         self.is_answered, self.answer = True, move
         self.endless.count(right)
         if self.day is not None:
-            self._counted = streak.count(self.day, right).told
+            self._counted = streak.count(self.day, right).words
         self.say("Right!" if right else "Working it out …", "success" if right else "quiet")
         self._follow((self.puzzle.answer if move is None else move,), 1)
         self.refresh_bindings()
