@@ -19,10 +19,11 @@ class Option(Generic[T]):
     A default may be a function of the options named before it.
     """
 
-    def __init__(self, default: T | Callable[[Any], T], help: str) -> None:
+    def __init__(self, default: T | Callable[[Any], T], help: str, name: str = "") -> None:
+        """`name` is for one that stands alone; as a field of `Options` it gets its field's name."""
         self.default = default
         self.help = help
-        self.name = ""
+        self.name = name
 
     def __set_name__(self, owner: type[Options], name: str) -> None:
         self.name = name
@@ -51,8 +52,15 @@ class Option(Generic[T]):
 class Whole(Option[int]):
     """A whole number within limits."""
 
-    def __init__(self, default: int | Callable[[Any], int], low: int, high: int, help: str) -> None:
-        super().__init__(default, help)
+    def __init__(
+        self,
+        default: int | Callable[[Any], int],
+        low: int,
+        high: int,
+        help: str,
+        name: str = "",
+    ) -> None:
+        super().__init__(default, help, name)
         self.low = low
         self.high = high
 

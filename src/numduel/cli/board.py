@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["add", "run"]
 
-COUNT = Whole(1, 1, 1000, "how many boards")
-COUNT.name = "count"
-LENGTH = Whole(1, 1, 1000, "turns of perfect play")
-LENGTH.name = "length"
+COUNT = Whole(1, 1, 1000, "how many boards", name="count")
+LENGTH = Whole(1, 1, 1000, "turns that perfect players take", name="length")
 SEATS = {"player1": Player.ONE, "player2": Player.TWO}
 SHOWN = 5
 """How many variants are offered."""
@@ -35,14 +33,14 @@ def add(command: ArgumentParser) -> None:
     wishes = command.add_argument_group("what the board shall be like (all that is said must hold)")
     wishes.add_argument("--fair", action="store_true", help="even between imperfect players")
     wishes.add_argument("--for", dest="seat", choices=SEATS, help="who wins with perfect play")
-    wishes.add_argument("--length", metavar="N", help="turns that perfect players take")
+    wishes.add_argument("--length", metavar="N", help=LENGTH.help)
     wishes.add_argument(
         "--grade", choices=["easy", "hard"], help="how easily the seat that should win does win"
     )
     wishes.add_argument(
         "--handicap", action="store_true", help="look for other options that make the game even"
     )
-    command.add_argument("--count", metavar="N", default=1, help="how many boards")
+    command.add_argument("--count", metavar="N", default=COUNT.default, help=COUNT.help)
     command.add_argument("--seed", metavar="N", help="find the same boards every time")
     command.add_argument("--json", action="store_true", help="the figures, for programs")
     add_options(command)

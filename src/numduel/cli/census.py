@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
 from ..dice import read_seed
-from ..errors import SetupError, quoted
+from ..options import Whole
 from ..play import players
 from ..storage import saves
 from ..work import Plan, Work, executor
@@ -28,18 +28,34 @@ PIECES = 64
 LARGEST_PIECE = 250
 PAIRS_IN_PIECE = 5
 
+MOST = 999_999_999
+BOARDS = Whole(1000, 1, MOST, "boards drawn where there are too many to solve all", name="boards")
+UPTO = Whole(MOST, 1, MOST, "how far an option is varied in a game without a board", name="upto")
+PAIRS = Whole(
+    50,
+    0,
+    MOST,
+    "boards for perfect play against each level, from both seats; 0: none",
+    name="pairs",
+)
+POSITIONS = Whole(2_000_000, 1, MOST, "looked at for one board, at most", name="positions")
+JOBS = Whole(
+    os.cpu_count() or 1,
+    1,
+    MOST,
+    "processes that work at once; as many as there are cores",
+    name="jobs",
+)
+
 
 def add(command: ArgumentParser) -> None:
     add_game(command)
-    for word, default, told in (
-        ("--boards", "1000", "boards drawn where there are too many to solve all"),
-        ("--seed", "0", "the seed of the first board drawn; the next ones count on from it"),
-        ("--upto", None, "how far an option is varied in a game without a board"),
-        ("--pairs", "50", "boards for perfect play against each level, from both seats; 0: none"),
-        ("--positions", "2000000", "looked at for one board, at most"),
-        ("--jobs", None, "processes that work at once; as many as there are cores"),
-    ):
-        command.add_argument(word, metavar="N", default=default, help=told)
+    for field in (BOARDS, PAIRS, POSITIONS, JOBS):
+        word = f"--{field.name}"
+        command.add_argument(word, metavar="N", default=field.default, help=field.help)
+    command.add_argument("--upto", metavar="N", help=UPTO.help)
+    from_seed = "the seed of the first board drawn; the next ones count on from it"
+    command.add_argument("--seed", metavar="N", default="0", help=from_seed)
     command.add_argument("--json", action="store_true", help="give it to a program instead")
     command.add_argument("--plot", metavar="FILE", help="draw it, as .svg, .png or .pdf")
     add_options(command)
@@ -57,13 +73,13 @@ def run(asked: Namespace, console: Console) -> int:
     census = Census(
         asked.game,
         given,
-        boards=_whole("boards", asked.boards, 1),
+        boards=BOARDS.accept(asked.boards),
         seed=read_seed(asked.seed),
-        upto=None if asked.upto is None else _whole("upto", asked.upto, 1),
-        positions=_whole("positions", asked.positions, 1),
+        upto=None if asked.upto is None else UPTO.accept(asked.upto),
+        positions=POSITIONS.accept(asked.positions),
     )
-    pieces = _pieces(census, _whole("pairs", asked.pairs, 0))
-    jobs = os.cpu_count() or 1 if asked.jobs is None else _whole("jobs", asked.jobs, 1)
+    pieces = _pieces(census, PAIRS.accept(asked.pairs))
+    jobs = JOBS.accept(asked.jobs)
     work = _work(census, pieces)
     if not _is_done(work, jobs, console):
         return 130
@@ -86,12 +102,6 @@ def _show(asked: Namespace, console: Console, summary: Summary) -> None:
 
         draw(summary, asked.plot)
         console.tell(f"Drawn in {asked.plot}.")
-
-
-def _whole(name: str, text: str, low: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= low):
-        raise SetupError(f"{name} must be a whole number from {low} on, not {quoted(text)}")
-    return int(text)
 
 
 # ---- pieces of work

@@ -11,8 +11,7 @@ from .match import Match
 
 __all__ = ["ROUNDS", "Series", "Side"]
 
-ROUNDS = Whole(1, 1, 1000, "how many rounds are played")
-ROUNDS.name = "rounds"
+ROUNDS = Whole(1, 1, 1000, "how many rounds are played", name="rounds")
 
 
 class Side(NamedTuple):
