@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, update_wrapper
 from itertools import islice
+from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+import pytest
 from hypothesis import strategies as st
 
 import numduel
@@ -18,22 +23,32 @@ from numduel.games import find
 from numduel.options import Choice, Flag, Option, Whole
 
 __all__ = [
+    "SIXTH",
     "VARIANTS",
+    "Law",
     "Variant",
     "drawn_games",
     "drawn_matches",
     "drawn_playouts",
     "following",
+    "for_each",
+    "hold",
     "is_one_sentence",
     "laid_open",
     "perft",
     "playout",
     "positions",
     "random_playout",
+    "reached",
     "shown",
     "snapshot",
+    "variants",
     "walk",
+    "where",
+    "with_more_games",
 ]
+
+T = TypeVar("T")
 
 
 # ---- which games
@@ -80,16 +95,39 @@ def _tried(option: Option[Any]) -> list[object]:
     raise AssertionError(f"the contract does not know options such as {option}")
 
 
-VARIANTS: list[Variant] = [
-    *(Variant(id, {}) for id in numduel.games()),
-    *(
-        Variant(id, {name: value})
-        for id in numduel.games()
-        for name, option in find(id).options_type.fields.items()
-        for value in _tried(option)
-    ),
-    *COMBINED,
-]
+def variants(ids: Sequence[str]) -> list[Variant]:
+    """These games as they are by default, and with every option by itself."""
+    return [
+        *(Variant(id, {}) for id in ids),
+        *(
+            Variant(id, {name: value})
+            for id in ids
+            for name, option in find(id).options_type.fields.items()
+            for value in _tried(option)
+        ),
+    ]
+
+
+VARIANTS: list[Variant] = [*variants(numduel.games()), *COMBINED]
+
+SIXTH = Path(__file__).parent / "sixth"
+"""The folder of the tests' own games."""
+
+
+@contextmanager
+def with_more_games() -> Iterator[tuple[str, ...]]:
+    """The games of tests/sixth stand beside those of the package, and go again; their ids."""
+    games: Any = importlib.import_module("numduel.games")
+    ours = numduel.games()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
+            yield numduel.games()[len(ours) :]
+    finally:
+        for file in SIXTH.glob("*.py"):
+            sys.modules.pop(f"numduel.games.{file.stem}", None)
+            games.__dict__.pop(file.stem, None)
+        games._offered.cache_clear()
 
 
 # ---- boards
@@ -159,13 +197,18 @@ def random_playout(game: AnyGame, seed: int, plies: int = 200) -> list[Any]:
     return playout(game, [rng.randrange(10**6) for _ in range(plies)])
 
 
-@cache
-def _positions(variant: str) -> tuple[AnyGame, tuple[Any, ...]]:
-    game = next(v for v in VARIANTS if str(v) == variant).new()
+def reached(game: AnyGame) -> tuple[Any, ...]:
+    """The first few hundred positions of a game, and the ends of some ways to play it."""
     found = dict.fromkeys(islice(walk(game), 250))
     for seed in range(6):
         found.update(dict.fromkeys(random_playout(game, seed)[-60:]))
-    return game, tuple(found)
+    return tuple(found)
+
+
+@cache
+def _positions(variant: str) -> tuple[AnyGame, tuple[Any, ...]]:
+    game = next(v for v in VARIANTS if str(v) == variant).new()
+    return game, reached(game)
 
 
 def positions(variant: Variant) -> tuple[AnyGame, tuple[Any, ...]]:
@@ -223,6 +266,47 @@ def drawn_matches(draw: st.DrawFn, ids: Sequence[str] | None = None) -> Match:
             break
         match.play(match.moves[choice % len(match.moves)])
     return match
+
+
+# ---- many cases in one test
+
+
+@contextmanager
+def where(*place: object) -> Iterator[None]:
+    """What fails in here says where it was."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note("where: " + ", ".join(map(str, place)))
+        raise
+
+
+def for_each(cases: Iterable[T]) -> Callable[[Callable[[T], None]], Callable[[], None]]:
+    """Make one test of all these cases; the case that fails is named."""
+
+    def made(test: Callable[[T], None]) -> Callable[[], None]:
+        def every_case() -> None:
+            for case in cases:
+                with where(case):
+                    test(case)
+
+        update_wrapper(every_case, test)
+        del every_case.__dict__["__wrapped__"]  # or pytest would look for a fixture
+        return every_case
+
+    return made
+
+
+Law = Callable[[AnyGame, Any], None]
+"""What holds in every position of every game."""
+
+
+def hold(laws: Iterable[Law], game: AnyGame, states: Iterable[Any]) -> None:
+    """These laws hold in these positions; what breaks one is named."""
+    for state in states:
+        for law in laws:
+            with where(law.__name__, game, state):
+                law(game, state)
 
 
 # ---- what must hold

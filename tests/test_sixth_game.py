@@ -20,7 +20,15 @@ from textual.widgets import Markdown
 from tui_support import driven, opened, playing, settled
 
 import numduel
-from duel_support import following, is_one_sentence, random_playout, snapshot, walk
+from duel_support import (
+    SIXTH,
+    following,
+    is_one_sentence,
+    random_playout,
+    snapshot,
+    walk,
+    with_more_games,
+)
 from numduel import (
     Chance,
     Dice,
@@ -44,23 +52,16 @@ from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.setup import SetupScreen
 
-FOLDER = Path(__file__).parent / "sixth"
 S = TypeVar("S", bound=Screen[Any])
 OURS = ("maze", "sum", "run", "quest", "race")
 
 
 @pytest.fixture(autouse=True)
-def _dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The files of tests/sixth stand beside the games of the package, and go again."""
-    games: Any = importlib.import_module("numduel.games")
-    modules = [file.stem for file in FOLDER.glob("*.py")]
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(FOLDER)])
-    monkeypatch.setattr(rulebook, "FOLDERS", [*rulebook.FOLDERS, str(FOLDER)])
-    yield
-    for module in modules:
-        sys.modules.pop(f"numduel.games.{module}", None)
-        games.__dict__.pop(module, None)
-    games._offered.cache_clear()
+def _dropped_in() -> Iterator[None]:
+    """The games of tests/sixth, and the page that one of them has."""
+    with with_more_games(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rulebook, "FOLDERS", [*rulebook.FOLDERS, str(SIXTH)])
+        yield
 
 
 class Ran(NamedTuple):
@@ -308,7 +309,7 @@ def test_the_drawn_dialogue_shows_the_picture_and_what_may_be_taken(run: Run) ->
     assert (
         "        1       2\n"
         "    +-------+-------+\n"
-        " 1  |  [o]  |       |\n"
+        " 1  |  [o]  |   .   |\n"
         "    |       |       |\n"
         "    +-------+-------+\n"
         " 2  |  [o]  |  [o]  |\n"

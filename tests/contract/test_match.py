@@ -24,6 +24,7 @@ from duel_support import (
     Variant,
     drawn_games,
     drawn_matches,
+    for_each,
     is_one_sentence,
     laid_open,
     snapshot,
@@ -195,7 +196,7 @@ def test_undo_drops_the_comments_on_what_was_taken_back(match: Match) -> None:
 # ---- refusal
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_illegal_moves_are_refused_without_change(variant: Variant) -> None:
     match = Match(variant.new())
     for step in range(12):

@@ -15,6 +15,7 @@ from duel_support import (
     drawn_games,
     drawn_matches,
     drawn_playouts,
+    for_each,
     is_one_sentence,
     positions,
     snapshot,
@@ -53,7 +54,7 @@ def refused(match: Match, text: str) -> MoveError:
 # ---- every move can be written and read
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_every_move_is_read_back_in_every_position(variant: Variant) -> None:
     game, states = positions(variant)
     for state in states[:: max(1, len(states) // 20)]:

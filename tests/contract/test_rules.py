@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,9 +16,14 @@ from duel_support import (
     drawn_games,
     drawn_playouts,
     following,
+    for_each,
+    hold,
     is_one_sentence,
     laid_open,
     positions,
+    reached,
+    variants,
+    with_more_games,
 )
 from numduel import Chance, Over, Player, Turn
 from numduel.core import AnyGame
@@ -122,31 +126,32 @@ LAWS = [
     a_view_is_a_position_that_every_question_can_be_put_to,
 ]
 
-Law = Callable[[AnyGame, Any], None]
 
-
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_in_every_variant(variant: Variant, law: Law) -> None:
+@for_each(VARIANTS)
+def test_in_every_variant(variant: Variant) -> None:
     game, states = positions(variant)
-    step = 1 if law is a_move_is_listed_exactly_when_there_is_no_objection else 5
-    for state in states[::step]:
-        law(game, state)
+    hold([a_move_is_listed_exactly_when_there_is_no_objection], game, states)
+    hold(LAWS, game, states[::5])
+
+
+def test_in_games_of_the_tests_own() -> None:
+    with with_more_games() as ids:
+        for variant in variants(ids):
+            game = variant.new()
+            hold(LAWS, game, reached(game))
 
 
 @given(drawn_playouts())
 @settings(max_examples=150)
 def test_in_every_game_that_can_be_drawn(played: tuple[AnyGame, list[Any]]) -> None:
     game, states = played
-    for state in {states[0], states[len(states) // 2], *states[-3:]}:
-        for law in LAWS:
-            law(game, state)
+    hold(LAWS, game, {states[0], states[len(states) // 2], *states[-3:]})
 
 
 # ---- laws of a whole game
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_the_vocabulary_holds_every_move_once(variant: Variant) -> None:
     game = variant.new()
     assert game.vocabulary
@@ -154,14 +159,14 @@ def test_the_vocabulary_holds_every_move_once(variant: Variant) -> None:
     assert variant.new(seed=8).vocabulary == game.vocabulary
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_player_one_moves_first(variant: Variant) -> None:
     game = variant.new()
     assert game.start().player is Player.ONE
     assert game.start() == game.start()
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_equal_keys_are_worth_the_same(variant: Variant) -> None:
     """By induction: the same to say of both now, and the same keys to go to from both."""
     game, states = positions(variant)

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import numduel
-from duel_support import VARIANTS, Variant, laid_open, random_playout
+from duel_support import VARIANTS, Variant, for_each, laid_open, random_playout
 from numduel import Dice, Match
 
 SOURCES = sorted(Path(numduel.__file__).parent.rglob("*.py"))
@@ -92,7 +92,7 @@ def test_every_game_of_the_rule_books_with_a_board_is_pinned() -> None:
     assert {row[0] for row in PINNED} == {"maze", "run", "quest", "race"}
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_a_seed_gives_the_same_game_again(variant: Variant) -> None:
     for seed in (0, 1, 2**64 - 1):
         assert laid_open(variant.new(seed)) == laid_open(variant.new(seed))
@@ -142,7 +142,7 @@ def test_every_order_is_as_likely() -> None:
 # ---- no other chance
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_global_randomness_is_neither_used_nor_touched(variant: Variant) -> None:
     random.seed(1)
     before = random.getstate()

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import numduel
-from duel_support import VARIANTS, Variant, drawn_games, is_one_sentence, laid_open
+from duel_support import VARIANTS, Variant, drawn_games, for_each, is_one_sentence, laid_open
 from numduel import SetupError, UnknownGame
 from numduel.core import AnyGame
 from numduel.games import find
@@ -427,7 +427,7 @@ def test_hidden_cells_of_a_board_are_dealt_and_the_others_kept(
     assert all(cell in ("?", number) for cell, number in zip(cells, found, strict=True))
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_a_random_board_suits_its_options(variant: Variant) -> None:
     for seed in range(20):
         game = variant.new(seed)

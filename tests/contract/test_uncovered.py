@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 import numduel
-from duel_support import VARIANTS, Variant, laid_open, shown
+from duel_support import VARIANTS, Variant, for_each, laid_open, shown
 from numduel import Match
 from numduel.core import START, VISITED, Picture, Player, Tile
 
@@ -29,7 +27,7 @@ def test_a_board_turned_over_to_the_last_number_has_nothing_to_uncover() -> None
     assert match.uncovered == ()
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_only_what_is_secret_is_ever_uncovered(variant: Variant) -> None:
     game = variant.new()
     match = ended(Match(game))

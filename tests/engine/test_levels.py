@@ -12,7 +12,7 @@ import pytest
 from terminal import numduel as run
 
 import numduel
-from duel_support import VARIANTS, Variant, positions, random_playout
+from duel_support import VARIANTS, Variant, for_each, positions, random_playout
 from numduel import Match, Over, Turn, Value
 from numduel.budget import Budget
 from numduel.core import AnyGame
@@ -97,7 +97,7 @@ def test_every_level_is_a_player() -> None:
         seat("grandmaster", Dice(0))
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_levels_play_legal_moves_in_every_variant(variant: Variant) -> None:
     game, found = positions(variant)
     states = to_move(game, list(found))

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 import numduel
-from duel_support import CHOICES, VARIANTS, Variant, drawn_games, drawn_matches, snapshot
+from duel_support import CHOICES, VARIANTS, Variant, drawn_games, drawn_matches, for_each, snapshot
 from numduel import Dice, Match
 from numduel.core import AnyGame
 from numduel.storage.record import as_data, dumps, loads
@@ -49,7 +49,7 @@ TAGS = st.dictionaries(NAMES, PLAIN, max_size=4)
 # ---- every game, every variant, every point
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_at_every_point_of_random_matches(variant: Variant) -> None:
     for seed in range(3):
         match, rng = Match(variant.new(seed)), Random(seed)
@@ -59,7 +59,7 @@ def test_at_every_point_of_random_matches(variant: Variant) -> None:
             check(match)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_with_undo_in_the_middle(variant: Variant) -> None:
     match, rng = Match(variant.new(5)), Random(5)
     for _ in range(25):

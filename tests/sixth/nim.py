@@ -124,7 +124,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
         """A row for each pile: to point at a stone is to take as many as lie up to it."""
         rows = tuple(
             tuple(
-                Tile("o" if stones <= left else "", move=f"{pile},{stones}")
+                Tile("o" if stones <= left else ".", move=f"{pile},{stones}")
                 for stones in range(1, max(self._board) + 1)
             )
             for pile, left in enumerate(state.piles, 1)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import VARIANTS, Variant, random_playout
+from duel_support import VARIANTS, Variant, for_each, random_playout
 from numduel.core import AnyGame, Picture, Player, Tag, Tile, Turn
 from numduel.tui.parts import digits, drawing
 from numduel.tui.parts.drawing import (
@@ -96,7 +96,7 @@ def test_every_tile_tells_what_is_on_it_in_every_room(variant: Variant, is_ascii
                 assert canvas.text().isascii()
 
 
-@pytest.mark.parametrize("variant", [*VARIANTS, *LARGEST], ids=str)
+@for_each([*VARIANTS, *LARGEST])
 def test_what_may_be_chosen_is_seen_without_colours(variant: Variant) -> None:
     for game, state in positions(variant):
         picture, moves = game.picture(state), legal(game, state)
@@ -108,7 +108,7 @@ def test_what_may_be_chosen_is_seen_without_colours(variant: Variant) -> None:
                 assert (first in (FRAMES["legal"][0], "[")) == (tile.move in moves)
 
 
-@pytest.mark.parametrize("variant", [*VARIANTS, *LARGEST], ids=str)
+@for_each([*VARIANTS, *LARGEST])
 def test_a_board_is_never_larger_than_its_room_if_it_can_be_helped(variant: Variant) -> None:
     for game, state in positions(variant):
         for width, height in ROOMS:
@@ -121,7 +121,7 @@ def test_a_board_is_never_larger_than_its_room_if_it_can_be_helped(variant: Vari
             assert all(len(row) == canvas.wide for row in canvas.rows)
 
 
-@pytest.mark.parametrize("variant", [*VARIANTS, *LARGEST], ids=str)
+@for_each([*VARIANTS, *LARGEST])
 def test_a_click_hits_the_tile_that_is_drawn_there(variant: Variant) -> None:
     game = variant.new()
     picture = game.picture(game.start())
@@ -140,7 +140,7 @@ def test_a_click_hits_the_tile_that_is_drawn_there(variant: Variant) -> None:
             assert layout.at(0, layout.top) is None
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@for_each(VARIANTS)
 def test_values_are_all_seen_and_in_frames_hide_nothing(variant: Variant) -> None:
     for game, state in positions(variant):
         picture, moves = game.picture(state), legal(game, state)

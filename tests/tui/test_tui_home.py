@@ -8,10 +8,10 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Static
-from tui_support import LARGE, SMALL, driven, opened, settled, with_more_games
+from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
-from duel_support import shown
+from duel_support import shown, with_more_games
 from numduel import Dice, Match, Player
 from numduel.games import find, offered
 from numduel.play.session import Session, sides

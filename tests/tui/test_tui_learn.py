@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import ContentSwitcher, OptionList, Static
-from tui_support import LARGE, SMALL, driven, opened, settled, typed, with_more_games
+from tui_support import LARGE, SMALL, driven, opened, settled, typed
 
 import numduel
+from duel_support import with_more_games
 from numduel.engine.teaching.puzzles import with_puzzles
 from numduel.games import find, offered
 from numduel.learning import lessons

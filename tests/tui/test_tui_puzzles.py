@@ -11,8 +11,9 @@ from rich.segment import Segment
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
-from tui_support import LARGE, SMALL, driven, opened, settled, typed, with_more_games
+from tui_support import LARGE, SMALL, driven, opened, settled, typed
 
+from duel_support import with_more_games
 from numduel.cli import puzzle as command
 from numduel.engine.solving.lines import best_line
 from numduel.engine.teaching.puzzles import Puzzle, daily, with_puzzles

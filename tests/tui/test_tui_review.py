@@ -17,10 +17,10 @@ from tui_support import (
     playing,
     settled,
     typed,
-    with_more_games,
 )
 
 import numduel
+from duel_support import with_more_games
 from numduel import Match, record
 from numduel.core import Turn
 from numduel.dice import Dice

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from functools import wraps
-from pathlib import Path
 from typing import Any, ParamSpec
 
-import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -25,7 +21,6 @@ from numduel.tui.screens.play import PlayScreen
 
 P = ParamSpec("P")
 SMALL, LARGE = (80, 24), (120, 40)
-SIXTH = Path(__file__).parents[1] / "sixth"
 
 
 def driven(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
@@ -99,18 +94,3 @@ def save_of(screen: PlayScreen) -> saves.Save:
     """Where a screen's game is kept."""
     assert screen.autosave is not None
     return screen.autosave.save
-
-
-@contextmanager
-def with_more_games() -> Iterator[None]:
-    """The files of tests/sixth stand beside the games of the package, and go again."""
-    games: Any = importlib.import_module("numduel.games")
-    try:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
-            yield
-    finally:
-        for file in SIXTH.glob("*.py"):
-            sys.modules.pop(f"numduel.games.{file.stem}", None)
-            games.__dict__.pop(file.stem, None)
-        games._offered.cache_clear()
