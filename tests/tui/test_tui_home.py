@@ -63,7 +63,7 @@ def focus(pilot: Pilot[None]) -> str:
     return door.action
 
 
-def sat_down(id: str = "sum", *moves: str, who: str = "human", rounds: int = 1) -> Autosave:
+def kept_game(id: str = "sum", *moves: str, who: str = "human", rounds: int = 1) -> Autosave:
     """A game on disk, so far played."""
     two = sides(("human", who), ("Ann", "Bob" if who == "human" else None))
     session = Session.begin(find(id), {}, two, seed=7, rounds=rounds)
@@ -282,7 +282,7 @@ async def test_the_list_of_keys_has_them_all() -> None:
 
 @driven
 async def test_the_last_game_is_the_first_thing_and_enter_goes_on_with_it() -> None:
-    sat_down("sum", "9", "1", "9")
+    kept_game("sum", "9", "1", "9")
     async with opened() as pilot:
         assert focus(pilot) == "continue"
         text = seen(pilot)
@@ -306,7 +306,7 @@ async def test_nothing_to_continue_is_said_kindly() -> None:
 
 @driven
 async def test_c_and_a_click_go_on_too() -> None:
-    sat_down("sum", "9")
+    kept_game("sum", "9")
     async with opened(size=LARGE) as pilot:
         await pilot.press("c")
         await settled(pilot)
@@ -320,10 +320,10 @@ async def test_c_and_a_click_go_on_too() -> None:
 
 @driven
 async def test_a_finished_game_is_not_continued_but_its_next_round_is() -> None:
-    sat_down("sum", *WON)
+    kept_game("sum", *WON)
     async with opened() as pilot:
         assert "Continue" not in seen(pilot)
-    sat_down("sum", *WON, rounds=3)
+    kept_game("sum", *WON, rounds=3)
     async with opened() as pilot:
         assert "round 2 of 3: Ann and Bob" in at_home(pilot).last.told
         await pilot.press("enter")
@@ -363,7 +363,7 @@ async def test_a_game_left_a_moment_ago_can_be_continued_and_one_finished_cannot
 
 @driven
 async def test_focus_is_not_lost_with_the_game_it_was_on() -> None:
-    autosave = sat_down("sum", *WON[:-1])
+    autosave = kept_game("sum", *WON[:-1])
     async with opened() as pilot:
         assert focus(pilot) == "continue"
         autosave.session.match.play(WON[-1])
@@ -377,7 +377,7 @@ async def test_focus_is_not_lost_with_the_game_it_was_on() -> None:
 
 @driven
 async def test_an_open_game_behind_many_finished_ones_is_found() -> None:
-    first = sat_down("sum", "9")
+    first = kept_game("sum", "9")
     record = numduel.record.dumps(_whole())
     for number in range(home.AT_ONCE + 3):
         Path(saves.folder(), f"later-{number}.numduel").write_text(record)
@@ -399,7 +399,7 @@ def _whole() -> Match:
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @driven
 async def test_a_spoilt_game_is_spoken_of(size: tuple[int, int]) -> None:
-    sat_down("sum", "9")
+    kept_game("sum", "9")
     Path(saves.folder(), "zzz [bold]odd.numduel").write_text('[Game "sum"]\n\n1. 77\n')
     async with opened(size=size) as pilot:
         text = " ".join(seen(pilot).split())

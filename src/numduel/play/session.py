@@ -15,11 +15,11 @@ from .series import Series, Side
 __all__ = ["Session", "sides"]
 
 MOST_TURNS = 1000
-"""Where no person plays who could stop it, a game is left unfinished after so many turns (X2)."""
+"""Programs who play alone leave a game unfinished after so many turns (X2)."""
 
 
 def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[Side, Side]:
-    """The two who meet; who has no name is called by what they are, and equals are told apart.
+    """The two who meet: one without a name is called by its kind, and equal names get a letter.
 
     >>> sides(("human", "human"), ("Ann", None))
     (Side(name='Ann', who='human'), Side(name='human', who='human'))

@@ -23,7 +23,7 @@ __all__ = [
     "kept",
     "latest_open",
     "read",
-    "shortly",
+    "short_path",
     "spoilt",
     "write",
     "write_copy",
@@ -56,10 +56,10 @@ def folder() -> str:
     return os.path.join(home(), "games")
 
 
-def shortly(path: str) -> str:
+def short_path(path: str) -> str:
     """A path as people write it, with ~ for their home folder.
 
-    >>> shortly(os.path.join(os.path.expanduser("~"), "numduel"))
+    >>> short_path(os.path.join(os.path.expanduser("~"), "numduel"))
     '~/numduel'
     """
     home = os.path.expanduser("~")
@@ -102,8 +102,8 @@ def _text(path: str) -> str:
         return file.read()
 
 
-def _at_once(path: str, flags: int) -> int:
-    """Open a file that can be read without waiting, and whose end will come."""
+def _open_file(path: str, flags: int) -> int:
+    """Open a regular file and nothing else: no pipe to wait for, no device without an end."""
     if not os.path.isfile(path) and os.path.exists(path):
         raise OSError(errno.EINVAL, "this is no file")
     return os.open(path, flags)
@@ -143,7 +143,7 @@ class Save:
     def load(self) -> Match:
         """The match as it was; SetupError if the file is gone or spoilt."""
         try:
-            with open(self.path, encoding="utf-8", opener=_at_once) as file:
+            with open(self.path, encoding="utf-8", opener=_open_file) as file:
                 self._held = file.read(LARGEST)
             return record.loads(self._held)
         except FileNotFoundError:

@@ -57,7 +57,7 @@ class SettingsScreen(FormPage):
         yield Static("Settings", id="heading")
         yield self.form
         yield Static(
-            Content.styled(f"Kept in {saves.shortly(settings.file())}", "$quiet"), id="where"
+            Content.styled(f"Kept in {saves.short_path(settings.file())}", "$quiet"), id="where"
         )
         yield Footer()
 

@@ -260,7 +260,7 @@ def remarks(counted: Statistics) -> list[str]:
     if counted.spoilt:
         files = "1 file" if counted.spoilt == 1 else f"{counted.spoilt} files"
         lines.append(f"{files} that cannot be read as games: not counted.")
-    return [*lines, f"Your games are kept in {saves.shortly(saves.folder())}."]
+    return [*lines, f"Your games are kept in {saves.short_path(saves.folder())}."]
 
 
 def _games(number: int) -> str:
