@@ -318,6 +318,7 @@ def snapshot(match: Match) -> tuple[Any, ...]:
         match.states,
         match.plies,
         match.status,
+        match.ending,
         match.board,
         dict(match.tags),
         dict(match.comments),

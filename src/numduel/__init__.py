@@ -29,7 +29,7 @@ from .errors import (
     UnknownGame,
 )
 from .options import shown
-from .play.match import Match, Ply
+from .play.match import Ending, Match, Ply
 from .storage import record
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ __all__ = [
     "AmbiguousMove",
     "Chance",
     "Dice",
+    "Ending",
     "Fact",
     "Game",
     "IllegalMove",

@@ -1,4 +1,4 @@
-"""A match in progress: its moves and what chance dealt; the only thing that changes."""
+"""A match: its moves, what chance dealt, and how it ended; the only thing that changes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn, immutable
 from ..dice import Dice
-from ..errors import IllegalMove, SetupError
+from ..errors import IllegalMove, SetupError, listed, quoted
 from .reading import read, refusal
 
-__all__ = ["Match", "Ply"]
+__all__ = ["ENDED", "Ending", "Match", "Ply"]
 
 
 @immutable
@@ -21,6 +21,23 @@ class Ply(NamedTuple):
     move: Move
     turn: int
     """The number of the turn it belongs to, from 1 (G4)."""
+
+
+@immutable
+class Ending(NamedTuple):
+    """How a match has ended: by the rules, or because people ended it (G8)."""
+
+    winner: Player | None
+    """None where people have stopped, and nobody has won."""
+    reason: str
+    """One of the game's `reasons`, or "resigned" or "stopped"."""
+
+
+ENDED = {
+    **{f"{player} resigned": Ending(player.other, "resigned") for player in Player},
+    "stopped": Ending(None, "stopped"),
+}
+"""The endings that are no rule's, by what a record's tag `Ended` says."""
 
 
 class Match:
@@ -58,6 +75,7 @@ class Match:
         self._states = [self.game.start()]
         self._plies: list[Ply] = []
         self._shown = shown
+        self._ended = ""
         self.tags: dict[str, str] = {}
         """What a record of this match says besides the game: players, date, and so on."""
         self.comments: dict[int, str] = {}
@@ -72,11 +90,13 @@ class Match:
         dice: Dice | None = None,
         drawn: Iterable[Move] = (),
         shown: str = "",
+        ended: str = "",
     ) -> Match:
         """A match in which these moves have been made; MoveError if one of them cannot be.
 
         To play one again that was played before: `drawn` is what dice gave in it, and `shown` the
-        board as far as it was seen, which may be further than its moves tell.
+        board as far as it was seen, which may be further than its moves tell. `ended` is how
+        people ended it, a key of `ENDED`.
 
         >>> import numduel
         >>> Match.replay(numduel.new("sum"), ["7", "9"]).turn
@@ -85,13 +105,16 @@ class Match:
         match = Match(game, dice=dice, drawn=drawn, shown=shown)
         for move in moves:
             match.play(move)
+        if ended:
+            match._end(ended)
         return match
 
     def fork(self, ply: int) -> Match:
         """A match of its own that stands where this one stood after so many plies.
 
         What this one has shown of a hidden board is the same in both, and the rest is dealt anew.
-        Where chance was to decide then, it stands before the move that led there.
+        A fork goes on, even of a match that was resigned or stopped. Where chance was to decide,
+        it stands before the move that led there.
         """
         if not 0 <= ply <= len(self._plies):
             raise SetupError(f"a ply from 0 to {len(self._plies)} was made here, not {ply}")
@@ -134,51 +157,71 @@ class Match:
 
     @property
     def player(self) -> Player | None:
-        """Who is to move; None when the game is over."""
+        """Who is to move; None when the match is finished."""
         status = self.status
-        return status.player if isinstance(status, Turn) else None
+        return status.player if isinstance(status, Turn) and not self._ended else None
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What may be played, in the rule book's order; empty when the game is over."""
+        """What may be played, in the rule book's order; empty when the match is finished."""
         status = self.status
-        return status.moves if isinstance(status, Turn) else ()
+        return status.moves if isinstance(status, Turn) and not self._ended else ()
 
     @property
     def turn(self) -> int:
-        """The number of the turn being played, from 1; when the game is over, of the last one."""
+        """The number of the turn being played, from 1; when the match is finished, of the last."""
         if self.player is None:
             return self._plies[-1].turn if self._plies else 1
         return self._turn_of(self.player)
 
     @property
     def winner(self) -> Player | None:
+        """Who has won by the rules; None while nobody has."""
         status = self.status
         return status.winner if isinstance(status, Over) else None
 
     @property
     def reason(self) -> str | None:
-        """Why the game is over; None while it is not."""
+        """Why the game is over by the rules; None while it is not."""
         status = self.status
         return status.reason if isinstance(status, Over) else None
 
     @property
     def is_over(self) -> bool:
+        """Whether the game is over by the rules."""
         return isinstance(self.status, Over)
 
     @property
+    def ended(self) -> str:
+        """How people ended it: "Player 1 resigned", "Player 2 resigned" or "stopped", or not."""
+        return self._ended
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the match has ended, by the rules or by people; None while it goes on."""
+        status = self.status
+        if isinstance(status, Over):
+            return Ending(status.winner, status.reason)
+        return ENDED[self._ended] if self._ended else None
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing more can be played in it."""
+        return self.ending is not None
+
+    @property
     def board(self) -> str:
-        """The board as far as it has been shown, and all of it once the game is over."""
+        """The board as far as it has been shown, and all of it once the match is finished."""
         dealer = self._dealer
         if not isinstance(dealer, HiddenBoard):
             return self.game.board
-        return dealer.laid_open() if self.is_over else dealer.shown(self.state, self._shown)
+        return dealer.laid_open() if self.is_finished else dealer.shown(self.state, self._shown)
 
     @property
     def uncovered(self) -> tuple[tuple[str, ...], ...]:
-        """The rows of the whole board, once the game is over, if some of it was still hidden."""
+        """The rows of the whole board, once the match is finished, if some was still hidden."""
         game = self.game
-        if not isinstance(game, HiddenBoard) or not self.is_over:
+        if not isinstance(game, HiddenBoard) or not self.is_finished:
             return ()
         if self.board == game.shown(self.state):
             return ()
@@ -192,6 +235,7 @@ class Match:
 
     def read(self, text: str) -> Move:
         """The legal move that a text names; InvalidMove, AmbiguousMove or IllegalMove if none."""
+        self._check_not_ended()
         return read(self.game, self.state, text)
 
     def play(self, move: Move) -> None:
@@ -199,6 +243,7 @@ class Match:
 
         Then nothing has changed.
         """
+        self._check_not_ended()
         status = self.status
         if not isinstance(status, Turn) or move not in status.moves:
             raise refusal(self.game, self.state, move)
@@ -207,6 +252,7 @@ class Match:
 
     def undo(self) -> None:
         """Take back the last move, with what chance made of it."""
+        self._check_not_ended()
         made = [number for number, ply in enumerate(self._plies) if ply.player is not None]
         if not made:
             raise IllegalMove("there is no move to take back")
@@ -217,6 +263,40 @@ class Match:
         self._drawn[:0] = [ply.move for ply in self._plies[last:] if ply.player is None]
         del self._states[last + 1 :], self._plies[last:]
         self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
+
+    def resign(self, player: Player) -> None:
+        """End the match as this player's loss; IllegalMove if it is finished already.
+
+        >>> import numduel
+        >>> match = Match.replay(numduel.new("sum"), ["7"])
+        >>> match.resign(Player.TWO)
+        >>> match.ending, match.winner
+        (Ending(winner=<Player.ONE: 0>, reason='resigned'), None)
+        """
+        self._end(f"{Player(player)} resigned")
+        self._deal_the_rest()
+
+    def stop(self) -> None:
+        """End the match with no winner; IllegalMove if it is finished already."""
+        self._end("stopped")
+        self._deal_the_rest()
+
+    def _end(self, ended: str) -> None:
+        self._check_not_ended()
+        if ended not in ENDED:
+            raise SetupError(f"a match is ended by {listed(list(ENDED))}, not {quoted(ended)}")
+        if self.is_over:
+            raise IllegalMove("the game is over, so nobody can resign or stop")
+        self._ended = ended
+
+    def _deal_the_rest(self) -> None:
+        """Of a hidden board, so that all of it can be laid open."""
+        if isinstance(self._dealer, HiddenBoard):
+            self._dealer = self._dealer.dealt(self._dice)
+
+    def _check_not_ended(self) -> None:
+        if self._ended:
+            raise IllegalMove(f"the match is finished: {self._ended}")
 
     def _happen(self, player: Player | None, move: Move) -> None:
         self._plies.append(Ply(player, move, self._turn_of(player)))

@@ -187,10 +187,10 @@ class Session:
         """Back to the last choice of a person: a program's moves since then go with it.
 
         What was taken back, in order; nothing where there is no such choice, where the round is
-        counted already, and where hidden numbers have been laid open at the end.
+        counted already or people have ended it, and where hidden numbers have been laid open.
         """
         chosen = any(self._is_person(ply.player) for ply in self.match.plies)
-        if not chosen or self._is_counted or self.match.uncovered:
+        if not chosen or self._is_counted or self.match.ended or self.match.uncovered:
             return []
         taken: list[Move] = []
         while True:
@@ -229,7 +229,8 @@ class Session:
         """Once a round, however often somebody asks for the next."""
         self.end()
         if not self._is_counted:
-            self.series.end_round(self.match.winner)
+            ending = self.match.ending
+            self.series.end_round(ending.winner if ending else None)
         self._is_counted = True
 
 

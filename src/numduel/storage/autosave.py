@@ -32,7 +32,7 @@ class Autosave:
         if not saves.is_open(save, match):
             raise AlreadyFinished(save.name)
         autosave = cls(Session.of(match), save)
-        if match.is_over:
+        if match.is_finished:
             autosave.session.next_round()
         return autosave
 
@@ -40,7 +40,7 @@ class Autosave:
     def open(cls, path: str) -> Autosave:
         """The match in a file somewhere, from now on kept here; the file stays as it is."""
         match = saves.read(path)
-        if match.is_over:
+        if match.is_finished:
             raise AlreadyFinished(path)
         return cls(Session.of(match))
 

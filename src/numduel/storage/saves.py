@@ -226,7 +226,7 @@ def is_open(save: Save, match: Match | None = None) -> bool:
         match = match or save.load()
     except SetupError:
         return False
-    if not match.is_over:
+    if not match.is_finished:
         return True
     series = Series.of(match)
     return series.round < series.rounds and not os.path.exists(save.next_round().path)

@@ -42,9 +42,10 @@ class Versus(NamedTuple):
 
     def with_earlier(self, match: Match, player: Player) -> Versus:
         """With one match more, older than all that are in it; `player` is the seat of `one`."""
-        if not match.is_over:
+        ending = match.ending
+        if ending is None:
             return self._replace(open=self.open + 1)
-        won, lost = match.winner is player, match.winner is player.other
+        won, lost = ending.winner is player, ending.winner is player.other
         return self._replace(
             played=self.played + 1,
             won=self.won + won,

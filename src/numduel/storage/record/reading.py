@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...core import AnyGame, Chance, HiddenBoard, Move
 from ...dice import Dice
-from ...errors import MoveError, RecordError, SetupError, quoted
+from ...errors import MoveError, NumduelError, RecordError, SetupError, quoted
 from ...games import find
 from ...play.match import Match
 from .writing import OWN, result
@@ -38,13 +38,17 @@ def read(text: str, dice: Dice) -> Match:
             game = game.on(shown)
         except SetupError as error:  # what was drawn does not go with the board
             raise RecordError(tags["Board"].line if "Board" in tags else 1, str(error)) from None
-    match = Match.replay(
-        game,
-        [ply.move for ply in reading.plies if ply.player is not None],
-        dice=dice,
-        drawn=[ply.move for ply in reading.plies if ply.player is None],
-        shown=shown,
-    )
+    try:
+        match = Match.replay(
+            game,
+            [ply.move for ply in reading.plies if ply.player is not None],
+            dice=dice,
+            drawn=[ply.move for ply in reading.plies if ply.player is None],
+            shown=shown,
+            ended=tags["Ended"].value if "Ended" in tags else "",
+        )
+    except NumduelError as error:  # the moves are right, so it is how the match ended
+        raise RecordError(tags["Ended"].line, str(error)) from None
     match.comments = reading.comments
     match.tags = {name: tag.value for name, tag in tags.items() if name not in OWN}
     return match

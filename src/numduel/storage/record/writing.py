@@ -11,7 +11,7 @@ from ...play.match import Match
 
 __all__ = ["OWN", "as_data", "dumps", "headline", "result"]
 
-OWN = ("Game", "Options", "Board", "Result", "Reason")
+OWN = ("Game", "Options", "Board", "Result", "Reason", "Ended")
 """The tags that the match itself answers for; all others are kept as they are."""
 
 
@@ -74,6 +74,7 @@ def as_data(match: Match) -> dict[str, Any]:
         "result": result(match),
         "winner": None if match.winner is None else match.winner + 1,
         "reason": match.reason,
+        "ended": match.ended or None,
     }
 
 
@@ -81,7 +82,7 @@ def _tags(match: Match) -> dict[str, str]:
     options = " ".join(f"{k}={v}" for k, v in match.game.options.texts().items())
     said = {name: value for name, value in match.tags.items() if name not in OWN}
     tags = {"Game": match.game.id, "Options": options, "Board": match.board, **said}
-    tags |= {"Result": result(match), "Reason": match.reason or ""}
+    tags |= {"Result": result(match), "Reason": match.reason or "", "Ended": match.ended}
     for name in said:
         if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
             raise SetupError(f"{quoted(name)} cannot be the name of a tag; use letters and digits")

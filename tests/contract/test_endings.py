@@ -1,0 +1,250 @@
+"""Matches that people end: finished everywhere, while the rules' own result stays what it is."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import numduel
+from duel_support import (
+    VARIANTS,
+    Variant,
+    drawn_games,
+    drawn_matches,
+    is_one_sentence,
+    laid_open,
+    shown,
+    snapshot,
+)
+from numduel import Ending, IllegalMove, Match, Player, RecordError, SetupError, record
+from numduel.games import find
+from numduel.play.series import Series, Side
+from numduel.play.session import Session, sides
+from numduel.storage import saves, statistics
+from numduel.storage.autosave import Autosave
+from numduel.storage.saves import Save
+
+RESIGNED = {player: f"{player} resigned" for player in Player}
+
+
+def end(match: Match, how: Player | None) -> None:
+    if how is None:
+        match.stop()
+    else:
+        match.resign(how)
+
+
+HOW = st.sampled_from([*Player, None])
+
+
+# ---- in every game
+
+
+@given(drawn_matches(), HOW)
+def test_the_rules_keep_their_own_result(match: Match, how: Player | None) -> None:
+    said = match.status, match.is_over, match.winner, match.reason, match.states, match.plies
+    if match.is_over:
+        assert match.ending == (match.winner, match.reason)
+        with pytest.raises(IllegalMove, match="the game is over"):
+            end(match, how)
+        return
+    assert (match.ending, match.is_finished) == (None, False)
+    end(match, how)
+    expected = Ending(None, "stopped") if how is None else Ending(how.other, "resigned")
+    assert (match.ending, match.is_finished) == (expected, True)
+    now = match.status, match.is_over, match.winner, match.reason, match.states, match.plies
+    assert now == said
+    assert record.result(match) == "*"
+
+
+def begun(variant: Variant) -> Match | None:
+    """A match of a variant after its first move; None where that ends it."""
+    match = Match(variant.new())
+    for move in match.moves[:1]:
+        match.play(move)
+    return None if match.is_over else match
+
+
+def test_nothing_can_be_played_or_taken_back_afterwards() -> None:
+    for variant, how in product(VARIANTS, (*Player, None)):
+        match = begun(variant)
+        if match is None:
+            continue
+        move = match.moves[0]
+        end(match, how)
+        before = snapshot(match)
+        assert (match.player, match.moves) == (None, ())
+        for refused in (
+            partial(match.play, move),
+            partial(match.read, move),
+            match.undo,
+            match.stop,
+            partial(match.resign, Player.ONE),
+        ):
+            with pytest.raises(IllegalMove, match="the match is finished: ") as error:
+                refused()
+            assert is_one_sentence(str(error.value))
+        assert snapshot(match) == before
+
+
+@given(drawn_matches(), HOW)
+@settings(max_examples=50)
+def test_copies_keep_the_ending_and_forks_go_on(match: Match, how: Player | None) -> None:
+    if match.is_over:
+        return
+    end(match, how)
+    for twin in (copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
+        assert snapshot(twin) == snapshot(match)
+    fork = match.fork(len(match.plies))
+    assert fork.ending is None
+    assert fork.board == match.board
+    fork.play(fork.moves[0])
+
+
+def test_only_a_player_resigns() -> None:
+    match = Match(numduel.new("sum"))
+    wrong: Any = 2
+    with pytest.raises(ValueError, match="2"):
+        match.resign(wrong)
+    assert not match.is_finished
+
+
+# ---- hidden numbers
+
+
+@given(drawn_games(["quest"]), st.lists(st.integers(0, 100), max_size=6), HOW)
+def test_hidden_numbers_are_laid_open_at_the_end_and_never_before(
+    game: Any, choices: list[int], how: Player | None
+) -> None:
+    match = Match(game)
+    for choice in choices:
+        if not match.is_over:
+            match.play(match.moves[choice % len(match.moves)])
+    if match.is_over:
+        return
+    unseen = shown(match).count("?")
+    assert (match.board.count("?"), match.uncovered) == (unseen, ())
+    assert f'[Board "{shown(match)}"]' in record.dumps(match)
+    assert shown(match) == record.as_data(match)["board"]
+    end(match, how)
+    assert match.board == laid_open(game)
+    rows = [" ".join(row) for row in match.uncovered]
+    assert "/".join(rows) == (laid_open(game) if unseen else "")
+    assert f'[Board "{laid_open(game)}"]' in record.dumps(match)
+    assert laid_open(match.game).count("?") == len(match.board.split("/")) ** 2  # still public
+
+
+def test_what_was_never_dealt_is_dealt_to_be_laid_open() -> None:
+    """A resumed game has no hidden numbers yet: when somebody resigns, there are some."""
+    begun = Match.replay(numduel.new("quest", seed=7), ["1,1"])
+    for match in (record.loads(record.dumps(begun)), Match(begun.game)):
+        match.resign(Player.ONE)
+        numbers = match.board.replace("/", " ").split()
+        assert sorted(numbers) == list("123456789")
+
+
+# ---- in its record
+
+
+@given(drawn_matches(), HOW)
+def test_a_record_keeps_the_ending(match: Match, how: Player | None) -> None:
+    if not match.is_over:
+        end(match, how)
+    text = record.dumps(match)
+    again = record.loads(text)
+    assert snapshot(again) == snapshot(match)
+    assert record.dumps(again) == text
+    assert ("[Ended " in text) == (not match.is_over)
+
+
+def test_the_tag_says_who_ended_it() -> None:
+    for how, tag in (*RESIGNED.items(), (None, "stopped")):
+        match = Match.replay(numduel.new("sum"), ["7"])
+        match.tags["Ended"] = "never"  # the match answers for this tag, and nobody else
+        end(match, how)
+        assert f'[Result "*"]\n[Ended "{tag}"]\n' in record.dumps(match)
+        assert record.as_data(match)["ended"] == match.ended == tag
+
+
+@pytest.mark.parametrize("ended", ["Player 3 resigned", "Resigned", "player 1 resigned", "*", " "])
+def test_another_word_in_the_tag_is_refused(ended: str) -> None:
+    with pytest.raises(RecordError, match="Player 1 resigned, Player 2 resigned, or stopped") as no:
+        record.loads(f'[Game "sum"]\n[Ended "{ended}"]\n1. 7')
+    assert no.value.line == 2
+    with pytest.raises(SetupError):
+        Match.replay(numduel.new("sum"), ["7"], ended=ended)
+
+
+def test_a_game_that_its_moves_end_was_not_resigned() -> None:
+    with pytest.raises(RecordError, match="the game is over, so nobody can resign") as no:
+        record.loads('[Game "sum"]\n[Options "target=7"]\n[Ended "stopped"]\n1. 7')
+    assert no.value.line == 3
+
+
+def test_a_record_that_was_cut_short_invents_no_numbers() -> None:
+    text = '[Game "quest"]\n[Board "? ? ?/? 5 ?/? ? ?"]\n[Ended "stopped"]\n1. 2,2'
+    match = record.loads(text)
+    assert match.is_finished
+    assert match.board == "? ? ?/? 5 ?/? ? ?"
+
+
+# ---- counted
+
+
+PEOPLE = sides(("human", "human"), ("Ann", "Bob"))
+
+
+def test_a_round_that_is_given_up_counts_in_the_series() -> None:
+    session = Session.begin(find("sum"), {}, PEOPLE, rounds=3)
+    session.match.play("7")
+    session.match.resign(Player.ONE)
+    assert session.take_back() == []
+    session.next_round()
+    assert session.series.count() == "Wins: Ann 0, Bob 1"
+    session.match.stop()
+    session.next_round()
+    assert session.series.count() == "Wins: Ann 0, Bob 1"
+
+
+def test_a_saved_game_that_was_given_up_is_not_resumed(home: Path) -> None:
+    match, save = Match.replay(numduel.new("sum"), ["7"]), Save("sum")
+    save.keep(match)
+    assert saves.latest_open() is not None
+    match.resign(Player.TWO)
+    save.keep(match)
+    assert saves.latest_open() is None
+    with pytest.raises(SetupError, match="finished"):
+        Autosave.resume(save)
+    with pytest.raises(SetupError, match="finished"):
+        Autosave.open(save.path)
+
+
+def test_the_round_after_one_that_was_given_up_is_resumed(home: Path) -> None:
+    session = Session.begin(find("sum"), {}, PEOPLE, rounds=2)
+    autosave = Autosave(session)
+    session.match.play("7")
+    session.match.resign(Player.ONE)
+    autosave.keep()
+    again = Autosave.resume(autosave.save).session
+    assert again.series.round == 2
+    assert again.series.count() == "Wins: Ann 0, Bob 1"
+
+
+def test_statistics_count_it_as_its_ending_says(home: Path) -> None:
+    """What was stopped is played and ends a streak of wins, though nobody has lost it."""
+    for number, how in enumerate((Player.TWO, None, Player.ONE, Player.TWO)):
+        match = Match.replay(numduel.new("sum"), ["7"])
+        Series((Side("human", "human"), Side("casual", "casual"))).tag(match)
+        end(match, how)
+        Save(f"{number}").keep(match)
+    (row,) = statistics.count().rows
+    assert (row.played, row.won, row.lost, row.open) == (4, 2, 1, 0)
+    assert row.streak == 1
