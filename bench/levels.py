@@ -96,7 +96,7 @@ def contested(arena: Arena, first: int) -> Iterator[AnyGame]:
     for seed in count(first):
         game = numduel.new(arena.id, seed=seed, **arena.options)
         if not isinstance(game.status(game.start()), Over):
-            seen = Lookahead(game.public()).moves(game.start(), 2).values()
+            seen = Lookahead(game.public()).moves(game.start(), 2, Budget()).values()
             if max(seen, key=Value.rank).outcome not in ("win", "loss"):
                 yield game
 

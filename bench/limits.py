@@ -9,8 +9,9 @@ from typing import Any
 
 import numduel
 from numduel import NumduelError, Report
+from numduel.budget import Budget
 from numduel.core import AnyGame
-from numduel.engine.solving.analysis import solver
+from numduel.engine import Engine
 
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("maze", {}),
@@ -58,10 +59,9 @@ def dealt(id: str, options: dict[str, Any]) -> AnyGame:
 
 def row(id: str, options: dict[str, Any], seconds: float) -> str:
     game = dealt(id, options)
-    solver.cache_clear()
     gc.collect()  # what an earlier case left behind is not this one's to clear away
     began = time.perf_counter()
-    report = numduel.analyse(game, None, seconds=seconds)
+    report = Engine().analyse(game, game.start(), Budget(seconds))
     took = time.perf_counter() - began
     told = ", ".join(f"{name} {value}" for name, value in options.items()) or "standard"
     return f"| {id} | {told} | {report.positions:,} | {took:.2f} s | {_answer(report)} |"

@@ -24,8 +24,9 @@ from pyspiel import load_game
 
 import numduel
 from numduel import Turn
+from numduel.budget import Budget
 from numduel.core import AnyGame
-from numduel.engine.solving.analysis import solver
+from numduel.engine import Engine
 
 BOARDS = {"sum": 1, "run": 8, "maze": 24, "race": 48}
 """How many boards of each game, dealt from the seeds 0, 1, 2 and so on; sum has only one."""
@@ -63,8 +64,7 @@ Answer = int | None
 
 def ours(game: AnyGame) -> Answer:
     """Every move of the start position, with its distance."""
-    solver.cache_clear()
-    outcome = numduel.analyse(game, game.start()).value.outcome
+    outcome = Engine().analyse(game, game.start(), Budget()).value.outcome
     return {"win": 1, "loss": -1, "endless": 0}[outcome]
 
 
@@ -255,7 +255,6 @@ def took(task: Callable[[AnyGame], object], game: AnyGame) -> float:
     """The median of a few cold runs."""
     times = []
     for _ in range(ROUNDS):
-        solver.cache_clear()
         began = process_time()
         task(game)
         times.append(process_time() - began)
@@ -263,13 +262,11 @@ def took(task: Callable[[AnyGame], object], game: AnyGame) -> float:
 
 
 def analysed(game: AnyGame) -> object:
-    return numduel.analyse(game, game.start())
+    return Engine().analyse(game, game.start(), Budget())
 
 
 def best_move(game: AnyGame) -> object:
-    from numduel.engine.solving.lines import best_line
-
-    return best_line(game, game.start(), longest=1) or analysed(game)
+    return Engine().line(game, game.start(), Budget(), longest=1) or analysed(game)
 
 
 # ---- marks

@@ -18,11 +18,14 @@ from hypothesis import strategies as st
 
 import numduel
 from numduel import Chance, Match, Over, SetupError, Turn
+from numduel.budget import Budget
 from numduel.core import AnyGame, HiddenBoard
+from numduel.engine import Engine
 from numduel.games import find
 from numduel.options import Choice, Flag, Option, Whole
 
 __all__ = [
+    "ENGINE",
     "SIXTH",
     "VARIANTS",
     "Law",
@@ -37,6 +40,7 @@ __all__ = [
     "laid_open",
     "perft",
     "playout",
+    "plenty",
     "positions",
     "random_playout",
     "reached",
@@ -49,6 +53,17 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+
+# ---- the engine
+
+ENGINE = Engine()
+"""For tests that do not care what has been worked out before."""
+
+
+def plenty() -> Budget:
+    """More than any question of a test needs."""
+    return Budget(seconds=300)
 
 
 # ---- which games

@@ -71,12 +71,14 @@ def lesson() -> Screen[Any]:
 
 
 def puzzle() -> Screen[Any]:
+    from numduel.budget import Budget
     from numduel.dice import Dice
+    from numduel.engine import Engine
     from numduel.engine.teaching.puzzles import endless
     from numduel.games import find
     from numduel.tui.screens.puzzle import PuzzleScreen
 
-    return PuzzleScreen(endless(find("race"), "hard", Dice(7)))
+    return PuzzleScreen(endless(Engine(), find("race"), "hard", Dice(7), Budget(seconds=60)))
 
 
 SCENES = {

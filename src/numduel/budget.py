@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import inf
 
-__all__ = ["Budget", "Exhausted"]
+__all__ = ["Budget", "Exhausted", "Progress"]
 
 STRIDE = 1024
 """The clock is looked at, and progress told, once in so many positions."""
+
+Progress = Callable[[int], bool | None]
+"""Called now and then with the number of positions so far; by returning True it cancels."""
 
 
 class Exhausted(Exception):
@@ -16,34 +20,55 @@ class Exhausted(Exception):
 
 
 class Budget:
-    """Counts positions; Exhausted is raised when there is no more to spend.
+    """What one question may cost; it goes with the question, and is spent by whoever answers it.
 
-    `progress` is called now and then with the number of positions so far; if it returns True,
-    the work is cancelled.
+    >>> budget = Budget(positions=2)
+    >>> budget.spend(), budget.spend(), budget.is_spent
+    (None, None, True)
     """
 
     def __init__(
         self,
         seconds: float | None = None,
         positions: int | None = None,
-        progress: Callable[[int], bool | None] | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.spent = 0
-        self._most = positions
-        self._until = None if seconds is None else time.monotonic() + seconds
+        """The positions looked at so far."""
+        self.is_cancelled = False
+        """Whether somebody has said stop."""
+        self._most = inf if positions is None else positions
+        self._until = inf if seconds is None else time.monotonic() + seconds
         self._progress = progress
+        self._whole: Budget | None = None
+
+    def part(self, seconds: float | None = None, positions: int | None = None) -> Budget:
+        """A smaller budget for a part of the work; what it spends is spent of the whole too."""
+        part = Budget(seconds, positions)
+        part._whole = self
+        return part
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more can be looked at, as far as is known without looking at a clock."""
+        return self.spent >= self._most or (self._whole is not None and self._whole.is_spent)
 
     def spend(self) -> None:
-        """One more position."""
-        if self._most is not None and self.spent >= self._most:
+        """One more position; Exhausted if there is no more to spend."""
+        if self.spent >= self._most:
             raise Exhausted
         self.spent += 1
+        if self._whole is not None:
+            self._whole.spend()
         if not self.spent % STRIDE:
             self.look_up()
 
     def look_up(self) -> None:
         """See whether time is up or somebody has said stop; then it stays so."""
-        late = self._until is not None and time.monotonic() > self._until
-        if late or (self._progress is not None and self._progress(self.spent)):
+        if self._whole is not None:
+            self._whole.look_up()
+        if self._progress is not None and self._progress(self.spent):
+            self.is_cancelled = True
+        if self.is_cancelled or time.monotonic() > self._until:
             self._most = 0
             raise Exhausted

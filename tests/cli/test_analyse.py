@@ -174,7 +174,7 @@ def test_a_review_marks_the_move_that_threw_away_the_win() -> None:
     assert [line.split()[0] for line in out.split("\n") if " ?? " in line] == ["5."]
     assert "Player 1 threw away a win." in out
     assert "Unfinished. Player 2 to move: win in 1 turn" in out
-    assert "Player 1: accuracy 50%, 1 of 2 choices best (1 ??)" in out
+    assert "Player 1: accuracy 50%, 1 of 2 decisions right (1 ??)" in out
 
 
 def test_a_saved_game_is_reviewed_by_its_name() -> None:
@@ -182,7 +182,7 @@ def test_a_saved_game_is_reviewed_by_its_name() -> None:
     name = saves.kept()[0].name
     ran = run(["review", name, "--json"])
     told = json.loads(ran.out)
-    assert [step["mark"] for step in told["steps"]] == ["??", None]
+    assert [step["mark"] for step in told["plies"]] == ["??", None]
 
 
 def test_a_page_is_written_beside_what_is_printed(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import numduel
+from duel_support import ENGINE, plenty
 from numduel import Dice, Over, Player, SetupError, Turn
 from numduel.engine.opponents.imperfect import GAMES, ImperfectGames, ImperfectPlayer
 from numduel.engine.studying.boards import (
@@ -24,7 +25,6 @@ from numduel.engine.studying.boards import (
     dealt_boards,
     fair_board,
     has_boards,
-    has_chance,
     is_fair,
 )
 from numduel.engine.studying.variants import variants
@@ -38,7 +38,7 @@ def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def board(game: str, text: str) -> Board:
-    return Board(numduel.new(game, board=text))
+    return Board(ENGINE, numduel.new(game, board=text), plenty())
 
 
 # ---- fair
@@ -48,12 +48,12 @@ def board(game: str, text: str) -> Board:
 def test_a_fair_board_is_open_and_even(game: str, seeds: int) -> None:
     """Nobody who asks for fair gets a race board that is lost before the first move."""
     for seed in range(seeds):
-        rules = numduel.new(game, board=fair_board(find(game), {}, Dice(seed)))
+        rules = numduel.new(game, board=fair_board(ENGINE, find(game), {}, Dice(seed), plenty()))
         assert isinstance(rules.status(rules.start()), Turn)
         value = numduel.analyse(rules, rules.start()).value
         assert value.outcome in ("win", "loss", "endless")
         assert value.turns is None or value.turns >= SHORTEST
-        one, two, unfinished = ImperfectGames.of(rules)
+        one, two, unfinished = ImperfectGames.of(rules, plenty())
         assert one + two + unfinished == GAMES
         assert FROM * (one + two) <= one <= TO * (one + two)
         assert one + two >= GAMES / 2
@@ -75,24 +75,27 @@ def test_a_board_won_soon_is_never_fair() -> None:
 
 
 def test_the_same_dice_find_the_same_board_and_others_another() -> None:
-    found = [fair_board(find("race"), {}, Dice(seed)) for seed in (1, 1, 2)]
+    found = [fair_board(ENGINE, find("race"), {}, Dice(seed), plenty()) for seed in (1, 1, 2)]
     assert found[0] == found[1] != found[2]
 
 
 def test_options_are_kept() -> None:
-    assert fair_board(find("race"), {"size": 5, "highest": 3}, Dice(1)).count("/") == 4
+    assert (
+        fair_board(ENGINE, find("race"), {"size": 5, "highest": 3}, Dice(1), plenty()).count("/")
+        == 4
+    )
 
 
 def test_where_there_is_no_fair_board_it_is_said() -> None:
     with pytest.raises(SetupError, match="none of 2000 boards of this kind is fair"):
-        fair_board(find("maze"), {"size": 2}, Dice(1))
+        fair_board(ENGINE, find("maze"), {"size": 2}, Dice(1), plenty())
     with pytest.raises(NoBoards, match=r"^Sum Battle has no boards to choose from$"):
-        fair_board(find("sum"), {}, Dice(1))
+        fair_board(ENGINE, find("sum"), {}, Dice(1), plenty())
 
 
 def test_boards_too_large_are_given_up() -> None:
     with pytest.raises(SetupError, match="too large to be worked out"):
-        fair_board(find("run"), {"size": 12}, Dice(1))
+        fair_board(ENGINE, find("run"), {"size": 12}, Dice(1), plenty())
 
 
 # ---- figures
@@ -100,7 +103,7 @@ def test_boards_too_large_are_given_up() -> None:
 
 @pytest.mark.parametrize("game", ["maze", "race"])
 def test_figures_are_what_analysis_says(game: str) -> None:
-    boards = dealt_boards(find(game), {}, Dice(5))
+    boards = dealt_boards(ENGINE, find(game), {}, Dice(5), plenty())
     for _ in range(150):
         dealt = next(boards)
         start = dealt.game.start()
@@ -134,10 +137,10 @@ def test_the_answers_that_keep_player_2_s_win_are_counted() -> None:
 @pytest.mark.parametrize("game", ["maze", "sum", "run", "race"])
 def test_imperfect_players_take_a_win_and_avoid_a_loss_in_sight(game: str) -> None:
     rules, dice, seen = numduel.new(game, seed=3), Dice(1), 0
-    shallow = ImperfectPlayer(rules)
+    imperfect = ImperfectPlayer(rules, plenty())
     for _ in range(20):
         state = rules.start()
-        for move in shallow.playout(dice):
+        for move in imperfect.play_out(dice).moves:
             values = numduel.analyse(rules, state).moves
             soon = [v for v in values.values() if v.turns is not None and v.turns <= 2]
             wins = [v for v in soon if v.outcome == "win"]
@@ -151,7 +154,7 @@ def test_imperfect_players_take_a_win_and_avoid_a_loss_in_sight(game: str) -> No
 
 
 def test_the_games_of_imperfect_players_are_the_same_again() -> None:
-    again = [ImperfectGames.of(numduel.new("maze", seed=8)) for _ in range(2)]
+    again = [ImperfectGames.of(numduel.new("maze", seed=8), plenty()) for _ in range(2)]
     assert again[0] == again[1]
     assert sum(again[0]) == GAMES
 
@@ -168,12 +171,10 @@ def test_endless_games_of_imperfect_players_count_for_nobody() -> None:
 def test_deals_that_nobody_can_tell_apart_are_no_boards() -> None:
     boards = {game: has_boards(find(game), {}) for game in numduel.games()}
     assert boards == {"maze": True, "sum": False, "run": True, "quest": False, "race": True}
-    chance = {game: has_chance(numduel.new(game, seed=1).public()) for game in numduel.games()}
-    assert [game for game, drawn in chance.items() if drawn] == ["quest"]
 
 
 def test_run_is_won_by_player_1_on_every_board_looked_at() -> None:
-    search = Search(dealt_boards(find("run"), {}, Dice(77)), ())
+    search = Search(dealt_boards(ENGINE, find("run"), {}, Dice(77), plenty()), ())
     assert search.next() is not None
     assert search.one_sided() is Player.ONE
     assert search.tried == search.won[Player.ONE] == 30
@@ -181,7 +182,7 @@ def test_run_is_won_by_player_1_on_every_board_looked_at() -> None:
 
 def test_maze_and_race_are_not_won_by_one_seat() -> None:
     for game in ("maze", "race"):
-        search = Search(dealt_boards(find(game), {}, Dice(7)), ())
+        search = Search(dealt_boards(ENGINE, find(game), {}, Dice(7), plenty()), ())
         for _ in range(30):
             search.look()
         assert search.one_sided() is None
@@ -190,7 +191,11 @@ def test_maze_and_race_are_not_won_by_one_seat() -> None:
 
 def test_a_handicap_is_found_where_there_is_one() -> None:
     """With numbers to 8, the second player wins to 13; with numbers to 9, to 15."""
-    found = [v for v in variants(find("sum"), {"target": 14, "highest": 9}) if v is not None]
+    found = [
+        v
+        for v in variants(ENGINE, find("sum"), {"target": 14, "highest": 9}, plenty())
+        if v is not None
+    ]
     second = [v.options for v in found if not v.won]
     assert {"target": 15, "highest": 9} in second
     for options in second:
@@ -200,7 +205,7 @@ def test_a_handicap_is_found_where_there_is_one() -> None:
 
 def test_chances_of_variants_are_exact() -> None:
     options = {"size": 2, "target": 5}
-    found = [v for v in variants(find("quest"), options) if v is not None]
+    found = [v for v in variants(ENGINE, find("quest"), options, plenty()) if v is not None]
     assert {v.options.get("stand") for v in found} == {None, True}
     for variant in found:
         rules = find("quest").setup(variant.options, None, Dice(0)).public()
@@ -305,7 +310,7 @@ def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
     assert ran.returncode == 0
     records = [path.read_text() for path in home.iterdir()]
     assert len(records) == 2
-    assert all(fair_board(find("race"), {}, Dice(4)) in text for text in records)
+    assert all(fair_board(ENGINE, find("race"), {}, Dice(4), plenty()) in text for text in records)
     none = run("play", "sum", "--board", "fair")
     assert none.returncode == 1
     helps = "numduel board sum --fair tells what helps"

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import random_playout
+from duel_support import plenty, random_playout
 from numduel import Report, Turn
 from numduel.budget import Budget, Exhausted
 from numduel.core import AnyGame
-from numduel.engine.solving.analysis import Solver, solver
-from numduel.engine.solving.lines import best_line
+from numduel.engine import Engine
+from numduel.engine.engine import _OWN
+from numduel.engine.solving.analysis import Solver
 
 STANDARD = [
     ("maze", {}),
@@ -27,7 +28,7 @@ STANDARD = [
 @pytest.fixture(autouse=True)
 def forgetful() -> None:
     """Solvers are shared: what other tests have worked out is not to help here."""
-    solver.cache_clear()
+    _OWN.forget()
 
 
 def says_nothing_untrue(told: Report, true: Report) -> None:
@@ -50,10 +51,9 @@ def says_nothing_untrue(told: Report, true: Report) -> None:
 
 
 def exact(game: AnyGame, state: Any) -> Report:
-    """The analysis by a solver that has all the positions it wants, and leaves nothing behind."""
-    report = numduel.analyse(game, state)
-    solver.cache_clear()
-    return report
+    """The analysis by an engine of its own, with all the positions it wants."""
+    state = game.start() if state is None else state
+    return Engine().analyse(game, state, plenty())
 
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
@@ -68,7 +68,7 @@ def test_what_is_said_within_few_positions_is_true(
             told = numduel.analyse(game, state, positions=positions)
             assert told.positions <= positions
             says_nothing_untrue(told, true)
-            solver.cache_clear()
+            _OWN.forget()
 
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
@@ -158,7 +158,7 @@ def test_a_found_win_is_a_win_even_when_the_rest_ran_out() -> None:
         true = exact(game, None)
         for positions in (60, 150, 300):
             told = numduel.analyse(game, None, positions=positions)
-            solver.cache_clear()
+            _OWN.forget()
             says_nothing_untrue(told, true)
             if told.value.outcome == "win" and told.how != "exact":
                 assert "win" in {value.outcome for value in told.moves.values()}
@@ -221,7 +221,7 @@ def test_games_too_long_to_play_out_are_not_held_against_anybody() -> None:
 def test_an_estimate_is_the_same_whoever_asks() -> None:
     game = numduel.new("run", size=9, seed=2)
     first = numduel.analyse(game, None, positions=10)
-    solver.cache_clear()
+    _OWN.forget()
     assert numduel.analyse(game, None, positions=10) == first
 
 
@@ -244,4 +244,4 @@ def test_breaking_off_anywhere_leaves_no_wrong_knowledge(id: str, options: dict[
 
 def test_a_line_of_best_play_stops_where_knowledge_does() -> None:
     game = numduel.new("run", size=9, seed=2)
-    assert best_line(game, game.start(), seconds=0) == ()
+    assert Engine().line(game, game.start(), Budget(seconds=0)) == ()

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import numduel
+from duel_support import ENGINE
 from numduel.arena import contest
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
@@ -59,7 +60,7 @@ def brute_counts(games: list[AnyGame]) -> Counter[tuple[str, int | None]]:
 
 
 def whole(census: Census) -> Counts:
-    return census.solve(0, census.size)
+    return census.solve(ENGINE, 0, census.size)
 
 
 # ---- how a census is made follows from the game
@@ -125,14 +126,14 @@ def test_each_listed_maze_stands_for_eight_that_are_worth_the_same() -> None:
         turned = [write_rows(image, 3) for image in images(dice.shuffled(range(1, 10)))]
         assert len(set(turned)) == 8
         assert len(boards & set(turned)) == 1
-        assert len({solved(numduel.new("maze", board=board)) for board in turned}) == 1
+        assert len({solved(ENGINE, numduel.new("maze", board=board)) for board in turned}) == 1
 
 
 def test_a_part_of_the_mazes_against_plain_counting() -> None:
     census = Census("maze")
     cases = census.cases(20_000, 20_060)
     expected = brute_counts([case.game for case in cases])
-    counts = census.solve(20_000, 20_060)
+    counts = census.solve(ENGINE, 20_000, 20_060)
     assert counts.counts == Counter({key: 8 * count for key, count in expected.items()})
 
 
@@ -152,7 +153,7 @@ def test_a_larger_game_holds_the_smaller_ones() -> None:
     for target in range(1, 31):
         game = numduel.new("sum", target=target)
         assert game.inside(larger) is not None
-        assert solved(game, larger) == solved(game)
+        assert solved(ENGINE, game, larger) == solved(ENGINE, game)
 
 
 def test_every_small_run_against_plain_counting() -> None:
@@ -166,8 +167,8 @@ def test_a_sample_is_the_boards_of_its_seeds() -> None:
     census = Census("race", boards=50, seed=7)
     cases = census.cases(0, 50)
     assert [case.game for case in cases] == [numduel.new("race", seed=s) for s in range(7, 57)]
-    halves = census.solve(0, 20)
-    halves += census.solve(20, 50)
+    halves = census.solve(ENGINE, 0, 20)
+    halves += census.solve(ENGINE, 20, 50)
     assert halves.counts == whole(census).counts
 
 
@@ -257,7 +258,7 @@ def walked(game: AnyGame, state: Any, path: list[str], turn: int) -> int:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_no_run_of_the_engine_is_won_by_player_2_or_longer(seed: int) -> None:
-    value = solved(numduel.new("run", seed=seed, size=4))
+    value = solved(ENGINE, numduel.new("run", seed=seed, size=4))
     assert value.outcome == "win"
     assert value.turns is not None
     assert value.turns <= 11
@@ -323,7 +324,7 @@ def test_race_boards_won_in_one_turn_are_three_sixteenths() -> None:
     for seed in range(10):
         rest = numduel.new("race", seed=seed).board[1:-1]
         for one, two in product(range(1, 5), repeat=2):
-            value = solved(numduel.new("race", board=f"{one}{rest}{two}", highest=4))
+            value = solved(ENGINE, numduel.new("race", board=f"{one}{rest}{two}", highest=4))
             at_once = value.outcome == "win" and value.turns == 1
             assert at_once == (one < 4 and two == 4)
 

@@ -12,7 +12,7 @@ import pytest
 from terminal import numduel as run
 
 import numduel
-from duel_support import VARIANTS, Variant, for_each, positions, random_playout
+from duel_support import ENGINE, VARIANTS, Variant, for_each, plenty, positions, random_playout
 from numduel import Match, Over, Turn, Value
 from numduel.budget import Budget
 from numduel.core import AnyGame
@@ -68,19 +68,19 @@ def values(game: AnyGame, state: Any) -> dict[str, Value]:
     """The exact value of every move, by solvers that no opponent has touched."""
     status = game.status(state)
     assert isinstance(status, Turn)
-    return {move: solver(game).after(state, move, Budget()) for move in status.moves}
+    return dict(ENGINE.analyse(game, state, plenty()).moves)
 
 
 def opponent(level: str, seed: int = 7) -> Opponent:
     return Opponent(LEVELS[level], Dice(seed))
 
 
-def choice(player: Opponent, game: AnyGame, state: Any) -> str:
+def choice(player: Opponent, game: AnyGame, state: Any, budget: Budget | None = None) -> str:
     """What a player chooses in this position of a match."""
     status = game.status(state)
     assert isinstance(status, Turn)
     player.begin(game, status.player)
-    return player.choose(state, status.moves, Budget())
+    return player.choose(state, status.moves, budget or Budget())
 
 
 # ---- every level
@@ -163,7 +163,7 @@ def test_sight_is_true_and_ends_where_it_should(
 ) -> None:
     """What is seen is so; an end that is in reach is seen; none beyond the reach is."""
     for game, state in sampled(id, options):
-        seen, true = Lookahead(game).moves(state, turns), values(game, state)
+        seen, true = Lookahead(game).moves(state, turns, plenty()), values(game, state)
         quickest = min((v.turns or 0 for v in true.values() if v.outcome == "win"), default=turns)
         for move, value in true.items():
             if seen[move].outcome != "unknown":
@@ -181,10 +181,11 @@ def test_no_choice_takes_more_positions_than_stated(
     player = opponent(level)
     states = to_move(game, random_playout(game, 3, 40))
     for state in [states[0], states[len(states) // 2], states[-1]]:
-        choice(player, game, state)
+        budget = Budget()
+        choice(player, game, state, budget)
         most = Lookahead(game).limit(state)
         assert most <= EFFORT // FEWEST_MOVES == 16_000
-        assert player.spent <= 2 * (most + 1)
+        assert budget.spent <= 2 * most
 
 
 # ---- perfect

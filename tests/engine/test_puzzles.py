@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import numduel
+from duel_support import ENGINE, plenty
 from numduel import Dice, Match, Over, SetupError, Turn
 from numduel.core import AnyGame
 from numduel.engine.solving.graph import Graph
@@ -44,7 +45,7 @@ def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def gathered(game: str, count: int) -> list[Puzzle]:
-    looked = puzzles(find(game), {}, Dice(2026))
+    looked = puzzles(ENGINE, find(game), {}, Dice(2026), plenty())
     return [puzzle for _, found in zip(range(count), looked, strict=False) for puzzle in found]
 
 
@@ -70,7 +71,7 @@ def test_retrograde_analysis_finds_the_same_one_move(game: str, count: int) -> N
     found = gathered(game, count)[-30:]
     assert found
     for puzzle in found:
-        rules, others = puzzle.game, Retrograde(Graph(puzzle.game))
+        rules, others = puzzle.game, Retrograde(Graph(puzzle.game), plenty())
         turn = rules.status(puzzle.state)
         assert isinstance(turn, Turn)
         assert others.value(puzzle.state) == puzzle.report.value
@@ -91,7 +92,7 @@ def test_proof_search_finds_the_same_one_move_where_play_can_be_endless() -> Non
     found = gathered("race", 100)
     assert found
     for puzzle in found:
-        rules, proof = puzzle.game, Proof(Graph(puzzle.game))
+        rules, proof = puzzle.game, Proof(Graph(puzzle.game), plenty())
         assert proof.wins(puzzle.state, puzzle.turns)
         assert not proof.wins(puzzle.state, puzzle.turns - 1)
         for move in puzzle.report.moves:
@@ -108,9 +109,9 @@ def test_proof_search_finds_the_same_one_move_where_play_can_be_endless() -> Non
 @pytest.mark.parametrize("wanted", GRADES)
 def test_the_grade_that_was_asked_for(game: str, wanted: str) -> None:
     for seed in range(5):
-        puzzle = find_puzzle(find(game), {}, Dice(seed), wanted)
+        puzzle = find_puzzle(ENGINE, find(game), {}, Dice(seed), plenty(), wanted)
         assert puzzle.grade == wanted
-        assert puzzle[:3] == find_puzzle(find(game), {}, Dice(seed), wanted)[:3]
+        assert puzzle[:3] == find_puzzle(ENGINE, find(game), {}, Dice(seed), plenty(), wanted)[:3]
 
 
 def test_hard_is_further_than_easy_and_no_toss_of_a_coin() -> None:
@@ -126,13 +127,13 @@ def test_games_of_chance_have_none_and_say_so() -> None:
     assert [kind.id for kind in with_puzzles()] == list(GAMES)
     for options in ({}, {"stand": True}):
         with pytest.raises(SetupError, match="Number Quest has no puzzles"):
-            find_puzzle(find("quest"), options, Dice(1))
+            find_puzzle(ENGINE, find("quest"), options, Dice(1), plenty())
 
 
 def test_variants_have_puzzles_too() -> None:
-    maze = find_puzzle(find("maze"), {"size": 4, "extra": 2}, Dice(1))
+    maze = find_puzzle(ENGINE, find("maze"), {"size": 4, "extra": 2}, Dice(1), plenty())
     assert maze.game.options.size == 4
-    race = find_puzzle(find("race"), {"size": 6, "highest": 3}, Dice(1))
+    race = find_puzzle(ENGINE, find("race"), {"size": 6, "highest": 3}, Dice(1), plenty())
     assert race.report.moves[race.answer].outcome == "win"
 
 
@@ -177,14 +178,16 @@ def test_the_puzzle_of_a_known_day_stays_what_it_is(
     """At the prompt as from Python."""
     told = json.loads(run("puzzle", *words, "--daily", day, "--json").stdout)
     assert (told["board"], told["moves"], told["answer"]) == (board, moves.split(), answer)
-    puzzle = daily(day, *asked)
+    puzzle = daily(ENGINE, day, plenty(), *asked)
     assert (puzzle.game.board, list(puzzle.moves), puzzle.answer) == (board, moves.split(), answer)
 
 
 def test_puzzles_follow_one_on_another_from_the_same_dice() -> None:
     def several(kind: str, wanted: str | None) -> list[Puzzle]:
         dice = Dice(3)
-        return [endless(find(kind) if kind else None, wanted, dice) for _ in range(6)]
+        return [
+            endless(ENGINE, find(kind) if kind else None, wanted, dice, plenty()) for _ in range(6)
+        ]
 
     told = [[(p.game.id, p.game.board, p.moves) for p in several("", None)] for _ in range(2)]
     assert told[0] == told[1]
@@ -199,8 +202,8 @@ def test_puzzles_follow_one_on_another_from_the_same_dice() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -> None:
     dice = Dice(11)
-    for puzzle in [endless(find(game), None, dice) for _ in range(4)]:
-        solution = Solution(puzzle)
+    for puzzle in [endless(ENGINE, find(game), None, dice, plenty()) for _ in range(4)]:
+        solution = Solution(ENGINE, puzzle, plenty())
         for move, value in puzzle.report.moves.items():
             if move == puzzle.answer:
                 continue
@@ -222,8 +225,8 @@ def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -
 @pytest.mark.parametrize("game", GAMES)
 def test_the_solution_is_a_line_that_wins(game: str) -> None:
     dice = Dice(12)
-    for puzzle in [endless(find(game), None, dice) for _ in range(4)]:
-        first, second = Solution(puzzle).solution()
+    for puzzle in [endless(ENGINE, find(game), None, dice, plenty()) for _ in range(4)]:
+        first, second = Solution(ENGINE, puzzle, plenty()).solution()
         assert first == f"The one move that wins is {puzzle.answer}, in {puzzle.turns} turns."
         line = second.removeprefix("Best play goes on: ")
         assert line.startswith(f"{puzzle.report.player.token} {puzzle.answer};")
@@ -245,8 +248,8 @@ def after_line(game: AnyGame, state: Any, line: str) -> Any:
 
 def test_help_never_names_the_answer_and_leaves_two_moves() -> None:
     dice = Dice(13)
-    for puzzle in [endless(None, None, dice) for _ in range(8)]:
-        _, *wrong = Solution(puzzle).helps()
+    for puzzle in [endless(ENGINE, None, None, dice, plenty()) for _ in range(8)]:
+        _, *wrong = Solution(ENGINE, puzzle, plenty()).helps()
         named = [told.removeprefix("Not ").partition(":")[0] for told in wrong]
         left = [move for move in puzzle.report.moves if move not in named]
         assert len(left) == 2

@@ -11,9 +11,10 @@ from typing import Any, ClassVar
 import pytest
 
 import numduel
+from duel_support import ENGINE, plenty
 from numduel import Over, Player, Turn, Value
 from numduel.core import AnyGame
-from numduel.engine.teaching.hints import hint
+from numduel.engine.teaching.hints import Hints
 from numduel.engine.teaching.reasons import Explanation, explain
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [
@@ -185,7 +186,7 @@ def test_every_claim_is_true(id: str, options: dict[str, Any], games: int) -> No
     for game, state in positions(id, options, games):
         report = numduel.analyse(game, state)
         for move in report.moves:
-            reason = explain(game, state, move)
+            reason = explain(ENGINE, game, state, move, plenty())
             assert (reason is None) == (move in report.best)
             if reason is not None:
                 check(game, state, move, report, reason)
@@ -241,12 +242,12 @@ def end_of_line(game: AnyGame, state: Any, reason: Explanation, mover: Player) -
 
 def test_a_good_move_needs_no_reason() -> None:
     game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
-    assert explain(game, game.start(), "0,0") is None
+    assert explain(ENGINE, game, game.start(), "0,0", plenty()) is None
 
 
 def test_what_a_chance_gives_away_is_told() -> None:
     game = numduel.new("quest", stand=True).public()
-    reason = explain(game, game.start(), "stand")
+    reason = explain(ENGINE, game, game.start(), "stand", plenty())
     assert reason is not None
     assert reason.text.startswith("stand gives away ")
     assert f"wins {reason.before.chance}, this {reason.after.chance}" in reason.text
@@ -254,7 +255,8 @@ def test_what_a_chance_gives_away_is_told() -> None:
 
 def test_hints_tell_more_each_time() -> None:
     game = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
-    nudge, named, line, again = (hint(game, game.start(), step) for step in (1, 2, 3, 4))
+    hints = Hints(ENGINE, game, game.start())
+    nudge, named, line, again = (hints.next(plenty()) for _ in range(4))
     assert nudge == "You can win from here. 1 of the 2 moves keeps the win."
     assert named == f"A good move is Down: {numduel.analyse(game, game.start()).value}."
     assert line.startswith("After Down best play goes on: ")
@@ -266,6 +268,7 @@ def test_there_is_a_hint_in_every_position(id: str) -> None:
     dice = random.Random(id)
     match = numduel.Match(numduel.new(id, seed=2))
     while match.player is not None and len(match.plies) < 30:
-        for step in (1, 2, 3):
-            assert re.search(r"\w.*[.0-9a-zA-Z]$", hint(match.game, match.state, step))
+        hints = Hints(ENGINE, match.game, match.state)
+        for _ in range(3):
+            assert re.search(r"\w.*[.0-9a-zA-Z]$", hints.next(plenty()))
         match.play(dice.choice(match.moves))

@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 
 import numduel
+from duel_support import ENGINE, plenty
 from numduel import Match, Player, Value, analyse
+from numduel.budget import Budget
+from numduel.engine import Engine
 from numduel.engine.solving.value import chance, endless, loss, unknown, win
 from numduel.engine.teaching.review import Review, ReviewedPly, as_data, mark, review, slip
 from numduel.render.chart import chart, height
@@ -87,9 +90,9 @@ def test_what_a_bad_move_did_is_said_by_its_kind() -> None:
 
 
 def test_every_mark_follows_from_the_values_of_the_moves(match: Match) -> None:
-    seen = review(match)
-    assert len(seen.steps) == len(match.plies)
-    for step, ply, state in zip(seen.steps, match.plies, match.states, strict=False):
+    seen = review(ENGINE, match, plenty())
+    assert len(seen.plies) == len(match.plies)
+    for step, ply, state in zip(seen.plies, match.plies, match.states, strict=False):
         assert (step.move, step.turn, step.drawn) == (ply.move, ply.turn, ply.player is None)
         if ply.player is None:
             continue
@@ -102,13 +105,13 @@ def test_every_mark_follows_from_the_values_of_the_moves(match: Match) -> None:
 
 
 def test_every_marked_move_has_its_reason(match: Match) -> None:
-    for step in review(match).steps:
+    for step in review(ENGINE, match, plenty()).plies:
         assert bool(step.mark) == bool(step.reason)
         assert step.reason.isprintable()
 
 
 def test_lines_can_be_played(match: Match) -> None:
-    for step, state in zip(review(match).steps, match.states, strict=False):
+    for step, state in zip(review(ENGINE, match, plenty()).plies, match.states, strict=False):
         again = match.game.play(state, step.move)
         for move in step.line:
             assert match.game.objection(again, move) is None
@@ -120,90 +123,87 @@ def test_perfect_play_is_never_marked() -> None:
         match = Match(numduel.new(id, seed=3, **options))
         while not match.is_over and len(match.plies) < 40:
             match.play(analyse(match).best[-1])
-        seen = review(match)
-        assert not any(step.mark for step in seen.steps)
-        assert {side.accuracy for side in seen.sides} <= {None, Fraction(1)}
+        seen = review(ENGINE, match, plenty())
+        assert not any(step.mark for step in seen.plies)
+        assert {side.accuracy for side in seen.players} <= {None, Fraction(1)}
 
 
 # ---- figures
 
 
-def test_accuracy_is_the_share_of_choices_that_were_best(match: Match) -> None:
-    for side in review(match).sides:
-        choices, best = 0, 0
+def test_accuracy_is_the_share_of_decisions_that_kept_the_worth(match: Match) -> None:
+    for side in review(ENGINE, match, plenty()).players:
+        decisions, kept, turns_lost = 0, 0, 0
         for ply, state in zip(match.plies, match.states, strict=False):
             if ply.player is not side.player:
                 continue
             report = analyse(match.game, state)
-            if len(report.best) < len(report.moves):
-                choices += 1
-                best += ply.move in report.best
-        assert (side.choices, side.best) == (choices, best)
-        assert side.accuracy == (Fraction(best, choices) if choices else None)
-        assert side.best <= side.kept <= side.choices <= side.moves
-        assert sum(side.marks.values()) == choices - best
+            made, best = report.moves[ply.move], report.value
+            if any(value.worth < best.worth for value in report.moves.values()):
+                decisions += 1
+                kept += made.worth == best.worth
+            if made.outcome == best.outcome == "win":
+                turns_lost += (made.turns or 0) - (best.turns or 0)
+        assert (side.decisions, side.kept) == (decisions, kept)
+        assert side.accuracy == (Fraction(kept, decisions) if decisions else None)
+        assert side.turns_lost == turns_lost
 
 
 def test_luck_and_choices_lead_from_the_start_to_the_end() -> None:
     """What was drawn and what was given away is all that changes the chances."""
     for match in MATCHES:
-        seen = review(match)
+        seen = review(ENGINE, match, plenty())
         if not seen.has_chance or not match.is_over:
             continue
-        one, two = seen.sides
+        one, two = seen.players
         start = analyse(match.game, match.game.start()).value.chance
-        moved = (one.luck or 0) - (two.luck or 0) - one.given_away + two.given_away
+        moved = (one.luck or 0) - (two.luck or 0) - one.regret + two.regret
         assert start + moved == (match.winner is Player.ONE)
 
 
 def test_luck_is_in_games_of_chance_alone(match: Match) -> None:
-    seen = review(match)
-    drawn = {step.player for step in seen.steps if step.drawn}
+    seen = review(ENGINE, match, plenty())
+    drawn = {step.player for step in seen.plies if step.drawn}
     assert seen.has_chance == any(ply.player is None for ply in match.plies)
-    for side in seen.sides:
+    for side in seen.players:
         assert (side.luck is not None) == (side.player in drawn)
 
 
 def test_an_unfinished_game_says_how_it_stands() -> None:
     match = Match(numduel.new("sum"))
     match.play("7")
-    assert review(match).now == analyse(match).value
-    assert all(review(done).now is None for done in MATCHES if done.is_over)
+    assert review(ENGINE, match, plenty()).now == analyse(match).value
+    assert all(review(ENGINE, done, plenty()).now is None for done in MATCHES if done.is_over)
 
 
 def test_what_is_out_of_reach_is_unknown_and_not_marked() -> None:
     match = random_match("maze", {"size": 7}, 1, plies=4)
-    seen = review(match, seconds=0)
+    seen = review(Engine(), match, Budget(seconds=0))
     assert not seen.is_exact
-    for step in seen.steps:
-        assert step.is_known or not (step.mark or step.is_choice)
+    for step in seen.plies:
+        assert step.is_known or not (step.mark or step.is_decision)
 
 
 def test_a_review_can_be_stopped_and_is_told_where_it_is() -> None:
     match = random_match("maze", {"size": 7}, 2, plies=4)
-    told: list[tuple[int, int]] = []
-
-    def progress(place: int, positions: int) -> bool:
-        told.append((place, positions))
-        return True
-
-    seen = review(match, progress=progress)
+    left: list[int] = []
+    seen = review(Engine(), match, Budget(progress=lambda positions: True), left.append)
     assert not seen.is_exact
-    assert {place for place, _ in told} <= set(range(5))
+    assert left == list(reversed(range(len(match.plies))))
 
 
 # ---- as data and as a page
 
 
 def test_the_data_of_a_review_survives_json(match: Match) -> None:
-    seen = review(match)
+    seen = review(ENGINE, match, plenty())
     told = json.loads(json.dumps(as_data(match, seen)))
     assert told == as_data(match, seen)
-    assert [read(step) for step in told["steps"]] == [
-        (step.before, step.after, step.mark or None, step.luck) for step in seen.steps
+    assert [read(step) for step in told["plies"]] == [
+        (step.before, step.after, step.mark or None, step.luck) for step in seen.plies
     ]
-    for side, data in zip(seen.sides, told["players"], strict=True):
-        assert Fraction(data["given_away"]) == side.given_away
+    for side, data in zip(seen.players, told["players"], strict=True):
+        assert Fraction(data["regret"]) == side.regret
         assert (data["accuracy"] and Fraction(data["accuracy"])) == side.accuracy
 
 
@@ -248,7 +248,7 @@ class Page(HTMLParser):
 
 
 def test_the_page_is_well_formed_and_stands_alone(match: Match) -> None:
-    text = page(match, review(match))
+    text = page(match, review(ENGINE, match, plenty()))
     found = Page(text)
     ids = [attrs["id"] for _, attrs in found.tags if "id" in attrs]
     links = [str(attrs["href"]) for _, attrs in found.tags if "href" in attrs]
@@ -262,12 +262,12 @@ def test_the_page_is_well_formed_and_stands_alone(match: Match) -> None:
 
 
 def test_the_chart_has_a_point_and_the_table_a_row_for_every_ply(match: Match) -> None:
-    seen = review(match)
+    seen = review(ENGINE, match, plenty())
     found = Page(page(match, seen))
     rows = [attrs for tag, attrs in found.tags if tag == "tr" and "id" in attrs]
     points = [attrs for tag, attrs in found.tags if tag == "a" and "aria-label" in attrs]
-    assert len(rows) == len(points) == len(seen.steps)
-    for point, step in zip(points, seen.steps, strict=True):
+    assert len(rows) == len(points) == len(seen.plies)
+    for point, step in zip(points, seen.plies, strict=True):
         assert str(step.player) in str(point["aria-label"])
         assert step.move in str(point["aria-label"])
 
@@ -275,14 +275,14 @@ def test_the_chart_has_a_point_and_the_table_a_row_for_every_ply(match: Match) -
 def test_names_cannot_break_the_page() -> None:
     match = random_match("sum", {"target": 20}, 1)
     match.tags |= {"Player1": "<script>alert(1)</script>", "Player2": '"&\x1b'}
-    found = Page(page(match, review(match)))
+    found = Page(page(match, review(ENGINE, match, plenty())))
     assert "script" not in {tag for tag, _ in found.tags}
     assert any("<script>alert(1)</script> against" in words for words in found.words)
 
 
 def test_a_game_without_moves_has_no_chart() -> None:
     match = Match(numduel.new("sum", target=20))
-    seen = review(match)
+    seen = review(ENGINE, match, plenty())
     assert chart(seen) == ""
     Page(page(match, seen))
 
@@ -304,17 +304,18 @@ def test_hidden_numbers_of_an_unfinished_game_are_nowhere() -> None:
         match = Match(numduel.new("quest", board=board))
         for move in ("1,1", "1,2"):
             match.play(move)
-        seen = review(match)
+        seen = review(ENGINE, match, plenty())
         told.append((seen, json.dumps(as_data(match, seen)), page(match, seen)))
     assert told[0] == told[1]
 
 
 def test_a_step_tells_what_it_cost() -> None:
     cost = ReviewedPly(
-        1, Player.ONE, "x", False, chance(Fraction(1, 2)), chance(Fraction(1, 4)), {}, "??"
+        1, Player.ONE, "x", False, chance(Fraction(1, 2)), chance(Fraction(1, 4)), {}
     )
-    assert cost.given_away == Fraction(1, 4)
+    assert cost.regret == Fraction(1, 4)
     assert cost.luck is None
+    assert cost.mark == "??"
     lucky = ReviewedPly(1, Player.ONE, "6", True, chance(Fraction(1, 2)), win(1), {})
     assert lucky.luck == Fraction(1, 2)
-    assert lucky.given_away == 0
+    assert lucky.regret == 0

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from textual.screen import Screen
 from tui_support import playing
 
+from duel_support import ENGINE, plenty
 from numduel import Match
 from numduel.games import find
 from numduel.play.session import Session, sides
@@ -63,7 +64,7 @@ def puzzle() -> Screen[Any]:
     from numduel.engine.teaching.puzzles import daily
     from numduel.tui.screens.puzzle import PuzzleScreen
 
-    return PuzzleScreen(daily("2026-01-31"), day="2026-01-31")
+    return PuzzleScreen(daily(ENGINE, "2026-01-31", plenty()), day="2026-01-31")
 
 
 def named(module: str, screen: str) -> Callable[[], Screen[Any]]:

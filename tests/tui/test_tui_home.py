@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
-from duel_support import shown, with_more_games
+from duel_support import ENGINE, plenty, shown, with_more_games
 from numduel import Dice, Match, Player
 from numduel.games import find, offered
 from numduel.play.session import Session, sides
@@ -453,7 +453,7 @@ async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
         await settled(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, PuzzleScreen)
-        puzzle = daily(streak.today())
+        puzzle = daily(ENGINE, streak.today(), plenty())
         assert (screen.puzzle.game.board, screen.puzzle.moves) == (puzzle.game.board, puzzle.moves)
 
 

@@ -26,15 +26,16 @@ from tui_support import (
 )
 
 import numduel
+from duel_support import ENGINE, plenty
 from numduel import Match, record
 from numduel.budget import Budget
-from numduel.engine.solving import analysis
-from numduel.engine.teaching.hints import hint
+from numduel.engine.teaching.hints import Hints
 from numduel.games import find
 from numduel.play.series import Side
 from numduel.play.session import Session, sides
 from numduel.storage import saves
-from numduel.tui import engine_worker
+from numduel.tui.app import NumduelApp
+from numduel.tui.engine_worker import AppEngine
 from numduel.tui.parts.board import BoardView
 from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
@@ -376,6 +377,11 @@ async def test_after_the_end_no_move_is_taken() -> None:
 # ---- help
 
 
+def hint(match: Match, number: int) -> str:
+    hints = Hints(ENGINE, match.game, match.state)
+    return [hints.next(plenty()) for _ in range(number)][-1]
+
+
 @driven
 async def test_hints_grow_stronger() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
@@ -383,11 +389,11 @@ async def test_hints_grow_stronger() -> None:
         for step in (1, 2, 3, 4):
             await pilot.press("h")
             await settled(pilot)
-            assert said(pilot) == hint(match.game, match.state, step)
+            assert said(pilot) == hint(match, step)
         await typed(pilot, "0,0")
         await pilot.press("h")
         await settled(pilot)
-        assert said(pilot) == hint(match.game, match.state, 1)
+        assert said(pilot) == hint(match, 1)
 
 
 def marked(pilot: Pilot[None]) -> dict[str, str]:
@@ -660,23 +666,24 @@ slow = playing("sum", highest=99, target=2000)
 """A game whose first position keeps the engine busy for most of a minute."""
 
 
-def spending(pilot: Pilot[None]) -> Budget:
-    """What the engine has spent on the game on the table, and may still spend."""
-    return analysis.solver(table(pilot).match.game).graph.budget
-
-
 async def long_analysis(pilot: Pilot[None]) -> Budget:
     """Have the engine busy; what it is spending."""
-    engine_worker.forget()
     await pilot.press("a")
-    await until(lambda: analysis.solver.cache_info().currsize > 0)
-    await until(lambda: spending(pilot).spent > 0)
+    questions = app_engine(pilot).questions
+    await until(lambda: any(budget.spent for budget in questions))
     assert said(pilot) == "Working it out …"
-    return spending(pilot)
+    return questions[-1]
 
 
-async def engine_is_free() -> None:
-    await until(lambda: not engine_worker._ENGINE.locked())
+def app_engine(pilot: Pilot[None]) -> AppEngine:
+    assert isinstance(pilot.app, NumduelApp)
+    return pilot.app.engine
+
+
+async def is_dropped(engine: AppEngine, budget: Budget) -> None:
+    """Wait until nobody works on a question any more, and see that it was broken off."""
+    await until(lambda: budget not in engine.questions)
+    assert budget.is_cancelled
 
 
 @driven
@@ -685,14 +692,13 @@ async def test_leaving_stops_the_analysis() -> None:
         budget = await long_analysis(pilot)
         await pilot.press("escape")
         assert not isinstance(pilot.app.screen, PlayScreen)
-        await engine_is_free()
-        assert budget.spent < engine_worker.POSITIONS
+        await is_dropped(app_engine(pilot), budget)
         assert not [worker for worker in pilot.app.workers if worker.is_running]
         pilot.app.push_screen(playing("maze")())
         await settled(pilot)
         await pilot.press("h")
         await settled(pilot)
-        assert said(pilot) == hint(table(pilot).match.game, table(pilot).match.state, 1)
+        assert said(pilot) == hint(table(pilot).match, 1)
 
 
 @driven
@@ -700,8 +706,7 @@ async def test_switching_it_off_stops_the_analysis() -> None:
     async with opened(slow) as pilot:
         budget = await long_analysis(pilot)
         await pilot.press("a")
-        await engine_is_free()
-        assert budget.spent < engine_worker.POSITIONS
+        await is_dropped(app_engine(pilot), budget)
         assert (marked(pilot), said(pilot)) == ({}, "")
 
 
@@ -710,20 +715,18 @@ async def test_a_move_stops_the_analysis_of_the_position_before() -> None:
     async with opened(slow) as pilot:
         budget = await long_analysis(pilot)
         await pilot.press("5", "enter")
-        await until(lambda: spending(pilot) is not budget)
-        assert budget.spent < engine_worker.POSITIONS
+        await is_dropped(app_engine(pilot), budget)
         await pilot.press("a")
-        await engine_is_free()
+        await until(lambda: not app_engine(pilot).questions)
         assert chosen(pilot) == ["5"]
 
 
 @driven
 async def test_closing_the_app_stops_the_analysis() -> None:
     async with opened(slow) as pilot:
-        budget = await long_analysis(pilot)
+        budget, engine = await long_analysis(pilot), app_engine(pilot)
         await pilot.press("ctrl+q")
-    await engine_is_free()
-    assert budget.spent < engine_worker.POSITIONS
+    await is_dropped(engine, budget)
 
 
 @pytest.mark.parametrize("game", numduel.games())

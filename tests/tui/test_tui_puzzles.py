@@ -13,14 +13,14 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 from tui_support import LARGE, SMALL, driven, opened, settled, typed
 
-from duel_support import with_more_games
+from duel_support import ENGINE, plenty, with_more_games
+from numduel.budget import Budget, Exhausted
 from numduel.cli import puzzle as command
-from numduel.engine.solving.lines import best_line
 from numduel.engine.teaching.puzzles import Puzzle, daily, with_puzzles
 from numduel.engine.teaching.solution import Solution
 from numduel.storage import json_files, streak
 from numduel.storage.streak import Streak
-from numduel.tui import engine_worker
+from numduel.tui.app import NumduelApp
 from numduel.tui.screens import puzzle as one
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.puzzle import PuzzleScreen
@@ -35,7 +35,7 @@ KINDS = [kind.id for kind in with_puzzles()]
 
 
 def puzzle(id: str = "sum") -> Puzzle:
-    return daily(DAY, id)
+    return daily(ENGINE, DAY, plenty(), id)
 
 
 def wrong_answer(asked: Puzzle) -> str:
@@ -168,7 +168,7 @@ async def test_todays_puzzle_by_enter_and_by_its_key() -> None:
             await pilot.press(key)
             await settled(pilot)
             assert table(pilot).day == streak.today()
-            assert table(pilot).puzzle.moves == daily(streak.today()).moves
+            assert table(pilot).puzzle.moves == daily(ENGINE, streak.today(), plenty()).moves
             assert streak.today() in part(pilot, "#heading")
             await pilot.press("escape")
             await settled(pilot)
@@ -177,7 +177,8 @@ async def test_todays_puzzle_by_enter_and_by_its_key() -> None:
 @driven
 async def test_looking_can_be_stopped() -> None:
     async with opened(PuzzlesScreen) as pilot:
-        with engine_worker._ENGINE:  # somebody else has the engine
+        assert isinstance(pilot.app, NumduelApp)
+        with pilot.app.engine.engine._lock:  # the engine does not get on with anything
             await pilot.press("down", "enter")
             await pilot.pause()
             assert "Looking for a puzzle" in part(pilot, "#said")
@@ -191,15 +192,15 @@ async def test_looking_can_be_stopped() -> None:
         assert not isinstance(pilot.app.screen, PuzzlesScreen)
 
 
-def test_a_stopped_search_ends_at_the_next_throw() -> None:
+def test_a_stopped_search_ends_at_the_next_look() -> None:
     asked: list[int] = []
 
-    def stop(*progress: object) -> bool:
-        asked.append(1)
+    def stop(positions: int) -> bool:
+        asked.append(positions)
         return len(asked) > 5
 
-    with pytest.raises(engine_worker.Stopped):
-        Endless(with_puzzles()[0], "hard").find(stop)
+    with pytest.raises(Exhausted):
+        Endless(with_puzzles()[0], "hard").find(ENGINE, Budget(progress=stop))
     assert len(asked) == 6
 
 
@@ -338,7 +339,7 @@ async def test_giving_up_counts_as_wrong_and_must_be_meant() -> None:
         assert streak.load() == Streak(streak.today(), 0, 5)
         asked = table(pilot).puzzle
         assert plies(pilot) == [*asked.moves, asked.answer]
-        assert Solution(asked).solution()[0] in part(pilot, "#said")
+        assert Solution(ENGINE, asked, plenty()).solution()[0] in part(pilot, "#said")
 
 
 @driven
@@ -363,7 +364,7 @@ async def test_other_days_count_nothing() -> None:
 
 @driven
 async def test_a_streak_that_cannot_be_kept_is_said(home: Path) -> None:
-    asked = daily(streak.today())
+    asked = daily(ENGINE, streak.today(), plenty())
     async with opened(put(asked, streak.today())) as pilot:
         (home.parent / "streak.json").mkdir()
         await answered(pilot, asked.answer)
@@ -382,9 +383,9 @@ def test_right_says_why_no_other_wins(id: str) -> None:
             async with opened(put(asked), size) as pilot:
                 assert "only one move wins. Which?" in part(pilot, "#said")
                 await answered(pilot, asked.answer)
-                right, why = Solution(asked).others()
+                right, why = Solution(ENGINE, asked, plenty()).others()
                 assert part(pilot, "#said") == f"{right} {why}"
-                for line in Solution(asked).solution():
+                for line in Solution(ENGINE, asked, plenty()).solution():
                     assert line in log(pilot)
                 assert "1 in a row" in part(pilot, "#heading")
 
@@ -399,12 +400,12 @@ def test_wrong_says_why_and_the_refutation_is_on_the_board(id: str) -> None:
         move = wrong_answer(asked)
         async with opened(put(asked)) as pilot:
             await answered(pilot, move)
-            no, after = Solution(asked).wrong(move)
+            no, after = Solution(ENGINE, asked, plenty()).wrong(move)
             assert part(pilot, "#said") == no
             assert after in log(pilot)
             line = [move]
             if asked.report.moves[move].outcome == "loss":
-                line += best_line(asked.game, asked.game.play(asked.state, move))
+                line += ENGINE.line(asked.game, asked.game.play(asked.state, move), plenty())
             for place in range(1, len(line) + 1):
                 assert plies(pilot) == [*asked.moves, *line[:place]]
                 assert f"move {place} of {len(line)}" in part(pilot, "#line")
@@ -423,10 +424,10 @@ async def test_both_lines_can_be_seen_after_a_wrong_answer() -> None:
         await answered(pilot, move)
         await pilot.press("a")
         assert plies(pilot) == [*asked.moves, asked.answer]
-        assert Solution(asked).solution()[0] == part(pilot, "#said")
+        assert Solution(ENGINE, asked, plenty()).solution()[0] == part(pilot, "#said")
         await pilot.press("w")
         assert plies(pilot) == [*asked.moves, move]
-        assert part(pilot, "#said") == Solution(asked).wrong(move)[0]
+        assert part(pilot, "#said") == Solution(ENGINE, asked, plenty()).wrong(move)[0]
 
 
 @driven
@@ -561,7 +562,7 @@ async def test_what_is_no_move_explains_itself_and_costs_nothing() -> None:
 async def test_helps_come_one_after_the_other() -> None:
     asked = puzzle()
     async with opened(put(asked)) as pilot:
-        for help in Solution(asked).helps():
+        for help in Solution(ENGINE, asked, plenty()).helps():
             await pilot.press("h")
             await settled(pilot)
             assert part(pilot, "#said") == help
@@ -628,7 +629,7 @@ async def test_the_keys_of_a_question_are_its_own_letters() -> None:
 
 
 def _of_run(seed: int) -> Puzzle:
-    return daily(f"2025-{seed % 12 + 1:02}-{seed // 12 + 1:02}", "run")
+    return daily(ENGINE, f"2025-{seed % 12 + 1:02}-{seed // 12 + 1:02}", plenty(), "run")
 
 
 @driven
@@ -649,7 +650,7 @@ async def test_a_puzzle_may_be_resized_at_any_moment() -> None:
             board = table(pilot).board
             assert board.size == (board._layout.width, board._layout.height)
         assert plies(pilot) == told
-        assert next(iter(Solution(asked).helps())) in log(pilot)
+        assert next(iter(Solution(ENGINE, asked, plenty()).helps())) in log(pilot)
 
 
 @driven

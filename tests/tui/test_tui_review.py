@@ -20,11 +20,12 @@ from tui_support import (
 )
 
 import numduel
-from duel_support import with_more_games
+from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, record
 from numduel.core import Turn
 from numduel.dice import Dice
-from numduel.engine.teaching.review import Review, review
+from numduel.engine.solving.value import chance
+from numduel.engine.teaching.review import MISTAKE, Review, review
 from numduel.games import find
 from numduel.storage import saves
 from numduel.tui.parts.course_graph import CourseGraph, Point, columns, draw_course, points
@@ -120,7 +121,7 @@ async def test_every_game_is_reviewed_from_start_to_end(id: str, size: tuple[int
     match = random_match(id)
     async with opened(reviewing(match), size) as pilot:
         screen = table(pilot)
-        assert found(pilot) == review(match)
+        assert found(pilot) == review(ENGINE, match, plenty())
         assert screen.graph.size.height > 4
         assert screen.board.region.bottom <= size[1]
         await pilot.press("home", "a")
@@ -162,14 +163,14 @@ async def test_the_mistake_is_told_with_its_reason() -> None:
         screen = table(pilot)
         await pilot.press("up")
         assert screen.place == 5
-        step = found(pilot).steps[4]
+        step = found(pilot).plies[4]
         said = part(pilot, "#said")
         assert "Ann moves to (1,1) ??" in said
         assert f"Best was {step.best[0]}" in said
         assert step.reason in said
         assert step.reason in notes(pilot)
-        assert "Ann: 50% accuracy, 1 of 2 choices best, 1 ??" in notes(pilot)
-        assert "Bob: no choice that mattered" in notes(pilot)
+        assert "Ann: 50% accuracy, 1 of 2 decisions right, 1 ??" in notes(pilot)
+        assert "Bob: no decision that mattered" in notes(pilot)
         highlighted = screen.notes.highlighted_option
         assert highlighted is not None
         assert highlighted.id == "5"
@@ -180,7 +181,7 @@ async def test_mistakes_are_gone_through_one_by_one() -> None:
     match = random_match("run", seed=0)
     async with opened(reviewing(match)) as pilot:
         screen = table(pilot)
-        places = [n for n, step in enumerate(found(pilot).steps, 1) if step.mark]
+        places = [n for n, step in enumerate(found(pilot).plies, 1) if step.mark]
         assert len(places) > 2
         await pilot.press("home")
         for key, place in zip(["n", "down", "n"], places, strict=False):
@@ -224,7 +225,7 @@ async def test_luck_is_told_where_there_is_chance() -> None:
         screen = table(pilot)
         assert "luck" in notes(pilot)
         assert "of a win" in notes(pilot)
-        drawn = next(n for n, step in enumerate(found(pilot).steps, 1) if step.drawn)
+        drawn = next(n for n, step in enumerate(found(pilot).plies, 1) if step.drawn)
         await pilot.press("home", *["right"] * drawn)
         assert screen.place == drawn
         assert "luck" in part(pilot, "#said")
@@ -299,10 +300,10 @@ async def test_values_stand_on_the_tiles_and_go_with_the_same_key() -> None:
     async with opened(reviewing(book())) as pilot:
         screen = table(pilot)
         await pilot.press("left", "left", "a")
-        step = found(pilot).steps[4]
+        step = found(pilot).plies[4]
         assert screen.board.look.signs == {m: sign(v) for m, v in step.moves.items()}
         await pilot.press("left")
-        step = found(pilot).steps[3]
+        step = found(pilot).plies[3]
         assert screen.board.look.signs == {m: sign(v) for m, v in step.moves.items()}
         await pilot.press("a")
         assert not screen.board.look.signs
@@ -316,7 +317,7 @@ async def test_values_stand_on_buttons_too() -> None:
         await pilot.press("home", *["right"] * place, "a")
         await pilot.pause()
         labels = [str(choice.label) for choice in pilot.app.screen.query(Choice)]
-        step = found(pilot).steps[place]
+        step = found(pilot).plies[place]
         assert [sign(step.moves[move]).text in label for move, label in
                 zip(("yes", "no"), labels, strict=True)] == [True, True]  # fmt: skip
 
@@ -359,7 +360,7 @@ async def test_a_trial_opened_while_the_engine_looks_lets_it_go_on_afterwards() 
         trial(pilot)
         await pilot.press("escape")
         await settled(pilot)
-        assert len(found(pilot).steps) == len(screen.match.plies)
+        assert len(found(pilot).plies) == len(screen.match.plies)
 
 
 @driven
@@ -447,8 +448,9 @@ async def test_instead_of_a_mistake_means_before_the_choice_and_not_before_the_d
     match = random_match("quest")
     async with opened(reviewing(match)) as pilot:
         screen = table(pilot)
-        first, *others = found(pilot).steps  # every choice is as good there: one is made worse
-        screen.found = found(pilot)._replace(steps=(first._replace(mark="?"), *others))
+        first, *others = found(pilot).plies  # every choice is as good there: one is made worse
+        worse = first._replace(after=chance(first.after.chance - MISTAKE))
+        screen.found = found(pilot)._replace(plies=(worse, *others))
         screen.go(1)
         assert not screen.moves
         await pilot.press("t")
@@ -686,7 +688,7 @@ async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> No
     match = random_match(id)
     async with opened(reviewing(match)) as pilot:
         screen = table(pilot)
-        assert len(found(pilot).steps) == len(match.plies)
+        assert len(found(pilot).plies) == len(match.plies)
         await pilot.press("home", "a")
         while not screen.moves:  # dice may come first
             await pilot.press("right")
@@ -702,7 +704,7 @@ async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> No
 
 
 def test_every_ply_has_its_shape_and_mark() -> None:
-    course = points(review(book()))
+    course = points(review(ENGINE, book(), plenty()))
     assert [point.kind for point in course] == ["", "one", "two", "one", "two", "one", "two"]
     lines = draw_course(course, 6, 40, 9).text().splitlines()
     drawn = "\n".join(lines)

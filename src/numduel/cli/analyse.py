@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ..budget import Budget
 from ..dice import Dice, read_seed
 from ..errors import NumduelError, SetupError, quoted
 from ..games import find
@@ -19,7 +20,7 @@ from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
     from ..core import Move, Picture, Tile
-    from ..engine.solving.analysis import Report
+    from ..engine import Engine, Report
 
 __all__ = ["add", "add_seconds", "interruptible", "run", "write"]
 
@@ -65,15 +66,16 @@ def _seconds(text: str) -> float:
 
 def run(asked: Namespace, console: Console) -> int:
     """Analyse the position that was asked for, and show what was found."""
-    from ..engine.solving.analysis import analyse
+    from ..engine import Engine
 
     match = _match(asked)
     if match.is_over:
         verdict = " ".join(line for line in match.game.verdict(match.state)[-2:] if line)
         raise NumduelError(f"there is nothing to analyse, the game is over: {verdict}")
     with interruptible(console, "{positions:,} positions") as progress:
-        report = analyse(match, seconds=asked.seconds, progress=progress)
-    line = _line(match, report, asked.seconds)
+        engine, budget = Engine(), Budget(asked.seconds, progress=progress)
+        report = engine.analyse(match.game, match.state, budget)
+    line = _line(engine, match, report, asked.seconds)
     if asked.svg:
         _write_picture(asked.svg, match, report)
         console.tell(f"Written: {asked.svg}")
@@ -117,14 +119,10 @@ def _recorded(asked: Namespace) -> Match:
     return match
 
 
-def _line(match: Match, report: Report, seconds: float) -> tuple[Move, ...]:
+def _line(engine: Engine, match: Match, report: Report, seconds: float) -> tuple[Move, ...]:
     """Best play from here; nothing where it is not known."""
-    if report.how != "exact":
-        return ()
-    from ..engine.solving.lines import best_line
-
     try:
-        return best_line(match.game, match.state, seconds=seconds)
+        return engine.line(match.game, match.state, Budget(seconds)) if report.is_exact else ()
     except KeyboardInterrupt:
         return ()
 
@@ -184,7 +182,7 @@ def _shown(console: Console, match: Match, report: Report, line: tuple[Move, ...
     picture = match.game.picture(match.state)
     yield from draw(picture, match.moves, width=console.width, styled=console.styled)
     yield ""
-    yield f"{report.player} to move: {_told(report.value)}{_how(report)}"
+    yield f"{report.player} to move: {report.value.in_full}{_how(report)}"
     yield ""
     yield from _table(console, report)
     if line:
@@ -199,19 +197,15 @@ def _shown(console: Console, match: Match, report: Report, line: tuple[Move, ...
         yield f"    {_legend(report)}"
 
 
-def _told(value: Any) -> str:
-    return f"unknown, {value}" if value.outcome == "unknown" else str(value)
-
-
 def _how(report: Report) -> str:
-    return "" if report.how == "exact" else f" ({report.how})"
+    return "" if report.is_exact else f" ({report.how})"
 
 
 def _table(console: Console, report: Report) -> Iterator[str]:
     wide = max(len(move) for move in report.moves)
     for move, value in report.moves.items():
         best = move in report.best
-        told = f"{'*' if best else ' '} {move:<{wide}}  {_told(value)}"
+        told = f"{'*' if best else ' '} {move:<{wide}}  {value.in_full}"
         yield console.styled(told, "legal") if best else told
 
 
@@ -223,22 +217,20 @@ def _marked(picture: Picture, report: Report) -> Picture:
 
 def _marked_tile(tile: Tile, report: Report) -> Tile:
     from ..core import Tag
-    from ..render.board import short
 
     if tile.move is None or tile.move not in report.moves:
         return tile
     value = report.moves[tile.move]
-    mark = Tag(f"{short(value)}{'*' if tile.move in report.best else ''}", str(value))
+    mark = Tag(f"{value.sign}{'*' if tile.move in report.best else ''}", str(value))
     return tile._replace(label=tile.label or "".join(t.mark for t in tile.tags), tags=(mark,))
 
 
 def _legend(report: Report) -> str:
     """What the marks in the drawing mean, each by an example from it."""
-    from ..render.board import short
 
-    examples = {short(value): value for value in reversed(report.moves.values())}
-    meanings = [f"{mark}: {_told(value)}" for mark, value in examples.items()][-6:]
-    best = "best" if report.how == "exact" else "best as far as is known"
+    examples = {value.sign: value for value in reversed(report.moves.values())}
+    meanings = [f"{mark}: {value.in_full}" for mark, value in examples.items()][-6:]
+    best = "best" if report.is_exact else "best as far as is known"
     return "; ".join([*reversed(meanings), f"*: {best}"])
 
 

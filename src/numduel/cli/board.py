@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..budget import Budget, Exhausted
 from ..core import AnyGame, Player
 from ..dice import Dice, read_seed
 from ..errors import SetupError
@@ -24,6 +25,9 @@ __all__ = ["add", "run"]
 COUNT = Whole(1, 1, 1000, "how many boards", name="count")
 LENGTH = Whole(1, 1, 1000, "turns that perfect players take", name="length")
 SEATS = {"player1": Player.ONE, "player2": Player.TWO}
+SECONDS = 600.0
+"""How long boards or variants are looked for."""
+
 SHOWN = 5
 """How many variants are offered."""
 
@@ -65,8 +69,10 @@ class _Boards:
     def __init__(
         self, kind: type[AnyGame], options: dict[str, object], asked: Namespace, console: Console
     ) -> None:
+        from ..engine import Engine
         from ..engine.studying.boards import Search
 
+        self.engine = Engine()
         self.kind = kind
         self.options = options
         self.asked = asked
@@ -80,9 +86,8 @@ class _Boards:
     def _dealt(self, dice: Dice) -> Iterator[Board]:
         from ..engine.studying.boards import dealt_boards
 
-        for board in dealt_boards(self.kind, self.options, dice, self._tick):
-            self._tick(0)
-            yield board
+        budget = Budget(SECONDS, progress=self._tick)
+        yield from dealt_boards(self.engine, self.kind, self.options, dice, budget)
 
     def _wishes(self) -> tuple[Callable[[Board], bool], ...]:
         from ..engine.studying.boards import is_fair
@@ -108,7 +113,7 @@ class _Boards:
         except SetupError:
             self._progress.clear()
             raise
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Exhausted):
             self._progress.clear()
             self.console.tell(f"Stopped after {self.search.tried} boards.")
             if not self.found:
@@ -130,6 +135,7 @@ class _Boards:
             self.found.append(board)
 
     def _tick(self, positions: int) -> None:
+        """Between two boards, and now and then while one is worked out."""
         self._progress.show(f"{self.search.tried} boards looked at")
 
     def _none(self, seat: Player | None) -> str:
@@ -255,9 +261,11 @@ class _Handicap:
         self.tried = 0
 
     def run(self, as_json: bool) -> int:
-        from ..engine.studying.boards import Board, has_boards
+        from ..engine import Engine
+        from ..engine.studying.boards import has_boards
 
-        now = None if has_boards(self.kind, self.options) else self._now(Board)
+        self.engine, self.budget = Engine(), Budget(SECONDS)
+        now = None if has_boards(self.kind, self.options) else self._now()
         stopped = self._look()
         if as_json:
             self._tell_json(now)
@@ -265,8 +273,11 @@ class _Handicap:
             self._tell(now)
         return 130 if stopped else 0
 
-    def _now(self, kind: type[Board]) -> Board:
-        board = kind(self.kind.setup(self.options, None, Dice(0)).public())
+    def _now(self) -> Board:
+        from ..engine.studying.boards import Board
+
+        game = self.kind.setup(self.options, None, Dice(0)).public()
+        board = Board(self.engine, game, self.budget)
         if board.value.outcome == "unknown":
             raise SetupError("a game of this size is too large to be worked out")
         return board
@@ -277,12 +288,12 @@ class _Handicap:
 
         progress = Progress()
         try:
-            for variant in variants(self.kind, self.options):
+            for variant in variants(self.engine, self.kind, self.options, self.budget):
                 self.tried += 1
                 progress.show(f"{self.tried} variants looked at")
                 if variant is not None:
                     self.found.append(variant)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Exhausted):
             progress.clear()
             self.console.tell(f"Stopped after {self.tried} variants.")
             return True

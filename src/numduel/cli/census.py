@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
@@ -17,6 +18,7 @@ from .progress import Progress
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
+    from ..engine import Engine
     from ..engine.studying.census import Census
     from .census_report import Summary
 
@@ -133,10 +135,18 @@ def _pieces(census: Census, pairs: int) -> list[Piece]:
     return pieces
 
 
+@lru_cache(maxsize=1)
+def _engine() -> Engine:
+    """One for all pieces that are done in this process: variants of a game serve each other."""
+    from ..engine import Engine
+
+    return Engine()
+
+
 def perform(census: Census, piece: Piece) -> Any:
     """One piece of work, in whatever process; what it gives can be written as JSON."""
     if not piece.level:
-        return census.solve(piece.first, piece.last).as_data()
+        return census.solve(_engine(), piece.first, piece.last).as_data()
     from ..arena import Score, contest
 
     score, manner = Score(), census.manners()[piece.manner]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..budget import Budget
 from ..core import Move, Player
@@ -14,6 +14,9 @@ from ..storage import record, saves
 from ..storage.autosave import Autosave
 from .console import Console
 from .draw import draw, legend, whole_board
+
+if TYPE_CHECKING:
+    from ..engine.teaching.hints import Hints
 
 __all__ = ["Dialogue", "Quit"]
 
@@ -43,7 +46,7 @@ class Dialogue:
         self.match = self.session.match
         self.seats = self.session.choosers
         self.classic = classic
-        self._hints = 0
+        self._hints: Hints | None = None
 
     # ---- the course of the game
 
@@ -74,7 +77,7 @@ class Dialogue:
     def _take_turn(self, player: Player) -> None:
         if not self.classic:
             self._show_board()
-        self._hints = 0
+        self._hints = None
         *heading, prompt = self.match.game.ask(self.match.state)
         self.console.say(*heading)
         if chooser := self.seats[player]:
@@ -175,11 +178,13 @@ class Dialogue:
 
     def _do_hint(self) -> bool:
         """A little more each time it is asked for in the same position."""
-        from ..engine.teaching.hints import hint
+        from ..engine import Engine
+        from ..engine.teaching.hints import SECONDS, Hints
 
-        self._hints += 1
+        if self._hints is None:
+            self._hints = Hints(Engine(), self.match.game, self.match.state)
         try:
-            self.console.say(hint(self.match.game, self.match.state, self._hints))
+            self.console.say(self._hints.next(Budget(SECONDS)))
         except KeyboardInterrupt:
             self.console.say("", "No hint, then.")
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
+from ..budget import Budget, Exhausted
 from ..core import Move
 from ..dice import Dice, read_seed
 from ..errors import MoveError, SetupError, sentence
@@ -17,12 +18,16 @@ from .draw import draw, legend
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
+    from ..engine import Engine
     from ..engine.teaching.puzzles import Puzzle
 
 __all__ = ["add", "run"]
 
 GRADES = ("easy", "medium", "hard")
 """Those of the engine, which is not loaded before there is something to look for."""
+
+SECONDS = 60.0
+"""How long a puzzle is looked for, and how long its answer may be thought about."""
 
 COMMANDS = {
     "help": "what can be typed here",
@@ -52,25 +57,33 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.daily and asked.seed is not None:
         raise SetupError("a daily puzzle has its seed from the date; leave out --seed")
     day = None if asked.daily is None else streak.read_day(asked.daily)
-    puzzle = _find(asked, day)
+    from ..engine import Engine
+
+    engine = Engine()
+    try:
+        puzzle = _find(engine, asked, day)
+    except Exhausted:
+        raise SetupError(f"no puzzle was found within {SECONDS:g} seconds") from None
     if asked.json:
         return _tell_json(puzzle, day, console)
-    right = Asking(console, puzzle, day).run()
+    right = Asking(console, engine, puzzle, day).run()
     if right is not None and day is not None:
         console.tell(streak.count(day, right).words)
     return 0
 
 
-def _find(asked: Namespace, day: str | None) -> Puzzle:
+def _find(engine: Engine, asked: Namespace, day: str | None) -> Puzzle:
     from ..engine.teaching.puzzles import daily, endless
 
+    budget = Budget(SECONDS)
     options = given_options(asked)
     if options and not asked.game:
         raise SetupError("options belong to a game: name one")
     if day is not None:
-        return daily(day, asked.game or "", asked.grade or "", options)
+        return daily(engine, day, budget, asked.game or "", asked.grade or "", options)
     dice = Dice(None if asked.seed is None else read_seed(asked.seed))
-    return endless(find(asked.game) if asked.game else None, asked.grade, dice, options)
+    kind = find(asked.game) if asked.game else None
+    return endless(engine, kind, asked.grade, dice, budget, options)
 
 
 def _tell_json(puzzle: Puzzle, day: str | None, console: Console) -> int:
@@ -98,13 +111,13 @@ def _tell_json(puzzle: Puzzle, day: str | None, console: Console) -> int:
 class Asking:
     """One puzzle at the prompt."""
 
-    def __init__(self, console: Console, puzzle: Puzzle, day: str | None) -> None:
+    def __init__(self, console: Console, engine: Engine, puzzle: Puzzle, day: str | None) -> None:
         from ..engine.teaching.solution import Solution
 
         self.console = console
         self.puzzle = puzzle
         self.day = day
-        self._solution = Solution(puzzle)
+        self._solution = Solution(engine, puzzle, Budget(SECONDS))
         self._helps = self._solution.helps()
         self._match = Match.replay(puzzle.game, puzzle.moves)
 

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..budget import Budget
 from ..play.match import Match
 from .analyse import add_seconds, interruptible, write
 from .console import Console
@@ -31,15 +32,19 @@ def add(command: ArgumentParser) -> None:
 
 def run(asked: Namespace, console: Console) -> int:
     """Look through a game, and tell what was found: to people, to programs, on a page."""
+    from ..engine import Engine
     from ..engine.teaching.review import as_data, review
 
     match = read(asked.file)
     with interruptible(console, "{plies} plies to go, {positions:,} positions") as progress:
-        seen = review(
-            match,
-            seconds=asked.seconds,
-            progress=lambda plies, positions: progress(positions, plies=plies),
-        )
+        left = len(match.plies)
+
+        def looked(plies: int) -> None:
+            nonlocal left
+            left = plies
+
+        budget = Budget(asked.seconds, progress=lambda positions: progress(positions, plies=left))
+        seen = review(Engine(), match, budget, looked)
     if asked.html:
         from ..render.review_page import page
 
@@ -62,17 +67,17 @@ def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
 
     yield headline(match)
     yield ""
-    wide = max((len(step.move) + step.drawn for step in seen.steps), default=0)
+    wide = max((len(step.move) + step.drawn for step in seen.plies), default=0)
     turn = 0
-    for step in seen.steps:
+    for step in seen.plies:
         head = f"{step.turn:>3}. {step.player}" if step.turn != turn else " " * 13
         turn = step.turn
         yield f"{head}  {_ply(console, step, wide)}"
         yield from _why(console, step)
-    yield from [""] * bool(seen.steps)
+    yield from [""] * bool(seen.plies)
     yield from _ending(match, seen)
     yield ""
-    for side in seen.sides:
+    for side in seen.players:
         yield _accuracy(side, seen.has_chance)
     yield from _luck(seen)
     if not seen.is_exact:
@@ -80,14 +85,14 @@ def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
 
 
 def _ply(console: Console, step: ReviewedPly, wide: int) -> str:
-    from ..render.board import told
+    from ..engine.solving.value import percent
 
     if step.drawn:
-        before, after = (f"{float(value.chance):.1%}" for value in (step.before, step.after))
+        before, after = (percent(value.chance) for value in (step.before, step.after))
         meter = "" if step.luck is None else f"   luck {_signed(step.luck):>6}  {_bar(step.luck)}"
         return f"{'=' + step.move:<{wide}}     {before:>6} to {after:>6}{meter}".rstrip()
     mark = console.styled(f"{step.mark:<2}", "problem" if step.mark else "")
-    return f"{step.move:<{wide}}  {mark} {told(step.after)}"
+    return f"{step.move:<{wide}}  {mark} {step.after.words}"
 
 
 def _why(console: Console, step: ReviewedPly) -> Iterator[str]:
@@ -107,24 +112,27 @@ def _why(console: Console, step: ReviewedPly) -> Iterator[str]:
 
 
 def _ending(match: Match, seen: Review) -> Iterator[str]:
-    from ..render.board import told
-
     if match.is_over:
         yield from (line for line in match.game.verdict(match.state)[-2:] if line)
     elif seen.now is not None:
-        yield f"Unfinished. {match.player} to move: {told(seen.now)}"
+        yield f"Unfinished. {match.player} to move: {seen.now.words}"
 
 
 def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
-    told = f"{side.player}: "
-    if side.accuracy is None or side.average is None:
-        return f"{told}no choice that mattered"
-    bad = ", ".join(f"{count} {sign}" for sign, count in side.marks.items() if count)
-    choices = "choice" if side.choices == 1 else "choices"
-    told += f"accuracy {float(side.accuracy):.0%}, {side.best} of {side.choices} {choices} best"
-    if bad:
-        told += f" ({bad})"
-    return f"{told}; on average {float(side.average):.1%} given away" if has_chance else told
+    from ..engine.solving.value import in_turns, percent
+
+    line = f"{side.player}: no decision that mattered"
+    if side.accuracy is not None:
+        decisions = "decision" if side.decisions == 1 else "decisions"
+        right = f"{side.kept} of {side.decisions} {decisions} right"
+        line = f"{side.player}: accuracy {percent(side.accuracy, 0)}, {right}"
+    if bad := ", ".join(f"{count} {sign}" for sign, count in side.marks.items() if count):
+        line += f" ({bad})"
+    if side.turns_lost:
+        line += f", {in_turns(side.turns_lost)} lost"
+    if has_chance and side.average is not None:
+        line += f"; on average {percent(side.average)} given away"
+    return line
 
 
 # ---- luck
@@ -134,13 +142,13 @@ def _luck(seen: Review) -> Iterator[str]:
     """What chance gave each player, and to whom it was kinder."""
     if not seen.has_chance:
         return
-    one, two = (side.luck or 0 for side in seen.sides)
-    for side in seen.sides:
+    one, two = (side.luck or 0 for side in seen.players)
+    for side in seen.players:
         if side.luck is not None:
             yield f"{side.player}: luck {_signed(side.luck)}  {_bar(side.luck)}".rstrip()
     net = one - two
     if net:
-        lucky = seen.sides[net < 0].player
+        lucky = seen.players[net < 0].player
         yield f"In all, what was drawn gave {lucky} {float(abs(net)):.1%} of a win."
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .solving.analysis import Report, analyse
+from .engine import Engine, analyse
+from .solving.analysis import Report
 from .solving.value import Value
 
-__all__ = ["Report", "Value", "analyse"]
+__all__ = ["Engine", "Report", "Value", "analyse"]

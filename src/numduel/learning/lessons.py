@@ -34,6 +34,7 @@ import re
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
+from ..budget import Budget, Exhausted
 from ..core import AnyGame, HiddenBoard, Move
 from ..dice import Dice
 from ..errors import IllegalMove, MoveError, RecordError, SetupError, quoted, sentence
@@ -55,6 +56,9 @@ SEED = 1
 
 STARTS = 20
 """Boards that are dealt until there is one on which somebody can move."""
+
+POSITIONS = 1_000_000
+"""Positions that are looked at for it, at most."""
 
 GAMES = 10
 """Games that are looked through for a puzzle; a learner does not wait for more."""
@@ -344,13 +348,14 @@ def _forbidden(start: Match) -> Step | None:
 
 
 def _winning(kind: type[AnyGame]) -> Step | None:
-    from ..engine.teaching.puzzles import (
-        puzzles,  # here, since the games that have a page do without
-    )
+    # Here, since the games that have a page do without.
+    from ..engine import Engine
+    from ..engine.teaching.puzzles import puzzles
 
     try:
-        found = next(filter(None, islice(puzzles(kind, {}, Dice(SEED)), GAMES)), [])
-    except SetupError:  # chance has a say, or the game is too large
+        games = puzzles(Engine(), kind, {}, Dice(SEED), Budget(positions=POSITIONS))
+        found = next(filter(None, islice(games, GAMES)), [])
+    except (Exhausted, SetupError):  # chance has a say, or the game is too large
         return None
     if not found:
         return None

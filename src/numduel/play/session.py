@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
+from ..budget import Budget
 from ..core import AnyGame, Move, Player
 from ..dice import SEEDS, Dice
 from ..errors import SetupError, printable, quoted
@@ -13,6 +14,9 @@ from .match import Match
 from .series import Series, Side
 
 __all__ = ["Session", "sides"]
+
+FAIR_SECONDS = 60.0
+"""How long a fair board is looked for."""
 
 MOST_TURNS = 1000
 """Programs who play alone leave a game unfinished after so many turns (X2)."""
@@ -250,6 +254,7 @@ def _laid(
     if not board or board.strip().lower() != "fair":
         return board
     # Not before it is asked for: play must start fast.
+    from ..engine import Engine
     from ..engine.studying.boards import fair_board
 
-    return fair_board(kind, options, Dice(seed))
+    return fair_board(Engine(), kind, options, Dice(seed), Budget(FAIR_SECONDS))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from ..core import Fact, Move, Picture, Player, Tile
 from ..engine.solving.value import Value
 
-__all__ = ["board_svg", "escaped", "short", "told"]
+__all__ = ["board_svg", "escaped"]
 
 TILE, GAP, EDGE = 84, 6, 30
 """The side of a tile, the room between two, and the margin for coordinates."""
@@ -28,41 +28,6 @@ STYLE = """
 """.replace("\n", "")
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
-
-
-def short(value: Value) -> str:
-    """A value in few characters.
-
-    >>> from fractions import Fraction
-    >>> from numduel.engine.solving.value import chance, endless, loss, unknown, win
-    >>> [short(v) for v in (win(5), loss(4), endless(), chance(Fraction(7, 17)))]
-    ['W5', 'L4', '=', '41%']
-    >>> short(unknown(Fraction(2, 5)))
-    '~40%'
-    """
-    match value.outcome:
-        case "win" | "loss":
-            return f"{value.outcome[0].upper()}{value.turns}"
-        case "endless":
-            return "="
-    about = "~" if value.outcome == "unknown" else ""
-    return f"{about}{float(value.chance):.0%}"
-
-
-def told(value: Value) -> str:
-    """A value in words that are not long.
-
-    >>> from fractions import Fraction
-    >>> from numduel.engine.solving.value import chance, unknown, win
-    >>> told(win(5)), told(chance(Fraction(1039, 2520))), told(unknown(Fraction(2, 5)))
-    ('win in 5 turns', '41.2%', 'unknown, about 40%')
-    """
-    match value.outcome:
-        case "chance":
-            return f"{float(value.chance):.1%}"
-        case "unknown":
-            return f"unknown, {value}"
-    return str(value)
 
 
 def escaped(text: str) -> str:
@@ -133,7 +98,7 @@ class _Drawing:
         )
 
     def _described(self) -> str:
-        moves = (f"{move}: {told(v)}{self._praise(move)}" for move, v in self.values.items())
+        moves = (f"{move}: {v.words}{self._praise(move)}" for move, v in self.values.items())
         return "; ".join([*_facts(self.picture), *moves]) + "."
 
     def _praise(self, move: Move) -> str:
@@ -184,7 +149,7 @@ class _Drawing:
     def _sign(self, move: Move) -> str:
         star = "★ " if move in self.best else ""
         mine = " ◂" if move == self.played else ""
-        return f"{star}{short(self.values[move])}{mine}"
+        return f"{star}{self.values[move].sign}{mine}"
 
     def _buttons(self, below: int) -> list[str]:
         parts = []

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..core import Player
-from ..engine.solving.value import Value
+from ..engine.solving.value import Value, percent
 from ..engine.teaching.review import Review, ReviewedPly
-from .board import escaped, told
+from .board import escaped
 
 __all__ = ["chart", "height"]
 
@@ -46,7 +46,7 @@ def height(value: Value, player: Player, longest: int) -> float:
 
 def chart(seen: Review) -> str:
     """The chart, with a link to the row of the table for every ply; nothing without plies."""
-    if not seen.steps:
+    if not seen.plies:
         return ""
     points = _points(seen)
     wide = points[-1].x + 40
@@ -66,13 +66,13 @@ def chart(seen: Review) -> str:
 
 
 def _points(seen: Review) -> list[_Point]:
-    values = [v for step in seen.steps for v in (step.before, step.after)]
+    values = [v for step in seen.plies for v in (step.before, step.after)]
     longest = max((v.turns or 1 for v in values), default=1)
-    apart = min(max(WIDE // len(seen.steps), NEAREST), FARTHEST)
-    first = seen.steps[0]
+    apart = min(max(WIDE // len(seen.plies), NEAREST), FARTHEST)
+    first = seen.plies[0]
     heights = [height(first.before, first.player, longest)]
-    heights += [height(step.after, step.player, longest) for step in seen.steps]
-    steps = [None, *seen.steps]
+    heights += [height(step.after, step.player, longest) for step in seen.plies]
+    steps = [None, *seen.plies]
     return [
         _Point(LEFT + 20 + apart * number, TOP + round(HIGH * (1 - well)), step, number)
         for number, (well, step) in enumerate(zip(heights, steps, strict=True))
@@ -114,6 +114,6 @@ def _shape(step: ReviewedPly, x: int, y: int) -> str:
 
 def _spoken(step: ReviewedPly) -> str:
     if step.drawn:
-        return f"{step.player} draws {step.move}: {float(step.after.chance):.1%}"
+        return f"{step.player} draws {step.move}: {percent(step.after.chance)}"
     mark = f" {step.mark}" if step.mark else ""
-    return f"{step.player} plays {step.move}{mark}: {told(step.after)}"
+    return f"{step.player} plays {step.move}{mark}: {step.after.words}"

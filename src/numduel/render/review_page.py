@@ -8,7 +8,7 @@ from typing import Any
 from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly, slip
 from ..play.match import Match
 from ..storage.record import headline
-from .board import board_svg, escaped, told
+from .board import board_svg, escaped
 from .chart import chart
 
 __all__ = ["page"]
@@ -80,7 +80,7 @@ def page(match: Match, seen: Review) -> str:
             *(f"<p>{escaped(line)}</p>" for line in _ending(match, seen)),
             "<h2>Accuracy</h2>",
             '<div class="sides">',
-            *(_side(side, seen) for side in seen.sides),
+            *(_side(side, seen) for side in seen.players),
             "</div>",
             *_notes(seen),
             *_chart(seen),
@@ -97,7 +97,7 @@ def page(match: Match, seen: Review) -> str:
 def _ending(match: Match, seen: Review) -> list[str]:
     if match.is_over:
         return [line for line in match.game.verdict(match.state)[-2:] if line]
-    now = "" if seen.now is None else f" {match.player} to move: {told(seen.now)}."
+    now = "" if seen.now is None else f" {match.player} to move: {seen.now.words}."
     return [f"Unfinished.{now}"]
 
 
@@ -107,8 +107,9 @@ def _side(side: ReviewedPlayer, seen: Review) -> str:
     lines = [_chosen(side)]
     bad = ", ".join(f"{count} × {sign}" for sign, count in side.marks.items() if count)
     lines += [f"Marked: {bad}"] if bad else []
+    lines += [f"Turns lost: {side.turns_lost}"] if side.turns_lost else []
     if seen.has_chance:
-        lines.append(f"Gave away {float(side.given_away):.1%} of a win by choice")
+        lines.append(f"Gave away {float(side.regret):.1%} of a win by choice")
         lines.append(f"Luck {_signed(side.luck or Fraction(0))}")
     told_lines = "".join(f"<p>{escaped(line)}</p>" for line in lines)
     meter = _meter(side.luck) if side.luck is not None else ""
@@ -119,17 +120,18 @@ def _side(side: ReviewedPlayer, seen: Review) -> str:
 
 
 def _chosen(side: ReviewedPlayer) -> str:
-    if not side.choices:
-        return "No choice that mattered"
-    if side.choices == 1:
-        return f"{side.best} of 1 choice that mattered was best"
-    return f"{side.best} of {side.choices} choices that mattered were best"
+    if not side.decisions:
+        return "No decision that mattered"
+    if side.decisions == 1:
+        return f"{side.kept} of 1 decision was right"
+    return f"{side.kept} of {side.decisions} decisions were right"
 
 
 def _notes(seen: Review) -> list[str]:
     notes = [
-        "Accuracy is the share of a player’s choices that kept all they had: the quickest win, or "
-        "the slowest loss. Moves where nothing could go wrong do not count."
+        "Accuracy is the share of a player’s decisions that gave nothing away: a win stayed a win, "
+        "a chance as good as it was. Moves where nothing could be given away do not count. A win "
+        "that came later than it could has lost turns, and no accuracy."
     ]
     if seen.has_chance:
         notes.append(
@@ -144,7 +146,7 @@ def _notes(seen: Review) -> list[str]:
 
 
 def _chart(seen: Review) -> list[str]:
-    if not seen.steps:
+    if not seen.plies:
         return []
     what = (
         "Player 1’s chance to win" if seen.has_chance else "Who was winning, and how near the end"
@@ -161,7 +163,7 @@ def _chart(seen: Review) -> list[str]:
 
 
 def _table(seen: Review) -> list[str]:
-    if not seen.steps:
+    if not seen.plies:
         return []
     heads = ["Turn", "Player", "Move", "Had", "Left"]
     heads += ["Luck"] * seen.has_chance + ["Remark"] * _has_remarks(seen)
@@ -173,14 +175,14 @@ def _table(seen: Review) -> list[str]:
         "seen by that player.</caption>",
         f"<thead><tr>{columns}</tr></thead>",
         "<tbody>",
-        *(_row(number, step, seen) for number, step in enumerate(seen.steps, 1)),
+        *(_row(number, step, seen) for number, step in enumerate(seen.plies, 1)),
         "</tbody></table>",
         "</div>",
     ]
 
 
 def _has_remarks(seen: Review) -> bool:
-    return any(step.mark for step in seen.steps)
+    return any(step.mark for step in seen.plies)
 
 
 def _row(number: int, step: ReviewedPly, seen: Review) -> str:
@@ -197,7 +199,7 @@ def _row(number: int, step: ReviewedPly, seen: Review) -> str:
 
 
 def _worth(step: ReviewedPly, value: Any) -> str:
-    return escaped(f"{float(value.chance):.1%}" if step.drawn and step.is_known else told(value))
+    return escaped(f"{float(value.chance):.1%}" if step.drawn and step.is_known else value.words)
 
 
 def _lucky(step: ReviewedPly) -> str:
@@ -233,7 +235,7 @@ def _meter(share: Fraction) -> str:
 
 def _moments(match: Match, seen: Review) -> list[str]:
     """The board before every move that gave something away."""
-    marked = [(place, step) for place, step in enumerate(seen.steps) if step.mark in ("??", "?")]
+    marked = [(place, step) for place, step in enumerate(seen.plies) if step.mark in ("??", "?")]
     if not marked:
         return []
     states = match.states

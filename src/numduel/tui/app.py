@@ -15,6 +15,7 @@ from textual.screen import Screen
 
 from ..storage import saves
 from . import settings
+from .engine_worker import AppEngine
 from .settings import Settings
 from .themes import THEMES
 
@@ -57,6 +58,7 @@ class NumduelApp(App[None]):
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self._settings = settings.load()
         self._opening = opening
+        self.engine = AppEngine()
         self.is_lost = False
         """Whether there is a game that could not be saved."""
         for theme in THEMES.values():

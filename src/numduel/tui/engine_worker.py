@@ -1,57 +1,66 @@
-"""The engine at work behind a screen: one task at a time, and none that nobody waits for."""
+"""The engine at work behind a screen, for nobody who does not wait for it any more."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from threading import Lock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from textual.worker import get_current_worker
 
-__all__ = ["POSITIONS", "Stopped", "alone", "forget"]
+from ..budget import Budget, Exhausted
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+
+__all__ = ["AppEngine", "Stopped"]
 
 T = TypeVar("T")
 
-_ENGINE = Lock()
-"""What has been worked out of a game is shared, so only one thread at a time may add to it."""
+MEMORY = 400_000
+"""How many positions the app's engine may remember."""
 
-PATIENCE = 0.02
-
-POSITIONS = 400_000
-"""How many positions an analysis may remember: more would fill the memory."""
+SECONDS = 60.0
+"""How long a question may take, unless a screen says otherwise."""
 
 
 class Stopped(Exception):
-    """Nobody waits for this any more."""
+    """Nobody waits for this any more, or it takes too long."""
 
 
-def alone(work: Callable[[Callable[..., bool]], T]) -> T:
-    """Do some work in this thread when no other has the engine; Stopped if it is cancelled.
+class AppEngine:
+    """The engine of the app, made when it is first asked for: it takes a while to be loaded."""
 
-    The work is given a function that tells whether it shall stop, which also serves as `progress`.
-    """
-    worker = get_current_worker()
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+        self.questions: list[Budget] = []
+        """What is being worked on, by what it may cost."""
 
-    def stop(*progress: Any) -> bool:
-        return worker.is_cancelled
+    @property
+    def engine(self) -> Engine:
+        if self._engine is None:
+            from ..engine import Engine
 
-    while not _ENGINE.acquire(timeout=PATIENCE):
-        if stop():
+            self._engine = Engine(MEMORY)
+        return self._engine
+
+    def ask(self, work: Callable[[Engine, Budget], T], seconds: float = SECONDS) -> T:
+        """Do some work in the thread of a worker; Stopped if the worker is cancelled meanwhile."""
+        worker = get_current_worker()
+        if worker.is_cancelled:
             raise Stopped
-    try:
-        if stop():
+        budget = Budget(seconds, None, lambda _: worker.is_cancelled)
+        self.questions.append(budget)
+        try:
+            done = work(self.engine, budget)
+        except Exhausted:
+            raise Stopped from None
+        finally:
+            self.questions.remove(budget)
+        if worker.is_cancelled:
             raise Stopped
-        done = work(stop)
-    finally:
-        _ENGINE.release()
-    if stop():
-        raise Stopped
-    return done
+        return done
 
-
-def forget() -> None:
-    """Give back the room that all solved positions take."""
-    solver = getattr(sys.modules.get("numduel.engine.solving.analysis"), "solver", None)
-    if solver is not None:  # the engine may not be loaded yet, or only half
-        solver.cache_clear()
+    def forget(self) -> None:
+        """Give back the room that all solved positions take."""
+        if self._engine is not None:
+            self._engine.forget()

@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..budget import Budget
 from ..core import AnyGame
 from ..dice import Dice
 from ..errors import SetupError
-from .engine_worker import Stopped
 
 if TYPE_CHECKING:
+    from ..engine import Engine
     from ..engine.studying.boards import Board
 
 __all__ = ["FairBoard", "find_fair"]
@@ -36,9 +37,10 @@ class FairBoard:
 
 
 def find_fair(
+    engine: Engine,
     kind: type[AnyGame],
     options: Mapping[str, object],
-    stop: Callable[..., bool],
+    budget: Budget,
     tell: Callable[[int], None],
 ) -> tuple[str, int]:
     """A fair board in text, and how many were tried; SetupError where there is none.
@@ -54,9 +56,7 @@ def find_fair(
 
     def boards() -> Iterator[Board]:
         told = 0.0
-        for board in dealt_boards(kind, options, Dice(), stop):
-            if stop():
-                raise Stopped
+        for board in dealt_boards(engine, kind, options, Dice(), budget):
             if time.monotonic() - told > OFTEN:
                 told = time.monotonic()
                 tell(search.tried + 1)

@@ -1,4 +1,4 @@
-"""ImperfectGames play: players who see two turns ahead, and what becomes of their games."""
+"""Imperfect play: players who see two turns ahead, and what becomes of their games."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 from ...budget import Budget
 from ...core import AnyGame, Move, Over, Player, Turn
 from ...dice import Dice
-from ..solving.analysis import solver
+from ..solving.graph import Graph
+from ..solving.playouts import Playout, play_out
+from ..solving.proof import Proof
 
-__all__ = ["GAMES", "MOST_TURNS", "SIGHT", "ImperfectGames", "ImperfectPlayer"]
+__all__ = ["GAMES", "LONGEST", "SIGHT", "ImperfectGames", "ImperfectPlayer"]
 
 SIGHT = 2
 """How many turns ahead an imperfect player sees: the own move, and the answer."""
@@ -17,32 +19,29 @@ SIGHT = 2
 GAMES = 200
 """Games of imperfect players for one board."""
 
-MOST_TURNS = 100
-"""Turns after which a game of imperfect players is left unfinished (X2)."""
+LONGEST = 100
+"""Plies after which a game of imperfect players is left unfinished (X2)."""
 
 
 class ImperfectPlayer:
     """A player who takes a win within SIGHT turns, avoids a loss within as many, and else guesses.
 
-    The same dice make the same choices.
+    For games in which nothing is drawn. The same dice make the same choices.
     """
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, budget: Budget) -> None:
         self.game = game
-        self._proof = solver(game).proof
+        self._proof = Proof(Graph(game), budget)
         self._choices: dict[object, tuple[Move, ...]] = {}
 
-    def choose(self, state: Any, dice: Dice) -> Move:
+    def choose(self, state: Any, moves: tuple[Move, ...], dice: Dice) -> Move:
         if state not in self._choices:
-            self._choices[state] = self._sensible(state)
+            self._choices[state] = self._sensible(state, moves)
         return dice.choice(self._choices[state])
 
-    def _sensible(self, state: Any) -> tuple[Move, ...]:
+    def _sensible(self, state: Any, moves: tuple[Move, ...]) -> tuple[Move, ...]:
         """The moves that look as good as any."""
-        turn = self.game.status(state)
-        assert isinstance(turn, Turn)
-        self._proof.graph.budget = Budget()
-        looks = {m: self._look(turn.player, self.game.play(state, m)) for m in turn.moves}
+        looks = {move: self._look(state.player, self.game.play(state, move)) for move in moves}
         best = max(looks.values())
         return tuple(move for move, look in looks.items() if look == best)
 
@@ -59,18 +58,16 @@ class ImperfectPlayer:
                 return 2 if won else 0 if lost else 1
         return 1
 
-    def playout(self, dice: Dice) -> list[Move]:
-        """The moves of one game from the start; broken off after MOST_TURNS."""
-        state, moves = self.game.start(), list[Move]()
-        turns, last = 0, None
-        while isinstance(status := self.game.status(state), Turn):
-            turns += status.player is not last
-            if turns > MOST_TURNS:
-                break
-            last = status.player
-            moves.append(self.choose(state, dice))
-            state = self.game.play(state, moves[-1])
-        return moves
+    def play_out(self, dice: Dice) -> Playout:
+        """One game against itself, from the start."""
+        self._proof.budget.look_up()
+        return play_out(
+            self.game,
+            self.game.start(),
+            dice,
+            LONGEST,
+            lambda state, moves: self.choose(state, moves, dice),
+        )
 
 
 class ImperfectGames(NamedTuple):
@@ -88,13 +85,8 @@ class ImperfectGames(NamedTuple):
         return self.one / ended if ended else 0.5
 
     @classmethod
-    def of(cls, game: AnyGame, games: int = GAMES) -> ImperfectGames:
+    def of(cls, game: AnyGame, budget: Budget, games: int = GAMES) -> ImperfectGames:
         """Always the same for the same game: the dice are thrown from one seed."""
-        shallow, dice, won = ImperfectPlayer(game), Dice(0), {Player.ONE: 0, Player.TWO: 0, None: 0}
-        for _ in range(games):
-            state = game.start()
-            for move in shallow.playout(dice):
-                state = game.play(state, move)
-            status = game.status(state)
-            won[status.winner if isinstance(status, Over) else None] += 1
-        return cls(won[Player.ONE], won[Player.TWO], won[None])
+        player, dice = ImperfectPlayer(game, budget), Dice(0)
+        winners = [player.play_out(dice).winner for _ in range(games)]
+        return cls(*(winners.count(winner) for winner in (*Player, None)))

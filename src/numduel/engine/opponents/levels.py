@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...budget import Budget
-from ...core import AnyGame, Chance, Move, Over, Player, Turn
+from ...core import AnyGame, Move, Player
 from ...dice import Dice
 from ...play.match import Match
+from ..solving.playouts import play_out
 from ..solving.value import Value
 from .lookahead import FAR, Lookahead
 
@@ -41,94 +42,74 @@ LEVELS = {
 
 
 class Opponent:
-    """A player of some level; the same seed makes the same choices in the same game.
+    """A player of some level; the same seed makes the same choices in the same match.
 
     >>> import numduel
     >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
     >>> opponent = Opponent(LEVELS["perfect"], Dice(7))
     >>> opponent.begin(game, Player.ONE)
-    >>> opponent.choose(game.start(), game.status(game.start()).moves, Budget())
+    >>> opponent.choose(game.start(), game.status(game.start()).moves, Budget(seconds=10))
     '0,0'
     """
 
     def __init__(self, level: Level, dice: Dice) -> None:
         self.level = level
         self._dice = dice
-        self._sight: Lookahead | None = None
-
-    @property
-    def spent(self) -> int:
-        """The positions looked at for the last choice."""
-        return self._sight.spent if self._sight else 0
+        self._lookahead: Lookahead | None = None
 
     def begin(self, game: AnyGame, player: Player) -> None:
-        """It plays for whoever is to move in what it is shown."""
-        if self._sight is None or self._sight.game != game:
-            self._sight = Lookahead(game)
+        """Nothing is known of the game yet."""
+        self._lookahead = Lookahead(game)
 
     def end(self, match: Match) -> None:
-        """What it has worked out is kept, since the same board may be played again."""
+        """What was worked out is of no use any more."""
+        self._lookahead = None
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
         """A win in sight is taken, a loss in sight put off; the rest is a matter of feeling."""
-        assert self._sight is not None, "no match has begun"
-        seen = self._sight.moves(view, self._dice.choice(self.level.sights))
-        top = max(value.rank() for value in seen.values())
-        return self._dice.choice(self._preferred(self._sight, view, seen, top))
+        assert self._lookahead is not None, "a match begins before somebody is asked"
+        most = 2 * self._lookahead.limit(view)  # once for what is solved whole, once for the rest
+        part = budget.part(positions=most)
+        seen = self._lookahead.moves(view, self._dice.choice(self.level.sights), part)
+        return self._dice.choice(self._preferred(self._lookahead, view, seen, part))
 
     def _preferred(
-        self, sight: Lookahead, view: Any, seen: dict[Move, Value], top: tuple[Any, Any]
+        self, lookahead: Lookahead, view: Any, seen: dict[Move, Value], budget: Budget
     ) -> list[Move]:
+        top = max(value.rank() for value in seen.values())
         best = [move for move, value in seen.items() if value.rank() == top]
         outcome = seen[best[0]].outcome
         if outcome == "unknown":
-            return self._felt(sight.game, view, best)
+            return self._felt(lookahead.game, view, best, budget)
         if self.level.cunning and outcome in ("loss", "endless"):
-            return _hardest(sight, view, seen, outcome)
+            return _hardest(lookahead, view, seen, outcome, budget)
         return best
 
-    def _felt(self, game: AnyGame, view: Any, moves: list[Move]) -> list[Move]:
+    def _felt(self, game: AnyGame, view: Any, moves: list[Move], budget: Budget) -> list[Move]:
         """The moves that do best in a few games played in the mind."""
         if len(moves) < 2:
             return moves
-        feeling = Feeling(game, view.player, self._dice, STEPS // len(moves))
-        felt = {m: feeling.share(game.play(view, m), self.level.games) for m in moves}
+        steps = STEPS // len(moves)
+        felt = {m: self._share(game, view.player, game.play(view, m), steps, budget) for m in moves}
         return [move for move in moves if felt[move] == max(felt.values())]
 
+    def _share(
+        self, game: AnyGame, player: Player, after: Any, steps: int, budget: Budget
+    ) -> float:
+        """The share of a few random games that a player wins; what is not played out is even."""
+        shares: list[float] = []
+        while len(shares) < self.level.games and steps > 0 and not (shares and budget.is_spent):
+            played = play_out(game, after, self._dice, LONGEST)
+            steps -= len(played.moves) + played.draws
+            shares.append(0.5 if played.winner is None else float(played.winner is player))
+        return sum(shares) / len(shares)
 
-def _hardest(sight: Lookahead, view: Any, seen: dict[Move, Value], outcome: str) -> list[Move]:
+
+def _hardest(
+    lookahead: Lookahead, view: Any, seen: dict[Move, Value], outcome: str, budget: Budget
+) -> list[Move]:
     """The moves that leave the fewest right answers, and of these the longest resistance."""
     equal = [move for move, value in seen.items() if value.outcome == outcome]
-    answers = sight.right_answers(view, equal)
+    answers = lookahead.right_answers(view, equal, budget)
     hard = {move: (-answers.get(move, FAR), seen[move].turns or 0) for move in equal}
     return [move for move in equal if hard[move] == max(hard.values())]
-
-
-class Feeling:
-    """Who seems to be ahead: a few games played in the mind, without a plan."""
-
-    def __init__(self, game: AnyGame, player: Player, dice: Dice, steps: int) -> None:
-        self.game = game
-        self.player = player
-        self.dice = dice
-        self.steps = steps
-        """How many steps all games from one position may take."""
-
-    def share(self, state: Any, games: int) -> float:
-        """The share of the games that the player wins; what is not played out is even."""
-        self._left = self.steps
-        played = [self._played(state) for _ in range(games) if self._left > 0]
-        return sum(played) / len(played) if played else 0.5
-
-    def _played(self, state: Any) -> float:
-        for _ in range(LONGEST):
-            match self.game.status(state):
-                case Over(winner):
-                    return float(winner is self.player)
-                case Turn(_, moves):
-                    self._left -= 1
-                    state = self.game.play(state, self.dice.choice(moves))
-                case Chance(odds) as chance:
-                    self._left -= len(odds)
-                    state = self.game.play(state, chance.drawn(self.dice.random()))
-        return 0.5

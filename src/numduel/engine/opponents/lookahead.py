@@ -8,8 +8,8 @@ from typing import Any
 from ...budget import Budget, Exhausted
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ..solving.analysis import Solver
-from ..solving.graph import HasChance
-from ..solving.horizon import Horizon
+from ..solving.expectation import rough_expectation
+from ..solving.proof import Proof
 from ..solving.value import Value, chance, loss, unknown, win
 
 __all__ = ["FAR", "Lookahead"]
@@ -29,17 +29,20 @@ FEWEST_MOVES = 9
 UNSEEN = unknown(Fraction(1, 2))
 """What a move is worth of which no end is in sight."""
 
+NOISE = 1e-12
+"""Floating chances that are nearer to each other than this are equal."""
+
 
 class Lookahead:
-    """Somebody's eyes on one game: what they have worked out of it, and what that took."""
+    """One player's look at one game: what has been worked out of it, for nobody else.
+
+    So what is seen depends on the positions of this match alone.
+    """
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.spent = 0
-        """The positions looked at for the last choice."""
         self._solver = Solver(game)
-        self._horizon = Horizon(game)
-        self._has_chance = False
+        self._rough = rough_expectation(game)
 
     def limit(self, state: Any) -> int:
         """How many positions one look may take: fewer where each has many moves."""
@@ -56,71 +59,58 @@ class Lookahead:
             case Over():
                 return ()
 
-    def moves(self, state: Any, turns: int) -> dict[Move, Value]:
+    def moves(self, state: Any, turns: int, budget: Budget) -> dict[Move, Value]:
         """The value of each move as far as it is seen so many turns ahead; else "unknown"."""
         status = self.game.status(state)
         assert isinstance(status, Turn)
-        self.spent = 0
-        afters = {move: self.game.play(state, move) for move in status.moves}
         if turns <= 0:
-            return dict.fromkeys(afters, UNSEEN)
-        if not self._has_chance:
-            try:
-                return self._certain(status.player, afters, turns, self.limit(state))
-            except HasChance:
-                self._has_chance = True
-        return self._likely(status.player, afters, turns, self.limit(state))
+            return dict.fromkeys(status.moves, UNSEEN)
+        if turns >= FAR and (self.game.endless or self.game.chance):
+            solved = self._solved(state, status.moves, budget)
+            if solved is not None:
+                return solved
+            turns = turns if self.game.chance else IN_CIRCLES
+        look = self._likely if self.game.chance else self._certain
+        return look(state, status.moves, turns, budget.part(positions=self.limit(state)))
 
-    def right_answers(self, state: Any, moves: list[Move]) -> dict[Move, int]:
+    def right_answers(self, state: Any, moves: list[Move], budget: Budget) -> dict[Move, int]:
         """How many answers of the opponent keep what each move leaves them, where it is known.
 
         A move that ends the game needs no answer: that is more than any number. Where a move does
         not end the turn, the player goes on as makes it hardest.
         """
-        status = self.game.status(state)
-        assert isinstance(status, Turn)
-        budget, found = Budget(positions=self.limit(state)), {}
+        part, found = budget.part(positions=self.limit(state)), {}
         try:
             for move in moves:
-                found[move] = self._right(status.player, self.game.play(state, move), budget)
-        except (Exhausted, RecursionError):
+                found[move] = self._right(state.player, self.game.play(state, move), part)
+        except Exhausted:
             pass
-        self.spent += budget.spent
         return found
 
     # ---- wins and losses
 
     def _certain(
-        self, player: Player, afters: dict[Move, Any], turns: int, limit: int
+        self, state: Any, moves: tuple[Move, ...], turns: int, budget: Budget
     ) -> dict[Move, Value]:
-        if self.game.endless and turns >= FAR:
-            solved = self._solved(afters, player, limit)
-            if solved is not None:
-                return solved
-            turns = IN_CIRCLES
-        budget = self._solver.graph.budget = Budget(positions=limit)
+        player, proof = state.player, Proof(self._solver.graph, budget)
         seen: dict[Move, Value] = {}
+        afters = {move: self.game.play(state, move) for move in moves}
         try:
             for distance in range(1, turns + 1):
                 for move, after in afters.items():
-                    if move not in seen and (value := self._at(player, after, distance)):
+                    if move not in seen and (value := self._at(proof, player, after, distance)):
                         seen[move] = value
                 if len(seen) == len(afters) or any(v.outcome == "win" for v in seen.values()):
                     break
         except (Exhausted, RecursionError):
             pass
-        finally:
-            self.spent += budget.spent
         return {move: seen.get(move, UNSEEN) for move in afters}
 
-    def _at(self, player: Player, after: Any, turns: int) -> Value | None:
+    def _at(self, proof: Proof, player: Player, after: Any, turns: int) -> Value | None:
         """What so many turns, this one included, make of a move; None if they do not settle it."""
-        proof = self._solver.proof
         match self.game.status(after):
             case Over(winner):
                 return win(1) if winner is player else loss(1)
-            case Chance():
-                raise HasChance
             case Turn(mover) if mover is player:
                 won, lost = proof.wins(after, turns), proof.loses(after, turns)
             case _:
@@ -130,31 +120,23 @@ class Lookahead:
     # ---- the whole truth
 
     def _solved(
-        self, afters: dict[Move, Any], player: Player, limit: int
+        self, state: Any, moves: tuple[Move, ...], budget: Budget
     ) -> dict[Move, Value] | None:
         """The exact value of every move, if there is room to work it out."""
-        budget, found = Budget(positions=limit), {}
-        by_key: dict[object, Value] = {}
+        part = budget.part(positions=self.limit(state))
         try:
-            for move, after in afters.items():
-                key = self.game.key(after)
-                if key not in by_key:
-                    by_key[key] = self._solver.seen_by(player, after, budget)
-                found[move] = by_key[key]
-        except (Exhausted, RecursionError):
+            return {move: self._solver.after(state, move, part) for move in moves}
+        except Exhausted:
             return None
-        finally:
-            self.spent += budget.spent
-        return found
 
     def _right(self, player: Player, after: Any, budget: Budget) -> int:
         status = self.game.status(after)
         if not isinstance(status, Turn):
             return FAR
+        best = self._best(after, status.moves, budget)
         if status.player is player:
-            best = self._best(after, status.moves, budget)
             return min(self._right(player, self.game.play(after, m), budget) for m in best)
-        return len(self._best(after, status.moves, budget))
+        return len(best)
 
     def _best(self, state: Any, moves: tuple[Move, ...], budget: Budget) -> list[Move]:
         """The moves that keep the outcome of a position, quickly or not."""
@@ -165,20 +147,23 @@ class Lookahead:
     # ---- chances
 
     def _likely(
-        self, player: Player, afters: dict[Move, Any], turns: int, limit: int
+        self, state: Any, moves: tuple[Move, ...], turns: int, budget: Budget
     ) -> dict[Move, Value]:
-        if turns >= FAR:
-            solved = self._solved(afters, player, limit)
-            if solved is not None:
-                return solved
-        budget, seen = Budget(positions=limit), dict.fromkeys(afters, UNSEEN)
-        horizon = self._horizon
-        horizon.budget = budget
+        afters = {move: self.game.play(state, move) for move in moves}
+        shares: dict[Move, float] = {}
         try:
             for choices in range(turns):
-                odds = {m: horizon.chance(player, after, choices) for m, after in afters.items()}
-                seen = {move: chance(Fraction(share)) for move, share in odds.items()}
+                shares = {
+                    move: self._rough.chance(state.player, after, budget, choices)
+                    for move, after in afters.items()
+                }
         except (Exhausted, RecursionError):
             pass
-        self.spent += budget.spent
-        return seen
+        best = max(shares.values(), default=0.0)
+        return {move: _rough_value(shares.get(move), best) for move in moves}
+
+
+def _rough_value(share: float | None, best: float) -> Value:
+    if share is None:
+        return UNSEEN
+    return chance(Fraction(best if best - share < NOISE else share))

@@ -1,49 +1,115 @@
-"""Exact expectation: the chance to win where something is drawn."""
+"""Expectation: the chance to win where something is drawn, exactly or as far as one looks ahead."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from ...budget import Budget
-from ...core import AnyGame, Chance, Over, Player, Turn
-from .value import Value, chance
+from ...budget import Budget, Exhausted
+from ...core import AnyGame, Chance, Move, Over, Player, Turn
 
-__all__ = ["Expectation"]
+__all__ = ["Expectation", "exact_expectation", "rough_expectation"]
+
+Number = TypeVar("Number", Fraction, float)
+
+FAR = 10**9
+"""More choices than any game has."""
 
 
-class Expectation:
-    """The chance of Player 1 to win each position, with best play of both; each worked out once."""
+class Expectation(Generic[Number]):
+    """The chance of the player to move, or about to move, with best play of both.
 
-    def __init__(self, game: AnyGame) -> None:
+    Each position is worked out once, and known by its key; so what is kept is seen by that player
+    and not by Player 1, since a key may leave out who that is.
+    """
+
+    def __init__(
+        self, game: AnyGame, number: type[Number], weight: Callable[[Fraction], Number]
+    ) -> None:
+        """In numbers of a type; `weight` makes one of the odds of a draw."""
         self.game = game
-        self.budget = Budget()
-        self._odds: dict[object, Fraction] = {}
+        self._weight: Callable[[Fraction], Number] = weight
+        self._even: Number = number(0.5)
+        self._certain: tuple[Number, Number] = number(0), number(1)
+        self._known: dict[tuple[object, int], Number] = {}
+        self.room = FAR
+        """How many positions may be remembered."""
+        self._budget = Budget()
 
-    def value(self, state: Any) -> Value:
-        """The value for the player to move."""
-        odds = self._for_one(state)
-        return chance(odds if state.player is Player.ONE else 1 - odds)
+    def __len__(self) -> int:
+        return len(self._known)
 
-    def _for_one(self, state: Any) -> Fraction:
-        key = self.game.key(state)
-        odds = self._odds.get(key)
-        if odds is None:
-            self.budget.spend()
-            odds = self._odds[key] = self._worked_out(state)
-        return odds
+    def chance(self, player: Player, state: Any, budget: Budget, choices: int = FAR) -> Number:
+        """The chance of a player to win, looking so many choices of both ahead.
 
-    def _worked_out(self, state: Any) -> Fraction:
+        What lies beyond them counts as even.
+        """
+        self._budget = budget
+        value = self._of_mover(state, choices)
+        return value if state.player is player else 1 - value
+
+    def _of_mover(self, state: Any, choices: int) -> Number:
+        place = (self.game.key(state), choices)
+        known = self._known.get(place)
+        if known is None:
+            if len(self._known) >= self.room:
+                raise Exhausted
+            self._budget.spend()
+            known = self._known[place] = self._worked_out(state, choices)
+        return known
+
+    def _worked_out(self, state: Any, choices: int) -> Number:
         match self.game.status(state):
             case Over(winner):
-                return Fraction(winner is Player.ONE)
+                return self._certain[winner is state.player]
             case Chance(odds):
-                after = ((self._for_one(self.game.play(state, m)), p) for m, p in odds)
-                return sum((worth * share for worth, share in after), Fraction(0))
-            case Turn(player, moves):
-                afters = {self.game.key(s): s for s in self._after(state, moves)}
-                worths = [self._for_one(after) for after in afters.values()]
-                return max(worths) if player is Player.ONE else min(worths)
+                return self._mean(state, odds, choices)
+            case Turn(_, moves):
+                if choices <= 0:
+                    return self._even
+                return self._best(state, moves, choices if choices == FAR else choices - 1)
 
-    def _after(self, state: Any, moves: tuple[str, ...]) -> list[Any]:
-        return [self.game.play(state, move) for move in moves]
+    def _mean(self, state: Any, odds: tuple[tuple[Move, Fraction], ...], choices: int) -> Number:
+        """The mean over all that may be drawn; where the other player is next, 1 less theirs."""
+        mine = theirs = self._certain[False]
+        kept: list[Number] = []
+        for move, share in odds:
+            after = self.game.play(state, move)
+            weight = self._weight(share)
+            part = weight * self._of_mover(after, choices)
+            if after.player is state.player:
+                mine += part
+                kept.append(weight)
+            else:
+                theirs += part
+        handed_over = self._certain[True] - sum(kept) if kept else self._certain[True]
+        return mine + handed_over - theirs
+
+    def _best(self, state: Any, moves: tuple[Move, ...], choices: int) -> Number:
+        found = []
+        mine, theirs = self._after(state, moves)
+        if mine:
+            found.append(max(self._of_mover(after, choices) for after in mine))
+        if theirs:
+            found.append(1 - min(self._of_mover(after, choices) for after in theirs))
+        return max(found)
+
+    def _after(self, state: Any, moves: tuple[Move, ...]) -> tuple[list[Any], list[Any]]:
+        """Where the moves lead, each position once: those that the mover goes on from first."""
+        mine: dict[object, Any] = {}
+        theirs: dict[object, Any] = {}
+        for move in moves:
+            after = self.game.play(state, move)
+            (mine if after.player is state.player else theirs)[self.game.key(after)] = after
+        return list(mine.values()), list(theirs.values())
+
+
+def exact_expectation(game: AnyGame) -> Expectation[Fraction]:
+    """In fractions, for analysis."""
+    return Expectation(game, Fraction, lambda share: share)
+
+
+def rough_expectation(game: AnyGame) -> Expectation[float]:
+    """In floating numbers, for opponents: two that differ by less than 1e-12 are equal."""
+    return Expectation(game, float, float)

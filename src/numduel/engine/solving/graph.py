@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...budget import Budget
-from ...core import AnyGame, Chance, Over, Turn
+from ...budget import Budget, Exhausted
+from ...core import AnyGame, Over, Turn
+from .value import Value
 
-__all__ = ["Graph", "HasChance", "Position"]
+__all__ = ["Graph", "Position"]
 
 FOREVER = 10**9
-
-
-class HasChance(Exception):
-    """A position where something is drawn, met by a solver that knows only wins and losses."""
 
 
 class Position:
     """A position in which somebody is to move, and all that is known about it."""
 
-    __slots__ = ("again", "lost", "state", "turn", "unlost", "unwon", "ways", "won")
+    __slots__ = ("again", "lost", "state", "turn", "unlost", "unwon", "value", "ways", "won")
 
     def __init__(self, state: Any, turn: Turn) -> None:
         self.state = state
@@ -27,7 +24,9 @@ class Position:
         self.ways: list[Position] | None = None
         """Where its moves lead; None as long as nobody has asked."""
         self.again = 0
-        """In so many of these, the first ones, the same player goes on."""
+        """How many of `ways` leave the turn with the same player; they stand first."""
+        self.value: Value | None = None
+        """The whole truth, where retrograde analysis has found it."""
         # The fewest turns proved to suffice for a win or a loss, and the most proved not to.
         self.won = self.lost = FOREVER
         self.unwon = self.unlost = 0
@@ -55,8 +54,12 @@ class Graph:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.budget = Budget()
+        self.room = FOREVER
+        """How many positions may be remembered."""
         self._positions: dict[object, Position] = {}
+
+    def __len__(self) -> int:
+        return len(self._positions)
 
     def position(self, state: Any) -> Position:
         """What is known about a state in which somebody is to move."""
@@ -68,14 +71,16 @@ class Graph:
             found = self._positions[key] = Position(state, status)
         return found
 
-    def ways(self, position: Position) -> list[Position]:
+    def ways(self, position: Position, budget: Budget) -> list[Position]:
         """The ways on from a position, without the moves that end the game.
 
         A move that wins at once settles the position, and no other is looked for; those that lose
         at once settle it where there are no others.
         """
         if position.ways is None:
-            self.budget.spend()
+            if len(self._positions) >= self.room:
+                raise Exhausted
+            budget.spend()
             position.ways = self._expand(position)
         return position.ways
 
@@ -90,13 +95,12 @@ class Graph:
             found = known.get(key)
             if found is None:
                 status = game.status(after)
-                if isinstance(status, Chance):
-                    raise HasChance
                 if isinstance(status, Over):
                     if status.winner is player:
                         position.is_won(1)
                         return []
                     continue
+                assert isinstance(status, Turn), "something is drawn in a game that declares none"
                 found = known[key] = Position(after, status)
             (again if after.player is player else other).append(found)
         position.again = len(again)

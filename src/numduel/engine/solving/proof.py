@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...budget import Budget
 from .graph import Graph, Position
 from .value import Value, loss, win
 
@@ -16,13 +17,14 @@ __all__ = ["Proof"]
 
 
 class Proof:
-    """Everything proved about one game so far."""
+    """One search; what it proves stays in the graph."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, budget: Budget) -> None:
         self.graph = graph
+        self.budget = budget
 
     def value(self, state: Any) -> Value:
-        """The exact value; for games that end, and within the graph's budget."""
+        """The exact value; for games that end."""
         position = self.graph.position(state)
         turns = 1
         while True:
@@ -31,7 +33,7 @@ class Proof:
             if self._loses(position, turns):
                 return loss(turns)
             turns += 1
-            self.graph.budget.look_up()
+            self.budget.look_up()
 
     def wins(self, state: Any, turns: int) -> bool:
         """Whether the player to move can force a win within so many turns."""
@@ -44,7 +46,7 @@ class Proof:
     def _wins(self, position: Position, turns: int) -> bool:
         if turns <= 0:
             return False
-        ways = position.ways or self.graph.ways(position)
+        ways = position.ways or self.graph.ways(position, self.budget)
         if position.won <= turns:
             return True
         if position.unwon >= turns:
@@ -65,7 +67,7 @@ class Proof:
     def _loses(self, position: Position, turns: int) -> bool:
         if turns <= 0:
             return False
-        ways = position.ways or self.graph.ways(position)
+        ways = position.ways or self.graph.ways(position, self.budget)
         if position.lost <= turns:
             return True
         if position.unlost >= turns:

@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
+from ...budget import Budget
 from .graph import Graph, Position
 from .value import Value, endless, loss, win
 
@@ -17,28 +18,30 @@ class Retrograde:
 
     Positions are settled in the order of their distance from the end: a win as soon as one move
     leads to it, a loss when the last move that might have saved the player is gone. What is never
-    settled is endless.
+    settled is endless. The values stay in the graph.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, budget: Budget) -> None:
         self.graph = graph
-        self._values: dict[Position, Value] = {}
+        self.budget = budget
 
     def value(self, state: Any) -> Value:
         position = self.graph.position(state)
-        if position not in self._values:
+        if position.value is None:
             reached = self._reachable(position)
             settled = _Settling(reached).values
-            self._values |= {one: settled.get(one, endless()) for one in reached}
-        return self._values[position]
+            for one in reached:
+                one.value = settled.get(one) or endless()
+        assert position.value is not None
+        return position.value
 
     def _reachable(self, position: Position) -> dict[Position, list[Position]]:
-        found = {position: self.graph.ways(position)}
+        found = {position: self.graph.ways(position, self.budget)}
         waiting = [position]
         while waiting:
             for after in found[waiting.pop()]:
                 if after not in found:
-                    found[after] = self.graph.ways(after)
+                    found[after] = self.graph.ways(after, self.budget)
                     waiting.append(after)
         return found
 
@@ -51,34 +54,38 @@ class _Settling:
         self._before: dict[Position, list[tuple[Position, bool]]] = {one: [] for one in ways}
         self._hopes = {position: len(on) for position, on in ways.items()}
         """How many moves of a position may still save its player."""
-        self._heap: list[tuple[int, int, Position, str]] = []
+        self._latest = dict.fromkeys(ways, 0)
+        """How long the longest resistance found so far takes: the loser delays."""
+        self._heap: list[tuple[int, int, Position, bool]] = []
         self._order = count()
         for position, on in ways.items():
             self._begin(position, on)
         while self._heap:
-            turns, _, position, outcome = heappop(self._heap)
+            turns, _, position, is_win = heappop(self._heap)
             if position not in self.values:
-                self.values[position] = win(turns) if outcome == "win" else loss(turns)
-                self._go_back(position, turns, outcome)
+                self.values[position] = win(turns) if is_win else loss(turns)
+                self._go_back(position, turns, is_win)
 
     def _begin(self, position: Position, ways: list[Position]) -> None:
         if not ways:  # the game ends with this turn
-            self._settle(1, position, "win" if position.won == 1 else "loss")
+            self._settle(1, position, position.won == 1)
         for place, after in enumerate(ways):
             self._before[after].append((position, place < position.again))
 
-    def _go_back(self, position: Position, turns: int, outcome: str) -> None:
-        for before, same in self._before[position]:
-            distance = turns if same else turns + 1
-            if (outcome == "win") == same:
-                self._settle(distance, before, "win")
+    def _go_back(self, position: Position, turns: int, is_win: bool) -> None:
+        for before, same_player in self._before[position]:
+            distance = turns if same_player else turns + 1
+            if is_win == same_player:
+                self._settle(distance, before, True)
             else:
                 self._lose_hope(distance, before)
 
     def _lose_hope(self, turns: int, position: Position) -> None:
+        # Hopes are not lost in the order of their distances: a turn handed over counts one more.
+        self._latest[position] = max(self._latest[position], turns)
         self._hopes[position] -= 1
         if not self._hopes[position]:
-            self._settle(turns, position, "loss")
+            self._settle(self._latest[position], position, False)
 
-    def _settle(self, turns: int, position: Position, outcome: str) -> None:
-        heappush(self._heap, (turns, next(self._order), position, outcome))
+    def _settle(self, turns: int, position: Position, is_win: bool) -> None:
+        heappush(self._heap, (turns, next(self._order), position, is_win))

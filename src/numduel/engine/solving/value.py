@@ -1,12 +1,27 @@
-"""What a position is worth to the player who is to move."""
+"""What a position is worth to the player who is to move: as a value, in words, and in a sign."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-__all__ = ["Value", "chance", "endless", "loss", "unknown", "win"]
+__all__ = [
+    "OUTCOMES",
+    "Outcome",
+    "Value",
+    "chance",
+    "endless",
+    "in_turns",
+    "loss",
+    "percent",
+    "unknown",
+    "win",
+]
 
+Outcome = Literal["win", "loss", "endless", "chance", "unknown"]
+"""How a position comes out with best play; "unknown" where the truth is out of reach."""
+
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 LATE = 10**9
 """Later than any win whose distance is known."""
@@ -21,8 +36,7 @@ class Value(NamedTuple):
     Value(outcome='win', turns=3, chance=Fraction(1, 1))
     """
 
-    outcome: str
-    """"win", "loss", "endless", "chance", or "unknown" where the truth is out of reach."""
+    outcome: Outcome
     turns: int | None
     """Turns of both players still to be played (G4); None where no number is true.
 
@@ -44,16 +58,120 @@ class Value(NamedTuple):
                 return 3, 0
         return 2, self.chance
 
+    @property
+    def worth(self) -> Fraction:
+        """The value as a share of a win: 1, ½ where play is endless, 0, or the chance to win.
+
+        >>> [str(value.worth) for value in (win(3), endless(), loss(2), chance(Fraction(2, 5)))]
+        ['1', '1/2', '0', '2/5']
+        """
+        return Fraction(1, 2) if self.outcome == "endless" else self.chance
+
+    @property
+    def is_known(self) -> bool:
+        return self.outcome != "unknown"
+
+    def turned(self) -> Value:
+        """The same, seen by the other player, one turn earlier."""
+        match self.outcome:
+            case "win":
+                return self._replace(outcome="loss", turns=_earlier(self), chance=Fraction(0))
+            case "loss":
+                return self._replace(outcome="win", turns=_earlier(self), chance=Fraction(1))
+            case "endless":
+                return self
+        return self._replace(chance=1 - self.chance)
+
+    # ---- in words
+
     def __str__(self) -> str:
         match self.outcome:
-            case "win" | "loss" if self.turns is not None:
-                turns = "1 turn" if self.turns == 1 else f"{self.turns} turns"
-                return f"{self.outcome} in {turns}"
+            case "win" | "loss":
+                return f"{self.outcome}{_in(self)}"
             case "chance":
-                return f"{self.chance} ({float(self.chance):.1%})"
+                return f"{self.chance} ({percent(self.chance)})"
             case "unknown":
-                return f"about {float(self.chance):.0%}"
+                return f"about {percent(self.chance, 0)}"
         return self.outcome
+
+    @property
+    def words(self) -> str:
+        """The value as it stands in a table.
+
+        >>> win(5).words, chance(Fraction(1039, 2520)).words, unknown(Fraction(2, 5)).words
+        ('win in 5 turns', '41.2%', 'unknown, about 40%')
+        """
+        return percent(self.chance) if self.outcome == "chance" else self.in_full
+
+    @property
+    def in_full(self) -> str:
+        """The value with everything that is known of it.
+
+        >>> chance(Fraction(1039, 2520)).in_full, unknown(Fraction(2, 5)).in_full
+        ('1039/2520 (41.2%)', 'unknown, about 40%')
+        """
+        return str(self) if self.is_known else f"unknown, {self}"
+
+    @property
+    def sign(self) -> str:
+        """The value in few characters.
+
+        >>> [value.sign for value in (win(5), loss(4), endless(), chance(Fraction(7, 17)))]
+        ['W5', 'L4', '=', '41%']
+        >>> unknown(Fraction(2, 5)).sign
+        '~40%'
+        """
+        match self.outcome:
+            case "win" | "loss":
+                return f"{self.outcome[0].upper()}{'' if self.turns is None else self.turns}"
+            case "endless":
+                return "="
+            case "chance":
+                return percent(self.chance, 0)
+        return f"~{percent(self.chance, 0)}"
+
+    def means(self, name: str) -> str:
+        """What the value means for somebody, if both play their best from here.
+
+        >>> [value.means("Ann") for value in (win(3), loss(1), endless())]
+        ['Ann wins in 3 turns', 'Ann loses in 1 turn', 'nobody can force an end']
+        """
+        match self.outcome:
+            case "win":
+                return f"{name} wins{_in(self)}"
+            case "loss":
+                return f"{name} loses{_in(self)}"
+            case "endless":
+                return "nobody can force an end"
+            case "chance":
+                return f"{name} wins with a chance of {percent(self.chance)}"
+        return f"too deep to be sure, about {percent(self.chance, 0)} for {name}"
+
+
+def _earlier(value: Value) -> int | None:
+    return None if value.turns is None else value.turns + 1
+
+
+def _in(value: Value) -> str:
+    return "" if value.turns is None else f" in {in_turns(value.turns)}"
+
+
+def in_turns(turns: int | None) -> str:
+    """A number of turns, counted.
+
+    >>> in_turns(1), in_turns(5)
+    ('1 turn', '5 turns')
+    """
+    return "1 turn" if turns == 1 else f"{turns} turns"
+
+
+def percent(share: Fraction | float, digits: int = 1, sign: str = "") -> str:
+    """A share in percent, with a plus before what is more than nothing where that is asked for.
+
+    >>> percent(Fraction(1039, 2520)), percent(0.5, 0), percent(Fraction(1, 8), sign="+")
+    ('41.2%', '50%', '+12.5%')
+    """
+    return f"{float(share):{sign}.{digits}%}"
 
 
 def win(turns: int) -> Value:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from ...budget import Budget, Exhausted
-from ...core import AnyGame, Chance, Over, Player, Turn
+from ...core import AnyGame, Over, Player, Turn
 from ...dice import Dice
 from ...errors import NoBoards, SetupError
-from ..opponents.imperfect import GAMES, MOST_TURNS, ImperfectGames
-from ..solving.analysis import Report, analyse, solver
-from ..solving.value import Value, unknown
+from ..engine import Engine
+from ..opponents.imperfect import GAMES, ImperfectGames
+from ..solving.analysis import Report
+from ..solving.value import Value
 
 __all__ = [
     "SHORTEST",
@@ -23,7 +23,6 @@ __all__ = [
     "fair_board",
     "first_value",
     "has_boards",
-    "has_chance",
     "is_fair",
     "is_long",
     "one_sided",
@@ -54,9 +53,10 @@ SAMPLE = 30
 class Board:
     """A game on its board, and what is known of it; each figure is worked out when asked for."""
 
-    def __init__(self, game: AnyGame, progress: Callable[[int], bool | None] | None = None) -> None:
+    def __init__(self, engine: Engine, game: AnyGame, budget: Budget) -> None:
         self.game = game
-        self._progress = progress
+        self._engine = engine
+        self._budget = budget
 
     @property
     def is_over(self) -> bool:
@@ -66,12 +66,15 @@ class Board:
     @cached_property
     def value(self) -> Value:
         """What the board is worth to the player who begins."""
-        return first_value(self.game, Budget(positions=POSITIONS, progress=self._progress))
+        return first_value(self._engine, self.game, self._budget.part(positions=POSITIONS))
 
     @cached_property
     def report(self) -> Report:
         """The value of every first move; only for boards whose value is known."""
-        return analyse(self.game, self.game.start())
+        return self._analysed(self.game.start())
+
+    def _analysed(self, state: Any) -> Report:
+        return self._engine.analyse(self.game, state, self._budget)
 
     @property
     def winner(self) -> Player | None:
@@ -99,7 +102,7 @@ class Board:
         if self.value.outcome != "loss":
             return _kept(self.report)
         afters = (self.game.play(self.game.start(), move) for move in self.report.moves)
-        reports = [analyse(self.game, s) for s in afters if self._is_theirs(s)]
+        reports = [self._analysed(state) for state in afters if self._is_theirs(state)]
         kept = [_kept(report) for report in reports]
         return sum(keep for keep, _ in kept), sum(count for _, count in kept)
 
@@ -109,7 +112,7 @@ class Board:
 
     @cached_property
     def imperfect(self) -> ImperfectGames:
-        return ImperfectGames.of(self.game)
+        return ImperfectGames.of(self.game, self._budget)
 
     @property
     def grade(self) -> str | None:
@@ -125,11 +128,10 @@ class Board:
         return "easy" if share >= 0.75 else "hard" if share <= 0.55 else "medium"
 
 
-def first_value(game: AnyGame, budget: Budget) -> Value:
-    try:
-        return solver(game).value(game.start(), budget)
-    except Exhausted:
-        return unknown(Fraction(1, 2))
+def first_value(engine: Engine, game: AnyGame, budget: Budget) -> Value:
+    """What a game is worth to the player who begins, and nothing else of it."""
+    start = game.start()
+    return engine.value(game, start.player, start, budget)
 
 
 def _kept(report: Report) -> tuple[int, int]:
@@ -155,34 +157,21 @@ def is_fair(board: Board) -> bool:
 
 
 def dealt_boards(
+    engine: Engine,
     kind: type[AnyGame],
     options: Mapping[str, object],
     dice: Dice,
-    progress: Callable[[int], bool | None] | None = None,
+    budget: Budget,
 ) -> Iterator[Board]:
-    """Boards as they are dealt, one after the other from the same dice."""
+    """Boards as they are dealt, one after the other from the same dice; Exhausted ends it."""
     while True:
-        yield Board(kind.setup(options, None, dice).public(), progress)
+        budget.look_up()
+        yield Board(engine, kind.setup(options, None, dice).public(), budget)
 
 
 def has_boards(kind: type[AnyGame], options: Mapping[str, object]) -> bool:
-    """Whether deals differ in anything that players see before the first move."""
-    dealt = [kind.setup(options, None, Dice(seed)).public() for seed in range(8)]
-    return any(game != dealt[0] for game in dealt)
-
-
-def has_chance(game: AnyGame) -> bool:
-    """Whether something is drawn after the deal, as far as one game played at random tells."""
-    dice, state = Dice(0), game.start()
-    for _ in range(MOST_TURNS):
-        match game.status(state):
-            case Chance():
-                return True
-            case Over():
-                return False
-            case Turn(_, moves):
-                state = game.play(state, dice.choice(moves))
-    return False
+    """Whether there are boards to choose from: deals differ in what players see of them."""
+    return kind.setup(options, None, Dice(0)).deals
 
 
 class Search:
@@ -240,11 +229,20 @@ def one_sided(won: Mapping[Player | None, int]) -> Player | None:
     return seats[0] if len(seats) == 1 else None
 
 
-def fair_board(kind: type[AnyGame], options: Mapping[str, object], dice: Dice) -> str:
+def fair_board(
+    engine: Engine,
+    kind: type[AnyGame],
+    options: Mapping[str, object],
+    dice: Dice,
+    budget: Budget,
+) -> str:
     """A fair board in text, always the same from the same dice; SetupError where there is none."""
     if not has_boards(kind, options):
         raise NoBoards(kind.id, kind.title)
-    found = Search(dealt_boards(kind, options, dice), (is_fair,)).next()
+    try:
+        found = Search(dealt_boards(engine, kind, options, dice, budget), (is_fair,)).next()
+    except Exhausted:
+        raise SetupError("no fair board was found in time; try other options") from None
     if found is None:
         raise SetupError(f"none of {TRIES} boards of this kind is fair; try other options")
     return found.game.board

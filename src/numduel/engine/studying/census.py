@@ -10,21 +10,18 @@ from itertools import product
 from math import sqrt
 from typing import Any, NamedTuple
 
-from ...budget import Budget, Exhausted
-from ...core import AnyGame, Over, Player
+from ...budget import Budget
+from ...core import AnyGame, Player
 from ...dice import SEEDS, Dice
 from ...games import find
 from ...options import Flag, Whole
-from ..solving.analysis import Solver, solver
-from ..solving.value import Value, loss, unknown, win
+from ..engine import Engine
+from ..solving.value import OUTCOMES, Outcome, Value
 
 __all__ = ["Case", "Census", "Counts", "interval", "solved"]
 
 STRETCH = 4
 """Where an option is varied, it goes up to so many times its usual value."""
-
-LOOKED_AT = 8
-"""Deals that are compared to see whether a game shows its players a board at all."""
 
 
 class Case(NamedTuple):
@@ -55,13 +52,9 @@ class Census(NamedTuple):
     @property
     def how(self) -> str:
         """What it goes through: "options", "all" boards, or a "sample" of them."""
-        if not self._shows_boards():
+        if not self.dealt(0).deals:
             return "options"
         return "sample" if self._listed() is None else "all"
-
-    def _shows_boards(self) -> bool:
-        deals = {self.dealt(number).public() for number in range(LOOKED_AT)}
-        return len(deals) > 1
 
     def _listed(self) -> Iterator[tuple[Any, int]] | None:
         game = find(self.id)
@@ -138,12 +131,12 @@ class Census(NamedTuple):
 
     # ---- solving
 
-    def solve(self, first: int, last: int) -> Counts:
+    def solve(self, engine: Engine, first: int, last: int) -> Counts:
         """The cases from a place up to another, solved and counted."""
         counts = Counts()
         keeps_rows = self.how == "options"
         for case in self.cases(first, last):
-            value = solved(case.game, case.larger, self.positions)
+            value = solved(engine, case.game, case.larger, self.positions)
             counts.add(value, case.weight)
             if keeps_rows:
                 counts.rows.append({**case.game.options.texts(), **_told(value)})
@@ -165,19 +158,18 @@ def _combined(ranges: Mapping[str, list[object]]) -> list[dict[str, object]]:
     return [dict(zip(ranges, values, strict=True)) for values in product(*ranges.values())]
 
 
-def solved(game: AnyGame, larger: AnyGame | None = None, positions: int | None = None) -> Value:
-    """What a game is worth to Player 1 before the first move."""
-    start = game.start()
-    status = game.status(start)
-    if isinstance(status, Over):
-        return win(0) if status.winner is Player.ONE else loss(0)
+def solved(
+    engine: Engine, game: AnyGame, larger: AnyGame | None = None, positions: int | None = None
+) -> Value:
+    """What a game is worth to Player 1 before the first move.
+
+    The engine remembers the larger game; what is found out of a board serves no other board.
+    """
+    budget = Budget(positions=positions)
     inside = None if larger is None else game.inside(larger)
-    try:
-        if larger is not None and inside is not None:
-            return solver(larger).seen_by(Player.ONE, inside, Budget(positions=positions))
-        return Solver(game).seen_by(Player.ONE, start, Budget(positions=positions))
-    except Exhausted:
-        return unknown(Fraction(1, 2))
+    if larger is not None and inside is not None:
+        return engine.value(larger, Player.ONE, inside, budget)
+    return Engine().value(game, Player.ONE, game.start(), budget)
 
 
 def _told(value: Value) -> dict[str, object]:
@@ -188,7 +180,7 @@ class Counts:
     """Boards counted by what Player 1 gets of them; tallies add up."""
 
     def __init__(self) -> None:
-        self.counts: Counter[tuple[str, int | None]] = Counter()
+        self.counts: Counter[tuple[Outcome, int | None]] = Counter()
         self.odds = Fraction(0)
         """The chances of Player 1 added up, where chance decides."""
         self.rows: list[dict[str, object]] = []
@@ -215,6 +207,7 @@ class Counts:
     def as_data(self) -> dict[str, Any]:
         """The counts as a program reads it.
 
+        >>> from numduel.engine.solving.value import win
         >>> counts = Counts()
         >>> counts.add(win(3), weight=8)
         >>> counts.as_data()["counts"]
@@ -236,10 +229,7 @@ class Counts:
         return counts
 
 
-OUTCOMES = ("win", "loss", "endless", "chance", "unknown")
-
-
-def _order(counted: tuple[tuple[str, int | None], int]) -> tuple[int, int]:
+def _order(counted: tuple[tuple[Outcome, int | None], int]) -> tuple[int, int]:
     (outcome, turns), _ = counted
     return OUTCOMES.index(outcome), turns or 0
 

@@ -10,6 +10,7 @@ from ...core import AnyGame, Turn
 from ...dice import Dice
 from ...errors import SetupError
 from ...options import Flag, Option, Whole
+from ..engine import Engine
 from ..opponents.imperfect import ImperfectGames
 from ..solving.value import Value
 from .boards import first_value, has_boards, is_long
@@ -48,7 +49,9 @@ VARIANT_POSITIONS = 40_000
 """What a variant may cost to be worked out."""
 
 
-def variants(kind: type[AnyGame], options: Mapping[str, object]) -> Iterator[Variant | None]:
+def variants(
+    engine: Engine, kind: type[AnyGame], options: Mapping[str, object], budget: Budget
+) -> Iterator[Variant | None]:
     """What becomes of the game under other options, one after the other.
 
     None stands for one that is too large, too soon over, far from the present options without
@@ -58,7 +61,8 @@ def variants(kind: type[AnyGame], options: Mapping[str, object]) -> Iterator[Var
     for changed in _changes(kind, options):
         close = all(abs(int(value) - int(now[name])) <= ABOVE for name, value in changed.items())
         try:
-            yield _variant(kind, {**options, **changed}, close)
+            budget.look_up()
+            yield _variant(engine, kind, {**options, **changed}, close, budget)
         except SetupError:  # options that do not go together
             yield None
 
@@ -83,7 +87,9 @@ def _near(field: Option[Any], value: Any) -> list[int]:
     return sorted((n for n in range(low, high + 1) if n != value), key=lambda n: abs(n - value))
 
 
-def _variant(kind: type[AnyGame], options: dict[str, object], close: bool) -> Variant | None:
+def _variant(
+    engine: Engine, kind: type[AnyGame], options: dict[str, object], close: bool, budget: Budget
+) -> Variant | None:
     dice = Dice(0)
     count = BOARDS if has_boards(kind, options) else 1
     games = [kind.setup(options, None, dice).public() for _ in range(count)]
@@ -91,7 +97,7 @@ def _variant(kind: type[AnyGame], options: dict[str, object], close: bool) -> Va
     for game in games:
         if not isinstance(game.status(game.start()), Turn):
             return None
-        values.append(first_value(game, Budget(positions=VARIANT_POSITIONS)))
+        values.append(first_value(engine, game, budget.part(positions=VARIANT_POSITIONS)))
         if not is_long(values[-1]):
             return None
     won = sum(value.outcome == "win" for value in values)
@@ -100,5 +106,5 @@ def _variant(kind: type[AnyGame], options: dict[str, object], close: bool) -> Va
     elif won == count and not close:
         return None
     else:
-        share = sum(ImperfectGames.of(game).share for game in games) / count
+        share = sum(ImperfectGames.of(game, budget).share for game in games) / count
     return Variant(options, count, won, share, values[0] if count == 1 else None)

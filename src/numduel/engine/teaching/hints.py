@@ -2,49 +2,60 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
+from ...budget import Budget
 from ...core import AnyGame
-from ..solving.analysis import Report, analyse
-from ..solving.lines import best_line
+from ..engine import Engine
+from ..solving.analysis import Report
+from ..solving.value import in_turns, percent
 
-__all__ = ["STEPS", "hint"]
+__all__ = ["SECONDS", "Hints"]
 
-STEPS = 3
 SECONDS = 2.0
 """As long as a person waits for a hint."""
 
 
-def hint(game: AnyGame, state: Any, step: int) -> str:
-    """The hint of this step, from 1; further steps repeat the last.
+class Hints:
+    """Help in one position, a little more each time it is asked for.
 
     >>> import numduel
     >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
-    >>> for step in (1, 2, 3):
-    ...     print(hint(game, game.start(), step))
+    >>> hints = Hints(Engine(), game, game.start())
+    >>> for _ in range(3):
+    ...     print(hints.next(Budget(SECONDS)))
     You can win from here. 4 of the 8 moves keep the win.
     A good move is 0,0: win in 5 turns.
     After 0,0 best play goes on: 0,1  1,0  0,2  2,0
     """
-    report = _report(game, state)
-    if len(report.moves) == 1:
-        return f"There is only one move: {report.best[0]}."
-    if step <= 1:
-        return _nudge(report)
-    move = report.best[0]
-    if step == 2:
-        return f"{_named(report)} {move}: {report.moves[move]}."
-    line = best_line(game, game.play(state, move), seconds=SECONDS)
-    if not line:
-        return f"What follows on {move} cannot be foreseen."
-    return f"After {move} best play goes on: {'  '.join(line)}"
 
+    def __init__(self, engine: Engine, game: AnyGame, state: Any) -> None:
+        self.engine = engine
+        self.game = game
+        self.state = state
+        self._given = 0
+        self._report: Report | None = None
 
-@lru_cache(maxsize=4)
-def _report(game: AnyGame, state: Any) -> Report:
-    """The same for every step, even where it is only an estimate."""
-    return analyse(game, state, seconds=SECONDS)
+    def next(self, budget: Budget) -> str:
+        """The next hint; the last one again and again."""
+        if self._report is None:  # the same for every step, even where it is only an estimate
+            self._report = self.engine.analyse(self.game, self.state, budget)
+        self._given += 1
+        report = self._report
+        if len(report.moves) == 1:
+            return f"There is only one move: {report.best[0]}."
+        if self._given == 1:
+            return _nudge(report)
+        if self._given == 2:
+            return f"{_named(report)} {report.best[0]}: {report.moves[report.best[0]]}."
+        return self._line(report, budget)
+
+    def _line(self, report: Report, budget: Budget) -> str:
+        move = report.best[0]
+        line = self.engine.line(self.game, self.game.play(self.state, move), budget)
+        if not line:
+            return f"What follows on {move} cannot be foreseen."
+        return f"After {move} best play goes on: {'  '.join(line)}"
 
 
 def _named(report: Report) -> str:
@@ -58,23 +69,25 @@ def _named(report: Report) -> str:
 
 def _nudge(report: Report) -> str:
     good, all_moves = len(report.best), len(report.moves)
+    outcomes = [value.outcome for value in report.moves.values()]
     match report.value.outcome:
         case "win":
-            kept = sum(value.outcome == "win" for value in report.moves.values())
-            return f"You can win from here. {_of(kept, all_moves)} the win."
+            return f"You can win from here. {_keep(outcomes.count('win'), all_moves)} the win."
         case "loss":
-            return f"This is lost against best play; hold out for {report.value.turns} turns."
+            turns = in_turns(report.value.turns)
+            return f"This is lost against best play; hold out for {turns}."
         case "endless":
-            kept = sum(value.outcome == "endless" for value in report.moves.values())
-            return f"Neither can force a win here. {_of(kept, all_moves)} it so."
+            keep = _keep(outcomes.count("endless"), all_moves)
+            return f"Neither can force a win here. {keep} it so."
         case "chance":
+            share = percent(report.value.chance, 0)
             if good == all_moves:
-                return f"All moves are equal here: you win {float(report.value.chance):.0%}."
-            return f"Best play wins {float(report.value.chance):.0%}; {good} of {all_moves} do."
+                return f"All moves are equal here: you win {share}."
+            return f"Best play wins {share}; {good} of {all_moves} do."
     return "This is too deep to be sure; trust your eyes."
 
 
-def _of(kept: int, moves: int) -> str:
+def _keep(kept: int, moves: int) -> str:
     if kept == moves:
         return "Every move keeps"
     return f"{kept} of the {moves} moves {'keeps' if kept == 1 else 'keep'}"

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from ...budget import Budget
 from ...core import AnyGame, Move, Turn
 from ...dice import Dice
 from ...errors import SetupError
 from ...games import find, offered
+from ..engine import Engine
 from ..opponents.imperfect import ImperfectPlayer
-from ..solving.analysis import Report, analyse
-from ..studying.boards import has_boards, has_chance
+from ..solving.analysis import Report
 
 __all__ = [
     "GRADES",
@@ -76,18 +77,22 @@ def grade(turns: int, moves: int) -> str:
 def is_puzzle(report: Report) -> bool:
     """Whether exactly one of several moves wins, and not at once."""
     winning = [value for value in report.moves.values() if value.outcome == "win"]
-    known = all(value.outcome != "unknown" for value in report.moves.values())
-    return known and len(winning) == 1 < len(report.moves) and winning[0].turns != 1
+    return report.is_exact and len(winning) == 1 < len(report.moves) and winning[0].turns != 1
 
 
 # ---- looking for them
 
 
 def find_puzzle(
-    kind: type[AnyGame], options: Mapping[str, object], dice: Dice, wanted: str | None = None
+    engine: Engine,
+    kind: type[AnyGame],
+    options: Mapping[str, object],
+    dice: Dice,
+    budget: Budget,
+    wanted: str | None = None,
 ) -> Puzzle:
     """A puzzle of a grade, or of any; always the same from the same dice."""
-    for found in puzzles(kind, options, dice):
+    for found in puzzles(engine, kind, options, dice, budget):
         fit = [puzzle for puzzle in found if wanted in (None, puzzle.grade)]
         if fit:
             return dice.choice(fit)
@@ -96,27 +101,32 @@ def find_puzzle(
 
 
 def puzzles(
-    kind: type[AnyGame], options: Mapping[str, object], dice: Dice
+    engine: Engine,
+    kind: type[AnyGame],
+    options: Mapping[str, object],
+    dice: Dice,
+    budget: Budget,
 ) -> Iterator[list[Puzzle]]:
-    """The puzzles in games between imperfect players, game by game."""
+    """The puzzles in games between imperfect players, game by game; Exhausted ends the search."""
     game = kind.setup(options, None, dice).public()
-    if has_chance(game):
+    if kind.chance:
         raise SetupError(
             f"{kind.title} has no puzzles: what a move is worth there hangs on what is drawn"
         )
-    dealt_anew, hopeless = has_boards(kind, options), 0
+    hopeless = 0
     for number in range(TRIES):
-        if number and dealt_anew:
+        if number and game.deals:
             game = kind.setup(options, None, dice).public()
-        reports = list(_reports(game, ImperfectPlayer(game).playout(dice)))
-        if any(puzzle.report.how == "exact" for puzzle in reports):
+        played = ImperfectPlayer(game, budget).play_out(dice)
+        reports = list(_reports(engine, game, played.moves, budget))
+        if any(puzzle.report.is_exact for puzzle in reports):
             hopeless = 0
         elif reports and (hopeless := hopeless + 1) == HOPELESS:
             raise SetupError("a game of this size is too large to be worked out")
         yield [puzzle for puzzle in reports if is_puzzle(puzzle.report)]
 
 
-def _reports(game: AnyGame, moves: list[Move]) -> Iterator[Puzzle]:
+def _reports(engine: Engine, game: AnyGame, moves: list[Move], budget: Budget) -> Iterator[Puzzle]:
     """Every position of a game, from the last to the first, with what it is worth."""
     states = [game.start()]
     for move in moves:
@@ -124,41 +134,51 @@ def _reports(game: AnyGame, moves: list[Move]) -> Iterator[Puzzle]:
     for number in reversed(range(len(states))):
         status = game.status(states[number])
         if isinstance(status, Turn) and len(status.moves) > 1:
-            report = analyse(game, states[number], positions=POSITIONS)
+            budget.look_up()
+            report = engine.analyse(game, states[number], budget.part(positions=POSITIONS))
             yield Puzzle(game, tuple(moves[:number]), states[number], report)
-            if report.how != "exact":  # those before it are larger still
+            if not report.is_exact:  # those before it are larger still
                 return
 
 
 def with_puzzles() -> list[type[AnyGame]]:
     """The games that have puzzles: those in which nothing is drawn."""
-    return [kind for kind in offered() if not has_chance(kind.setup({}, None, Dice(0)).public())]
+    return [kind for kind in offered() if not kind.chance]
 
 
 # ---- one after another, and one a day
 
 
 def endless(
+    engine: Engine,
     kind: type[AnyGame] | None,
     wanted: str | None,
     dice: Dice,
+    budget: Budget,
     options: Mapping[str, object] | None = None,
 ) -> Puzzle:
     """The next puzzle of a game and of a grade, or of any; the same dice go on to others."""
-    return find_puzzle(kind or dice.choice(with_puzzles()), options or {}, dice, wanted)
+    kind = kind or dice.choice(with_puzzles())
+    return find_puzzle(engine, kind, options or {}, dice, budget, wanted)
 
 
 def daily(
-    day: str, id: str = "", wanted: str = "", options: Mapping[str, object] | None = None
+    engine: Engine,
+    day: str,
+    budget: Budget,
+    id: str = "",
+    wanted: str = "",
+    options: Mapping[str, object] | None = None,
 ) -> Puzzle:
     """The puzzle of a day, written 2026-11-15, the same for everyone who asks for the same.
 
-    >>> daily("2026-11-15").moves == daily("2026-11-15").moves
+    >>> today = daily(Engine(), "2026-11-15", Budget(seconds=60))
+    >>> today.moves == daily(Engine(), "2026-11-15", Budget(seconds=60)).moves
     True
     """
     said = [f"{name}={value}" for name, value in (options or {}).items()]
     dice = Dice(daily_seed(day, id, wanted, *said))
-    return endless(find(id) if id else None, wanted or None, dice, options)
+    return endless(engine, find(id) if id else None, wanted or None, dice, budget, options)
 
 
 def daily_seed(day: str, *what: str) -> int:

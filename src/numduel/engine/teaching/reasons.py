@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ...budget import Budget
 from ...core import AnyGame, Move, Over, Player, Turn
-from ..solving.analysis import SECONDS, analyse
-from ..solving.lines import best_line
-from ..solving.value import Value
+from ..engine import Engine
+from ..solving.value import Value, in_turns, percent
 
 __all__ = ["Explanation", "explain"]
 
@@ -27,20 +27,21 @@ class Explanation(NamedTuple):
 
 
 def explain(
-    game: AnyGame, state: Any, move: Move, *, seconds: float | None = SECONDS
+    engine: Engine, game: AnyGame, state: Any, move: Move, budget: Budget
 ) -> Explanation | None:
     """Why this move is worse than another; None if it is as good as any, or nobody knows.
 
     >>> import numduel
     >>> race = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
-    >>> explain(race, race.start(), "Right").text.split(": ")[1]
+    >>> found = explain(Engine(), race, race.start(), "Right", Budget(seconds=10))
+    >>> found.text.split(": ")[1]
     'from (1,2) a 4 leaves the grid in every direction.'
     """
-    report = analyse(game, state, seconds=seconds)
+    report = engine.analyse(game, state, budget)
     before, after = report.value, report.moves[move]
-    if report.how != "exact" or after.rank() == before.rank():
+    if not report.is_exact or after.rank() == before.rank():
         return None
-    line = best_line(game, game.play(state, move), seconds=seconds)
+    line = engine.line(game, game.play(state, move), budget)
     verdict = f"{move} {_compared(before, after, report.best[0])}"
     cause = _cause(game, game.play(state, move), line, report.player)
     text = f"{verdict}: {cause}." if cause and after.outcome == "loss" else f"{verdict}."
@@ -49,23 +50,20 @@ def explain(
 
 def _compared(before: Value, after: Value, best: Move) -> str:
     """The two values in words, the worse first."""
+    turns, could = in_turns(after.turns), in_turns(before.turns)
     match before.outcome, after.outcome:
         case "chance", _:
-            given = float(before.chance - after.chance)
-            return f"gives away {given:.1%}: {best} wins {before.chance}, this {after.chance}"
+            given = percent(before.chance - after.chance)
+            return f"gives away {given}: {best} wins {before.chance}, this {after.chance}"
         case "win", "win":
-            return f"wins in {_turns(after)}, but {best} wins in {_turns(before)}"
+            return f"wins in {turns}, but {best} wins in {could}"
         case "loss", "loss":
-            return f"loses in {_turns(after)}, where {best} holds out for {_turns(before)}"
+            return f"loses in {turns}, where {best} holds out for {could}"
         case "win", "endless":
-            return f"lets the game go on without end, where {best} wins in {_turns(before)}"
+            return f"lets the game go on without end, where {best} wins in {could}"
         case "win", _:
-            return f"loses in {_turns(after)}, where {best} wins in {_turns(before)}"
-    return f"loses in {_turns(after)}, where {best} goes on without end"
-
-
-def _turns(value: Value) -> str:
-    return "1 turn" if value.turns == 1 else f"{value.turns} turns"
+            return f"loses in {turns}, where {best} wins in {could}"
+    return f"loses in {turns}, where {best} goes on without end"
 
 
 def _cause(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> str:

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ...budget import Budget, Exhausted
+from ...budget import Budget
 from ...core import Move, Player
-from ...dice import Dice
 from ...play.match import Match
 from ...storage.record import result
-from ..solving.analysis import Report, analyse, solver
-from ..solving.estimate import estimate
-from ..solving.value import Value, unknown
+from ..engine import Engine
+from ..solving.playouts import estimate
+from ..solving.value import Value, percent, unknown
+from .reasons import explain
 
 __all__ = [
+    "MARKS",
     "Review",
     "ReviewedPlayer",
     "ReviewedPly",
     "as_data",
+    "figures",
     "mark",
     "review",
     "slip",
     "value_data",
+    "weigh",
 ]
 
 MARKS = ("??", "?", "?!")
@@ -33,8 +35,8 @@ MARKS = ("??", "?", "?!")
 BLUNDER, MISTAKE = Fraction(1, 5), Fraction(1, 20)
 """The chance given away from which a move is marked ?? and ?; less than that is ?!."""
 
-Progress = Callable[[int, int], bool | None]
-"""Told how many plies are still to be looked at, and how many positions were for this one."""
+Looked = Callable[[int], object]
+"""Told how many plies are still to be looked at."""
 
 
 class ReviewedPly(NamedTuple):
@@ -51,38 +53,50 @@ class ReviewedPly(NamedTuple):
     """What was left of it: for a move its own value, for a draw the chance it led to."""
     moves: dict[Move, Value]
     """What each legal move was worth; empty where chance decided."""
-    mark: str = ""
-    """"??", "?", "?!", or nothing."""
     reason: str = ""
     """Why the move was bad."""
     line: tuple[Move, ...] = ()
     """What best play makes of a bad move."""
 
     @property
-    def luck(self) -> Fraction | None:
-        """What chance gave the player; None for a move of their own, or where nobody knows."""
-        return self.after.chance - self.before.chance if self.drawn and self.is_known else None
+    def mark(self) -> str:
+        """ "??", "?", "?!", or nothing."""
+        return "" if self.drawn else mark(self.before, self.after)
 
     @property
-    def given_away(self) -> Fraction:
-        """The chance to win that the player's own move cost."""
-        return self.before.chance - self.after.chance if self.mark else Fraction(0)
+    def luck(self) -> Fraction | None:
+        """What chance gave the player; None for a move of their own, or where nobody knows."""
+        return self.after.worth - self.before.worth if self.drawn and self.is_known else None
+
+    @property
+    def regret(self) -> Fraction:
+        """The worth that the player's own move gave away; nothing where it is not known."""
+        is_counted = self.is_known and not self.drawn
+        return self.before.worth - self.after.worth if is_counted else Fraction(0)
+
+    @property
+    def turns_lost(self) -> int:
+        """By how many turns a win that was kept comes later than it could."""
+        if self.drawn or not self.before.outcome == self.after.outcome == "win":
+            return 0
+        return (self.after.turns or 0) - (self.before.turns or 0) if self.before.turns else 0
 
     @property
     def best(self) -> tuple[Move, ...]:
         """The moves that kept all there was; none where nobody knows."""
-        if self.before.outcome == "unknown":
+        if not self.before.is_known:
             return ()
-        return tuple(m for m, v in self.moves.items() if _is_known(v) and not mark(self.before, v))
+        return tuple(m for m, v in self.moves.items() if v.is_known and not mark(self.before, v))
 
     @property
     def is_known(self) -> bool:
-        return _is_known(self.before) and _is_known(self.after)
+        return self.before.is_known and self.after.is_known
 
     @property
-    def is_choice(self) -> bool:
-        """Whether it mattered what the player did: some move was worse than another."""
-        return self.is_known and any(mark(self.before, value) for value in self.moves.values())
+    def is_decision(self) -> bool:
+        """Whether it counts as a decision: some legal move was worth less than the best."""
+        worths = {value.worth for value in self.moves.values() if value.is_known}
+        return self.is_known and len(worths) > 1
 
 
 class ReviewedPlayer(NamedTuple):
@@ -91,65 +105,75 @@ class ReviewedPlayer(NamedTuple):
     player: Player
     moves: int
     """How many moves they made."""
-    choices: int
-    """How many of these could have been worse."""
-    best: int
-    """How many of their choices kept the value whole: the quickest win, the slowest loss."""
+    decisions: int
+    """How many of these could have given something away."""
     kept: int
-    """How many of their choices kept at least the outcome, or less than 1/20 from the best."""
+    """How many of their decisions kept the worth: nothing was given away."""
+    turns_lost: int
+    """Turns by which wins that were kept came later than they could."""
     marks: dict[str, int]
-    given_away: Fraction
-    """The chance to win that their moves cost, summed."""
+    regret: Fraction
+    """The worth that their moves gave away, summed."""
     luck: Fraction | None
     """What chance gave them in their own turns, summed; None in a game without chance."""
 
     @property
     def accuracy(self) -> Fraction | None:
-        """The share of their choices that were best; None if they had no choice to make."""
-        return Fraction(self.best, self.choices) if self.choices else None
+        """The share of their decisions that kept the worth; None if they had none to make."""
+        return Fraction(self.kept, self.decisions) if self.decisions else None
 
     @property
     def average(self) -> Fraction | None:
-        """The chance that one of their choices cost on average."""
-        return self.given_away / self.choices if self.choices else None
+        """The worth that one of their decisions gave away on average."""
+        return self.regret / self.decisions if self.decisions else None
 
 
 class Review(NamedTuple):
-    steps: tuple[ReviewedPly, ...]
-    sides: tuple[ReviewedPlayer, ReviewedPlayer]
+    plies: tuple[ReviewedPly, ...]
+    players: tuple[ReviewedPlayer, ReviewedPlayer]
     now: Value | None
     """What an unfinished game is worth to the player to move; None when it is over."""
 
     @property
     def is_exact(self) -> bool:
-        return all(step.is_known for step in self.steps)
+        return all(ply.is_known for ply in self.plies)
 
     @property
     def has_chance(self) -> bool:
-        return any(step.drawn for step in self.steps)
+        return any(ply.drawn for ply in self.plies)
 
 
-def review(
-    match: Match, *, seconds: float | None = None, progress: Progress | None = None
-) -> Review:
-    """What every move of a match was worth, as far as `seconds` for all of it allow.
+def review(engine: Engine, match: Match, budget: Budget, looked: Looked | None = None) -> Review:
+    """What every move of a match was worth, as far as the budget for all of it allows.
 
     >>> import numduel
     >>> match = numduel.Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
     >>> for move in "0,0 2,0 0,1 2,1 1,1 2,2".split():
     ...     match.play(move)
-    >>> [(step.move, step.mark) for step in review(match).steps][3:]
+    >>> found = review(Engine(), match, Budget(seconds=10))
+    >>> [(ply.move, ply.mark) for ply in found.plies][3:]
     [('2,1', ''), ('1,1', '??'), ('2,2', '')]
-    >>> [side.accuracy for side in review(match).sides]
+    >>> [player.accuracy for player in found.players]
     [Fraction(1, 2), None]
     """
-    looking = _Looking(match, seconds, progress)
-    now = None if match.is_over else looking.report(len(match.plies)).value
+    now = None
+    if match.player is not None:
+        now = engine.analyse(match.game, match.state, budget).value
+    plies: list[ReviewedPly] = []
     # From the end: what is found there is remembered, and where time is short the end is known.
-    steps = [looking.step(place) for place in reversed(range(len(match.plies)))]
-    steps.reverse()
-    one, two = (_side(player, [s for s in steps if s.player is player]) for player in Player)
-    return Review(tuple(steps), (one, two), now)
+    for place in reversed(range(len(match.plies))):
+        ply = _weighed(engine, match, place, budget)
+        plies.insert(0, _explained(engine, match, place, ply, budget) if ply.mark else ply)
+        if looked is not None:
+            looked(place)
+    one, two = (figures(player, plies) for player in Player)
+    return Review(tuple(plies), (one, two), now)
+
+
+def weigh(engine: Engine, match: Match, budget: Budget) -> tuple[ReviewedPly, ...]:
+    """What every ply of a match was worth, without a word on why."""
+    places = reversed(range(len(match.plies)))
+    return tuple(reversed([_weighed(engine, match, place, budget) for place in places]))
 
 
 def mark(before: Value, after: Value) -> str:
@@ -176,7 +200,7 @@ def slip(before: Value, after: Value) -> str:
     """What a marked move did, in words that follow a player's name."""
     match before.outcome, after.outcome:
         case ("chance", _) | (_, "chance"):
-            return f"gave away {float(before.chance - after.chance):.1%}"
+            return f"gave away {percent(before.chance - after.chance)}"
         case "win", "win":
             return "took longer to win than needed"
         case "loss", "loss":
@@ -188,90 +212,57 @@ def slip(before: Value, after: Value) -> str:
     return "gave up endless play for a loss"
 
 
-def _is_known(value: Value) -> bool:
-    return value.outcome != "unknown"
+def _weighed(engine: Engine, match: Match, place: int, budget: Budget) -> ReviewedPly:
+    ply, state = match.plies[place], match.states[place]
+    if ply.player is None:
+        before, after = (
+            _seen_by(engine, match, state.player, match.states[place + more], budget)
+            for more in (0, 1)
+        )
+        return ReviewedPly(ply.turn, state.player, ply.move, True, before, after, {})
+    report = engine.analyse(match.game, state, budget)
+    after = report.moves[ply.move]
+    return ReviewedPly(ply.turn, ply.player, ply.move, False, report.value, after, report.moves)
 
 
-class _Looking:
-    """Looking through a match with one clock for all of it."""
-
-    def __init__(self, match: Match, seconds: float | None, progress: Progress | None) -> None:
-        self.match = match
-        self.states = match.states
-        self._until = None if seconds is None else time.monotonic() + seconds
-        self._progress = progress
-        self._place = 0
-
-    @property
-    def _left(self) -> float | None:
-        return None if self._until is None else max(0.0, self._until - time.monotonic())
-
-    def _tell(self, positions: int) -> bool | None:
-        stopped = self._progress is not None and self._progress(self._place, positions)
-        if stopped:
-            self._until = time.monotonic()
-        return stopped
-
-    def report(self, place: int) -> Report:
-        self._place = place
-        return analyse(self.match.game, self.states[place], seconds=self._left, progress=self._tell)
-
-    def step(self, place: int) -> ReviewedPly:
-        ply, state = self.match.plies[place], self.states[place]
-        if ply.player is None:
-            before, after = (self._worth(state.player, place + more) for more in (0, 1))
-            return ReviewedPly(ply.turn, state.player, ply.move, True, before, after, {})
-        report = self.report(place)
-        before, after = report.value, report.moves[ply.move]
-        step = ReviewedPly(ply.turn, ply.player, ply.move, False, before, after, report.moves)
-        marked = mark(before, after)
-        return self._explained(step._replace(mark=marked), state) if marked else step
-
-    def _worth(self, player: Player, place: int) -> Value:
-        """What a position is worth to a player, whoever or whatever comes next."""
-        self._place = place
-        game, state = self.match.game, self.states[place]
-        try:
-            budget = Budget(self._left, None, self._tell)
-            return solver(game).seen_by(player, state, budget)
-        except (Exhausted, RecursionError):
-            return unknown(estimate(game, state, player, Dice(0)))
-
-    def _explained(self, step: ReviewedPly, state: Any) -> ReviewedPly:
-        from .reasons import explain
-
-        known = all(_is_known(value) for value in step.moves.values())
-        why = explain(self.match.game, state, step.move, seconds=self._left) if known else None
-        if why is not None:
-            return step._replace(reason=why.text, line=why.line)
-        text = f"{step.move} is worth {step.after}, where {step.best[0]} is {step.before}."
-        return step._replace(reason=text)
+def _seen_by(engine: Engine, match: Match, player: Player, state: Any, budget: Budget) -> Value:
+    value = engine.value(match.game, player, state, budget)
+    return value if value.is_known else unknown(estimate(match.game, state, player, budget))
 
 
-def _side(player: Player, steps: list[ReviewedPly]) -> ReviewedPlayer:
-    made = [step for step in steps if not step.drawn]
-    choices = [step for step in made if step.is_choice]
-    lucks = [step.luck for step in steps if step.luck is not None]
+def _explained(
+    engine: Engine, match: Match, place: int, ply: ReviewedPly, budget: Budget
+) -> ReviewedPly:
+    is_exact = all(value.is_known for value in ply.moves.values())
+    why = explain(engine, match.game, match.states[place], ply.move, budget) if is_exact else None
+    if why is not None:
+        return ply._replace(reason=why.text, line=why.line)
+    text = f"{ply.move} is worth {ply.after}, where {ply.best[0]} is {ply.before}."
+    return ply._replace(reason=text)
+
+
+def figures(player: Player, plies: Iterable[ReviewedPly]) -> ReviewedPlayer:
+    """One player's figures, from the plies of a match."""
+    own = [ply for ply in plies if ply.player is player]
+    made = [ply for ply in own if not ply.drawn]
+    decisions = [ply for ply in made if ply.is_decision]
+    lucks = [ply.luck for ply in own if ply.luck is not None]
     return ReviewedPlayer(
         player,
         moves=len(made),
-        choices=len(choices),
-        best=sum(not step.mark for step in choices),
-        kept=sum(step.mark in ("", "?!") for step in choices),
-        marks={sign: sum(step.mark == sign for step in made) for sign in MARKS},
-        given_away=_sum(step.given_away for step in made),
-        luck=_sum(lucks) if lucks else None,
+        decisions=len(decisions),
+        kept=sum(not ply.regret for ply in decisions),
+        turns_lost=sum(ply.turns_lost for ply in made),
+        marks={sign: sum(ply.mark == sign for ply in made) for sign in MARKS},
+        regret=sum((ply.regret for ply in made), Fraction(0)),
+        luck=sum(lucks, Fraction(0)) if lucks else None,
     )
-
-
-def _sum(shares: Iterable[Fraction]) -> Fraction:
-    return sum(shares, Fraction(0))
 
 
 # ---- for programs
 
 
-def as_data(match: Match, seen: Review) -> dict[str, Any]:
+def as_data(match: Match, found: Review) -> dict[str, Any]:
     """A review as plain data, for JSON; shares are exact, as "p/q"."""
     return {
         "game": match.game.id,
@@ -281,11 +272,11 @@ def as_data(match: Match, seen: Review) -> dict[str, Any]:
         "result": result(match),
         "winner": None if match.winner is None else match.winner + 1,
         "reason": match.reason,
-        "exact": seen.is_exact,
+        "exact": found.is_exact,
         "player": None if match.player is None else match.player + 1,
-        "now": None if seen.now is None else value_data(seen.now),
-        "steps": [_step_data(step) for step in seen.steps],
-        "players": [_side_data(side) for side in seen.sides],
+        "now": None if found.now is None else value_data(found.now),
+        "plies": [_ply_data(ply) for ply in found.plies],
+        "players": [_player_data(player) for player in found.players],
     }
 
 
@@ -304,35 +295,36 @@ def value_data(value: Value) -> dict[str, Any]:
     }
 
 
-def _step_data(step: ReviewedPly) -> dict[str, Any]:
-    told = {
-        "turn": step.turn,
-        "player": step.player + 1,
-        "drawn" if step.drawn else "move": step.move,
-        "before": value_data(step.before),
-        "after": value_data(step.after),
+def _ply_data(ply: ReviewedPly) -> dict[str, Any]:
+    data = {
+        "turn": ply.turn,
+        "player": ply.player + 1,
+        "drawn" if ply.drawn else "move": ply.move,
+        "before": value_data(ply.before),
+        "after": value_data(ply.after),
     }
-    if step.drawn:
-        return told | {"luck": None if step.luck is None else str(step.luck)}
-    return told | {
-        "mark": step.mark or None,
-        "reason": step.reason or None,
-        "line": list(step.line),
-        "best": list(step.best),
-        "moves": {move: value_data(value) for move, value in step.moves.items()},
+    if ply.drawn:
+        return data | {"luck": None if ply.luck is None else str(ply.luck)}
+    return data | {
+        "mark": ply.mark or None,
+        "regret": str(ply.regret),
+        "reason": ply.reason or None,
+        "line": list(ply.line),
+        "best": list(ply.best),
+        "moves": {move: value_data(value) for move, value in ply.moves.items()},
     }
 
 
-def _side_data(side: ReviewedPlayer) -> dict[str, Any]:
+def _player_data(player: ReviewedPlayer) -> dict[str, Any]:
     return {
-        "player": side.player + 1,
-        "moves": side.moves,
-        "choices": side.choices,
-        "best": side.best,
-        "kept": side.kept,
-        "accuracy": None if side.accuracy is None else str(side.accuracy),
-        "marks": dict(side.marks),
-        "given_away": str(side.given_away),
-        "average_given_away": None if side.average is None else str(side.average),
-        "luck": None if side.luck is None else str(side.luck),
+        "player": player.player + 1,
+        "moves": player.moves,
+        "decisions": player.decisions,
+        "kept": player.kept,
+        "accuracy": None if player.accuracy is None else str(player.accuracy),
+        "turns_lost": player.turns_lost,
+        "marks": dict(player.marks),
+        "regret": str(player.regret),
+        "average_regret": None if player.average is None else str(player.average),
+        "luck": None if player.luck is None else str(player.luck),
     }

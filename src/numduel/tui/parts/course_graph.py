@@ -47,13 +47,13 @@ def points(seen: Review) -> list[Point]:
     """The start, and one point for every ply; nothing without plies."""
     from ...render.chart import height
 
-    if not seen.steps:
+    if not seen.plies:
         return []
-    values = [value for step in seen.steps for value in (step.before, step.after)]
+    values = [value for step in seen.plies for value in (step.before, step.after)]
     longest = max(value.turns or 1 for value in values)
-    first = seen.steps[0]
+    first = seen.plies[0]
     found = [Point(height(first.before, first.player, longest), "")]
-    for step in seen.steps:
+    for step in seen.plies:
         kind = "drawn" if step.drawn else PLAYERS[step.player]
         found.append(Point(height(step.after, step.player, longest), kind, step.mark))
     return found

@@ -16,10 +16,9 @@ from .course_graph import TONES, shape
 from .drawing import PLAYERS
 
 if TYPE_CHECKING:
-    from ...engine.solving.value import Value
     from ...engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
-__all__ = ["ReviewNotes", "about", "stands"]
+__all__ = ["ReviewNotes", "about"]
 
 LINE = 12
 """Moves that are told of how best play goes on."""
@@ -47,10 +46,10 @@ class ReviewNotes(OptionList, can_focus=False):
         self.set_options([Option(Content(text), disabled=True)])
 
     def show(self, seen: Review, names: tuple[str, str], *, is_ascii: bool) -> None:
-        self.places = [place for place, step in enumerate(seen.steps, 1) if step.mark]
+        self.places = [place for place, step in enumerate(seen.plies, 1) if step.mark]
         figures = [Option(text, disabled=True) for text in _figures(seen, names, is_ascii)]
         mistakes = [
-            Option(_mistake(seen.steps[place - 1], names), id=str(place)) for place in self.places
+            Option(_mistake(seen.plies[place - 1], names), id=str(place)) for place in self.places
         ]
         self.set_options([*figures, None, *mistakes] if mistakes else figures)
 
@@ -66,12 +65,12 @@ class ReviewNotes(OptionList, can_focus=False):
 
 
 def _figures(seen: Review, names: tuple[str, str], is_ascii: bool) -> list[Content]:
-    told = [_side(side, names[side.player], seen.has_chance, is_ascii) for side in seen.sides]
-    one, two = (side.luck or Fraction(0) for side in seen.sides)
+    told = [_side(side, names[side.player], seen.has_chance, is_ascii) for side in seen.players]
+    one, two = (side.luck or Fraction(0) for side in seen.players)
     if one != two:
         lucky = names[Player.ONE if one > two else Player.TWO]
         told.append(Content(f"What was drawn gave {lucky} {float(abs(one - two)):.1%} of a win."))
-    if not any(step.mark for step in seen.steps) and seen.steps:
+    if not any(step.mark for step in seen.plies) and seen.plies:
         told.append(Content("No mistake was made."))
     if not seen.is_exact:
         told.append(Content("What is unknown is estimated from random games, and not marked."))
@@ -79,14 +78,18 @@ def _figures(seen: Review, names: tuple[str, str], is_ascii: bool) -> list[Conte
 
 
 def _side(side: ReviewedPlayer, name: str, has_chance: bool, is_ascii: bool) -> Content:
+    from ...engine.solving.value import in_turns, percent
+
     kind = PLAYERS[side.player]
     parts: list[Part] = [(f"{shape(kind, is_ascii)} ", f"${kind}"), (name, "bold"), ": "]
     if side.accuracy is None or side.average is None:
-        parts.append("no choice that mattered")
+        parts.append("no decision that mattered")
     else:
-        choices = "choice" if side.choices == 1 else "choices"
-        parts.append(f"{float(side.accuracy):.0%} accuracy, {side.best} of {side.choices} ")
-        parts.append(f"{choices} best")
+        decisions = "decision" if side.decisions == 1 else "decisions"
+        parts.append(f"{percent(side.accuracy, 0)} accuracy, {side.kept} of {side.decisions} ")
+        parts.append(f"{decisions} right")
+    if side.turns_lost:
+        parts.append(f", {in_turns(side.turns_lost)} lost")
     for sign, count in side.marks.items():
         if count:
             parts += [", ", (f"{count} {sign}", f"bold ${TONES[sign]}")]
@@ -123,26 +126,6 @@ def about(step: ReviewedPly, name: str) -> list[Part]:
         luck = "" if step.luck is None else f", luck {float(step.luck):+.1%}"
         return [f"{name}'s chance went from {before} to {after}{luck}."]
     if not step.mark:
-        return ["That was best. " if step.is_choice else "", f"{stands(step.after, name)}."]
+        return ["That was best. " if step.is_decision else "", f"{step.after.means(name)}."]
     best = "  ".join(step.best[:4]) + (" …" if len(step.best) > 4 else "")
-    return [(f"Best was {best}", "bold"), f": {stands(step.before, name)}. {_why(step)}"]
-
-
-def stands(value: Value, name: str) -> str:
-    """What a value means for somebody, if both play their best from here.
-
-    >>> from numduel.engine.solving.value import endless, loss, win
-    >>> [stands(value, "Ann") for value in (win(3), loss(1), endless())]
-    ['Ann wins in 3 turns', 'Ann loses in 1 turn', 'nobody can force an end']
-    """
-    turns = "" if value.turns is None else f" in {value.turns} turn{'s' * (value.turns != 1)}"
-    match value.outcome:
-        case "win":
-            return f"{name} wins{turns}"
-        case "loss":
-            return f"{name} loses{turns}"
-        case "endless":
-            return "nobody can force an end"
-        case "chance":
-            return f"{name} wins with a chance of {float(value.chance):.1%}"
-    return f"too deep to be sure, about {float(value.chance):.0%} for {name}"
+    return [(f"Best was {best}", "bold"), f": {step.before.means(name)}. {_why(step)}"]

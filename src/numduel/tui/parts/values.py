@@ -20,21 +20,20 @@ LEGEND = {
 }
 
 
-def sign(value: Value) -> Sign:
-    """A value in at most five letters.
+COLOURS = {
+    "win": "success",
+    "loss": "error",
+    "endless": "warning",
+    "chance": "primary",
+    "unknown": "quiet",
+}
 
-    >>> from numduel.engine.solving.value import endless, loss, win
-    >>> [sign(value).text for value in (win(3), loss(4), endless())]
-    ['W3', 'L4', '=']
+
+def sign(value: Value) -> Sign:
+    """A value in at most five letters, in a colour that agrees.
+
+    >>> from numduel.engine.solving.value import loss, win
+    >>> sign(win(3)), sign(loss(4)).text
+    (Sign(text='W3', colour='success'), 'L4')
     """
-    turns = "" if value.turns is None else str(value.turns)
-    match value.outcome:
-        case "win":
-            return Sign(f"W{turns}", "success")
-        case "loss":
-            return Sign(f"L{turns}", "error")
-        case "endless":
-            return Sign("=", "warning")
-        case "chance":
-            return Sign(f"{float(value.chance):.0%}", "primary")
-    return Sign(f"~{float(value.chance):.0%}", "quiet")
+    return Sign(value.sign, COLOURS[value.outcome])

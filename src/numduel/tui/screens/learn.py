@@ -18,7 +18,7 @@ from ...errors import NumduelError, sentence
 from ...games import offered
 from ...learning.lessons import Lesson
 from ...storage import lesson_progress
-from ..engine_worker import Stopped, alone
+from ..engine_worker import Stopped
 from ..parts.panels import Unfocused, gauge
 from .lesson import LessonScreen
 from .page import Page
@@ -89,7 +89,9 @@ class LearnScreen(Page):
         for kind in self._kinds:
             read: Lesson | str
             try:
-                read = alone(lambda stop, id=kind.id: lesson(id))  # type: ignore[misc]
+                read = self.app.engine.ask(
+                    lambda engine, budget, id=kind.id: lesson(id)  # type: ignore[misc]
+                )
             except Stopped:
                 return
             except NumduelError as error:

@@ -19,18 +19,16 @@ from ...play.match import Ply
 from ...play.players import chosen
 from ...play.session import MOST_TURNS, Session
 from ...storage.autosave import Autosave
-from ..engine_worker import POSITIONS, Stopped, alone, forget
+from ..engine_worker import Stopped
 from ..parts.values import LEGEND
 from ..settings import LONGEST
 from .table import Table
 
 if TYPE_CHECKING:
-    from ...engine.solving.analysis import Report
+    from ...engine import Engine, Report
+    from ...engine.teaching.hints import Hints
 
 __all__ = ["PlayScreen", "shortened"]
-
-PATIENCE = 5.0
-"""Seconds for the words of a reason: what they rest on is worked out by then."""
 
 PAUSE = 0.5
 """Seconds after which a program's move is made, so that it is seen; none without animation."""
@@ -72,7 +70,7 @@ class PlayScreen(Table):
         self.session = session
         self.autosave = autosave
         self._is_analysing = False
-        self._hints = 0
+        self._hints: Hints | None = None
 
     # ---- what is shown
 
@@ -161,7 +159,7 @@ class PlayScreen(Table):
 
     def _turned(self) -> None:
         """Another position: show it, and let whoever is next go on."""
-        self._hints = 0
+        self._hints = None
         self.workers.cancel_group(self, "asking")
         self.show()
         self.refresh_bindings()
@@ -203,7 +201,9 @@ class PlayScreen(Table):
         def choose() -> None:
             with suppress(Stopped):
                 try:
-                    move = alone(lambda stop: chosen(chooser, view, moves, Budget(progress=stop)))
+                    move = self.app.engine.ask(
+                        lambda _, budget: chosen(chooser, view, moves, budget)
+                    )
                 except PlayerError as error:
                     self.post_message(self.Thought(state, sentence(error)))
                     return
@@ -224,10 +224,8 @@ class PlayScreen(Table):
         if not self.is_persons_turn:
             self.say("A hint comes when it is your turn.")
             return
-        self._hints += 1
         self.say("Thinking of a hint …", "quiet")
-        game, state, step = self.match.game, self.match.state, self._hints
-        self._think("asking", lambda stop: _hint(game, state, step))
+        self._think("asking", self._next_hint)
 
     def action_why(self) -> None:
         self.say("Looking for the last mistake …", "quiet")
@@ -237,7 +235,7 @@ class PlayScreen(Table):
             for ply, state in zip(self.match.plies, self.match.states, strict=False)
             if ply.player in (own or Player)
         ]
-        self._think("asking", lambda stop: _last_mistake(game, made, stop))
+        self._think("asking", lambda engine, budget: _last_mistake(engine, game, made, budget))
 
     def action_analysis(self) -> None:
         """What every move is worth, on the tiles and buttons; the same key takes it away."""
@@ -253,15 +251,22 @@ class PlayScreen(Table):
     def _analyse(self) -> None:
         game, state = self.match.game, self.match.state
         if not self.match.is_over:
-            self._think("analysing", lambda stop: _report(game, state, stop))
+            self._think("analysing", lambda engine, budget: engine.analyse(game, state, budget))
 
-    def _think(self, group: str, work: Callable[[Callable[..., bool]], object]) -> None:
+    def _next_hint(self, engine: Engine, budget: Budget) -> str:
+        from ...engine.teaching.hints import SECONDS, Hints
+
+        if self._hints is None:
+            self._hints = Hints(engine, self.match.game, self.match.state)
+        return self._hints.next(budget.part(SECONDS))
+
+    def _think(self, group: str, work: Callable[[Engine, Budget], object]) -> None:
         """Have the engine think about this position, instead of what it thought about before."""
         state = self.match.state
 
         def think() -> None:
             with suppress(Stopped):
-                self.post_message(self.Thought(state, alone(work)))
+                self.post_message(self.Thought(state, self.app.engine.ask(work)))
 
         self.run_worker(think, thread=True, exclusive=True, group=group)
 
@@ -315,7 +320,7 @@ class PlayScreen(Table):
 
     def on_unmount(self) -> None:
         self.session.end()
-        forget()
+        self.app.engine.forget()
 
     @property
     def legend(self) -> dict[str, str]:
@@ -339,32 +344,18 @@ def _summary(report: Report) -> str:
 # ---- what the engine is asked; it is loaded behind the screen, too
 
 
-def _hint(game: AnyGame, state: Any, step: int) -> str:
-    from ...engine.teaching.hints import hint
-
-    return hint(game, state, step)
-
-
-def _report(game: AnyGame, state: Any, stop: Callable[..., bool]) -> Report:
-    from ...engine.solving.analysis import analyse
-
-    report = analyse(game, state, positions=POSITIONS, progress=stop)
-    if report.how != "exact":
-        forget()  # what was found does not suffice, and takes much room
-    return report
-
-
-def _last_mistake(game: AnyGame, made: list[tuple[Ply, Any]], stop: Callable[..., bool]) -> str:
+def _last_mistake(
+    engine: Engine, game: AnyGame, made: list[tuple[Ply, Any]], budget: Budget
+) -> str:
     """Why the last bad one of some moves was bad, each with the position it was made in."""
     from ...engine.teaching.reasons import explain
     from ...engine.teaching.review import mark
 
     for ply, state in reversed(made):
-        report = _report(game, state, stop)
-        if stop():
-            raise Stopped
+        report = engine.analyse(game, state, budget)
+        budget.look_up()
         if mark(report.value, report.moves[ply.move]) in ("??", "?"):
-            why = explain(game, state, ply.move, seconds=PATIENCE)
+            why = explain(engine, game, state, ply.move, budget)
             if why is not None:
                 return f"Turn {ply.turn}, {ply.player}: {capital(why.text)}"
     return "No mistake so far that changed what best play makes of it."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import events, on, work
@@ -10,16 +10,18 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
+from ...budget import Budget
 from ...core import Move, Player
 from ...play.match import Match
 from ...storage import streak
 from ...views.sentences import log
-from ..engine_worker import Stopped, alone
+from ..engine_worker import Stopped
 from ..parts.values import LEGEND
 from .puzzle_search import Endless, PuzzleSearch
 from .table import Table
 
 if TYPE_CHECKING:
+    from ...engine import Engine
     from ...engine.teaching.puzzles import Puzzle
 
 __all__ = ["PuzzleScreen"]
@@ -75,8 +77,6 @@ class PuzzleScreen(PuzzleSearch, Table):
 
     def _take(self, puzzle: Puzzle, day: str | None) -> None:
         """A new puzzle, on which nothing has been said."""
-        from ...engine.teaching.solution import Solution
-
         self.puzzle = puzzle
         self.day = day
         self.is_answered = False
@@ -85,7 +85,7 @@ class PuzzleScreen(PuzzleSearch, Table):
         self.match = _position(puzzle)
         self._history = log(self.match)
         self._remarks: list[str] = []
-        self._helps = Solution(puzzle).helps()
+        self._helps = 0
         self._is_asking = self._is_sure = False
         self._counted = ""
         self._stake = _stake(day)
@@ -198,7 +198,9 @@ class PuzzleScreen(PuzzleSearch, Table):
     @work(thread=True, exclusive=True, group="asking")
     def _work_out(self, puzzle: Puzzle, move: Move | None) -> None:
         try:
-            telling = alone(lambda stop: _telling(puzzle, move))
+            telling = self.app.engine.ask(
+                lambda engine, budget: _telling(engine, puzzle, move, budget)
+            )
         except Stopped:
             return
         self.post_message(self.Told(puzzle, telling))
@@ -233,11 +235,14 @@ class PuzzleScreen(PuzzleSearch, Table):
             self._is_asking = True
             self.say("Thinking of something that helps …", "quiet")
             self._help(self.puzzle, self._helps)
+            self._helps += 1
 
     @work(thread=True, exclusive=True, group="asking")
-    def _help(self, puzzle: Puzzle, helps: Iterator[str]) -> None:
+    def _help(self, puzzle: Puzzle, number: int) -> None:
         try:
-            text = alone(lambda stop: next(helps, NO_MORE))
+            text = self.app.engine.ask(
+                lambda engine, budget: _nth_help(engine, puzzle, number, budget)
+            )
         except Stopped:
             return
         self.post_message(self.Told(puzzle, text))
@@ -331,18 +336,23 @@ def _position(puzzle: Puzzle, further: tuple[Move, ...] = ()) -> Match:
     return Match.replay(puzzle.game, (*puzzle.moves, *further))
 
 
-def _telling(puzzle: Puzzle, move: Move | None) -> Telling:
-    """All there is to say of an answer, or of giving up."""
-    from ...engine.solving.lines import best_line
+def _nth_help(engine: Engine, puzzle: Puzzle, number: int, budget: Budget) -> str:
     from ...engine.teaching.solution import Solution
 
-    solution = Solution(puzzle)
-    winning = best_line(puzzle.game, puzzle.state)
+    return next(islice(Solution(engine, puzzle, budget).helps(), number, None), NO_MORE)
+
+
+def _telling(engine: Engine, puzzle: Puzzle, move: Move | None, budget: Budget) -> Telling:
+    """All there is to say of an answer, or of giving up."""
+    from ...engine.teaching.solution import Solution
+
+    solution = Solution(engine, puzzle, budget)
+    winning = engine.line(puzzle.game, puzzle.state, budget)
     if move is None:
         return Telling(solution.solution(), winning, winning)
     if move == puzzle.answer:
         return Telling([*solution.others(), *solution.solution()], winning, winning)
     after: tuple[Move, ...] = ()
     if puzzle.report.moves[move].outcome == "loss":  # what never ends refutes nothing by moves
-        after = best_line(puzzle.game, puzzle.game.play(puzzle.state, move))
+        after = engine.line(puzzle.game, puzzle.game.play(puzzle.state, move), budget)
     return Telling([*solution.wrong(move), *solution.solution()], (move, *after), winning)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual import work
 from textual.message import Message
 
+from ...budget import Budget
 from ...core import AnyGame
 from ...dice import Dice
 from ...errors import SetupError, sentence
-from ..engine_worker import Stopped, alone
+from ..engine_worker import Stopped
 from .page import Page
 
 if TYPE_CHECKING:
+    from ...engine import Engine
     from ...engine.teaching.puzzles import Puzzle
 
 __all__ = ["Endless", "PuzzleSearch", "grades"]
@@ -50,23 +51,11 @@ class Endless:
         offered = grades()
         self.grade = offered[(offered.index(self.grade) + by) % len(offered)]
 
-    def find(self, stop: Callable[..., bool]) -> Puzzle:
-        """The next puzzle; SetupError where there is none, Stopped if nobody waits for it."""
+    def find(self, engine: Engine, budget: Budget) -> Puzzle:
+        """The next puzzle; SetupError where there is none, Exhausted if nobody waits for it."""
         from ...engine.teaching.puzzles import endless
 
-        return endless(self.kind, self.grade, self._watched(stop))
-
-    def _watched(self, stop: Callable[..., bool]) -> Dice:
-        """Dice that end the search when it is stopped: no game is looked through without them."""
-        watched, draw = Dice(0), self._dice.random
-
-        def random() -> float:
-            if stop():
-                raise Stopped
-            return draw()
-
-        watched.random = random
-        return watched
+        return endless(engine, self.kind, self.grade, self._dice, budget)
 
 
 class PuzzleSearch(Page):
@@ -93,7 +82,11 @@ class PuzzleSearch(Page):
         from ...engine.teaching.puzzles import daily
 
         try:
-            puzzle = alone(lambda stop: daily(day) if day else endless.find(stop))
+            puzzle = self.app.engine.ask(
+                lambda engine, budget: (
+                    daily(engine, day, budget) if day else endless.find(engine, budget)
+                )
+            )
         except Stopped:
             return
         except SetupError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on, work
@@ -17,9 +16,9 @@ from ...core import Move, Player
 from ...errors import printable
 from ...play.match import Match
 from ...storage import record
-from ..engine_worker import POSITIONS, Stopped, alone, forget
+from ..engine_worker import Stopped
 from ..parts.course_graph import BRIEF, TONES, CourseGraph, Point, points, shape
-from ..parts.review_notes import ReviewNotes, about, stands
+from ..parts.review_notes import ReviewNotes, about
 from ..parts.values import LEGEND
 from .table import Table
 
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from ...engine.teaching.review import Review, ReviewedPly
 
 __all__ = ["ReviewScreen"]
-
-SECONDS = 60.0
-"""How long the whole review may take; what is not known by then is estimated."""
 
 STEPS = ("left", "right", "up", "down", "home", "end", "comma", "full_stop")
 """Keys that step through the game as long as nobody points at the board."""
@@ -122,7 +118,7 @@ class ReviewScreen(Table):
         self._begin()
 
     def on_unmount(self) -> None:
-        forget()
+        self.app.engine.forget()
 
     # ---- where we are
 
@@ -137,7 +133,7 @@ class ReviewScreen(Table):
     @property
     def _step(self) -> ReviewedPly | None:
         """What has been found of the ply that led here."""
-        return self.found.steps[self.place - 1] if self.found is not None and self.place else None
+        return self.found.plies[self.place - 1] if self.found is not None and self.place else None
 
     @property
     def heading(self) -> str:
@@ -203,11 +199,11 @@ class ReviewScreen(Table):
     def _stood(self, found: Review) -> list[str | tuple[str, str]]:
         """How the game stood before its first move."""
         value, player = found.now, self.match.player
-        if found.steps:
-            value, player = found.steps[0].before, found.steps[0].player
+        if found.plies:
+            value, player = found.plies[0].before, found.plies[0].player
         if value is None or player is None:
             return []
-        return [f"With best play of both, {stands(value, self._names[player])}."]
+        return [f"With best play of both, {value.means(self._names[player])}."]
 
     # ---- looking through the game
 
@@ -229,15 +225,8 @@ class ReviewScreen(Table):
                 told_at = time.monotonic()
                 self.post_message(self.Looked(left))
 
-        def look(stop: Callable[..., bool]) -> Review:
-            def progress(left: int, positions: int) -> bool:
-                tell(left)
-                return stop() or positions > POSITIONS
-
-            return review(match, seconds=SECONDS, progress=progress)
-
         try:
-            found = alone(look)
+            found = self.app.engine.ask(lambda engine, budget: review(engine, match, budget, tell))
         except Stopped:
             return
         self.post_message(self.Reviewed(found))
@@ -257,7 +246,7 @@ class ReviewScreen(Table):
         self._show_values()
         self._show_found()
         self.show_line()
-        if not event.found.steps:
+        if not event.found.plies:
             self.graph.wait("No move has been made yet.")
 
     # ---- going somewhere
@@ -332,18 +321,16 @@ class ReviewScreen(Table):
         if self.found is None:
             return {}
         if self.place < self.last:
-            return self.found.steps[self.place].moves
+            return self.found.plies[self.place].moves
         if self._last_moves is None and not self.match.is_over:
             self._value_last()
         return self._last_moves or {}
 
     @work(thread=True, exclusive=True, group="valuing")
     def _value_last(self) -> None:
-        from ...engine.solving.analysis import analyse
-
         game, state = self.match.game, self.match.state
         try:
-            report = alone(lambda stop: analyse(game, state, positions=POSITIONS, progress=stop))
+            report = self.app.engine.ask(lambda engine, budget: engine.analyse(game, state, budget))
         except Stopped:
             return
         self.post_message(self.Valued(report.moves))

@@ -19,7 +19,7 @@ from ...errors import SetupError, sentence
 from ...play.players import HUMAN
 from ...play.series import Side
 from ...play.session import Session, sides
-from ..engine_worker import Stopped, alone
+from ..engine_worker import Stopped
 from ..fair_search import FairBoard, find_fair
 from ..match_options import FAIR, FIRST, FRIEND, RANDOM, SEED, TYPED, Last, MatchOptions, strength
 from ..parts.board import BoardView
@@ -234,7 +234,9 @@ class SetupScreen(FormPage):
             self.post_message(self.Looked(number, tried))
 
         try:
-            found, tried = alone(lambda stop: find_fair(self.kind, options, stop, tell))
+            found, tried = self.app.engine.ask(
+                lambda engine, budget: find_fair(engine, self.kind, options, budget, tell)
+            )
         except Stopped:
             return
         except SetupError as error:

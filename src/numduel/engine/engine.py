@@ -1,0 +1,208 @@
+"""The engine: answers about positions of any game, with a memory of limited size and an owner."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from threading import Lock
+from typing import Any, TypeVar, overload
+
+from ..budget import Budget, Exhausted
+from ..core import AnyGame, Move, Player, Turn
+from ..errors import NumduelError
+from ..play.match import Match
+from .solving.analysis import Report, Solver
+from .solving.value import Value, unknown
+
+__all__ = ["MEMORY", "SECONDS", "Engine", "analyse"]
+
+T = TypeVar("T")
+
+MEMORY = 1_000_000
+"""Positions that an engine remembers, unless it is told otherwise: less than a gigabyte."""
+
+SECONDS = 60.0
+"""How long an analysis takes at most, unless it is told otherwise."""
+
+GAMES = 64
+"""Games that an engine remembers anything of."""
+
+PATIENCE = 0.02
+"""Seconds after which somebody who waits for another's search looks whether to wait on."""
+
+
+class Engine:
+    """What has been worked out of some games, for whoever owns it.
+
+    Several threads may ask. Those who ask about the same game wait for each other, each no longer
+    than its own budget allows. When the memory is full, the games asked about longest ago are
+    forgotten first.
+
+    >>> import numduel
+    >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+    >>> Engine().analyse(maze, maze.start(), Budget(seconds=10)).best
+    ('0,0', '0,2', '2,0', '2,2')
+    """
+
+    def __init__(self, memory: int = MEMORY) -> None:
+        self.memory = memory
+        """How many positions it may remember."""
+        self._solvers: dict[AnyGame, Solver] = {}
+        self._lock = Lock()
+
+    def analyse(self, game: AnyGame, state: Any, budget: Budget) -> Report:
+        """The value of every legal move; NumduelError where nobody is to move."""
+        game = game.public()
+        status = game.status(state)
+        if not isinstance(status, Turn):
+            raise NumduelError("there is nothing to analyse: nobody is to move")
+        return self._ask(game, budget, lambda solver: solver.report(state, status, budget))
+
+    def value(self, game: AnyGame, player: Player, state: Any, budget: Budget) -> Value:
+        """What any position is worth to a player, whoever or whatever comes next in it.
+
+        Where the budget does not suffice, it is unknown, and nothing is estimated.
+        """
+        game = game.public()
+        try:
+            return self._ask(game, budget, lambda solver: solver.seen_by(player, state, budget))
+        except Exhausted:
+            return unknown(Fraction(1, 2))
+
+    def line(
+        self, game: AnyGame, state: Any, budget: Budget, longest: int = 60
+    ) -> tuple[Move, ...]:
+        """The moves of both with best play, as far as nothing is drawn and nothing is unknown.
+
+        >>> import numduel
+        >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> Engine().line(maze, maze.start(), Budget(seconds=10))
+        ('0,0', '0,1', '1,0', '0,2', '2,0')
+        """
+        line: list[Move] = []
+        while len(line) < longest and isinstance(game.status(state), Turn):
+            report = self.analyse(game, state, budget)
+            if not report.is_exact or report.value.outcome == "chance":
+                break
+            line.append(report.best[0])
+            state = game.play(state, report.best[0])
+        return tuple(line)
+
+    def __len__(self) -> int:
+        """How many positions are remembered."""
+        with self._lock:
+            return sum(len(solver) for solver in self._solvers.values())
+
+    def forget(self) -> None:
+        """Give back all the room that is taken."""
+        with self._lock:
+            self._solvers.clear()
+
+    # ---- memory
+
+    def _ask(self, game: AnyGame, budget: Budget, question: Callable[[Solver], T]) -> T:
+        """Put a question to the solver of a game, when nobody else is asking it."""
+        solver = self._solver(game)
+        while not solver.lock.acquire(timeout=PATIENCE):
+            budget.look_up()
+        try:
+            with _collector_at_rest():
+                return question(solver)
+        finally:
+            solver.lock.release()
+            if solver.is_full:
+                self._drop(solver)
+
+    def _solver(self, game: AnyGame) -> Solver:
+        """The solver of a game, which becomes the youngest, with the room that is left for it."""
+        with self._lock:
+            solver = self._solvers.pop(game, None) or Solver(game)
+            taken = sum(len(other) for other in self._solvers.values())
+            while taken > self.memory // 2 or len(self._solvers) >= GAMES:
+                oldest = next(iter(self._solvers))
+                taken -= len(self._solvers.pop(oldest))
+            solver.give_room(self.memory - taken)
+            self._solvers[game] = solver
+        return solver
+
+    def _drop(self, solver: Solver) -> None:
+        """What a full solver knows did not suffice, and takes much room."""
+        with self._lock:
+            if self._solvers.get(solver.game) is solver:
+                del self._solvers[solver.game]
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Nothing that a search makes is garbage: looking for some would take a tenth of its time.
+
+    Switched on again, the collector would look at everything that was just made: to freeze and
+    unfreeze it puts that among the old things, which are looked at rarely.
+    """
+    was_at_work = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_at_work:
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()
+
+
+# ---- for everybody
+
+_OWN = Engine()
+
+
+@overload
+def analyse(
+    subject: Match,
+    /,
+    *,
+    seconds: float | None = ...,
+    positions: int | None = ...,
+    progress: Callable[[int], bool | None] | None = ...,
+) -> Report: ...
+@overload
+def analyse(
+    subject: AnyGame,
+    state: Any,
+    /,
+    *,
+    seconds: float | None = ...,
+    positions: int | None = ...,
+    progress: Callable[[int], bool | None] | None = ...,
+) -> Report: ...
+def analyse(
+    subject: Match | AnyGame,
+    state: Any = None,
+    /,
+    *,
+    seconds: float | None = SECONDS,
+    positions: int | None = None,
+    progress: Callable[[int], bool | None] | None = None,
+) -> Report:
+    """The exact value of a position and of every legal move, for the player to move.
+
+    >>> import numduel
+    >>> match = numduel.Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
+    >>> report = analyse(match)
+    >>> report.value
+    Value(outcome='win', turns=5, chance=Fraction(1, 1))
+    >>> report.best
+    ('0,0', '0,2', '2,0', '2,2')
+
+    Where `seconds` (a minute, if nothing is said) or `positions` do not suffice, the values that
+    were not reached are "unknown", with an estimate, and `how` says how that was made. `progress`
+    is told now and then how many positions have been looked at, and cancels by returning True.
+    """
+    if isinstance(subject, Match):
+        game, state = subject.game, subject.state
+    else:
+        game = subject
+        state = game.start() if state is None else state
+    return _OWN.analyse(game, state, Budget(seconds, positions, progress))

@@ -1,0 +1,84 @@
+"""Games played out in the mind: at random, or by somebody's choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ...budget import Budget, Exhausted
+from ...core import AnyGame, Chance, Move, Over, Player, Turn
+from ...dice import Dice
+
+__all__ = ["GAMES", "MOVES", "Playout", "estimate", "play_out"]
+
+GAMES = 200
+"""Random games for one estimate, at most."""
+
+MOVES = 20_000
+"""Random moves for the estimates of one position: where games are long, fewer are played."""
+
+LONGEST = 500
+"""Plies after which a random game is given up, and counts for nobody."""
+
+
+class Playout(NamedTuple):
+    """A game played to its end, or given up."""
+
+    winner: Player | None
+    """None where it was given up."""
+    moves: list[Move]
+    """All plies, what was drawn among them."""
+    draws: int
+    """Of how many possibilities something was drawn, summed."""
+
+
+def play_out(
+    game: AnyGame,
+    state: Any,
+    dice: Dice,
+    longest: int,
+    choose: Callable[[Any, tuple[Move, ...]], Move] | None = None,
+) -> Playout:
+    """A game from this position on, with random moves unless somebody chooses them."""
+    made: list[Move] = []
+    draws = 0
+    while True:
+        match game.status(state):
+            case Over(winner):
+                return Playout(winner, made, draws)
+            case _ if len(made) >= longest:
+                return Playout(None, made, draws)
+            case Turn(_, moves):
+                move = dice.choice(moves) if choose is None else choose(state, moves)
+            case Chance(odds) as chance:
+                move = chance.drawn(dice.random())
+                draws += len(odds)
+        made.append(move)
+        state = game.play(state, move)
+
+
+def estimate(
+    game: AnyGame, state: Any, player: Player, budget: Budget, most: int = MOVES
+) -> Fraction:
+    """The share that the player wins of random games from this position, always the same ones.
+
+    Of those that end, that is; where none does, it is even. A few are played even where the budget
+    has no time left, and only one when the work was cancelled.
+    """
+    winners: list[Player | None] = []
+    moves, dice = 0, Dice(0)
+    while len(winners) < GAMES and moves < most and not (winners and _is_cancelled(budget)):
+        played = play_out(game, state, dice, LONGEST)
+        winners.append(played.winner)
+        moves += len(played.moves)
+    ended = len(winners) - winners.count(None)
+    return Fraction(winners.count(player), ended) if ended else Fraction(1, 2)
+
+
+def _is_cancelled(budget: Budget) -> bool:
+    if not budget.is_cancelled:
+        with suppress(Exhausted):
+            budget.look_up()
+    return budget.is_cancelled
