@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..budget import Budget
@@ -15,20 +13,18 @@ from ..games import find
 from ..play.match import Match
 from .console import Console
 from .draw import draw
-from .progress import Progress
-from .words import add_game, add_options, given_options
+from .output import print_json, write_file
+from .progress import interruptible
+from .words import add_game, add_options, add_seconds, given_options
 
 if TYPE_CHECKING:
     from ..core import Move, Picture, Tile
     from ..engine import Engine, Report
 
-__all__ = ["add", "add_seconds", "interruptible", "run", "write"]
+__all__ = ["add", "run"]
 
 SECONDS = 60.0
 """How long an analysis may take, unless told."""
-
-PATIENCE = 0.2
-"""Seconds until people want to see that something happens, and again."""
 
 
 def add(command: ArgumentParser) -> None:
@@ -42,26 +38,6 @@ def add(command: ArgumentParser) -> None:
     command.add_argument("--svg", metavar="FILE", help="write a picture of it to this file")
     add_options(command)
     command.set_defaults(misused=command.error)
-
-
-def add_seconds(command: ArgumentParser, default: float) -> None:
-    command.add_argument(
-        "--seconds",
-        metavar="S",
-        type=_seconds,
-        default=default,
-        help=f"think no longer than this ({default:g}); Ctrl-C stops earlier",
-    )
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds < 1e9:
-        raise ArgumentTypeError(f"{quoted(text)} is no time in seconds, such as 10 or 0.5")
-    return seconds
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -80,9 +56,7 @@ def run(asked: Namespace, console: Console) -> int:
         _write_picture(asked.svg, match, report)
         console.tell(f"Written: {asked.svg}")
     if asked.json:
-        import json
-
-        print(json.dumps(_data(match, report, line), indent=2, ensure_ascii=False))
+        print_json(_data(match, report, line))
     else:
         console.say(*_shown(console, match, report, line))
     return 0
@@ -127,54 +101,6 @@ def _line(engine: Engine, match: Match, report: Report, seconds: float) -> tuple
         return ()
 
 
-# ---- while it lasts
-
-
-@contextmanager
-def interruptible(console: Console, words: str) -> Iterator[Callable[..., bool]]:
-    """Something to tell progress to, which says stop after Ctrl-C; a second one breaks off."""
-    import signal
-
-    asked_to_stop = False
-    line = _ProgressLine(words)
-
-    def stop(*_: object) -> None:
-        nonlocal asked_to_stop
-        asked_to_stop = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def progress(positions: int, **more: Any) -> bool:
-        line.show(positions=positions, **more)
-        return asked_to_stop
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield progress
-    finally:
-        signal.signal(signal.SIGINT, before)
-        line.clear()
-    if asked_to_stop:
-        console.tell("Stopped: what was found so far follows.")
-
-
-class _ProgressLine:
-    """A line in the terminal that changes while people wait; none for those who do not watch."""
-
-    def __init__(self, words: str) -> None:
-        self._words = words
-        self._next = time.monotonic() + PATIENCE
-        self._line = Progress()
-
-    def show(self, **figures: Any) -> None:
-        if time.monotonic() < self._next:
-            return
-        self._next = time.monotonic() + PATIENCE
-        self._line.show(f"{self._words.format(**figures)}, Ctrl-C stops")
-
-    def clear(self) -> None:
-        self._line.clear()
-
-
 # ---- showing it
 
 
@@ -205,8 +131,8 @@ def _table(console: Console, report: Report) -> Iterator[str]:
     wide = max(len(move) for move in report.moves)
     for move, value in report.moves.items():
         best = move in report.best
-        told = f"{'*' if best else ' '} {move:<{wide}}  {value.in_full}"
-        yield console.styled(told, "legal") if best else told
+        line = f"{'*' if best else ' '} {move:<{wide}}  {value.in_full}"
+        yield console.styled(line, "legal") if best else line
 
 
 def _marked(picture: Picture, report: Report) -> Picture:
@@ -258,14 +184,4 @@ def _write_picture(path: str, match: Match, report: Report) -> None:
 
     title = f"{match.game.title}, {report.player} to move: {report.value}"
     picture = match.game.picture(match.state)
-    write(path, board_svg(picture, report.moves, report.best, title=title) + "\n")
-
-
-def write(path: str, text: str) -> None:
-    """Write a file, or say in one sentence why not."""
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise SetupError(f"{quoted(path)} cannot be written: {why}") from None
+    write_file(path, board_svg(picture, report.moves, report.best, title=title) + "\n")

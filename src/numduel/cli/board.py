@@ -13,6 +13,7 @@ from ..errors import SetupError
 from ..games import find
 from ..options import Whole
 from .console import Console
+from .output import print_json
 from .progress import Progress
 from .words import add_game, add_options, given_options
 
@@ -162,13 +163,13 @@ class _Boards:
 
     def _seen(self) -> str:
         search, won = self.search, self.search.won
-        told = [f"{seat} wins {won[seat]} with perfect play" for seat in Player]
+        parts = [f"{seat} wins {won[seat]} with perfect play" for seat in Player]
         if won[None]:
-            told.append(f"{won[None]} never end")
+            parts.append(f"{won[None]} never end")
         if search.over:
-            told.append(f"{search.over} are over before the first move")
+            parts.append(f"{search.over} are over before the first move")
         boards = "board" if search.tried == 1 else "boards"
-        return f"Of {search.tried} {boards} looked at, {', '.join(told)}."
+        return f"Of {search.tried} {boards} looked at, {', '.join(parts)}."
 
     def _helps(self, seat: Player) -> list[str]:
         game, board = self.kind.id, self.found[0].game.board
@@ -179,10 +180,8 @@ class _Boards:
         ]
 
     def _tell_json(self, seat: Player | None) -> None:
-        import json
-
         search = self.search
-        told = {
+        data = {
             "game": self.kind.id,
             "boards": [as_data(board) for board in self.found],
             "looked_at": search.tried,
@@ -191,7 +190,7 @@ class _Boards:
             "endless": search.won[None],
             "won_by_one_seat": None if seat is None else seat + 1,
         }
-        self.console.say(json.dumps(told, indent=2))
+        print_json(data)
 
 
 # ---- the figures of one board
@@ -330,9 +329,7 @@ class _Handicap:
         return f"numduel play {self.kind.id}{typed(variant.options)}   {_made_of(variant)}"
 
     def _tell_json(self, now: Board | None) -> None:
-        import json
-
-        told = {
+        data = {
             "game": self.kind.id,
             "has_boards": now is None,
             "value": None if now is None else str(now.value),
@@ -340,7 +337,7 @@ class _Handicap:
             "second_wins": [_variant_data(variant) for variant in self.second],
             "nearest_to_even": [_variant_data(variant) for variant in self.even],
         }
-        self.console.say(json.dumps(told, indent=2))
+        print_json(data)
 
 
 def _is_chance(variant: Variant) -> bool:

@@ -14,7 +14,8 @@ from ..play import players
 from ..storage import saves
 from ..work import Plan, Work, executor
 from .console import Console
-from .progress import Progress
+from .output import print_json
+from .progress import Progress, bar
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
@@ -94,9 +95,7 @@ def _show(asked: Namespace, console: Console, summary: Summary) -> None:
     from .census_report import as_data, lines
 
     if asked.json:
-        import json
-
-        print(json.dumps(as_data(summary), indent=2, ensure_ascii=False))
+        print_json(as_data(summary))
     else:
         console.say(*lines(summary))
     if asked.plot:
@@ -169,32 +168,12 @@ def _is_done(work: Work, jobs: int, console: Console) -> bool:
     """Do what is left of it; False if somebody stops it."""
     if work.done:
         console.tell(f"Going on: {len(work.done)} of {work.total} pieces were done before.")
-    bar = Bar()
-    finished = work.run(executor(jobs), bar.show)
-    bar.clear()
+    line = Progress()
+    finished = work.run(executor(jobs), lambda done, total: line.show(bar(done, total)))
+    line.clear()
     if not finished:
         console.tell(
             f"Stopped with {len(work.done)} of {work.total} pieces done and kept.",
             "The same command goes on from there.",
         )
     return finished
-
-
-# ---- while it lasts
-
-
-class Bar:
-    """How far it is, where somebody watches."""
-
-    WIDTH = 40
-
-    def __init__(self) -> None:
-        self._line = Progress()
-
-    def show(self, done: int, total: int) -> None:
-        full = self.WIDTH * done // total
-        drawn = "#" * full + "." * (self.WIDTH - full)
-        self._line.show(f"[{drawn}] {done / total:.0%}")
-
-    def clear(self) -> None:
-        self._line.clear()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from fractions import Fraction
+from io import BytesIO
 from typing import Any
 
 from ..errors import SetupError, quoted
 from ..games import find
 from .census_report import ENDS, Summary
+from .output import write_file
 
 __all__ = ["draw", "ready"]
 
@@ -45,14 +47,13 @@ def draw(summary: Summary, path: str) -> None:
     axes = figure.add_subplot()
     axes.set_title(_title(summary))
     (_options if summary.census.how == "options" else _turns)(axes, summary)
-    try:
-        figure.savefig(path, dpi=120, metadata=_undated(path))
-    except OSError as error:
-        raise SetupError(f"{quoted(path)} cannot be written: {error.strerror}") from None
-
-
-def _undated(path: str) -> dict[str, None]:
     ending = os.path.splitext(path)[1].lower()
+    drawn = BytesIO()
+    figure.savefig(drawn, format=ending[1:], dpi=120, metadata=_undated(ending))
+    write_file(path, drawn.getvalue())
+
+
+def _undated(ending: str) -> dict[str, None]:
     return {{".svg": "Date", ".pdf": "CreationDate"}[ending]: None} if ending != ".png" else {}
 
 

@@ -3,25 +3,78 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
-__all__ = ["Progress"]
+from .console import Console
+
+__all__ = ["Progress", "bar", "interruptible"]
+
+PATIENCE = 0.2
+"""Seconds until people want to see that something happens, and again."""
+
+WIDTH = 40
 
 
 class Progress:
     """The line; nothing where nobody sees it."""
 
-    def __init__(self) -> None:
+    def __init__(self, every: float = 0.0) -> None:
+        """`every`: seconds before it is shown first, and until it changes again."""
         self._seen = sys.stderr.isatty()
         self._shown = ""
+        self._every = every
+        self._next = time.monotonic() + every
 
     def show(self, text: str) -> None:
-        if self._seen and text != self._shown:
-            sys.stderr.write(f"\r{text.ljust(len(self._shown))}")
-            sys.stderr.flush()
-            self._shown = text
+        if not self._seen or text == self._shown or time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + self._every
+        sys.stderr.write(f"\r{text.ljust(len(self._shown))}")
+        sys.stderr.flush()
+        self._shown = text
 
     def clear(self) -> None:
         if self._shown:
             sys.stderr.write(f"\r{' ' * len(self._shown)}\r")
             sys.stderr.flush()
             self._shown = ""
+
+
+def bar(done: int, total: int) -> str:
+    """So much of the whole.
+
+    >>> bar(1, 4)
+    '[##########..............................] 25%'
+    """
+    full = WIDTH * done // total
+    return f"[{'#' * full}{'.' * (WIDTH - full)}] {done / total:.0%}"
+
+
+@contextmanager
+def interruptible(console: Console, words: str) -> Iterator[Callable[..., bool]]:
+    """Something to tell progress to, which says stop after Ctrl-C; a second one breaks off."""
+    import signal
+
+    asked_to_stop = False
+    line = Progress(PATIENCE)
+
+    def stop(*_: object) -> None:
+        nonlocal asked_to_stop
+        asked_to_stop = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def progress(positions: int, **more: Any) -> bool:
+        line.show(f"{words.format(positions=positions, **more)}, Ctrl-C stops")
+        return asked_to_stop
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield progress
+    finally:
+        signal.signal(signal.SIGINT, before)
+        line.clear()
+    if asked_to_stop:
+        console.tell("Stopped: what was found so far follows.")

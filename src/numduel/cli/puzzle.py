@@ -15,6 +15,7 @@ from ..storage import streak
 from .console import Console, EndOfInput
 from .dialogue import SHORT, Quit
 from .draw import draw, legend
+from .output import print_json
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
@@ -87,9 +88,7 @@ def _find(engine: Engine, asked: Namespace, day: str | None) -> Puzzle:
 
 
 def _tell_json(puzzle: Puzzle, day: str | None, console: Console) -> int:
-    import json
-
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "game": puzzle.game.id,
         "options": puzzle.game.options.texts(),
         "board": puzzle.game.board,
@@ -101,7 +100,7 @@ def _tell_json(puzzle: Puzzle, day: str | None, console: Console) -> int:
         "answer": puzzle.answer,
         "day": day,
     }
-    console.say(json.dumps(told, indent=2))
+    print_json(data)
     return 0
 
 

@@ -10,6 +10,7 @@ from ..play.match import Match
 from ..storage import record, saves
 from .console import Console, EndOfInput
 from .draw import draw, whole_board
+from .output import print_json
 
 __all__ = ["add", "read", "run"]
 
@@ -25,9 +26,7 @@ def run(asked: Namespace, console: Console) -> int:
     """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
     match = _last() if asked.file is None else read(asked.file)
     if asked.json:
-        import json
-
-        print(json.dumps(record.as_data(match), indent=2, ensure_ascii=False))
+        print_json(record.as_data(match))
         return 0
     console.say(record.headline(match), "")
     if console.watched:
@@ -57,8 +56,8 @@ def _show(console: Console, match: Match, place: int) -> None:
         ply = match.plies[place - 1]
         who = "Chance" if ply.player is None else str(ply.player)
         console.say(f"{ply.turn}. {who}: {ply.move}")
-        told = [line for line in game.report(match.states[place - 1], ply.move) if line]
-        console.say(*(f"   {line}" for line in told))
+        lines = [line for line in game.report(match.states[place - 1], ply.move) if line]
+        console.say(*(f"   {line}" for line in lines))
     if place in match.comments:
         console.say(console.styled(f"   {{{printable(match.comments[place])}}}", "dim"))
     if place + 1 == len(match.states) or match.plies[place].player is not None:

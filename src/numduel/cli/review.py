@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from ..budget import Budget
 from ..play.match import Match
-from .analyse import add_seconds, interruptible, write
 from .console import Console
+from .output import print_json, write_file
+from .progress import interruptible
 from .replay import read
+from .words import add_seconds
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -48,12 +50,10 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.html:
         from ..render.review_page import page
 
-        write(asked.html, page(match, seen))
+        write_file(asked.html, page(match, seen))
         console.tell(f"Written: {asked.html}")
     if asked.json:
-        import json
-
-        print(json.dumps(as_data(match, seen), indent=2, ensure_ascii=False))
+        print_json(as_data(match, seen))
     else:
         console.say(*_shown(console, match, seen))
     return 0

@@ -1,14 +1,15 @@
-"""Words that several commands take: a game, its options, the classic dialogue."""
+"""Words that several commands take: a game, its options, the classic dialogue, a time."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from typing import Any
 
+from ..errors import quoted
 from ..games import ids, offered
 from ..options import Flag, Option, Whole
 
-__all__ = ["add_classic", "add_game", "add_options", "given_options"]
+__all__ = ["add_classic", "add_game", "add_options", "add_seconds", "given_options"]
 
 
 def add_game(command: ArgumentParser, nargs: str | None = None) -> None:
@@ -32,6 +33,26 @@ def add_options(command: ArgumentParser) -> None:
         else:
             metavar = "N" if isinstance(field, Whole) else "WORD"
             group.add_argument(f"--{name}", dest=dest, metavar=metavar, help=help)
+
+
+def add_seconds(command: ArgumentParser, default: float) -> None:
+    command.add_argument(
+        "--seconds",
+        metavar="S",
+        type=_seconds,
+        default=default,
+        help=f"think no longer than this ({default:g}); Ctrl-C stops earlier",
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds < 1e9:
+        raise ArgumentTypeError(f"{quoted(text)} is no time in seconds, such as 10 or 0.5")
+    return seconds
 
 
 def given_options(asked: Namespace) -> dict[str, object]:

@@ -1,0 +1,28 @@
+"""What a command hands over: data for programs on standard output, and files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import SetupError, quoted
+
+__all__ = ["print_json", "write_file"]
+
+
+def print_json(data: Any) -> None:
+    """Data for a program: nothing else goes to standard output then."""
+    import json
+
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def write_file(path: str, content: str | bytes) -> None:
+    """Write a file, or say in one sentence why not."""
+    if isinstance(content, str):
+        content = content.encode()
+    try:
+        with open(path, "wb") as file:
+            file.write(content)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise SetupError(f"{quoted(path)} cannot be written: {why}") from None
