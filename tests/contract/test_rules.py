@@ -57,7 +57,7 @@ def an_end_has_a_winner_and_a_known_reason(game: AnyGame, state: Any) -> None:
     status = game.status(state)
     if isinstance(status, Over):
         assert status.winner in tuple(Player)
-        assert status.reason in {"exact", "over", "stuck", "reached", "closest"}
+        assert status.reason in game.reasons
 
 
 def a_move_is_listed_exactly_when_there_is_no_objection(game: AnyGame, state: Any) -> None:

@@ -55,6 +55,7 @@ class Pig(Game[PigOptions, State, None]):
     options_type = PigOptions
     reasons = ("reached",)
     chance = True
+    endless = True  # when both throw nothing but ones
 
     # ---- rules
 
