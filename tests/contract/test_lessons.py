@@ -158,9 +158,9 @@ def test_a_position_shows_nothing_that_play_has_not(step: Step) -> None:
     match = step.match()
     assert match.board == shown(match)
     assert record.loads(record.dumps(match)).board == match.board
-    told = record.loads(step.record).board
-    if told != match.board:
-        assert told not in f"{match!r} {match.game!r} {record.dumps(match)}"
+    board = record.loads(step.record).board
+    if board != match.board:
+        assert board not in f"{match!r} {match.game!r} {record.dumps(match)}"
         assert laid_open(match.game) == match.game.board
 
 
@@ -338,8 +338,8 @@ def test_a_made_lesson_has_no_puzzle_where_dice_decide() -> None:
 @pytest.mark.usefixtures("dropped_in")
 def test_a_position_keeps_what_dice_gave_in_its_record(face: str) -> None:
     first, *_ = lesson("pig").steps
-    told = first._replace(record=f'[Game "pig"]\n\n1. ={face}')
-    assert [ply.move for ply in told.match().plies] == [face]
+    opening = first._replace(record=f'[Game "pig"]\n\n1. ={face}')
+    assert [ply.move for ply in opening.match().plies] == [face]
 
 
 @pytest.mark.parametrize("id", ["pig", "quest"])

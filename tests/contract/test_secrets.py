@@ -24,7 +24,7 @@ def written(numbers: list[int], size: int) -> str:
 def everything_readable(match: Match) -> dict[str, Any]:
     """Whatever a player, a bot, a screen or a log can get to see of a match in progress."""
     game, state = match.game, match.state
-    told: dict[str, Any] = {
+    seen: dict[str, Any] = {
         "repr": (
             repr(match),
             str(match),
@@ -55,8 +55,8 @@ def everything_readable(match: Match) -> dict[str, Any]:
             try:
                 match.play(text)
             except MoveError as error:
-                told[f"error {text}"] = (str(error), repr(error), error.args)
-    return told
+                seen[f"error {text}"] = (str(error), repr(error), error.args)
+    return seen
 
 
 @st.composite

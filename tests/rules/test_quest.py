@@ -217,7 +217,7 @@ def test_every_game_ends_with_one_winner(options: dict[str, Any]) -> None:
 # ---- hidden numbers
 
 
-def told(match: Match) -> tuple[object, ...]:
+def readable(match: Match) -> tuple[object, ...]:
     """All that a player or a program can read of a match."""
     game, state = match.game, match.state
     return (
@@ -245,14 +245,14 @@ def test_hidden_numbers_make_no_difference_to_anything_readable() -> None:
     """Two deals that differ only where nobody has looked cannot be told apart."""
     deal = played(board="7 2 3/1 5 4/9 6 8")
     other = played(board="7 8 6/1 5 9/4 3 2")
-    assert told(deal) == told(other)
+    assert readable(deal) == readable(other)
     for cell in ("2,2", "1,1", "2,1"):
         deal.play(cell)
         other.play(cell)
-        assert told(deal) == told(other)
+        assert readable(deal) == readable(other)
     deal.play("3,3")
     other.play("3,3")
-    assert told(deal) != told(other)
+    assert readable(deal) != readable(other)
 
 
 @pytest.mark.clause("Q1")

@@ -38,12 +38,12 @@ def headline(match: Match) -> str:
     """The game, and of those who played it what its record says."""
     tags = match.tags
     names = [tags.get(f"Player{number}", "?") for number in (1, 2)]
-    told = [match.game.title]
+    parts = [match.game.title]
     if names != ["?", "?"]:
-        told.append(f"{names[0]} against {names[1]}")
+        parts.append(f"{names[0]} against {names[1]}")
     if "Date" in tags:
-        told.append(tags["Date"])
-    return printable(", ".join(told))
+        parts.append(tags["Date"])
+    return printable(", ".join(parts))
 
 
 def result(match: Match) -> str:
@@ -56,10 +56,10 @@ def as_data(match: Match) -> dict[str, Any]:
     turns: dict[int, dict[str, Any]] = {}
     for number, ply in enumerate(match.plies, 1):
         turn = turns.setdefault(ply.turn, {"turn": ply.turn, "player": None, "moves": []})
-        told = {"drawn" if ply.player is None else "move": ply.move}
+        made = {"drawn" if ply.player is None else "move": ply.move}
         if number in match.comments:
-            told["remark"] = match.comments[number]
-        turn["moves"].append(told)
+            made["remark"] = match.comments[number]
+        turn["moves"].append(made)
         if ply.player is not None:
             turn["player"] = ply.player + 1
     return {
