@@ -369,22 +369,32 @@ class Game(ABC, Generic[O, S, B]):
         """The lines before the first turn."""
         return []
 
+    # The next four name players by str(player) and speak to nobody: `views.sentences` puts in
+    # names, or "you" for the one who reads. So that both fit, what happened is told in the past,
+    # and what may happen with can, may and could.
+
+    def question(self, state: S) -> str:
+        """What the player to move decides, in few words: "move where (row,col)?"."""
+        return "play which move?"
+
     def deed(self, state: S, move: Move) -> str:
-        """What a move does, to follow a player's name: "moves to (0,1)"."""
-        return f"plays {move}"
+        """What a move, or chance, did: "Player 1 moved to (0,1), adding 3: 7 of 15"."""
+        if isinstance(self.status(state), Chance):
+            return f"{move} was drawn"
+        return f"{state.player} played {move}"
 
     def threat(self, state: S, move: Move) -> str | None:
-        """What a good move does to the other player, to be told to them; None if nothing special.
+        """What a good move can do to the other player; None if nothing special.
 
-        "can take 8, so that you may not take the 9 that reaches 50"
+        "Player 2 can take 8, so that Player 1 may not take the 9 that reaches 50"
         """
         return None
 
     def ending(self, state: S) -> str:
-        """How a finished game was decided, as a clause: "Player 2 reaches exactly 15"."""
+        """How a finished game was decided: "Player 2 reached exactly 15 on (1,1)"."""
         status = self.status(state)
         assert isinstance(status, Over)
-        return f"{status.winner} wins ({status.reason})"
+        return f"the game ended: {status.reason}"
 
     # ---- picture
 

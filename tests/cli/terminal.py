@@ -60,7 +60,9 @@ class Terminal:
 
     def until_asked(self) -> str:
         """Everything shown up to and including the next question of a game."""
-        return self._until(r"(\((row,col|row,column|yes/no|Up/.*)\)|Enter a number .*): ")
+        return self._until(
+            r"(\((row,col|row,column|yes/no|Up/.*)\)|Enter a number .*): |'s turn: .*\? "
+        )
 
     def _until(self, pattern: str, patience: float = 20) -> str:
         give_up = time.monotonic() + patience

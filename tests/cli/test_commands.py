@@ -105,7 +105,7 @@ def test_json_is_all_that_standard_output_holds(tmp_path: Path) -> None:
 def test_a_record_from_standard_input() -> None:
     ran = run(["replay", "-"], '[Game "sum"]\n\n1. 7\n2. 9\n')
     assert ran.status == 0
-    assert "2. Player 2: 9" in ran.out
+    assert "2. Player 2 took 9: 9 of 50." in ran.out
 
 
 def test_a_wrong_record_is_told_with_its_line(tmp_path: Path) -> None:
@@ -172,8 +172,8 @@ def test_the_same_seed_plays_the_same_random_game() -> None:
 def test_undo_against_a_program_takes_its_answer_back_too() -> None:
     ran = run(["play", "sum", "--p2", "random", "--seed", "1"], "5\nundo\nquit\n")
     assert "Taken back: 5" in ran.out
-    assert ran.out.rstrip().endswith("Enter a number between 1 and 9: quit")
-    assert ran.out.count("Player 1  Cumulative total: 0 of 50") == 2
+    assert ran.out.rstrip().endswith("Your turn: take which number, 1 to 9? quit")
+    assert ran.out.count("Player 1, you  Cumulative total: 0 of 50") == 2
 
 
 def test_programs_alone_leave_an_endless_game_unfinished() -> None:
@@ -199,12 +199,12 @@ def test_the_menu_asks_nothing_that_was_typed_already() -> None:
     ran = run(["play", "--seed", "7", "--p2", "random"], "c\nmaze\n")
     assert "continue" not in ran.out
     assert "Against" not in ran.out
-    assert "choose your starting position" in ran.out
+    assert "Your turn: start on which cell (row,col)?" in ran.out
 
 
 def test_flags_take_no_word() -> None:
     ran = run(["play", "--stand", "quest"])
-    assert "Select a cell (row,column) or stand: " in ran.out
+    assert "reveal which cell (row,column) or stand? " in ran.out
     assert "or stand" not in run(["play", "--no-stand", "quest"]).out
 
 

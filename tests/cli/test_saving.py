@@ -243,8 +243,9 @@ def test_saves_live_where_the_platform_keeps_them(monkeypatch: pytest.MonkeyPatc
 def test_two_who_resume_the_same_game_both_keep_their_moves() -> None:
     run(["play", "sum"], "5\n")
     one, two = Terminal(["resume"]), Terminal(["resume"])
-    for terminal, move in ((one, "1"), (two, "9")):
+    for terminal in (one, two):  # both have read it before either goes on
         terminal.until_asked()
+    for terminal, move in ((one, "1"), (two, "9")):
         terminal.type(f"{move}\n")
         terminal.until_asked()
     one.kill()
@@ -318,7 +319,7 @@ def test_between_rounds_nothing_is_said_to_be_lost() -> None:
 def test_a_game_lost_before_the_first_move_is_kept() -> None:
     run(["play", "race", "--board", "4 1/1 1", "--highest", "4"])
     assert only_save().reason == "stuck"
-    assert "cannot move and loses the game" in run(["replay"]).out
+    assert "could not move from (1,1): a 4 led off the grid" in run(["replay"]).out
 
 
 def test_wins_are_counted_by_seat_even_for_equal_names() -> None:

@@ -15,15 +15,15 @@ MAZE = ["play", "maze", "--board", "4 3 8/9 5 1/2 7 6"]
 def test_a_game_typed_to_the_verdict() -> None:
     terminal = Terminal(MAZE)
     for move in ("0,0", "2,0", "right", "2,1", "down", "2,2"):
-        terminal.until("(row,col): ")
+        terminal.until("(row,col)? ")
         terminal.type(f"{move}\n")
-    terminal.until("Player 2 has reached a cumulative total of 15 and wins the game!")
+    terminal.until("Player 2 reached exactly 15 on (2,2).\nPlayer 2 won the game.")
     assert terminal.wait() == 0
 
 
 def test_a_terminal_has_colour() -> None:
     terminal = Terminal(MAZE)
-    assert "\x1b[" in terminal.until("(row,col): ")
+    assert "\x1b[" in terminal.until("(row,col)? ")
     terminal.kill()
 
 
@@ -31,24 +31,24 @@ def test_a_terminal_has_colour() -> None:
 def test_no_colour_where_none_is_wanted(terminal_kind: str) -> None:
     dumb = terminal_kind == "dumb"
     terminal = Terminal(MAZE, TERM="dumb") if dumb else Terminal(MAZE, NO_COLOR="1")
-    assert "\x1b[3" not in (shown := terminal.until("(row,col): "))
+    assert "\x1b[3" not in (shown := terminal.until("(row,col)? "))
     assert "\x1b[1" not in shown
     terminal.kill()
 
 
 def test_what_is_typed_is_not_echoed_twice() -> None:
     terminal = Terminal(["play", "sum"])
-    terminal.until("1 and 9: ")
+    terminal.until("1 to 9? ")
     terminal.type("5\n")
-    assert terminal.until("You selected").startswith("5\nYou selected")
+    assert terminal.until("Player 1 took").startswith("5\nPlayer 1 took")
     terminal.kill()
 
 
 def test_ctrl_c_ends_politely_with_the_game_saved() -> None:
     terminal = Terminal(["play", "sum"])
-    terminal.until("1 and 9: ")
+    terminal.until("1 to 9? ")
     terminal.type("5\n")
-    terminal.until("1 and 9: ")
+    terminal.until("1 to 9? ")
     terminal.type("\x03")
     terminal.until("Go on with: numduel resume")
     assert terminal.wait() == 130
@@ -58,7 +58,7 @@ def test_ctrl_c_ends_politely_with_the_game_saved() -> None:
 
 def test_ctrl_d_ends_politely() -> None:
     terminal = Terminal(["play", "sum"])
-    terminal.until("1 and 9: ")
+    terminal.until("1 to 9? ")
     terminal.type("\x04")
     terminal.until("nothing is kept")
     assert terminal.wait() == 0
@@ -83,7 +83,7 @@ def test_the_board_fits_the_terminal(columns: int) -> None:
 
 def test_a_low_terminal_has_room_for_board_and_question() -> None:
     terminal = Terminal(["play", "run", "--seed", "1"], rows=24, NO_COLOR="1")
-    assert terminal.until("(row,column): ").count("\n") < 24
+    assert terminal.until("(row,column)? ").count("\n") < 24
     terminal.kill()
 
 
@@ -91,13 +91,13 @@ def test_replay_steps_forth_and_back() -> None:
     terminal = Terminal(["replay", "golden/records/run.numduel"])
     terminal.until("[0 of 4] Enter: next, b: back, number: go there, q: quit ")
     terminal.type("\n")
-    assert "1. Player 1: 0,1" in terminal.until("[1 of 4]")
+    assert "1. Ann moved to (0,1), adding 1: score 1." in terminal.until("[1 of 4]")
     terminal.until("quit ")
     terminal.type("b\n")
     terminal.until("[0 of 4]")
     terminal.until("quit ")
     terminal.type("99\n")
-    assert "Player 1 wins the game!" in terminal.until("[4 of 4]")
+    assert "Ann won the game." in terminal.until("[4 of 4]")
     terminal.until("quit ")
     terminal.type("sideways\n")
     terminal.until("'sideways' is none of these.")

@@ -251,4 +251,4 @@ def test_a_rematch_of_a_session_is_replayed_and_listed_at_the_prompt() -> None:
     autosave.session.rematch()
     played(autosave, "1")
     assert at_the_prompt(["resume", "--list"], "").split()[0] == autosave.save.name
-    assert "1. Player 1: 5" in at_the_prompt(["replay", first], "")
+    assert "1. Ann took 5: 5 of 5." in at_the_prompt(["replay", first], "")

@@ -39,7 +39,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine": {*BASE, "play.match", "engine.solving"},
     "learning": {*BASE, "games", "play", "storage.record", "engine"},
     "views": {*BASE, "play.match", "views"},
-    "render": {*BASE, "play.match", "storage.record", "engine", "render"},
+    "render": {*BASE, "play.match", "storage.record", "views", "engine", "render"},
     "arena": {*BASE, "play"},
     "work": {*BASE, "storage"},
 }

@@ -31,9 +31,10 @@ def dialogue(game: AnyGame, state: Any, width: int = 80, height: int = 100) -> H
     """What is read at the prompt: the board as drawn, and the lines that ask or end the game."""
     match game.status(state):
         case Turn(_, moves):
-            return *draw(game.picture(state), moves, width=width, height=height), *game.ask(state)
+            lines = draw(game.picture(state), moves, width=width, height=height)
+            return *lines, game.question(state)
         case _:
-            return *draw(game.picture(state), width=width, height=height), *game.verdict(state)
+            return *draw(game.picture(state), width=width, height=height), game.ending(state)
 
 
 def narrow_dialogue(game: AnyGame, state: Any) -> Hashable:

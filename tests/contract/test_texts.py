@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from duel_support import (
     following,
     for_each,
     hold,
+    is_one_sentence,
     positions,
     reached,
     variants,
@@ -24,6 +26,7 @@ from duel_support import (
 from numduel import Chance, Over, Player, Turn
 from numduel.core import AnyGame
 from numduel.games import find
+from numduel.views.sentences import address
 
 CELLS = frozenset("0123456789,")
 
@@ -65,6 +68,43 @@ def everything_that_happens_is_reported_or_leads_to_chance(game: AnyGame, state:
         lines = game.report(state, move)
         assert are_lines(lines)
         assert lines or isinstance(game.status(game.play(state, move)), Chance)
+
+
+def clauses(game: AnyGame, state: Any) -> list[str]:
+    """All that the game says of a position without saying it to anybody."""
+    match game.status(state):
+        case Turn(_, moves):
+            threats = [game.threat(state, move) for move in moves]
+            found = [game.question(state), *(threat for threat in threats if threat)]
+        case Over():
+            found = [game.ending(state)]
+        case _:
+            found = []
+    return [*found, *(game.deed(state, move) for move in following(game, state))]
+
+
+def what_happens_is_told_in_clauses_that_speak_to_nobody(game: AnyGame, state: Any) -> None:
+    for clause in clauses(game, state):
+        assert is_one_sentence(clause)
+        assert clause[-1] not in ".!"
+        assert not re.search("(?i)congratulat|oh no|\\byou", clause), clause
+
+
+def what_happens_is_told_so_that_a_name_and_you_both_fit(game: AnyGame, state: Any) -> None:
+    for clause in clauses(game, state):
+        for player in Player:
+            line = address(clause, ("Ann", "Bob"), player)
+            assert "Player" not in line
+            assert not re.search(r"\b[Yy]our?\b'|\b[Yy]our\b(?! \w)", line), line
+            for word in re.findall(r"\b[Yy]ou (\w+)", line):
+                assert not re.fullmatch("is|are|was|were|has|have|does|do|.*[^s]s", word), line
+
+
+def what_a_player_did_names_that_player_first(game: AnyGame, state: Any) -> None:
+    status = game.status(state)
+    if isinstance(status, Turn):
+        for move in status.moves:
+            assert game.deed(state, move).startswith(f"{status.player} ")
 
 
 def what_may_be_typed_is_said_in_one_phrase(game: AnyGame, state: Any) -> None:
@@ -130,6 +170,9 @@ LAWS = [
     a_turn_is_put_in_lines_that_name_its_player_or_ask_on,
     an_end_is_told_in_lines_that_name_who_won_or_lost,
     everything_that_happens_is_reported_or_leads_to_chance,
+    what_happens_is_told_in_clauses_that_speak_to_nobody,
+    what_happens_is_told_so_that_a_name_and_you_both_fit,
+    what_a_player_did_names_that_player_first,
     what_may_be_typed_is_said_in_one_phrase,
     a_picture_is_a_rectangle_of_tiles,
     a_picture_names_whose_turn_it_is_and_nobody_at_the_end,

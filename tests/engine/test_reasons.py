@@ -71,39 +71,31 @@ class Claim:
                 return
         raise AssertionError(f"nothing checks: {part}")
 
-    def challenge(self, who: str, move: str, mine: str, theirs: str) -> bool:
+    def challenge(self, who: str, move: str, whom: str, mine: str, theirs: str) -> bool:
         asked = self.game.play(self.after, move)
         sent_back = self.game.play(asked, "yes")
         return (
-            who == str(self.loser.other)
+            (who, whom) == (str(self.loser.other), str(self.loser))
             and self.game.status(asked) == Turn(self.loser.other, ("yes", "no"))
             and (asked.me.score, asked.them.score) == (int(mine), int(theirs))
             and sent_back.me.score == 0
         )
 
-    def block(self, who: str, taken: str, needed: str, target: str) -> bool:
+    def block(self, who: str, taken: str, whom: str, needed: str, target: str) -> bool:
         blocked = self.game.play(self.after, taken)
         return (
-            blocked.player is self.loser
+            (who, whom) == (str(self.loser.other), str(self.loser))
+            and blocked.player is self.loser
             and blocked.mine + int(needed) == int(target) == self.game.options.target
             and self.game.objection(blocked, needed) is not None
         )
 
-    def trap(self, who: str, move: str) -> bool:
-        return self.game.status(self.game.play(self.after, move)) == Over(self.loser.other, "stuck")
+    def trap(self, who: str, move: str, whom: str) -> bool:
+        trapped = self.game.status(self.game.play(self.after, move))
+        return trapped == Over(self.loser.other, "stuck") and whom == str(self.loser)
 
-    def deed(self, who: str, move: str) -> bool:
+    def answer(self, who: str, move: str) -> bool:
         return who == str(self.loser.other) and move == self.reason.line[0]
-
-    def word(self, who: str, word: str) -> bool:
-        return self.deed(who, {"passes": "pass", "does not challenge": "no"}[word])
-
-    def jump(self, who: str, way: str, where: str) -> bool:
-        return self.deed(who, way) and self.game.play(self.after, way).theirs == self.cell(where)
-
-    def challenged(self, who: str, mine: str, theirs: str) -> bool:
-        scores = (self.after.me.score, self.after.them.score)
-        return self.deed(who, "yes") and scores == (int(mine), int(theirs))
 
     def total(self, who: str, total: str, where: str) -> bool:
         last = self.end.them
@@ -114,13 +106,13 @@ class Claim:
         told = (str(self.loser.other), int(last), int(total))
         return told == (who, self.end.last, self.end.theirs)
 
-    def corner(self, who: str, where: str) -> bool:
+    def corner(self, who: str, whose: str, where: str) -> bool:
         place = self.end.them.cell if hasattr(self.end, "them") else self.end.theirs
-        return who == str(self.loser.other) and (
+        return (who, whose) == (str(self.loser.other), str(self.loser)) and (
             place == self.cell(where) == (0, self.game.options.size**2 - 1)[self.loser]
         )
 
-    def over(self, who: str, last: str, total: str, target: str) -> bool:
+    def over(self, who: str, last: str, target: str, total: str) -> bool:
         told = (str(self.loser), int(last), int(total))
         return told == (who, self.end.last, self.end.theirs) and int(total) > int(target)
 
@@ -133,7 +125,7 @@ class Claim:
         me, them = self.end.me, self.end.them
         visited = re.findall(r"\((\d+,\d+)\) is already visited", why)
         occupied = re.findall(r"\((\d+,\d+)\) is occupied by", why)
-        over = re.findall(r"(\d+) would take them to (\d+), over (\d+)", why)
+        over = re.findall(r"(\d+) would make (\d+), over (\d+)", why)
         return (
             who == str(self.loser)
             and me.cell == self.cell(where)
@@ -149,34 +141,36 @@ class Claim:
         all_four = [(r + n, c), (r - n, c), (r, c + n), (r, c - n)]
         return [(r, c) for r, c in all_four if 1 <= r <= size and 1 <= c <= size]
 
-    def off_the_grid(self, row: str, column: str, number: str) -> bool:
-        return self.landings(row, column, number) == []
+    def off_the_grid(self, who: str, row: str, column: str, number: str) -> bool:
+        return who == str(self.loser) and self.landings(row, column, number) == []
 
-    def occupied(self, row: str, column: str, number: str, who: str) -> bool:
+    def occupied(self, who: str, row: str, column: str, number: str, whose: str) -> bool:
         theirs = divmod(self.end.theirs, self.game.options.size)
-        return who == str(self.loser.other) and (
+        return (who, whose) == (str(self.loser), str(self.loser.other)) and (
             self.landings(row, column, number) == [(theirs[0] + 1, theirs[1] + 1)]
         )
 
     KNOWN: ClassVar[dict[str, Callable[..., bool]]] = {
-        r"(Player .) can step to \((.*)\) beside you and win the challenge (\d+) to (\d+)": (
+        r"(Player .) can step to \((.*)\) beside (Player .) and win the challenge (\d+) to (\d+)": (
             challenge
         ),
-        r"(Player .) can take (\d+), so that you may not take the (\d+) that reaches (\d+)": block,
-        r"(Player .) can move to \((.*)\) and leave you without a move": trap,
-        r"(Player .) takes (\d+)": deed,
-        r"(Player .) (?:moves to|starts on) \((.*)\)": deed,
-        r"(Player .) moves (\w+) to \((.*)\)": jump,
-        r"(Player .) (passes|does not challenge)": word,
-        r"(Player .) challenges (\d+) to (\d+)": challenged,
-        r"(Player .) reaches exactly (\d+) on \((.*)\)": total,
-        r"(Player .) takes (\d+) and has exactly (\d+)": exact,
-        r"(Player .) (?:reaches|lands on) \((.*)\)": corner,
-        r"(Player .) takes (\d+) and has (\d+), over (\d+)": over,
-        r"(Player .) may not take any number after a (\d+)": nothing_to_take,
-        r"(Player .) cannot move from \((\d+,\d+)\): (.*)": shut_in,
-        r"from \((\d+),(\d+)\) a (\d+) leaves the grid in every direction": off_the_grid,
-        r"from \((\d+),(\d+)\) a (\d+) leads nowhere: (Player .) stands in the only .*": occupied,
+        r"(Player .) can take (\d+), so .*(Player .) may not take the (\d+) that reaches (\d+)": (
+            block
+        ),
+        r"(Player .) can move to \((.*)\) and leave (Player .) without a move": trap,
+        r"(Player .) can answer (\S+)": answer,
+        r"(Player .) reached exactly (\d+) on \((.*)\)": total,
+        r"(Player .) took (\d+) and reached exactly (\d+)": exact,
+        r"(Player .) reached (Player .)'s start \((.*)\)": corner,
+        r"(Player .) took (\d+) and went over (\d+) with (\d+)": over,
+        r"(Player .) could not take any number after a (\d+)": nothing_to_take,
+        r"(Player .) could not move from \((\d+),(\d+)\): a (\d+) led off the grid in every .*": (
+            off_the_grid
+        ),
+        r"(Player .) could not move from \((\d+),(\d+)\): a (\d+) led only to where (.*) stood": (
+            occupied
+        ),
+        r"(Player .) could not move from \((\d+,\d+)\): (.*)": shut_in,
     }
 
 
@@ -207,8 +201,8 @@ def check(
     end = end_of_line(game, after, reason, report.player)
     if reason.after.outcome == "loss":
         claim = Claim(game, after, end, report.player, reason)
-        for part in cause.split("; in the end "):
-            claim.check(part)
+        for part in cause.split("; "):
+            claim.check(part.removeprefix("in the end "))
 
 
 def check_values(head: str, reason: Explanation, report: numduel.Report) -> None:

@@ -114,6 +114,16 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
         pile, stones = self._moves[move]
         return [f"{state.player} takes {_told(stones)} from pile {pile + 1}.", ""]
 
+    def question(self, state: State) -> str:
+        return "take what (pile,stones)?"
+
+    def deed(self, state: State, move: Move) -> str:
+        pile, stones = self._moves[move]
+        return f"{state.player} took {_told(stones)} from pile {pile + 1}"
+
+    def ending(self, state: State) -> str:
+        return f"{state.player.other} took the last stone"
+
     def verdict(self, state: State) -> list[str]:
         winner = state.player.other
         return [f"No stone is left, and {winner} took the last.", f"{winner} wins the game!"]

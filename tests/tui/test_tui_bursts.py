@@ -229,8 +229,7 @@ async def test_a_hint_that_comes_after_the_end_says_nothing() -> None:
         await burst(pilot, "h 5 enter")
         match = table(pilot).match
         assert match.is_over
-        verdict = [line for line in match.game.verdict(match.state) if line]
-        assert verdict[-1] in said(pilot)
+        assert said(pilot) == " ".join(table(pilot).narration.verdict())
 
 
 # ---- what cannot be

@@ -15,6 +15,7 @@ from numduel import record
 from numduel.storage import saves
 from numduel.tui import settings
 from numduel.tui.parts.drawing import ASCII_FRAMES, FRAMES
+from numduel.views.sentences import Narration
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -63,7 +64,7 @@ def chosen(match: numduel.Match) -> list[str]:
 
 
 def verdict(match: numduel.Match) -> str:
-    return [line for line in match.game.verdict(match.state) if line][-1]
+    return Narration(match).verdict()[-1]
 
 
 def left_of_the_star(shown: str) -> str:
@@ -173,7 +174,7 @@ def test_after_a_sudden_death_the_game_goes_on_where_it_was(size: tuple[int, int
     with Tmux(game("run"), size) as terminal:
         terminal.until("Back")
         terminal.type(half)
-        terminal.until("Player 1 moves to (2,1).")
+        terminal.until("Ann moved to (2,1), adding")
         terminal.kill()
         terminal.until("status 137")
     with Tmux(NUMDUEL, size) as terminal:
@@ -196,7 +197,7 @@ def test_leaving_in_the_middle_says_how_to_go_on() -> None:
         terminal.type("\n")
         terminal.until("Guest and casual", "Back")
         terminal.type("5\n")
-        terminal.until("You selected 5.")
+        terminal.until("You took 5: 5 of 50.")
         terminal.press("C-q")
         shown = terminal.until("status 0")
         assert "numduel resume" in shown

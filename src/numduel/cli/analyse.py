@@ -11,6 +11,7 @@ from ..dice import Dice, read_seed
 from ..errors import NumduelError, SetupError, quoted
 from ..games import find
 from ..play.match import Match
+from ..views.sentences import Narration
 from .console import Console
 from .draw import draw
 from .output import print_json, write_file
@@ -46,7 +47,7 @@ def run(asked: Namespace, console: Console) -> int:
 
     match = _match(asked)
     if match.is_over:
-        verdict = " ".join(line for line in match.game.verdict(match.state)[-2:] if line)
+        verdict = " ".join(Narration(match).verdict())
         raise NumduelError(f"there is nothing to analyse, the game is over: {verdict}")
     with interruptible(console, "{positions:,} positions") as progress:
         engine, budget = Engine(), Budget(asked.seconds, progress=progress)

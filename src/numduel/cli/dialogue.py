@@ -12,8 +12,10 @@ from ..play.players import chosen
 from ..play.session import MOST_TURNS
 from ..storage import record, saves
 from ..storage.autosave import Autosave
+from ..views.positions import picture
+from ..views.sentences import Narration, address
 from .console import Console
-from .draw import draw, legend, whole_board
+from .draw import draw, legend
 
 if TYPE_CHECKING:
     from ..engine.teaching.hints import Hints
@@ -46,6 +48,8 @@ class Dialogue:
         self.match = self.session.match
         self.seats = self.session.choosers
         self.classic = classic
+        people = [player for player in Player if self.seats[player] is None]
+        self.narration = Narration(self.match, you=people[0] if len(people) == 1 else None)
         self._hints: Hints | None = None
 
     # ---- the course of the game
@@ -68,7 +72,7 @@ class Dialogue:
             drawing = game.drawing()
             self.console.say(*drawing, *([""] if drawing else []), *game.intro())
         else:
-            intro = game.intro()
+            intro = [address(line, self.narration.names) for line in game.intro()]
             if not any(game.title in line for line in intro):
                 self.console.say(self.console.styled(game.title, "bold"), "")
             self.console.say(*intro)
@@ -78,11 +82,14 @@ class Dialogue:
         if not self.classic:
             self._show_board()
         self._hints = None
-        *heading, prompt = self.match.game.ask(self.match.state)
-        self.console.say(*heading)
+        prompt = f"{self.narration.prompt()} "
+        if self.classic:
+            *heading, prompt = self.match.game.ask(self.match.state)
+            self.console.say(*heading)
         if chooser := self.seats[player]:
             move = chosen(chooser, self.match.view(player), self.match.moves, Budget())
-            self.console.say(f"{prompt}{move}")
+            if self.classic:
+                self.console.say(f"{prompt}{move}")
             self._play(move)
             return
         while not self._answer(self.console.ask(prompt)):
@@ -110,29 +117,35 @@ class Dialogue:
     def _tell(self, before: int) -> None:
         """What has happened since there were so many plies."""
         for number in range(before, len(self.match.plies)):
-            state, ply = self.match.states[number], self.match.plies[number]
-            self.console.say(*self.match.game.report(state, ply.move))
+            if self.classic:
+                state, ply = self.match.states[number], self.match.plies[number]
+                self.console.say(*self.match.game.report(state, ply.move))
+            else:
+                self.console.say(self.narration.deed(number))
 
     def _close(self) -> None:
-        game, state = self.match.game, self.match.state
-        if not self.classic:
+        if self.classic:
+            self.console.say(*self.match.game.verdict(self.match.state))
+        else:
             self._show_board()
-        self.console.say(*game.verdict(state))
+            self.console.say(*self.narration.verdict())
         if not self.match.has_moves:
             self._keep()
-        if not self.classic:
-            self.console.say(*whole_board(self.match))
-            if self.autosave.is_saved:
-                self.console.tell(f"To see it again: numduel replay {self.autosave.save.name}")
+        if self.autosave.is_saved and not self.classic:
+            self.console.tell(f"To see it again: numduel replay {self.autosave.save.name}")
 
     # ---- saying
 
     def _show_board(self) -> None:
-        picture = self.match.game.picture(self.match.state)
         console = self.console
         room = console.height - 8  # what is asked below it wants to be seen too
         lines = draw(
-            picture, self.match.moves, width=console.width, height=room, styled=console.styled
+            picture(self.match),
+            self.match.moves,
+            width=console.width,
+            height=room,
+            names=self.narration.labels,
+            styled=console.styled,
         )
         console.gap()
         console.say(*lines, "")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ..core import Fact, Move, Picture, Player, Tile
-from ..play.match import Match
 
-__all__ = ["draw", "legend", "whole_board"]
+__all__ = ["draw", "legend"]
 
 Styled = Callable[[str, str], str]
 
@@ -24,10 +23,12 @@ def draw(
     *,
     width: int = 80,
     height: int = 100,
+    names: Sequence[str] = (),
     styled: Styled = unstyled,
 ) -> list[str]:
     """The lines that show a picture; what may be chosen stands in [brackets].
 
+    `names` are what the players are called besides Player 1 and Player 2.
     Where there is no room for lines between the rows they are left out, and then the boxes.
 
     >>> import numduel
@@ -52,7 +53,7 @@ def draw(
     """
     legal = set(moves)
     cells = [[_Cell(tile, tile.move in legal) for tile in row] for row in picture.rows]
-    facts = _facts(picture, styled)
+    facts = _facts(picture, names, styled)
     lines = _boxed(cells, picture.first, styled)
     if len(lines) + len(facts) > height:
         lines = [*lines[:2], *(line for line in lines[2:-1] if line != lines[-1]), lines[-1]]
@@ -64,15 +65,6 @@ def draw(
 def legend(picture: Picture) -> dict[str, str]:
     """What everything in a drawing means."""
     return {"[ ]": "you may choose this", **picture.legend()}
-
-
-def whole_board(match: Match) -> list[str]:
-    """What was still hidden when the game ended, laid open; nothing where nothing was."""
-    rows = match.uncovered
-    if not rows:
-        return []
-    wide = max(len(cell) for row in rows for cell in row)
-    return ["The whole board:", *("  " + " ".join(c.rjust(wide) for c in row) for row in rows)]
 
 
 class _Cell:
@@ -130,14 +122,16 @@ def _bare(cells: list[list[_Cell]], first: int | None) -> list[str]:
     return lines
 
 
-def _facts(picture: Picture, styled: Styled) -> list[str]:
+def _facts(picture: Picture, names: Sequence[str], styled: Styled) -> list[str]:
     lines = []
     for player in Player:
         told = [_told(fact) for fact in picture.facts if fact.player is player]
         if told:
             sign = ">" if player is picture.player else "*" if player is picture.winner else " "
-            name = styled(str(player), _player_style(player))
-            lines.append(f" {sign} {name}  {', '.join(told)}")
+            label = str(player)
+            if names and names[player] != label:
+                label = f"{label}, {names[player]}"
+            lines.append(f" {sign} {styled(label, _player_style(player))}  {', '.join(told)}")
     return lines + [f"   {_told(fact)}" for fact in picture.facts if fact.player is None]
 
 

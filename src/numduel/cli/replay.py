@@ -8,8 +8,10 @@ from argparse import ArgumentParser, Namespace
 from ..errors import SetupError, printable, quoted
 from ..play.match import Match
 from ..storage import record, saves
+from ..views.positions import picture
+from ..views.sentences import Narration
 from .console import Console, EndOfInput
-from .draw import draw, whole_board
+from .draw import draw
 from .output import print_json
 
 __all__ = ["add", "read", "run"]
@@ -51,20 +53,21 @@ def read(name: str) -> Match:
 
 def _show(console: Console, match: Match, place: int) -> None:
     """The position after so many plies, and how it came about."""
-    game, state = match.game, match.states[place]
+    narration = Narration(match)
     if place:
-        ply = match.plies[place - 1]
-        who = "Chance" if ply.player is None else str(ply.player)
-        console.say(f"{ply.turn}. {who}: {ply.move}")
-        lines = [line for line in game.report(match.states[place - 1], ply.move) if line]
-        console.say(*(f"   {line}" for line in lines))
+        console.say(f"{match.plies[place - 1].turn}. {narration.deed(place - 1)}")
     if place in match.comments:
         console.say(console.styled(f"   {{{printable(match.comments[place])}}}", "dim"))
     if place + 1 == len(match.states) or match.plies[place].player is not None:
-        lines = draw(game.picture(state), width=console.width, styled=console.styled)
+        lines = draw(
+            picture(match, place),
+            width=console.width,
+            names=narration.labels,
+            styled=console.styled,
+        )
         console.say(*lines, "")
-    if place + 1 == len(match.states) and match.is_over:
-        console.say(*game.verdict(state), *whole_board(match))
+    if place + 1 == len(match.states):
+        console.say(*narration.verdict())
 
 
 def _step_through(console: Console, match: Match) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..budget import Budget
 from ..play.match import Match
+from ..views.sentences import Narration
 from .console import Console
 from .output import print_json, write_file
 from .progress import interruptible
@@ -112,9 +113,8 @@ def _why(console: Console, step: ReviewedPly) -> Iterator[str]:
 
 
 def _ending(match: Match, seen: Review) -> Iterator[str]:
-    if match.is_over:
-        yield from (line for line in match.game.verdict(match.state)[-2:] if line)
-    elif seen.now is not None:
+    yield from Narration(match).verdict()
+    if seen.now is not None:
         yield f"Unfinished. {match.player} to move: {seen.now.words}"
 
 

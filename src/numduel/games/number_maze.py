@@ -364,28 +364,37 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
             did = f"moved to ({move}) adding {number}"
         return [f"{state.player} {did}. Cumulative Total: {total}", ""]
 
+    def question(self, state: State) -> str:
+        if state.me.cell == self._off:
+            return "start on which cell (row,col)?"
+        return "move once more (row,col), or pass?" if state.again else "move where (row,col)?"
+
     def deed(self, state: State, move: Move) -> str:
+        player, me, target = state.player, state.me, self.options.target
         if move == PASS:
-            return "passes"
-        verb = "starts on" if state.me.cell == self._off else "moves to"
-        return f"{verb} ({move})"
+            return f"{player} passed"
+        number = self._board.numbers[self._grid.cells[move]]
+        if me.cell == self._off:
+            return f"{player} started on ({move}) with {number} of {target}"
+        return f"{player} moved to ({move}), adding {number}: {me.total + number} of {target}"
 
     def threat(self, state: State, move: Move) -> str | None:
         after = self.play(state, move)
         if isinstance(self.status(after), Over) and after.them.total != self.options.target:
-            return f"can move to ({move}) and leave you without a move"
+            can = f"{state.player} can move to ({move})"
+            return f"{can} and leave {state.player.other} without a move"
         return None
 
     def ending(self, state: State) -> str:
         if state.them.total == self.options.target:
             where = self._grid.told[state.them.cell]
-            return f"{state.player.other} reaches exactly {self.options.target} on {where}"
+            return f"{state.player.other} reached exactly {self.options.target} on {where}"
         if state.me.cell == self._off:
-            return f"{state.player} has no cell to start on"
+            return f"{state.player} had no cell to start on"
         near = self._grid.neighbours(state.me.cell, self._directions(state.me)).values()
         why = ", ".join(self.forbids(state, self._grid.names[cell]) or "" for cell in near)
-        where, told = self._grid.told[state.me.cell], why.replace("take you", "take them")
-        return f"{state.player} cannot move from {where}: {told}"
+        where, why = self._grid.told[state.me.cell], why.replace("would take you to", "would make")
+        return f"{state.player} could not move from {where}: {why}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

@@ -126,17 +126,22 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         cell = self.play(state, move).theirs
         return ["", f"{state.player} moves to {self._grid.told[cell]}", ""]
 
+    def question(self, state: State) -> str:
+        return f"move which way ({'/'.join(STEPS)})?"
+
     def deed(self, state: State, move: Move) -> str:
-        return f"moves {move} to {self._grid.told[self.play(state, move).theirs]}"
+        where = self._grid.told[self.play(state, move).theirs]
+        return f"{state.player} moved {move} to {where}"
 
     def ending(self, state: State) -> str:
-        if state.theirs == self._starts[state.player]:
-            return f"{state.player.other} lands on {self._grid.told[state.theirs]}"
+        player, other = state.player, state.player.other
+        if state.theirs == self._starts[player]:
+            return f"{other} reached {player}'s start {self._grid.told[state.theirs]}"
         where, number = self._grid.told[state.mine], self._board[state.mine]
+        could_not = f"{player} could not move from {where}"
         if state.theirs in self._landings[state.mine].values():
-            way = f"{state.player.other} stands in the only place it could go"
-            return f"from {where} a {number} leads nowhere: {way}"
-        return f"from {where} a {number} leaves the grid in every direction"
+            return f"{could_not}: a {number} led only to where {other} stood"
+        return f"{could_not}: a {number} led off the grid in every direction"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

@@ -243,19 +243,30 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             return ["", f"{state.player} stands at {state.mine}.", ""]
         return []
 
+    def question(self, state: State) -> str:
+        or_stand = " or stand" if self.options.stand else ""
+        return f"reveal which cell (row,column){or_stand}?"
+
     def deed(self, state: State, move: Move) -> str:
-        if state.choice is not None:
-            return f"reveals {move}"
-        return f"stands at {state.mine}" if move == STAND else f"selects ({move})"
+        player, target = state.player, self.options.target
+        if state.choice is None:
+            stood = f"stood for the rest of the game at {state.mine} of {target}"
+            return f"{player} {stood if move == STAND else f'selected ({move})'}"
+        total = state.mine + int(move)
+        stands = f"{total}, over {target}" if total > target else f"{total} of {target}"
+        return f"{player} revealed {move}: {stands}"
 
     def ending(self, state: State) -> str:
         target, other = self.options.target, state.player.other
         if state.theirs == target:
-            return f"{other} has exactly {target}"
+            return f"{other} reached exactly {target}"
         if state.theirs > target:
-            return f"{other} has {state.theirs}, over {target}"
-        totals = f"{max(state.mine, state.theirs)} against {min(state.mine, state.theirs)}"
-        return f"nobody has {target}, and it is {totals}"
+            return f"{other} went over {target} with {state.theirs}"
+        if state.mine == state.theirs:
+            return f"nobody reached {target}, both had {state.mine}, and {other} played last"
+        near, far = sorted(((state.mine, state.player), (state.theirs, other)), reverse=True)
+        totals = f"{near[1]}'s {near[0]} was nearer than {far[1]}'s {far[0]}"
+        return f"nobody reached {target}, and {totals}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

@@ -192,27 +192,45 @@ class NumberRun(OpenGrid[RunOptions, State]):
             ]
         return [*lines, "The challenge is a tie and has no effect."]
 
+    def question(self, state: State) -> str:
+        if state.asked:
+            return f"challenge {state.player.other} (yes/no)?"
+        return "move where (row,column)?"
+
     def deed(self, state: State, move: Move) -> str:
+        player = state.player
         if move == NO:
-            return "does not challenge"
+            return f"{player} did not challenge"
         if move == YES:
-            return f"challenges {state.me.score} to {state.them.score}"
-        return f"moves to ({move})"
+            return f"{player} {self._fought(state)}"
+        value = self._board[self._grid.cells[move]]
+        return f"{player} moved to ({move}), adding {value}: score {state.me.score + value}"
+
+    def _fought(self, state: State) -> str:
+        """A challenge and its outcome, to follow the challenger's name."""
+        mine, theirs = state.me.score, state.them.score
+        challenged = f"challenged {mine} to {theirs}"
+        if mine == theirs:
+            return f"{challenged}, which changed nothing"
+        word, loser = ("won", state.player.other) if mine > theirs else ("lost", state.player)
+        return f"{challenged} and {word}: {loser} went back to the start with 0"
 
     def threat(self, state: State, move: Move) -> str | None:
         after = self.play(state, move)
         if after.asked and after.me.score > after.them.score:
             scores = f"{after.me.score} to {after.them.score}"
-            return f"can step to ({move}) beside you and win the challenge {scores}"
+            can = f"{state.player} can step to ({move}) beside {state.player.other}"
+            return f"{can} and win the challenge {scores}"
         return None
 
     def ending(self, state: State) -> str:
         if state.them.cell == self._starts[state.player]:
-            return f"{state.player.other} reaches {self._grid.told[state.them.cell]}"
+            corner = f"{state.player}'s start {self._grid.told[state.them.cell]}"
+            return f"{state.player.other} reached {corner}"
         near = self._grid.neighbours(state.me.cell).values()
         why = [self.forbids(state, self._grid.names[cell]) or "" for cell in near]
         where = self._grid.told[state.me.cell]
-        return f"{state.player} cannot move from {where}: {', '.join(why)}"
+        return f"{state.player} could not move from {where}: {', '.join(why)}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

@@ -120,22 +120,28 @@ class SumBattle(Game[SumOptions, State, None]):
         total = state.mine + int(move)
         return [f"You selected {move}.", f"Your new cumulative total is {total}.", ""]
 
+    def question(self, state: State) -> str:
+        return f"take which number, 1 to {self.options.highest}?"
+
     def deed(self, state: State, move: Move) -> str:
-        return f"takes {move}"
+        total, target = state.mine + int(move), self.options.target
+        stands = f"{total}, over {target}" if total > target else f"{total} of {target}"
+        return f"{state.player} took {move}: {stands}"
 
     def threat(self, state: State, move: Move) -> str | None:
         target, left = self.options.target, self.options.target - state.theirs
         if left in self._pool and abs(left - int(move)) <= 1:
-            return f"can take {move}, so that you may not take the {left} that reaches {target}"
+            may_not = f"{state.player.other} may not take the {left} that reaches {target}"
+            return f"{state.player} can take {move}, so that {may_not}"
         return None
 
     def ending(self, state: State) -> str:
         target, other = self.options.target, state.player.other
         if state.theirs == target:
-            return f"{other} takes {state.last} and has exactly {target}"
+            return f"{other} took {state.last} and reached exactly {target}"
         if state.theirs > target:
-            return f"{other} takes {state.last} and has {state.theirs}, over {target}"
-        return f"{state.player} may not take any number after a {state.last}"
+            return f"{other} took {state.last} and went over {target} with {state.theirs}"
+        return f"{state.player} could not take any number after a {state.last}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

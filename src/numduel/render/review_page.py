@@ -8,6 +8,7 @@ from typing import Any
 from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly, slip
 from ..play.match import Match
 from ..storage.record import headline
+from ..views.sentences import Narration
 from .board import board_svg, escaped
 from .chart import chart
 
@@ -96,7 +97,7 @@ def page(match: Match, seen: Review) -> str:
 
 def _ending(match: Match, seen: Review) -> list[str]:
     if match.is_over:
-        return [line for line in match.game.verdict(match.state)[-2:] if line]
+        return Narration(match).verdict()
     now = "" if seen.now is None else f" {match.player} to move: {seen.now.words}."
     return [f"Unfinished.{now}"]
 

@@ -1,25 +1,130 @@
-"""What has happened in a match, in sentences."""
+"""What has happened in a match, in sentences that name the players or say "you" to the reader."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
+from ..core import Over, Player, Turn
+from ..errors import capital, printable
 from ..play.match import Match
 
-__all__ = ["log"]
+__all__ = ["Narration", "address", "names_of"]
+
+Names = tuple[str, str]
+
+PERSON = "human"
+"""What a record calls a player who is a person."""
 
 
-def log(match: Match, until: int | None = None) -> list[str]:
-    """What has happened in a match, up to so many plies, in the book's words."""
-    game = match.game
-    lines = list(game.intro())
-    for state, ply in list(zip(match.states, match.plies, strict=False))[:until]:
-        if ply.player is not None:
-            lines += game.ask(state)[:-1][:1]  # whose turn it is, where the book says so
-        lines += game.report(state, ply.move)
-    if match.is_over and until in (None, len(match.plies)):
-        lines += game.verdict(match.state)
-    return _without_gaps(lines)
+def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
+    """A game's own sentence, which names players by `str(player)`, as one reader is told it.
+
+    >>> address("Player 1 won: Player 2 went back", ("Ann", "Bob"))
+    'Ann won: Bob went back'
+    >>> address("Player 2 reached Player 1's start", ("Ann", "Bob"), Player.ONE)
+    'Bob reached your start'
+    """
+
+    def named(found: re.Match[str]) -> str:
+        player = Player(int(found[1]) - 1)
+        if player is not you:
+            return f"{names[player]}{found[2] or ''}"
+        word = "your" if found[2] else "you"
+        before = text[: found.start()].rstrip()
+        return capital(word) if not before or before[-1] in ".!?" else word
+
+    return re.sub(r"\bPlayer ([12])('s)?(?!\w)", named, text)
+
+
+def names_of(match: Match) -> Names:
+    """What the players are called: as the tags say, or by their seats where they say nothing.
+
+    A person without a name of their own is called by the seat, a program by its own name.
+    """
+    one, two = (_name(match, player) for player in Player)
+    return one, two
+
+
+def _name(match: Match, player: Player) -> str:
+    name = match.tags.get(f"Player{player + 1}", "").strip()
+    who = match.tags.get(f"Type{player + 1}", PERSON)
+    unnamed = ("", PERSON, f"{PERSON} A", f"{PERSON} B") if who == PERSON else ("",)
+    return str(player) if name in unnamed else printable(name)
+
+
+class Narration:
+    """A match as it is told to somebody: with these names, and to one of the players as "you".
+
+    >>> import numduel
+    >>> match = Match(numduel.new("sum", target=9))
+    >>> match.play("7")
+    >>> Narration(match, ("Ann", "Bob")).said(), Narration(match, you=Player.TWO).prompt()
+    (['Ann took 7: 7 of 9.'], 'Your turn: take which number, 1 to 9?')
+    """
+
+    def __init__(self, match: Match, names: Names | None = None, you: Player | None = None) -> None:
+        self.match = match
+        self.names = names_of(match) if names is None else names
+        self.you = you
+
+    @property
+    def labels(self) -> Names:
+        """What stands beside each player's figures: a name, or "you"."""
+        one, two = ("you" if player is self.you else self.names[player] for player in Player)
+        return one, two
+
+    def address(self, text: str) -> str:
+        """A game's own words, as this reader is told them."""
+        return address(text, self.names, self.you)
+
+    def _sentence(self, clause: str) -> str:
+        return f"{self.address(capital(clause))}."
+
+    def deed(self, ply: int) -> str:
+        """What happened in one ply, counted from 0."""
+        match = self.match
+        return self._sentence(match.game.deed(match.states[ply], match.plies[ply].move))
+
+    def said(self, ply: int | None = None) -> list[str]:
+        """The lines of the last turn before so many plies had been played, or of the last one."""
+        plies = self.match.plies[:ply]
+        return [self.deed(n) for n, made in enumerate(plies) if made.turn == plies[-1].turn]
+
+    def prompt(self, ply: int | None = None) -> str:
+        """What the player to move is asked; nothing where nobody is."""
+        match = self.match
+        state = match.state if ply is None else match.states[ply]
+        status = match.game.status(state)
+        if not isinstance(status, Turn):
+            return ""
+        return self.address(f"{status.player}'s turn: {match.game.question(state)}")
+
+    def verdict(self) -> list[str]:
+        """How the match ended, and who won it; nothing while it goes on."""
+        match = self.match
+        if not isinstance(match.status, Over):
+            return []
+        ending = match.game.ending(match.state)
+        return [self._sentence(ending), self._sentence(f"{match.winner} won the game")]
+
+    def log(self, ply: int | None = None) -> list[str]:
+        """All that happened until so many plies had been played, with the number of each turn."""
+        lines = list(self._turns(len(self.match.plies) if ply is None else ply))
+        if ply in (None, len(self.match.plies)):
+            lines += self._apart(self.verdict())
+        intro = [address(line, self.names) for line in self.match.game.intro()]
+        return _without_gaps([*intro, "", *lines])
+
+    def _turns(self, until: int) -> Iterator[str]:
+        turn = 0
+        for number, ply in enumerate(self.match.plies[:until]):
+            head = f"{ply.turn}. " if ply.turn != turn else "   "
+            turn = ply.turn
+            yield f"{head}{self.deed(number)}"
+
+    def _apart(self, lines: list[str]) -> list[str]:
+        return ["", *lines] if lines else []
 
 
 def _without_gaps(lines: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ __all__ = ["Explanation", "explain"]
 
 
 class Explanation(NamedTuple):
-    """What is wrong with a move; `text` speaks to the player who made it."""
+    """What is wrong with a move; `text` names players, as the sentences of a game do."""
 
     text: str
     before: Value
@@ -34,8 +34,8 @@ def explain(
     >>> import numduel
     >>> race = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
     >>> found = explain(Engine(), race, race.start(), "Right", Budget(seconds=10))
-    >>> found.text.split(": ")[1]
-    'from (1,2) a 4 leaves the grid in every direction.'
+    >>> found.text.split(": ", 1)[1]
+    'in the end Player 1 could not move from (1,2): a 4 led off the grid in every direction.'
     """
     report = engine.analyse(game, state, budget)
     before, after = report.value, report.moves[move]
@@ -71,18 +71,15 @@ def _cause(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> 
     status = game.status(state)
     threat = ""
     if isinstance(status, Turn) and line and status.player is not loser:
-        told = game.threat(state, line[0])
-        threat = f"{status.player} {told}" if told else _answer(game, state, line)
+        threat = game.threat(state, line[0]) or _answer(status.player, line)
     for move in line:
         state = game.play(state, move)
     if not isinstance(game.status(state), Over):
         return threat
-    ending = game.ending(state)
-    return f"{threat}; in the end {ending}" if threat and len(line) > 1 else threat or ending
+    ending = f"in the end {game.ending(state)}"
+    return f"{threat}; {ending}" if threat and len(line) > 1 else threat or ending
 
 
-def _answer(game: AnyGame, state: Any, line: tuple[Move, ...]) -> str:
+def _answer(player: Player, line: tuple[Move, ...]) -> str:
     """The answer to the move; left out where the ending tells it already."""
-    status = game.status(state)
-    assert isinstance(status, Turn)
-    return f"{status.player} {game.deed(state, line[0])}" if len(line) > 1 else ""
+    return f"{player} can answer {line[0]}" if len(line) > 1 else ""

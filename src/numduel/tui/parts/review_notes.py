@@ -12,6 +12,7 @@ from textual.widgets.option_list import Option
 
 from ...core import Player
 from ...errors import capital
+from ...views.sentences import address
 from .course_graph import TONES, shape
 from .drawing import PLAYERS
 
@@ -104,23 +105,24 @@ def _mistake(step: ReviewedPly, names: tuple[str, str]) -> Content:
     who = (names[step.player], f"${PLAYERS[step.player]}")
     mark = (step.mark, f"bold ${TONES[step.mark]}")
     parts: list[Part] = [(f"{step.turn}. ", "$quiet"), who, f" {step.move} ", mark]
-    parts.append(f"\n{_why(step)}")
+    parts.append(f"\n{_why(step, names)}")
     if step.line:
         more = " …" if len(step.line) > LINE else ""
         parts.append(f" Best play from there: {' '.join(step.line[:LINE])}{more}")
     return Content.assemble(*parts)
 
 
-def _why(step: ReviewedPly) -> str:
+def _why(step: ReviewedPly, names: tuple[str, str]) -> str:
     """What a marked move did, and why that is bad."""
     from ...engine.teaching.review import slip
 
     done = slip(step.before, step.after)
-    return f"{capital(done)}. {step.reason}"
+    return f"{capital(done)}. {address(step.reason, names)}"
 
 
-def about(step: ReviewedPly, name: str) -> list[Part]:
+def about(step: ReviewedPly, names: tuple[str, str]) -> list[Part]:
     """What a ply was worth, in words, for the place that it led to."""
+    name = names[step.player]
     if step.drawn:
         before, after = (f"{float(value.chance):.1%}" for value in (step.before, step.after))
         luck = "" if step.luck is None else f", luck {float(step.luck):+.1%}"
@@ -128,4 +130,4 @@ def about(step: ReviewedPly, name: str) -> list[Part]:
     if not step.mark:
         return ["That was best. " if step.is_decision else "", f"{step.after.means(name)}."]
     best = "  ".join(step.best[:4]) + (" …" if len(step.best) > 4 else "")
-    return [(f"Best was {best}", "bold"), f": {step.before.means(name)}. {_why(step)}"]
+    return [(f"Best was {best}", "bold"), f": {step.before.means(name)}. {_why(step, names)}"]

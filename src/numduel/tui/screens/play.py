@@ -19,6 +19,7 @@ from ...play.match import Ply
 from ...play.players import chosen
 from ...play.session import MOST_TURNS, Session
 from ...storage.autosave import Autosave
+from ...views.sentences import address, names_of
 from ..engine_worker import Stopped
 from ..parts.values import LEGEND
 from ..settings import LONGEST
@@ -86,8 +87,13 @@ class PlayScreen(Table):
 
     @property
     def names(self) -> tuple[str, str]:
-        one, two = self.session.series.seats
-        return shortened(one.name), shortened(two.name)
+        one, two = names_of(self.match)
+        return shortened(one), shortened(two)
+
+    @property
+    def reader(self) -> Player | None:
+        people = [player for player in Player if self.session.choosers[player] is None]
+        return people[0] if len(people) == 1 else None
 
     @property
     def is_persons_turn(self) -> bool:
@@ -131,11 +137,8 @@ class PlayScreen(Table):
 
     @property
     def verdict(self) -> str:
-        """Who has won, by name, and then how, in the book's words."""
-        lines = [line for line in self.match.game.verdict(self.match.state) if line]
-        winner = self.match.winner
-        named = [] if winner is None else [f"{self.names[winner]} wins!"]
-        return " ".join([*named, *lines[-2:]])
+        """How the game ended, and who won it."""
+        return " ".join(self.narration.verdict())
 
     # ---- the course of the game
 
@@ -151,10 +154,11 @@ class PlayScreen(Table):
             self._make(move)
 
     def _make(self, move: Move) -> None:
-        state, player = self.match.state, self.match.player
+        before = len(self.match.plies)
         self.match.play(move)
         self.keep()
-        self.say(f"{player} {self.match.game.deed(state, move)}.")
+        done = range(before, len(self.match.plies))
+        self.say(" ".join(self.narration.deed(ply) for ply in done))
         self._turned()
 
     def _turned(self) -> None:
@@ -275,10 +279,10 @@ class PlayScreen(Table):
         if event.state is not self.match.state:
             return  # the game has gone on
         if isinstance(event.told, str):
-            self.say(event.told, "primary")
+            self.say(self.narration.address(event.told), "primary")
         elif self._is_analysing:
             self.mark(event.told.moves)
-            self.say(_summary(event.told), "primary")
+            self.say(address(_summary(event.told), self.names), "primary")
 
     def action_undo(self) -> None:
         taken = self.session.take_back()

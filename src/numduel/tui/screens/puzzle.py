@@ -14,7 +14,7 @@ from ...budget import Budget
 from ...core import Move, Player
 from ...play.match import Match
 from ...storage import streak
-from ...views.sentences import log
+from ...views.sentences import Narration
 from ..engine_worker import Stopped
 from ..parts.values import LEGEND
 from .puzzle_search import Endless, PuzzleSearch
@@ -83,7 +83,7 @@ class PuzzleScreen(PuzzleSearch, Table):
         self.answer: Move | None = None
         """What was chosen; None also when the puzzle was given up."""
         self.match = _position(puzzle)
-        self._history = log(self.match)
+        self._history = Narration(self.match).log()
         self._remarks: list[str] = []
         self._helps = 0
         self._is_asking = self._is_sure = False

@@ -21,6 +21,8 @@ from ...errors import SetupError, printable, quoted, sentence
 from ...play.match import Match
 from ...storage import record, saves
 from ...storage.saves import Save
+from ...views.positions import picture
+from ...views.sentences import Narration
 from ..parts.board import BoardView
 from ..parts.paths import PathField, expanded
 from .page import Page
@@ -160,10 +162,12 @@ class ReplayScreen(Page):
         if match is None:
             head.update("")
             return
-        self.board.show(match.game.picture(match.state))
-        lines = [line for line in match.game.verdict(match.state) if line] if match.is_over else []
-        told = "  ".join(lines[-2:]) or f"Unfinished: {match.player} is to move."
-        head.update(Content.assemble((record.headline(match), "bold"), "\n", (told, "$accent")))
+        self.board.show(picture(match))
+        narration = Narration(match)
+        ending = " ".join(narration.verdict()) or "Unfinished: "
+        if match.player is not None:
+            ending += f"{narration.names[match.player]} is to move."
+        head.update(Content.assemble((record.headline(match), "bold"), "\n", (ending, "$accent")))
 
     # ---- opening
 

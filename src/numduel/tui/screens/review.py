@@ -173,14 +173,13 @@ class ReviewScreen(Table):
         parts: list[str | tuple[str, str]] = [*self._happened(), "\n"]
         is_end = self.place == self.last and self.match.is_over
         if is_end:
-            lines = [line for line in self.match.game.verdict(self.match.state) if line]
-            parts += [("  ".join(lines[-2:]), "$accent"), "\n"]
+            parts += [(" ".join(self.narration.verdict()), "$accent"), "\n"]
         if self.place in self.match.comments:
             parts += [(f"{{{printable(self.match.comments[self.place])}}}\n", "italic")]
         step = self._step
         if step is not None:
             if step.mark or step.drawn or not is_end:
-                parts += about(step, self._names[step.player])
+                parts += about(step, self._names)
         elif self.found is not None:
             parts += self._stood(self.found)
         return Content.assemble(*parts).rstrip("\n")
@@ -188,13 +187,10 @@ class ReviewScreen(Table):
     def _happened(self) -> list[str | tuple[str, str]]:
         if not self.place:
             return [("The start.", "bold")]
-        ply, state = self.match.plies[self.place - 1], self.match.states[self.place - 1]
-        if ply.player is None:
-            return [(f"Turn {ply.turn}: drawn is {ply.move}.", "bold")]
-        deed = self.match.game.deed(state, ply.move)
+        turn = self.match.plies[self.place - 1].turn
+        deed = (f"Turn {turn}: {self.narration.deed(self.place - 1)}", "bold")
         mark = self._step.mark if self._step is not None else ""
-        told = (f"Turn {ply.turn}: {self._names[ply.player]} {deed}", "bold")
-        return [told, " ", (mark, f"bold ${TONES[mark]}")] if mark else [told]
+        return [deed, " ", (mark, f"bold ${TONES[mark]}")] if mark else [deed]
 
     def _stood(self, found: Review) -> list[str | tuple[str, str]]:
         """How the game stood before its first move."""

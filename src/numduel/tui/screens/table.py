@@ -12,13 +12,13 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.content import Content
 from textual.widgets import Button, ContentSwitcher, Footer, Markdown, Static
 
-from ...core import Move, Turn
+from ...core import Move, Player, Turn
 from ...errors import IllegalMove, MoveError, SetupError, sentence
 from ...learning import rulebook
 from ...play.match import Match
 from ...play.reading import read
 from ...views.positions import keys_for, last_tile, picture
-from ...views.sentences import log
+from ...views.sentences import Narration
 from ..parts.board import ARROWS, BoardView
 from ..parts.panels import Log, Players, Unfocused
 from ..parts.values import sign
@@ -160,6 +160,17 @@ class Table(Page):
         return ("", "")
 
     @property
+    def reader(self) -> Player | None:
+        """The player who is called "you": the one person who plays here, if there is just one."""
+        return None
+
+    @property
+    def narration(self) -> Narration:
+        """The match in sentences, as they are read here."""
+        one, two = (name or str(player) for name, player in zip(self.names, Player, strict=True))
+        return Narration(self.match, (one, two), self.reader)
+
+    @property
     def ply(self) -> int:
         """How many plies have led to the position on the table."""
         return len(self.match.plies)
@@ -177,9 +188,8 @@ class Table(Page):
 
     @property
     def prompt(self) -> str:
-        """What is asked, in the book's words."""
-        is_turn = isinstance(self.match.game.status(self.state), Turn)
-        return self.match.game.ask(self.state)[-1].rstrip() if is_turn else ""
+        """What is asked."""
+        return self.narration.prompt(self.ply)
 
     @property
     def no_choice(self) -> str:
@@ -191,7 +201,7 @@ class Table(Page):
         raise NotImplementedError
 
     def log_lines(self) -> list[str]:
-        return log(self.match, self.ply)
+        return self.narration.log(self.ply)
 
     # ---- showing
 

@@ -10,6 +10,7 @@ from ...core import Move, Player
 from ...play import players
 from ...play.match import Match
 from ...play.session import Session
+from ...views.sentences import address
 from .play import PlayScreen
 
 __all__ = ["TrialScreen"]
@@ -30,10 +31,10 @@ class TrialScreen(PlayScreen):
         self._who = player
         self._tried = f"turn {match.turn}: {names[player]} plays {move}"
         match.tags = _seated(player, names)
-        deed = match.game.deed(match.state, move)
+        deed = address(match.game.deed(match.state, move), names, player)
         match.play(move)
         super().__init__(Session.of(match), autosave=None)
-        self._deed = f"What if {names[player]} {deed}?"
+        self._deed = f"What if {deed[:1].lower()}{deed[1:]}?"
 
     def on_mount(self) -> None:
         if not self.match.is_over:

@@ -1,0 +1,152 @@
+"""Whom a sentence speaks to: names for everybody, and "you" for the one who reads."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+import numduel
+from duel_support import VARIANTS
+from numduel import Match, Player
+from numduel.views.sentences import Narration, address, names_of
+
+NAMES = ("Ann", "Bob")
+
+
+# ---- one sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "you", "line"),
+    [
+        ("Player 1 won: Player 2 went back", None, "Ann won: Bob went back"),
+        ("Player 1 won: Player 2 went back", Player.ONE, "You won: Bob went back"),
+        ("Player 1 won: Player 2 went back", Player.TWO, "Ann won: you went back"),
+        ("Player 1's 12 beat Player 2's 9", Player.TWO, "Ann's 12 beat your 9"),
+        ("Player 2's turn: move?", Player.TWO, "Your turn: move?"),
+        ("It ended. Player 1 won.", Player.ONE, "It ended. You won."),
+        ("Player 1, Player 10 and Player 12", None, "Ann, Player 10 and Player 12"),
+        ("Nothing of either", Player.ONE, "Nothing of either"),
+    ],
+)
+def test_a_sentence_is_told_to_its_reader(text: str, you: Player | None, line: str) -> None:
+    assert address(text, NAMES, you) == line
+
+
+@pytest.mark.parametrize("name", ["Player 2", "\\1", "\\g<0>", "Player 1's", "you", "a.b*", ""])
+def test_names_are_put_in_as_they_are(name: str) -> None:
+    assert address("Player 1 met Player 2", (name, "Bob")) == f"{name} met Bob"
+    assert address("Player 2 met Player 1", ("Ann", name)) == f"{name} met Ann"
+    assert address("Player 2 met Player 1", ("Ann", name), Player.ONE) == f"{name} met you"
+
+
+@pytest.mark.parametrize(
+    ("tags", "names"),
+    [
+        ({}, ("Player 1", "Player 2")),
+        ({"Player1": "Ann", "Player2": "Bob"}, ("Ann", "Bob")),
+        ({"Player1": "human", "Type1": "human"}, ("Player 1", "Player 2")),
+        (
+            {"Player1": "human A", "Type1": "human", "Player2": "human B", "Type2": "human"},
+            ("Player 1", "Player 2"),
+        ),
+        (
+            {"Player1": "human", "Type1": "human", "Player2": "casual", "Type2": "casual"},
+            ("Player 1", "casual"),
+        ),
+        ({"Player1": "A\x1b[31m"}, ("A\\x1b[31m", "Player 2")),
+    ],
+)
+def test_who_has_a_name_is_called_by_it(tags: dict[str, str], names: tuple[str, str]) -> None:
+    match = Match(numduel.new("sum"))
+    match.tags |= tags
+    assert names_of(match) == names
+
+
+# ---- whole matches
+
+
+def matches() -> list[Match]:
+    """A match at random of every variant, to its end or as far as 120 moves lead."""
+    played = []
+    for number, variant in enumerate(VARIANTS):
+        rng, match = Random(number), Match(variant.new(number))
+        for _ in range(120):
+            if match.is_over:
+                break
+            match.play(rng.choice(match.moves))
+        played.append(match)
+    return played
+
+
+def everything(narration: Narration) -> list[str]:
+    """All sentences that a face can show of a match, from the first position to the last."""
+    plies = range(len(narration.match.plies) + 1)
+    lines = [line for ply in plies for line in (*narration.said(ply), narration.prompt(ply))]
+    return [*lines, *narration.log(), *narration.verdict()]
+
+
+def test_you_is_the_reader_and_nobody_else() -> None:
+    for match in matches():
+        by_name = everything(Narration(match, NAMES))
+        assert not [line for line in by_name if re.search("(?i)\\byour?\\b", line)]
+        for player in Player:
+            for line, named in zip(
+                everything(Narration(match, NAMES, player)), by_name, strict=True
+            ):
+                again = re.sub("(?i)\\byour\\b", f"{NAMES[player]}'s", line)
+                assert re.sub("(?i)\\byou\\b", NAMES[player], again) == named
+
+
+def test_an_end_congratulates_nobody_and_says_who_won() -> None:
+    ended = [match for match in matches() if match.is_over]
+    assert {match.game.id for match in ended} == set(numduel.games())
+    for match in ended:
+        winner = match.winner
+        assert winner is not None
+        for player in Player:
+            how, who = Narration(match, NAMES, player).verdict()
+            assert who == ("You won" if player is winner else f"{NAMES[winner]} won") + " the game."
+            assert not re.search("(?i)congratulat|you won|you win", how)
+        assert Narration(match, NAMES).log()[-1] == f"{NAMES[winner]} won the game."
+
+
+def test_what_is_said_is_the_last_turn_whole() -> None:
+    match = Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
+    assert Narration(match).said() == []
+    match.play("2,2")
+    match.play("1,1")
+    narration = Narration(match, NAMES, Player.TWO)
+    assert narration.said() == ["You selected (1,1).", "You revealed 1: 1 of 15."]
+    assert narration.said(1) == ["Ann selected (2,2)."]
+    assert narration.said(2) == ["Ann selected (2,2).", "Ann revealed 5: 5 of 15."]
+    assert narration.log() == [
+        "Welcome to Number Quest!",
+        "",
+        "1. Ann selected (2,2).",
+        "   Ann revealed 5: 5 of 15.",
+        "2. You selected (1,1).",
+        "   You revealed 1: 1 of 15.",
+    ]
+
+
+def test_a_log_up_to_some_ply_does_not_tell_how_it_ended() -> None:
+    match = Match(numduel.new("sum", target=9))
+    match.play("9")
+    assert Narration(match).log(0) == ["--- Sum Battle Game Start ---"]
+    assert Narration(match).log(1)[-1] == "Player 1 won the game."
+    assert Narration(match).prompt() == ""
+    assert Narration(match).prompt(0) == "Player 1's turn: take which number, 1 to 9?"
+
+
+def test_a_challenge_that_is_lost_sends_the_challenger_back() -> None:
+    match = Match(numduel.new("run", board="1 1 5/1 1 5/1 5 5"))
+    for move in ("0,1", "1,2", "1,1"):
+        match.play(move)
+    match.play("yes")
+    assert Narration(match, NAMES, Player.ONE).said() == [
+        "You moved to (1,1), adding 1: score 2.",
+        "You challenged 2 to 5 and lost: you went back to the start with 0.",
+    ]
