@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
+from functools import cached_property
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -405,14 +406,16 @@ class Game(ABC, Generic[O, S, B]):
 
     # ---- being a value
 
+    @cached_property
     def _identity(self) -> tuple[Any, ...]:
+        """What makes it this game and no other; worked out once, since it is asked for often."""
         return (type(self), self.options, self.board)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and other._identity() == self._identity()
+        return isinstance(other, Game) and other._identity == self._identity
 
     def __hash__(self) -> int:
-        return hash(self._identity())
+        return hash(self._identity)
 
     def __repr__(self) -> str:
         parts = [f"{name}={value!r}" for name, value in vars(self.options).items()]

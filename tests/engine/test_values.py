@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import random_playout, walk
+from duel_support import plenty, random_playout, walk
 from numduel import Chance, Match, NumduelError, Over, Player, Turn, Value
 from numduel.core import AnyGame
+from numduel.engine import Engine
+from odd_games import Coin, CoinOptions, random_map
 
 FAR = 10**6
 Worth = int | Fraction
@@ -157,6 +159,29 @@ def agrees_everywhere(game: AnyGame, truth: Callable[[AnyGame], Callable[[Any], 
 def sampled(items: Iterable[Any], number: int, seed: int = 1) -> list[Any]:
     found = list(items)
     return Random(seed).sample(found, min(number, len(found)))
+
+
+# ---- games that the five do not show
+
+
+def test_what_is_known_by_a_key_is_seen_by_the_player_to_move() -> None:
+    """Half of the games end with heads at once; of the rest, the other has 3/4: so 5/8."""
+    game = Coin(CoinOptions(), None)
+    assert Engine().analyse(game, game.start(), plenty()).value.chance == Fraction(5, 8)
+    worth_of, engine = by_fractions(game), Engine()
+    for state in walk(game):
+        assert engine.value(game, state.player, state, plenty()).chance == worth_of(state)
+
+
+def test_retrograde_is_exact_where_a_player_moves_twice_and_distances_tie() -> None:
+    outcomes = set()
+    for seed in range(400):
+        game = random_map(seed)
+        if isinstance(game.status(game.start()), Turn):
+            worth_of = by_sweeps(game)
+            agrees(game, game.start(), worth_of)
+            outcomes.add(as_value(worth_of(game.start())).outcome)
+    assert outcomes == {"win", "loss", "endless"}
 
 
 # ---- small boards, whole

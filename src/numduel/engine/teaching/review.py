@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -160,9 +160,7 @@ def review(engine: Engine, match: Match, budget: Budget, looked: Looked | None =
     if match.player is not None:
         now = engine.analyse(match.game, match.state, budget).value
     plies: list[ReviewedPly] = []
-    # From the end: what is found there is remembered, and where time is short the end is known.
-    for place in reversed(range(len(match.plies))):
-        ply = _weighed(engine, match, place, budget)
+    for place, ply in _from_the_end(engine, match, budget):
         plies.insert(0, _explained(engine, match, place, ply, budget) if ply.mark else ply)
         if looked is not None:
             looked(place)
@@ -172,8 +170,7 @@ def review(engine: Engine, match: Match, budget: Budget, looked: Looked | None =
 
 def weigh(engine: Engine, match: Match, budget: Budget) -> tuple[ReviewedPly, ...]:
     """What every ply of a match was worth, without a word on why."""
-    places = reversed(range(len(match.plies)))
-    return tuple(reversed([_weighed(engine, match, place, budget) for place in places]))
+    return tuple(reversed([ply for _, ply in _from_the_end(engine, match, budget)]))
 
 
 def mark(before: Value, after: Value) -> str:
@@ -212,17 +209,30 @@ def slip(before: Value, after: Value) -> str:
     return "gave up endless play for a loss"
 
 
-def _weighed(engine: Engine, match: Match, place: int, budget: Budget) -> ReviewedPly:
-    ply, state = match.plies[place], match.states[place]
-    if ply.player is None:
-        before, after = (
-            _seen_by(engine, match, state.player, match.states[place + more], budget)
-            for more in (0, 1)
-        )
-        return ReviewedPly(ply.turn, state.player, ply.move, True, before, after, {})
-    report = engine.analyse(match.game, state, budget)
-    after = report.moves[ply.move]
-    return ReviewedPly(ply.turn, ply.player, ply.move, False, report.value, after, report.moves)
+def _from_the_end(
+    engine: Engine, match: Match, budget: Budget
+) -> Iterator[tuple[int, ReviewedPly]]:
+    """Every ply with its place, the last first: what is found there is remembered.
+
+    So where time is short, the end of the game is known.
+    """
+    plies, states = match.plies, match.states
+    for place in reversed(range(len(plies))):
+        ply, state = plies[place], states[place]
+        if ply.player is None:
+            player = state.player
+            before = _seen_by(engine, match, player, state, budget)
+            after = _seen_by(engine, match, player, states[place + 1], budget)
+            yield place, ReviewedPly(ply.turn, player, ply.move, True, before, after, {})
+        else:
+            report = engine.analyse(match.game, state, budget)
+            made = report.moves[ply.move]
+            yield (
+                place,
+                ReviewedPly(
+                    ply.turn, ply.player, ply.move, False, report.value, made, report.moves
+                ),
+            )
 
 
 def _seen_by(engine: Engine, match: Match, player: Player, state: Any, budget: Budget) -> Value:

@@ -1,0 +1,258 @@
+"""The engine as an object: its memory, its threads, and what a question may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from random import Random
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+import numduel
+from duel_support import ENGINE, VARIANTS, Variant, for_each, plenty, random_playout
+from numduel import Match, Player, Report, Turn
+from numduel.budget import Budget, Exhausted
+from numduel.core import AnyGame
+from numduel.dice import Dice
+from numduel.engine import Engine
+from numduel.engine.opponents.levels import LEVELS, Opponent
+from numduel.engine.opponents.lookahead import Lookahead
+from numduel.engine.solving.playouts import estimate, play_out
+from numduel.engine.solving.value import Value, endless, loss, win
+from numduel.engine.teaching.review import ReviewedPly, figures, weigh
+from odd_games import Coin, CoinOptions
+
+# ---- threads
+
+
+def test_a_small_budget_in_one_thread_spoils_no_answer_in_another() -> None:
+    """The same game in both; the budget goes with the question, not with the game."""
+    game = numduel.new("sum")
+    true = Engine().analyse(game, game.start(), plenty())
+    for _ in range(4):
+        engine, done = Engine(), Event()
+
+        def hurry(engine: Engine = engine, done: Event = done) -> None:
+            while not done.is_set():
+                engine.analyse(game, game.start(), Budget(positions=50))
+
+        hurrying = Thread(target=hurry)
+        hurrying.start()
+        try:
+            found = engine.analyse(game, game.start(), plenty())
+        finally:
+            done.set()
+            hurrying.join()
+        assert found[:4] == true[:4]
+
+
+def test_many_threads_get_the_answers_that_one_gets() -> None:
+    games = [numduel.new("maze", seed=seed) for seed in range(6)] * 4
+    true = {game: Engine().analyse(game, game.start(), plenty())[:4] for game in games}
+    engine = Engine(memory=600)
+    with ThreadPoolExecutor(6) as threads:
+        found = threads.map(lambda game: engine.analyse(game, game.start(), plenty()), games)
+        for game, report in zip(games, found, strict=True):
+            assert report[:4] == true[game]
+
+
+def test_who_waits_for_another_waits_no_longer_than_their_own_budget() -> None:
+    engine, game = Engine(), numduel.new("sum")
+    with engine._solver(game).lock:  # somebody else is at it, and does not end
+        report = engine.analyse(game, game.start(), Budget(seconds=0.05))
+    assert not report.is_exact
+    with pytest.raises(Exhausted), engine._solver(game).lock:
+        engine._ask(game, Budget(progress=lambda positions: True), len)
+
+
+# ---- memory
+
+
+def test_the_memory_is_never_exceeded_and_the_oldest_games_go_first() -> None:
+    engine = Engine(memory=2000)
+    games = [numduel.new("maze", size=4, seed=seed) for seed in range(8)]
+    for game in games:
+        engine.analyse(game, game.start(), plenty())
+        assert len(engine) <= engine.memory + max(len(g.vocabulary) for g in games)
+    assert list(engine._solvers)[-1] == games[-1]
+    assert games[0] not in engine._solvers
+
+
+def test_a_game_too_large_for_the_memory_is_said_to_be_unknown() -> None:
+    engine = Engine(memory=500)
+    report = engine.analyse(numduel.new("sum"), numduel.new("sum").start(), plenty())
+    assert not report.is_exact
+    assert len(engine) == 0  # what did not suffice is not kept
+    quest = numduel.new("quest", stand=True)
+    assert not engine.analyse(quest, quest.start(), plenty()).is_exact
+
+
+def test_forgetting_gives_the_room_back() -> None:
+    engine = Engine()
+    engine.analyse(numduel.new("sum"), numduel.new("sum").start(), plenty())
+    assert len(engine) > 1000
+    engine.forget()
+    assert len(engine) == 0
+
+
+# ---- opponents
+
+
+def test_an_opponents_choice_does_not_depend_on_what_an_engine_remembers() -> None:
+    for level in ("skilled", "perfect"):
+        for id in numduel.games():
+            game = numduel.new(id, seed=5)
+            assert _choices(game, level) == _choices(game, level)
+
+
+def _choices(game: AnyGame, level: str) -> list[str]:
+    match = Match(game, dice=Dice(3))
+    player = Opponent(LEVELS[level], Dice(9))
+    player.begin(match.game, Player.ONE)
+    while not match.is_over and len(match.plies) < 30:
+        match.play(player.choose(match.state, match.moves, Budget()))
+        if match.player is not None:
+            numduel.analyse(match)
+    return [ply.move for ply in match.plies]
+
+
+def test_an_opponent_stops_when_nobody_waits_any_more() -> None:
+    game = numduel.new("run", size=8, seed=1)
+    player = Opponent(LEVELS["perfect"], Dice(1))
+    player.begin(game, Player.ONE)
+    turn = game.status(game.start())
+    assert isinstance(turn, Turn)
+    budget = Budget(progress=lambda positions: True)
+    assert player.choose(game.start(), turn.moves, budget) in turn.moves
+    assert budget.spent <= 1024
+
+
+def test_perfect_in_an_endless_position_makes_the_right_answer_hard_to_find() -> None:
+    """Of moves that keep play endless it takes those after which fewest answers do."""
+    checked = 0
+    for seed in range(120):
+        game = numduel.new("race", size=4, highest=2, seed=seed)
+        for state in random_playout(game, seed, 6):
+            checked += _is_cunning(game, state) if isinstance(game.status(state), Turn) else 0
+    assert checked >= 5
+
+
+def _is_cunning(game: AnyGame, state: Any) -> bool:
+    """Whether there is a choice to be cunning in; if there is, it must be made so."""
+    report = ENGINE.analyse(game, state, plenty())
+    keeping = [move for move, value in report.moves.items() if value.outcome == "endless"]
+    answers = {move: _right_answers(game, game.play(state, move)) for move in keeping}
+    if report.value.outcome != "endless" or len(set(answers.values())) < 2:
+        return False
+    player = Opponent(LEVELS["perfect"], Dice(1))
+    player.begin(game, state.player)
+    chosen = player.choose(state, tuple(report.moves), Budget())
+    assert answers[chosen] == min(answers.values())
+    return True
+
+
+def _right_answers(game: AnyGame, after: Any) -> int:
+    values = ENGINE.analyse(game, after, plenty()).moves.values()
+    return sum(value.outcome == "endless" for value in values)
+
+
+def test_chances_that_differ_by_rounding_are_equal() -> None:
+    game = numduel.new("quest", size=3, target=15)
+    seen = Lookahead(game).moves(game.start(), 2, plenty())
+    assert len(set(seen.values())) == 1
+
+
+# ---- games that the five do not show
+
+
+def test_an_opponent_sees_the_chance_of_the_player_to_move() -> None:
+    game = Coin(CoinOptions(), None)
+    assert Lookahead(game).moves(game.start(), 9, plenty())["toss"].chance == Fraction(5, 8)
+
+
+# ---- worth
+
+
+def test_a_win_of_unknown_length_is_a_win_and_the_last_of_them() -> None:
+    someday = win(1)._replace(turns=None)
+    ranked = sorted([loss(9), someday, endless(), win(500), loss(1)], key=Value.rank)
+    assert ranked == [loss(1), loss(9), endless(), someday, win(500)]
+
+
+def _result(match: Match, player: Player, engine: Engine) -> Fraction:
+    """1 for a win, 0 for a loss; a match that was cut counts as its last position's worth."""
+    if match.is_over:
+        return Fraction(match.winner is player)
+    return engine.value(match.game, player, match.state, plenty()).worth
+
+
+class Remembering(Engine):
+    """An engine that is asked the same thing again and again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._reports: dict[object, Report] = {}
+
+    def analyse(self, game: AnyGame, state: Any, budget: Budget) -> Report:
+        if (game, state) not in self._reports:
+            self._reports[game, state] = super().analyse(game, state, budget)
+        return self._reports[game, state]
+
+
+def _random_matches(variant: Variant, count: int, boards: int) -> Iterator[Match]:
+    rng = Random(str(variant))
+    games = [variant.new(seed) for seed in range(boards)]
+    for number in range(count):
+        match = Match(games[number % boards], dice=Dice(number))
+        while not match.is_over and match.turn <= 12:
+            match.play(rng.choice(match.moves))
+        yield match
+
+
+@for_each(VARIANTS)
+def test_the_result_is_the_worth_at_the_start_and_all_that_was_given_and_drawn(
+    variant: Variant,
+) -> None:
+    """result = worth at the start - own regret + the opponent's regret + luck, exactly."""
+    engine = Remembering()
+    for match in _random_matches(variant, count=1000, boards=8):
+        plies = weigh(engine, match, plenty())
+        assert all(ply.is_known for ply in plies)
+        one, two = (figures(player, plies) for player in Player)
+        start = engine.value(match.game, Player.ONE, match.states[0], plenty()).worth
+        luck = (one.luck or 0) - (two.luck or 0)
+        assert _result(match, Player.ONE, engine) == start - one.regret + two.regret + luck
+
+
+def test_a_ply_of_unknown_value_counts_nowhere() -> None:
+    unknown = Value("unknown", None, Fraction(1, 3))
+    ply = ReviewedPly(1, Player.ONE, "x", False, win(3), unknown, {"x": unknown, "y": win(3)})
+    assert not ply.regret
+    assert not ply.is_decision
+    assert not ply.mark
+
+
+# ---- games in the mind
+
+
+def test_an_estimate_is_the_share_of_the_random_games_that_ended() -> None:
+    game = numduel.new("race", board="1 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
+    winners: list[Player | None] = []
+    dice, moves = Dice(0), 0
+    while len(winners) < 200 and moves < 20_000:
+        played = play_out(game, game.start(), dice, 500)
+        winners.append(played.winner)
+        moves += len(played.moves)
+    ended = [winner for winner in winners if winner is not None]
+    share = Fraction(ended.count(Player.ONE), len(ended))
+    assert estimate(game, game.start(), Player.ONE, Budget()) == share
+
+
+def test_a_game_given_up_counts_for_nobody() -> None:
+    """On this board neither ever arrives: there is nothing but games that are given up."""
+    game = numduel.new("race", size=2, board="1 1/1 1")
+    played = play_out(game, game.start(), Dice(1), 0)
+    assert (played.winner, played.moves) == (None, [])

@@ -1,0 +1,136 @@
+"""Games that no rule book has, for what the five do not show of the engine."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any, NamedTuple
+
+from numduel.core import Chance, Game, Move, Over, Picture, Player, Status, Tile, Turn, immutable
+from numduel.options import Options, Whole
+
+__all__ = ["Coin", "Maps", "Road", "random_map"]
+
+
+class TextOnly(Game[Any, "Road", Any]):
+    """What a game says, in the fewest words."""
+
+    reasons = ("end",)
+
+    def forbids(self, state: Road, move: Move) -> str | None:
+        status = self.status(state)
+        moves = status.moves if isinstance(status, Turn) else ()
+        return None if move in moves else "there is no such way from here"
+
+    def expects(self, state: Road) -> str:
+        return "a way"
+
+    def ask(self, state: Road) -> list[str]:
+        return [f"{state.player}: "]
+
+    def report(self, state: Road, move: Move) -> list[str]:
+        return [f"{state.player} plays {move}."]
+
+    def verdict(self, state: Road) -> list[str]:
+        return [f"{self.to_move_and_winner(state)[1]} wins."]
+
+    def picture(self, state: Road) -> Picture:
+        row = tuple(Tile(move, move=move) for move in self.vocabulary)
+        return Picture((row,), (), *self.to_move_and_winner(state))
+
+
+# ---- where the player does not matter, and something is drawn
+
+
+class CoinOptions(Options):
+    tosses = Whole(3, 1, 9, "how often the coin may be tossed")
+
+
+@immutable
+class Road(NamedTuple):
+    """Where play is, in either game."""
+
+    player: Player
+    place: int
+    is_tossed: bool = False
+
+
+class Coin(TextOnly):
+    """Toss a coin in turn: heads wins; who is to toss when no toss is left has won.
+
+    Its key leaves out who is to move, as it may: only what they have counts.
+    """
+
+    id = "coin"
+    title = "Coin"
+    summary = "Toss heads."
+    options_type = CoinOptions
+    chance = True
+
+    def __init__(self, options: CoinOptions, board: None = None) -> None:
+        super().__init__(options, board)
+        self.vocabulary = ("toss",)
+
+    def start(self) -> Road:
+        return Road(Player.ONE, self.options.tosses)
+
+    def status(self, state: Road) -> Status:
+        if state.is_tossed:
+            return Chance((("heads", Fraction(1, 2)), ("tails", Fraction(1, 2))))
+        if state.place < 0:
+            return Over(state.player.other, "end")
+        return Turn(state.player, ("toss",)) if state.place else Over(state.player, "end")
+
+    def play(self, state: Road, move: Move) -> Road:
+        if not state.is_tossed:
+            return state._replace(is_tossed=True)
+        left = -1 if move == "heads" else state.place - 1
+        return Road(state.player.other, left)
+
+    def key(self, state: Road) -> object:
+        return state.place, state.is_tossed
+
+
+# ---- any graph at all
+
+Maps = tuple[tuple[Player, tuple[int, ...]], ...]
+"""Of each place, who is to move there and where the ways lead; without ways, who has won."""
+
+
+class Walk(TextOnly):
+    """A walk through a map: who is to move may be the same again, and it may never end."""
+
+    id = "walk"
+    title = "Walk"
+    summary = "Walk on."
+    endless = True
+
+    def __init__(self, options: Options, board: Maps) -> None:
+        super().__init__(options, board)
+        widest = max(len(ways) for _, ways in board)
+        self.vocabulary = tuple(str(way) for way in range(widest))
+
+    def start(self) -> Road:
+        return Road(self._board[0][0], 0)
+
+    def status(self, state: Road) -> Status:
+        player, ways = self._board[state.place]
+        return Turn(player, self.vocabulary[: len(ways)]) if ways else Over(player, "end")
+
+    def play(self, state: Road, move: Move) -> Road:
+        place = self._board[state.place][1][int(move)]
+        return Road(self._board[place][0], place)
+
+    @property
+    def board(self) -> str:
+        return repr(self._board)
+
+
+def random_map(seed: int, places: int = 14) -> Walk:
+    """A map of so many places, the last two of them ends."""
+    rng = Random(seed)
+    inner = [
+        (rng.choice(tuple(Player)), tuple(rng.sample(range(places), rng.choice((1, 2, 2, 3)))))
+        for _ in range(places - 2)
+    ]
+    return Walk(Options(), (*inner, (Player.ONE, ()), (Player.TWO, ())))
