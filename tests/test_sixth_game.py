@@ -484,10 +484,12 @@ def test_what_was_thrown_is_not_thrown_again() -> None:
         for back in range(1, 5):
             for _ in range(back):
                 match.undo()
-            assert match.fork(len(match.plies)).plies == match.plies
+            fork = match.fork(len(match.plies))
+            assert fork.plies == match.plies
             for _ in range(back):
                 match.play("throw")
-            assert match.plies == thrown
+                fork.play("throw")
+            assert match.plies == fork.plies == thrown
 
 
 def test_stopping_with_nothing_thrown_is_refused() -> None:
