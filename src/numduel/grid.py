@@ -86,7 +86,7 @@ class Square:
     """An n×n grid whose cells are the numbers 0 to n²-1, row by row.
 
     >>> grid = Square(3, first=1)
-    >>> grid.names[5], grid.told[5], grid.cells["2,3"]
+    >>> grid.names[5], grid.bracketed[5], grid.cells["2,3"]
     ('2,3', '(2,3)', 5)
     >>> grid.neighbours(0)
     {'down': 3, 'right': 1}
@@ -98,7 +98,7 @@ class Square:
         self.count = size * size
         places = [(first + r, first + c) for r in range(size) for c in range(size)]
         self.names: tuple[Move, ...] = tuple(f"{r},{c}" for r, c in places)
-        self.told = tuple(f"({r},{c})" for r, c in places)
+        self.bracketed = tuple(f"({r},{c})" for r, c in places)
         self.cells = {name: cell for cell, name in enumerate(self.names)}
         self.near = tuple(mask(self.neighbours(cell).values()) for cell in range(self.count))
         self.statuses = tuple(Statuses(player, dict(enumerate(self.names))) for player in Player)
@@ -230,7 +230,7 @@ def once_each(numbers: Sequence[int], highest: int) -> None:
 
 
 class OpenGridOptions(Options):
-    """What a game on an open grid of numbers can be told; each game has defaults of its own."""
+    """The options of a game on an open grid of numbers; each game has defaults of its own."""
 
     size = sized(5)
     highest = numbered(5)

@@ -236,17 +236,17 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         player, me, them, again = state
         if move == PASS:
             return None if again else "you may pass only when an extra move is offered"
-        cell, told = self._grid.cells[move], self._grid.told
+        cell, where = self._grid.cells[move], self._grid.bracketed
         number, target = self._board.numbers[cell], self.options.target
         if cell == them.cell:
-            return f"{told[cell]} is occupied by {player.other.token}"
+            return f"{where[cell]} is occupied by {player.other.token}"
         if me.visited >> cell & 1:
-            return f"{told[cell]} is already visited"
+            return f"{where[cell]} is already visited"
         if me.cell == self._off:
             if cell not in self._grid.edge():
-                return f"{told[cell]} is not an edge cell"
+                return f"{where[cell]} is not an edge cell"
         elif cell not in self._grid.neighbours(me.cell, self._directions(me)).values():
-            return f"{told[cell]} is not next to you at {told[me.cell]}"
+            return f"{where[cell]} is not next to you at {where[me.cell]}"
         if me.total + number > target:
             return f"{number} would take you to {me.total + number}, over {target}"
         return None
@@ -328,13 +328,15 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         return lines
 
     def intro(self) -> list[str]:
-        told, board = self._grid.told, self._board
-        lines = [f"Bonus cell {told[c]}: an extra move." for c in board.extra]
-        lines += [f"Bonus cell {told[c]}: the next move may go diagonally." for c in board.diagonal]
+        where, board = self._grid.bracketed, self._board
+        lines = [f"Bonus cell {where[c]}: an extra move." for c in board.extra]
+        lines += [
+            f"Bonus cell {where[c]}: the next move may go diagonally." for c in board.diagonal
+        ]
         for player, cell in zip(Player, board.starts, strict=False):
             number = board.numbers[cell]
             lines.append(
-                f"{player} starts on cell {told[cell]} with number {number}. "
+                f"{player} starts on cell {where[cell]} with number {number}. "
                 f"Cumulative Total: {number}"
             )
         return [*lines, ""] if lines else []
@@ -387,13 +389,14 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     def ending(self, state: State) -> str:
         if state.them.total == self.options.target:
-            where = self._grid.told[state.them.cell]
+            where = self._grid.bracketed[state.them.cell]
             return f"{state.player.other} reached exactly {self.options.target} on {where}"
         if state.me.cell == self._off:
             return f"{state.player} had no cell to start on"
         near = self._grid.neighbours(state.me.cell, self._directions(state.me)).values()
         why = ", ".join(self.forbids(state, self._grid.names[cell]) or "" for cell in near)
-        where, why = self._grid.told[state.me.cell], why.replace("would take you to", "would make")
+        where = self._grid.bracketed[state.me.cell]
+        why = why.replace("would take you to", "would make")
         return f"{state.player} could not move from {where}: {why}"
 
     def verdict(self, state: State) -> list[str]:

@@ -83,11 +83,11 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         row, column = self._grid.place(state.mine, STEPS[move], number)
         if not 0 <= row < self.options.size:
             return "would move off the grid"
-        told = f"({row + 1},{column + 1})"
+        where = f"({row + 1},{column + 1})"
         if not 0 <= column < self.options.size:
-            return f"would move to {told}"
+            return f"would move to {where}"
         if row * self.options.size + column == state.theirs:
-            return f"would land on {told}, which is occupied by {state.player.other.token}"
+            return f"would land on {where}, which is occupied by {state.player.other.token}"
         return None
 
     # ---- text
@@ -118,26 +118,26 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     def _heading(self, state: State) -> list[str]:
         return [
             f"{state.player}'s Turn:",
-            f"- Current Position: {self._grid.told[state.mine]}",
+            f"- Current Position: {self._grid.bracketed[state.mine]}",
             f"- Number on Current Cell: {self._board[state.mine]}",
         ]
 
     def report(self, state: State, move: Move) -> list[str]:
         cell = self.play(state, move).theirs
-        return ["", f"{state.player} moves to {self._grid.told[cell]}", ""]
+        return ["", f"{state.player} moves to {self._grid.bracketed[cell]}", ""]
 
     def question(self, state: State) -> str:
         return f"move which way ({'/'.join(STEPS)})?"
 
     def deed(self, state: State, move: Move) -> str:
-        where = self._grid.told[self.play(state, move).theirs]
+        where = self._grid.bracketed[self.play(state, move).theirs]
         return f"{state.player} moved {move} to {where}"
 
     def ending(self, state: State) -> str:
         player, other = state.player, state.player.other
         if state.theirs == self._starts[player]:
-            return f"{other} reached {player}'s start {self._grid.told[state.theirs]}"
-        where, number = self._grid.told[state.mine], self._board[state.mine]
+            return f"{other} reached {player}'s start {self._grid.bracketed[state.theirs]}"
+        where, number = self._grid.bracketed[state.mine], self._board[state.mine]
         could_not = f"{player} could not move from {where}"
         if state.theirs in self._landings[state.mine].values():
             return f"{could_not}: a {number} led only to where {other} stood"
@@ -147,7 +147,7 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         status = self.status(state)
         assert isinstance(status, Over)
         if status.reason == "reached":
-            corner = self._grid.told[state.theirs]
+            corner = self._grid.bracketed[state.theirs]
             return [
                 f"{status.winner} has reached {state.player}'s starting cell {corner} "
                 "and wins the game!"

@@ -115,13 +115,13 @@ class NumberRun(OpenGrid[RunOptions, State]):
             return None if asked else "there is no challenge to answer now"
         if asked:
             return "first say whether you challenge: yes or no"
-        cell, told = self._grid.cells[move], self._grid.told
+        cell, where = self._grid.cells[move], self._grid.bracketed
         if cell == them.cell:
-            return f"{told[cell]} is occupied by {player.other.token}"
+            return f"{where[cell]} is occupied by {player.other.token}"
         if me.visited >> cell & 1:
-            return f"{told[cell]} is already visited"
+            return f"{where[cell]} is already visited"
         if cell not in self._grid.neighbours(me.cell).values():
-            return f"{told[cell]} is not next to you at {told[me.cell]}"
+            return f"{where[cell]} is not next to you at {where[me.cell]}"
         return None
 
     # ---- text
@@ -137,8 +137,8 @@ class NumberRun(OpenGrid[RunOptions, State]):
     def drawing(self) -> list[str]:
         width = len(str(self.options.highest))
         cells = [
-            f"{told}: {value:<{width}}"
-            for told, value in zip(self._grid.told, self._board, strict=True)
+            f"{where}: {value:<{width}}"
+            for where, value in zip(self._grid.bracketed, self._board, strict=True)
         ]
         size = self.options.size
         return ["   ".join(cells[r : r + size]).rstrip() for r in range(0, len(cells), size)]
@@ -146,7 +146,7 @@ class NumberRun(OpenGrid[RunOptions, State]):
     def ask(self, state: State) -> list[str]:
         if state.asked:
             return [
-                f"Opponent is adjacent at {self._grid.told[state.them.cell]}.",
+                f"Opponent is adjacent at {self._grid.bracketed[state.them.cell]}.",
                 "Do you want to challenge? (yes/no): ",
             ]
         return [*self._heading(state), "Enter your move (row,column): "]
@@ -156,7 +156,7 @@ class NumberRun(OpenGrid[RunOptions, State]):
         moves = status.moves if isinstance(status, Turn) else ()
         return [
             f"{state.player}'s turn.",
-            f"Current position: {self._grid.told[state.me.cell]}",
+            f"Current position: {self._grid.bracketed[state.me.cell]}",
             f"Current score: {state.me.score}",
             f"Available moves: {', '.join(f'({move})' for move in moves) or 'none'}",
         ]
@@ -225,11 +225,11 @@ class NumberRun(OpenGrid[RunOptions, State]):
 
     def ending(self, state: State) -> str:
         if state.them.cell == self._starts[state.player]:
-            corner = f"{state.player}'s start {self._grid.told[state.them.cell]}"
+            corner = f"{state.player}'s start {self._grid.bracketed[state.them.cell]}"
             return f"{state.player.other} reached {corner}"
         near = self._grid.neighbours(state.me.cell).values()
         why = [self.forbids(state, self._grid.names[cell]) or "" for cell in near]
-        where = self._grid.told[state.me.cell]
+        where = self._grid.bracketed[state.me.cell]
         return f"{state.player} could not move from {where}: {', '.join(why)}"
 
     def verdict(self, state: State) -> list[str]:
