@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, random_playout
 from numduel import Over, Player, Turn, Value
 from numduel.core import AnyGame
 from numduel.engine.teaching.hints import Hints
@@ -266,3 +266,33 @@ def test_there_is_a_hint_in_every_position(id: str) -> None:
         for _ in range(3):
             assert re.search(r"\w.*[.0-9a-zA-Z]$", hints.next(plenty()))
         match.play(dice.choice(match.moves))
+
+
+def test_a_number_beside_the_one_that_wins_is_a_threat_too() -> None:
+    """S2 blocks the neighbours of a number as well as the number itself."""
+    match = numduel.Match.replay(numduel.new("sum", target=20), ["9", "1", "3"])
+    game, state = match.game, match.state  # Player 1 has 12 and is 8 away
+    threats = {move: game.threat(state, move) for move in match.moves}
+    assert {move for move, threat in threats.items() if threat} == {"7", "8", "9"}
+    assert threats["7"] is not None
+    assert "may not take the 8 that reaches 20" in threats["7"]
+
+
+def test_an_ending_that_the_threat_tells_is_not_told_again() -> None:
+    """Where one answer ends the game, either the threat is told or the ending, never both."""
+    told = set()
+    for seed in range(60):
+        game = numduel.new("maze", seed=seed)
+        for state in random_playout(game, seed, 12):
+            if not isinstance(turn := game.status(state), Turn):
+                continue
+            for move in turn.moves:
+                found = explain(ENGINE, game, state, move, plenty())
+                if found is not None and len(found.line) == 1:
+                    after = game.play(state, move)
+                    threat = game.threat(after, found.line[0])
+                    ending = game.ending(game.play(after, found.line[0]))
+                    assert (ending in found.text) is (threat is None)
+                    assert threat is None or found.text.count(threat) == 1
+                    told.add(threat is None)
+    assert told == {True, False}

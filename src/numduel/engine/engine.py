@@ -20,7 +20,7 @@ __all__ = ["MEMORY", "SECONDS", "Engine", "analyse"]
 
 T = TypeVar("T")
 
-MEMORY = 1_000_000
+MEMORY = 1_800_000
 """Positions that an engine remembers, unless it is told otherwise: less than a gigabyte."""
 
 SECONDS = 60.0
