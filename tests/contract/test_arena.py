@@ -79,6 +79,14 @@ def test_a_match_can_be_had_again_alone_and_is_another_with_another_number() -> 
 LUCK = [(seed, number) for seed in range(5) for number in (1, 2)]
 
 
+def test_a_contest_is_the_same_on_every_machine_and_release() -> None:
+    game = numduel.new("sum", target=20)
+    first, second = (moves(played(game, ("random", "random"), 7, number)) for number in (1, 2))
+    assert (first, second) == ([*"94183615"], [*"5373715"])
+    scores = [contest(game, ("random", "random"), seed).won for seed in range(12)]
+    assert scores == [1, 0, 1, 1, 1, 1, 0, 2, 0, 1, 0, 1]
+
+
 def test_dice_and_both_players_have_luck_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[float] = []
 

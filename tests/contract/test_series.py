@@ -52,3 +52,10 @@ def test_a_round_without_a_winner_is_nobody_s() -> None:
     series.end_round(None)
     assert (series.round, series.wins) == (2, [0, 0])
     assert series.count() == "Wins: Ann 0, Bob 0"
+
+
+def test_a_single_game_is_not_written_down_as_a_series() -> None:
+    match = Match(numduel.new("sum"))
+    Series((ANN, BOB)).tag(match)
+    names = {"Player1": "Ann", "Player2": "Bob", "Type1": "human", "Type2": "human"}
+    assert match.tags == names

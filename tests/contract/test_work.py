@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 
 from numduel import SetupError
-from numduel.work import Executor, InProcesses, InThisProcess, Plan, Results, Work, WorkersLost
+from numduel.work import (
+    Executor,
+    InProcesses,
+    InThisProcess,
+    Plan,
+    Results,
+    Work,
+    WorkersLost,
+    executor,
+)
 
 PIECES = {f"square {number}": number for number in range(12)}
 
@@ -65,15 +74,13 @@ class Stopped:
             self.closed = True
 
 
-@pytest.mark.parametrize(
-    "executor", [InThisProcess(), InProcesses(2), InProcesses(99), Backwards()]
-)
-def test_whoever_does_it_the_outcome_is_the_same(tmp_path: Path, executor: Executor) -> None:
+@pytest.mark.parametrize("who", [InThisProcess(), InProcesses(2), InProcesses(99), Backwards()])
+def test_whoever_does_it_the_outcome_is_the_same(tmp_path: Path, who: Executor) -> None:
     work = Work(plan(), str(tmp_path / "folder"))
-    told: list[tuple[int, int]] = []
-    assert work.run(executor, lambda done, total: told.append((done, total)))
+    heard: list[tuple[int, int]] = []
+    assert work.run(who, lambda done, total: heard.append((done, total)))
     assert work.results() == EXPECTED
-    assert told == [(done, 12) for done in range(1, 13)]
+    assert heard == [(done, 12) for done in range(1, 13)]
 
 
 @pytest.mark.parametrize("how", [KeyboardInterrupt(), WorkersLost()])
@@ -93,11 +100,30 @@ def test_workers_stop_when_the_one_who_hears_of_progress_breaks_off(tmp_path: Pa
         if done == 3:
             raise KeyboardInterrupt
 
-    executor = Stopped(9, AssertionError())
+    stopped = Stopped(9, AssertionError())
     work = Work(plan(), str(tmp_path))
-    assert not work.run(executor, stop)
-    assert executor.closed
+    assert not work.run(stopped, stop)
+    assert stopped.closed
     assert len(Work(plan(), str(tmp_path)).done) == 3
+
+
+def test_what_is_done_is_kept_before_the_end(tmp_path: Path) -> None:
+    """So that a process which is killed, and can keep nothing any more, has not worked in vain."""
+
+    class Watched:
+        def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
+            yield "square 1", perform(1)
+            assert list(Work(plan(), str(tmp_path)).done) == ["square 1"]
+
+    Work(plan(), str(tmp_path)).run(Watched())
+    assert len(Work(plan(), str(tmp_path)).done) == 1
+
+
+def test_a_single_process_is_this_one() -> None:
+    assert isinstance(executor(1), InThisProcess)
+    several = executor(3)
+    assert isinstance(several, InProcesses)
+    assert several.count == 3
 
 
 def test_a_killed_worker_loses_nothing_that_was_done(tmp_path: Path) -> None:
@@ -109,12 +135,12 @@ def test_a_killed_worker_loses_nothing_that_was_done(tmp_path: Path) -> None:
     assert again.results() == EXPECTED
 
 
-@pytest.mark.parametrize("executor", [InThisProcess(), InProcesses(2)])
+@pytest.mark.parametrize("who", [InThisProcess(), InProcesses(2)])
 def test_a_mistake_in_a_piece_is_told_and_the_others_are_kept(
-    tmp_path: Path, executor: Executor
+    tmp_path: Path, who: Executor
 ) -> None:
     with pytest.raises(ZeroDivisionError):
-        Work(plan(failing), str(tmp_path)).run(executor)
+        Work(plan(failing), str(tmp_path)).run(who)
     assert "square 0" in Work(plan(), str(tmp_path)).done
 
 
