@@ -35,14 +35,16 @@ SHOWN = 5
 
 def add(command: ArgumentParser) -> None:
     add_game(command)
-    wishes = command.add_argument_group("what the board shall be like (all that is said must hold)")
-    wishes.add_argument("--fair", action="store_true", help="even between imperfect players")
-    wishes.add_argument("--for", dest="seat", choices=SEATS, help="who wins with perfect play")
-    wishes.add_argument("--length", metavar="N", help=LENGTH.help)
-    wishes.add_argument(
+    conditions = command.add_argument_group(
+        "what the board shall be like (all that is said must hold)"
+    )
+    conditions.add_argument("--fair", action="store_true", help="even between imperfect players")
+    conditions.add_argument("--for", dest="seat", choices=SEATS, help="who wins with perfect play")
+    conditions.add_argument("--length", metavar="N", help=LENGTH.help)
+    conditions.add_argument(
         "--grade", choices=["easy", "hard"], help="how easily the seat that should win does win"
     )
-    wishes.add_argument(
+    conditions.add_argument(
         "--handicap", action="store_true", help="look for other options that make the game even"
     )
     command.add_argument("--count", metavar="N", default=COUNT.default, help=COUNT.help)
@@ -56,8 +58,8 @@ def run(asked: Namespace, console: Console) -> int:
     from ..engine.studying.boards import has_boards
 
     kind, options = find(asked.game), given_options(asked)
-    wished = (asked.fair, asked.seat, asked.length, asked.grade)
-    if not any((*wished, asked.handicap)):
+    asked_for = (asked.fair, asked.seat, asked.length, asked.grade)
+    if not any((*asked_for, asked.handicap)):
         raise SetupError("say what the board shall be like, such as --fair or --for player1")
     if asked.handicap or not has_boards(kind, options):
         return _Handicap(kind, options, console).run(asked.json)
@@ -82,7 +84,7 @@ class _Boards:
         self.found: list[Board] = []
         self._progress = Progress()
         dice = Dice(None if asked.seed is None else read_seed(asked.seed))
-        self.search: Search = Search(self._dealt(dice), self._wishes())
+        self.search: Search = Search(self._dealt(dice), self._conditions())
 
     def _dealt(self, dice: Dice) -> Iterator[Board]:
         from ..engine.studying.boards import dealt_boards
@@ -90,21 +92,21 @@ class _Boards:
         budget = Budget(SECONDS, progress=self._tick)
         yield from dealt_boards(self.engine, self.kind, self.options, dice, budget)
 
-    def _wishes(self) -> tuple[Callable[[Board], bool], ...]:
+    def _conditions(self) -> tuple[Callable[[Board], bool], ...]:
         from ..engine.studying.boards import is_fair
 
         asked = self.asked
-        wishes: list[Callable[[Board], bool]] = []
+        conditions: list[Callable[[Board], bool]] = []
         if asked.seat:
-            wishes.append(lambda board: board.winner is SEATS[asked.seat])
+            conditions.append(lambda board: board.winner is SEATS[asked.seat])
         if asked.length:
             turns = LENGTH.accept(asked.length)
-            wishes.append(lambda board: board.turns == turns)
+            conditions.append(lambda board: board.turns == turns)
         if asked.fair:
-            wishes.append(is_fair)
+            conditions.append(is_fair)
         if asked.grade:
-            wishes.append(lambda board: board.grade == asked.grade)
-        return tuple(wishes)
+            conditions.append(lambda board: board.grade == asked.grade)
+        return tuple(conditions)
 
     def run(self) -> int:
         seat = None

@@ -114,7 +114,7 @@ class Piece(NamedTuple):
     first: int
     last: int
     level: str = ""
-    manner: int = 0
+    rule_set: int = 0
 
     @property
     def name(self) -> str:
@@ -125,12 +125,12 @@ def _pieces(census: Census, pairs: int) -> list[Piece]:
     step = max(1, min(LARGEST_PIECE, census.size // PIECES))
     cuts = range(0, census.size, step)
     pieces = [Piece(first, min(first + step, census.size)) for first in cuts]
-    for manner in range(len(census.manners())):
+    for rule_set in range(len(census.rule_sets())):
         for level in players.kinds():
             if level not in (players.HUMAN, PERFECT):
                 for first in range(0, pairs, PAIRS_IN_PIECE):
                     last = min(first + PAIRS_IN_PIECE, pairs)
-                    pieces.append(Piece(first, last, level, manner))
+                    pieces.append(Piece(first, last, level, rule_set))
     return pieces
 
 
@@ -148,9 +148,9 @@ def perform(census: Census, piece: Piece) -> Any:
         return census.solve(_engine(), piece.first, piece.last).as_data()
     from ..arena import Score, contest
 
-    score, manner = Score(), census.manners()[piece.manner]
+    score, rule_set = Score(), census.rule_sets()[piece.rule_set]
     for pair in range(piece.first, piece.last):
-        game = census.dealt(pair, **manner)
+        game = census.dealt(pair, **rule_set)
         score = score.plus(contest(game, (PERFECT, piece.level), census.seed + pair))
     return score
 

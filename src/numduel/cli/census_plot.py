@@ -67,9 +67,9 @@ def _title(summary: Summary) -> str:
 def _turns(axes: Any, summary: Summary) -> None:
     """How many boards end in so many turns, a bar for each."""
     counts = summary.counts
-    last = max((turns or 0 for _, turns in counts.counts), default=0)
+    last = max((turns or 0 for _, turns in counts.by_outcome), default=0)
     for outcome, words in ENDS.items():
-        counted = {t: n for (its, t), n in counts.counts.items() if its == outcome}
+        counted = {t: n for (its, t), n in counts.by_outcome.items() if its == outcome}
         if counted:
             places = [last + 2 if turns is None else turns for turns in counted]
             shares = [100 * count / counts.boards for count in counted.values()]
@@ -109,7 +109,7 @@ def _bars(axes: Any, summary: Summary) -> None:
 
 
 def _flags(summary: Summary, row: dict[str, Any]) -> str:
-    return ", ".join(f"{flag}: {row[flag]}" for flag in summary.census.manners()[0])
+    return ", ".join(f"{flag}: {row[flag]}" for flag in summary.census.rule_sets()[0])
 
 
 def _percent(row: dict[str, Any]) -> float:

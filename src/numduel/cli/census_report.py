@@ -29,7 +29,7 @@ class Summary(NamedTuple):
     census: Census
     counts: Counts
     scores: dict[tuple[int, str], Score]
-    """How perfect play did, by the manner of play and the level it met."""
+    """How perfect play did, by the flags that were set and the level it met."""
 
     @classmethod
     def of(cls, census: Census, results: list[tuple[Piece, Any]]) -> Summary:
@@ -37,7 +37,7 @@ class Summary(NamedTuple):
         scores: dict[tuple[int, str], Score] = {}
         for piece, result in results:
             if piece.level:
-                key = piece.manner, piece.level
+                key = piece.rule_set, piece.level
                 scores[key] = scores.get(key, Score()).plus(Score(*result))
             else:
                 counts += Counts.of_data(result)
@@ -69,10 +69,10 @@ def as_data(summary: Summary) -> dict[str, Any]:
         data["rows"] = counted["rows"]
     else:
         data |= {"outcomes": _outcomes(summary), "counts": counted["counts"]}
-    manners = census.manners()
+    rule_sets = census.rule_sets()
     data["perfect_against"] = [
-        {"options": manners[manner], "level": level, **_score_data(score)}
-        for (manner, level), score in scores.items()
+        {"options": rule_sets[rule_set], "level": level, **_score_data(score)}
+        for (rule_set, level), score in scores.items()
     ]
     return data
 
@@ -175,10 +175,10 @@ def _worth(row: dict[str, Any]) -> str:
 def _scores(summary: Summary) -> list[str]:
     if not summary.scores:
         return []
-    manners = summary.census.manners()
+    rule_sets = summary.census.rule_sets()
     table = [["perfect play against", "matches", "won", "lost", "unfinished", "won", "interval"]]
-    for (manner, level), score in summary.scores.items():
-        flags = "".join(f", {n}" if on else f", no {n}" for n, on in manners[manner].items())
+    for (rule_set, level), score in summary.scores.items():
+        flags = "".join(f", {n}" if on else f", no {n}" for n, on in rule_sets[rule_set].items())
         counts = [f"{n:,}" for n in (score.matches, *score)]
         share = f"{score.won / score.matches:.1%}"
         table.append([level + flags, *counts, share, _between(score.won, score.matches)])

@@ -175,13 +175,13 @@ def has_boards(kind: type[AnyGame], options: Mapping[str, object]) -> bool:
 
 
 class Search:
-    """Boards that meet every wish, and a count of all that were looked at on the way."""
+    """Boards that meet every condition, and a count of all that were looked at on the way."""
 
     def __init__(
-        self, boards: Iterator[Board], wishes: tuple[Callable[[Board], bool], ...]
+        self, boards: Iterator[Board], conditions: tuple[Callable[[Board], bool], ...]
     ) -> None:
         self._boards = boards
-        self._wishes = wishes
+        self._conditions = conditions
         self.tried = 0
         self.over = 0
         """Boards that were decided before the first move."""
@@ -191,13 +191,13 @@ class Search:
         """How many of the others each seat wins with perfect play; None for neither."""
 
     def next(self, tries: int = TRIES) -> Board | None:
-        """The next board that is as wished; None when none of so many is."""
+        """The next board that meets all conditions; None when none of so many does."""
         for _ in range(tries):
             board = self.look()
-            if not board.is_over and all(wish(board) for wish in self._wishes):
+            if not board.is_over and all(condition(board) for condition in self._conditions):
                 return board
             if self.tried >= ENOUGH and self.one_sided() is not None:
-                return None  # one seat wins them all, and none of them was as wished
+                return None  # one seat wins them all, and none of them met the conditions
         return None
 
     def look(self) -> Board:

@@ -100,7 +100,7 @@ class Census(NamedTuple):
             ranges[self.varied] = list(self._range(self.varied))
         return _combined(ranges)
 
-    def manners(self) -> list[dict[str, object]]:
+    def rule_sets(self) -> list[dict[str, object]]:
         """The ways to play that flags allow, everything else being as usual."""
         return _combined({name: [False, True] for name in self._flags()})
 
@@ -180,29 +180,29 @@ class Counts:
     """Boards counted by what Player 1 gets of them; tallies add up."""
 
     def __init__(self) -> None:
-        self.counts: Counter[tuple[Outcome, int | None]] = Counter()
+        self.by_outcome: Counter[tuple[Outcome, int | None]] = Counter()
         self.odds = Fraction(0)
         """The chances of Player 1 added up, where chance decides."""
         self.rows: list[dict[str, object]] = []
 
     def add(self, value: Value, weight: int = 1) -> None:
-        self.counts[value.outcome, value.turns] += weight
+        self.by_outcome[value.outcome, value.turns] += weight
         if value.outcome == "chance":
             self.odds += value.chance * weight
 
     def __iadd__(self, other: Counts) -> Counts:
-        self.counts += other.counts
+        self.by_outcome += other.by_outcome
         self.odds += other.odds
         self.rows += other.rows
         return self
 
     @property
     def boards(self) -> int:
-        return self.counts.total()
+        return self.by_outcome.total()
 
     def of(self, outcome: str) -> int:
         """How many boards come out so, in however many turns."""
-        return sum(count for (its, _), count in self.counts.items() if its == outcome)
+        return sum(count for (its, _), count in self.by_outcome.items() if its == outcome)
 
     def as_data(self) -> dict[str, Any]:
         """The counts as a program reads it.
@@ -215,7 +215,7 @@ class Counts:
         """
         counts = [
             {"outcome": outcome, "turns": turns, "boards": count}
-            for (outcome, turns), count in sorted(self.counts.items(), key=_order)
+            for (outcome, turns), count in sorted(self.by_outcome.items(), key=_order)
         ]
         return {"counts": counts, "odds": str(self.odds), "rows": self.rows}
 
@@ -223,7 +223,7 @@ class Counts:
     def of_data(cls, data: dict[str, Any]) -> Counts:
         counts = cls()
         for line in data["counts"]:
-            counts.counts[line["outcome"], line["turns"]] = line["boards"]
+            counts.by_outcome[line["outcome"], line["turns"]] = line["boards"]
         counts.odds = Fraction(data["odds"])
         counts.rows = data["rows"]
         return counts
