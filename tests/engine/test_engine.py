@@ -21,7 +21,7 @@ from numduel.engine import Engine
 from numduel.engine.opponents.levels import LEVELS, Opponent
 from numduel.engine.opponents.lookahead import Lookahead
 from numduel.engine.solving.playouts import estimate, play_out
-from numduel.engine.solving.value import Value, endless, loss, win
+from numduel.engine.solving.value import Value, endless, loss, unknown, win
 from numduel.engine.teaching.review import ReviewedPly, figures, weigh
 from odd_games import Coin, CoinOptions
 
@@ -63,7 +63,10 @@ def test_who_waits_for_another_waits_no_longer_than_their_own_budget() -> None:
     engine, game = Engine(), numduel.new("sum")
     with engine._solver(game).lock:  # somebody else is at it, and does not end
         report = engine.analyse(game, game.start(), Budget(seconds=0.05))
-    assert not report.is_exact
+        assert {value.outcome for value in report.moves.values()} == {"unknown"}
+        assert report.positions == 0
+        value = engine.value(game, Player.ONE, game.start(), Budget(seconds=0.05))
+        assert value == unknown(Fraction(1, 2))
     with pytest.raises(Exhausted), engine._solver(game).lock:
         engine._ask(game, Budget(progress=lambda positions: True), len)
 

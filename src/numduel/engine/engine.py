@@ -53,12 +53,18 @@ class Engine:
         self._lock = Lock()
 
     def analyse(self, game: AnyGame, state: Any, budget: Budget) -> Report:
-        """The value of every legal move; NumduelError where nobody is to move."""
+        """The value of every legal move; NumduelError where nobody is to move.
+
+        Where the budget does not suffice, some are unknown, with an estimate.
+        """
         game = game.public()
         status = game.status(state)
         if not isinstance(status, Turn):
             raise NumduelError("there is nothing to analyse: nobody is to move")
-        return self._ask(game, budget, lambda solver: solver.report(state, status, budget))
+        try:
+            return self._ask(game, budget, lambda solver: solver.report(state, status, budget))
+        except Exhausted:  # all of it went by in waiting for somebody else's search
+            return Solver(game).report(state, status, budget)
 
     def value(self, game: AnyGame, player: Player, state: Any, budget: Budget) -> Value:
         """What any position is worth to a player, whoever or whatever comes next in it.
@@ -118,7 +124,9 @@ class Engine:
     def _solver(self, game: AnyGame) -> Solver:
         """The solver of a game, which becomes the youngest, with the room that is left for it."""
         with self._lock:
-            solver = self._solvers.pop(game, None) or Solver(game)
+            solver = self._solvers.pop(game, None)
+            if solver is None:  # and not where it only knows nothing yet: somebody may be asking it
+                solver = Solver(game)
             taken = sum(len(other) for other in self._solvers.values())
             while taken > self.memory // 2 or len(self._solvers) >= GAMES:
                 oldest = next(iter(self._solvers))
