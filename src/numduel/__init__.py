@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import games as _games
+from .budget import Budget, Exhausted
 from .core import AnyGame, Chance, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
 from .dice import Dice
 from .errors import (
@@ -29,19 +30,24 @@ from .errors import (
     UnknownGame,
 )
 from .options import shown
+from .play import players
 from .play.match import Ending, Match, Ply
 from .storage import record
 
 if TYPE_CHECKING:
-    from .engine import Report, Value, analyse
+    from .engine import Engine, Report, Value, analyse
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AmbiguousMove",
+    "AnyGame",
+    "Budget",
     "Chance",
     "Dice",
     "Ending",
+    "Engine",
+    "Exhausted",
     "Fact",
     "Game",
     "IllegalMove",
@@ -67,13 +73,14 @@ __all__ = [
     "analyse",
     "games",
     "new",
+    "players",
     "record",
 ]
 
 
 def __getattr__(name: str) -> Any:
     """The engine, loaded when it is first asked for."""
-    if name in ("Report", "Value", "analyse"):
+    if name in ("Engine", "Report", "Value", "analyse"):
         from . import engine
 
         return getattr(engine, name)
