@@ -51,6 +51,7 @@ from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.setup import SetupScreen
+from numduel.views.as_json import record_json
 
 S = TypeVar("S", bound=Screen[Any])
 OURS = ("maze", "sum", "run", "quest", "race")
@@ -399,13 +400,9 @@ def test_a_record_is_replayed_to_people_and_to_programs(run: Run, tmp_path: Path
     assert "1. Player 1 took 2 stones from pile 2.\n" in told.out
     assert told.out.endswith("Player 2 won the game.\n")
     data = json.loads(run("replay", str(file), "--json").out)
-    assert data["game"] == "nim"
-    assert data["board"] == "1 2"
-    assert data["turns"] == [
-        {"turn": 1, "player": 1, "moves": [{"move": "2,2"}]},
-        {"turn": 2, "player": 2, "moves": [{"move": "1,1"}]},
-    ]
-    assert (data["winner"], data["reason"]) == (2, "stuck")
+    assert (data["game"]["id"], data["game"]["board"]) == ("nim", "1 2")
+    assert [(ply["player"], ply["move"]) for ply in data["plies"]] == [(1, "2,2"), (2, "1,1")]
+    assert (data["status"]["winner"], data["status"]["reason"]) == (2, "stuck")
 
 
 # ---- Pig: dice, at the start and on the way, and no board that knows them
@@ -551,15 +548,17 @@ def test_the_dice_thrown_after_loading_can_be_given() -> None:
 def test_a_record_as_data_begins_with_the_opening_throw() -> None:
     match = thrown("4", "6")
     match.play("throw")
-    data = record.as_data(match)
-    assert data["turns"] == [
-        {"turn": 1, "player": 1, "moves": [{"drawn": "4"}, {"move": "throw"}, {"drawn": "6"}]}
+    plies = record_json(match)["plies"]
+    assert [(ply["turn"], ply["player"], ply["move"]) for ply in plies] == [
+        (1, None, "4"),
+        (1, 1, "throw"),
+        (1, None, "6"),
     ]
 
 
 def test_a_match_before_its_first_move_is_data_too() -> None:
-    data = record.as_data(thrown("4"))
-    assert [turn["moves"] for turn in data["turns"]] == [[{"drawn": "4"}]]
+    data = record_json(thrown("4"))
+    assert data["plies"] == [{"player": None, "move": "4", "turn": 1, "remark": None}]
 
 
 @pytest.mark.parametrize(
@@ -641,7 +640,7 @@ def test_a_record_with_dice_is_replayed_to_people_and_to_programs(run: Run, tmp_
     assert "1. Player 1 played throw.\n1. 6 was drawn.\n" in told.out
     data = run("replay", str(file), "--json")
     assert (data.status, data.err) == (0, "")
-    assert json.loads(data.out)["turns"][0]["moves"][0] == {"drawn": "4"}
+    assert json.loads(data.out)["plies"][0]["move"] == "4"
 
 
 # ---- in the app

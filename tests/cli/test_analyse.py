@@ -73,7 +73,7 @@ def test_json_has_exact_values() -> None:
     }
     assert told["best"] == list(report.best)
     assert told["how"] == "exact"
-    assert told["position"]["board"] == "? ? ?/? 5 ?/? ? ?"
+    assert told["position"]["game"]["board"] == "? ? ?/? 5 ?/? ? ?"
     assert ran.err == ""
 
 
@@ -229,7 +229,7 @@ def test_an_unfinished_review_tells_nothing_that_is_hidden(tmp_path: Path) -> No
         path = tmp_path / "review.html"
         ran = run(["review", "-", "--html", str(path)], record.dumps(match))
         told = run(["review", "-", "--json"], record.dumps(match))
-        assert json.loads(told.out)["board"] == "9 5 ?/? ? ?/? ? ?"
+        assert json.loads(told.out)["game"]["board"] == "9 5 ?/? ? ?/? ? ?"
         said.add((ran.out, told.out, path.read_text()))
     assert len(said) == 1
 

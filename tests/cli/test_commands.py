@@ -91,14 +91,15 @@ def test_json_is_all_that_standard_output_holds(tmp_path: Path) -> None:
     run(["play", "quest", "--classic", "--board", "4 2 3/1 5 6/9 7 8"], "2,2\n1,3\n")
     ran = run(["replay", saves.kept()[0].name, "--json"])
     told = json.loads(ran.out)
-    assert told["game"] == "quest"
-    assert told["board"] == "? ? 3/? 5 ?/? ? ?"
-    assert told["turns"] == [
-        {"turn": 1, "player": 1, "moves": [{"move": "2,2"}, {"drawn": "5"}]},
-        {"turn": 2, "player": 2, "moves": [{"move": "1,3"}, {"drawn": "3"}]},
+    assert (told["game"]["id"], told["game"]["board"]) == ("quest", "? ? 3/? 5 ?/? ? ?")
+    assert [(ply["turn"], ply["player"], ply["move"]) for ply in told["plies"]] == [
+        (1, 1, "2,2"),
+        (1, None, "5"),
+        (2, 2, "1,3"),
+        (2, None, "3"),
     ]
-    assert told["player"] == 1
-    assert told["winner"] is told["reason"] is None
+    assert told["status"]["player"] == 1
+    assert told["status"]["winner"] is told["status"]["reason"] is None
     assert ran.err == ""
 
 
@@ -224,7 +225,7 @@ def test_remarks_are_in_the_json_too() -> None:
     ran = run(["replay", "-", "--json"], '[Game "sum"]\n{first}\n1. 7 {lucky}\n')
     told = json.loads(ran.out)
     assert told["remark"] == "first"
-    assert told["turns"][0]["moves"] == [{"move": "7", "remark": "lucky"}]
+    assert [(ply["move"], ply["remark"]) for ply in told["plies"]] == [("7", "lucky")]
 
 
 def test_names_cannot_move_the_cursor() -> None:

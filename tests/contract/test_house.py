@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine.studying": {*BASE, "games", "engine"},
     "engine": {*BASE, "play.match", "engine.solving"},
     "learning": {*BASE, "games", "play", "storage.record", "engine"},
-    "views": {*BASE, "play.match", "views"},
+    "views": {*BASE, "games", "play.match", "storage.record", "engine", "arena", "views"},
     "render": {*BASE, "play.match", "storage.record", "views", "engine", "render"},
     "arena": {*BASE, "play"},
     "work": {*BASE, "storage"},

@@ -145,7 +145,7 @@ def test_a_day_is_the_same_for_everyone_and_days_differ(home: Path) -> None:
     assert told[0] == told[1]
     puzzle = json.loads(told[0])
     assert puzzle["day"] == "2026-11-15"
-    assert puzzle["answer"] in puzzle["choices"]
+    assert puzzle["answer"] in puzzle["analysis"]["moves"]
     assert len({daily_seed(f"2026-11-{day:02}") for day in range(1, 31)}) == 30
     assert daily_seed("2026-11-15", "maze", "") != daily_seed("2026-11-15", "race", "")
 
@@ -177,7 +177,9 @@ def test_the_puzzle_of_a_known_day_stays_what_it_is(
 ) -> None:
     """At the prompt as from Python."""
     told = json.loads(run("puzzle", *words, "--daily", day, "--json").stdout)
-    assert (told["board"], told["moves"], told["answer"]) == (board, moves.split(), answer)
+    made = [ply["move"] for ply in told["position"]["plies"]]
+    assert (told["position"]["game"]["board"], made) == (board, moves.split())
+    assert told["answer"] == answer
     puzzle = daily(ENGINE, day, plenty(), *asked)
     assert (puzzle.game.board, list(puzzle.moves), puzzle.answer) == (board, moves.split(), answer)
 
@@ -308,7 +310,7 @@ def test_right_and_wrong_answers_are_told_with_the_reason(game: str, home: Path)
     words = ("puzzle", game, "--seed", "5")
     puzzle = json.loads(run(*words, "--json").stdout)
     answer = puzzle["answer"]
-    wrong = next(move for move in puzzle["choices"] if move != answer)
+    wrong = next(move for move in puzzle["analysis"]["moves"] if move != answer)
     right = run(*words, typed=f"nonsense\n  {answer} \n")
     assert right.returncode == 0
     assert "names no move" in right.stdout
@@ -324,7 +326,7 @@ def test_right_and_wrong_answers_are_told_with_the_reason(game: str, home: Path)
 def test_hints_never_tell_the_answer(home: Path) -> None:
     words = ("puzzle", "sum", "--seed", "5", "--grade", "hard")
     puzzle = json.loads(run(*words, "--json").stdout)
-    count = len(puzzle["choices"])
+    count = len(puzzle["analysis"]["moves"])
     ran = run(*words, typed="hint\n" * (count + 1))
     assert f"it is won in {puzzle['turns']} turns" in ran.stdout
     assert ran.stdout.count("\nNot ") == count - 2

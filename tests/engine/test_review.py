@@ -17,9 +17,10 @@ from numduel import Match, Player, Value, analyse
 from numduel.budget import Budget
 from numduel.engine import Engine
 from numduel.engine.solving.value import chance, endless, loss, unknown, win
-from numduel.engine.teaching.review import Review, ReviewedPly, as_data, mark, review, slip
+from numduel.engine.teaching.review import Review, ReviewedPly, mark, review, slip
 from numduel.render.chart import chart, height
 from numduel.render.review_page import page
+from numduel.views.as_json import review_json
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("maze", {}),
@@ -197,8 +198,8 @@ def test_a_review_can_be_stopped_and_is_told_where_it_is() -> None:
 
 def test_the_data_of_a_review_survives_json(match: Match) -> None:
     seen = review(ENGINE, match, plenty())
-    told = json.loads(json.dumps(as_data(match, seen)))
-    assert told == as_data(match, seen)
+    told = json.loads(json.dumps(review_json(match, seen)))
+    assert told == review_json(match, seen)
     assert [read(step) for step in told["plies"]] == [
         (step.before, step.after, step.mark or None, step.luck) for step in seen.plies
     ]
@@ -305,7 +306,7 @@ def test_hidden_numbers_of_an_unfinished_game_are_nowhere() -> None:
         for move in ("1,1", "1,2"):
             match.play(move)
         seen = review(ENGINE, match, plenty())
-        told.append((seen, json.dumps(as_data(match, seen)), page(match, seen)))
+        told.append((seen, json.dumps(review_json(match, seen)), page(match, seen)))
     assert told[0] == told[1]
 
 

@@ -20,8 +20,9 @@ import numduel
 from duel_support import CHOICES, VARIANTS, Variant, drawn_games, drawn_matches, for_each, snapshot
 from numduel import Dice, Match
 from numduel.core import AnyGame
-from numduel.storage.record import as_data, dumps, loads
+from numduel.storage.record import dumps, loads
 from numduel.storage.record.writing import OWN
+from numduel.views.as_json import record_json
 
 
 def check(match: Match) -> Match:
@@ -30,7 +31,7 @@ def check(match: Match) -> Match:
     loaded = loads(text)
     assert snapshot(loaded) == snapshot(match)
     assert (loaded.turn, loaded.player, loaded.moves) == (match.turn, match.player, match.moves)
-    assert as_data(loaded) == as_data(match)
+    assert record_json(loaded) == record_json(match)
     assert dumps(loaded) == text
     return loaded
 

@@ -24,6 +24,7 @@ from numduel import (
     Turn,
 )
 from numduel.core import AnyGame
+from numduel.views.as_json import position_json, record_json
 
 HIDDEN = "7 2 3/1 5 4/9 6 8"
 CELLS = tuple(f"{row},{column}" for row in (1, 2, 3) for column in (1, 2, 3))
@@ -227,7 +228,8 @@ def readable(match: Match) -> tuple[object, ...]:
         match.plies,
         repr(match),
         numduel.record.dumps(match),
-        numduel.record.as_data(match),
+        position_json(match),
+        record_json(match),
         pickle.dumps(game),
         game.board,
         laid_open(game),

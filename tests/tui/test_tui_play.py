@@ -411,7 +411,10 @@ async def test_the_analysis_shows_what_every_move_is_worth(game: str) -> None:
                 await typed(pilot, move)
             report = numduel.analyse(table(pilot).match)
             assert marked(pilot) == {m: sign(v).text for m, v in report.moves.items()}
-            assert f"{report.player}: {report.value}. Best: {report.best[0]}" in said(pilot)
+            assert (
+                f"{table(pilot).names[report.player]}: {report.value}. Best: {report.best[0]}"
+                in said(pilot)
+            )
             drawn = table(pilot).board._canvas.text()
             assert all(text in drawn for text in marked(pilot).values())
         await pilot.press("a")
@@ -628,7 +631,7 @@ async def test_the_app_goes_on_with_a_game_of_the_command_line() -> None:
     assert command_line(words, "0,0\n2,0\nquit\n").status == 0
     (save,) = saves.kept()
     async with opened(lambda: resumed(save)) as pilot:
-        assert table(pilot).names == ("Zoe", "human")
+        assert table(pilot).names == ("Zoe", "Player 2")
         await typed(pilot, "0,1")
         assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1"]
         assert len(saves.kept()) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..budget import Budget
 from ..dice import Dice, read_seed
@@ -57,7 +57,10 @@ def run(asked: Namespace, console: Console) -> int:
         _write_picture(asked.svg, match, report)
         console.tell(f"Written: {asked.svg}")
     if asked.json:
-        print_json(_data(match, report, line))
+        from ..views.as_json import analysis_json, position_json
+
+        more = {"line": list(line), "positions": report.positions}
+        print_json({"position": position_json(match), **analysis_json(report), **more})
     else:
         console.say(*_shown(console, match, report, line))
     return 0
@@ -162,22 +165,6 @@ def _legend(report: Report) -> str:
 
 
 # ---- for programs and pictures
-
-
-def _data(match: Match, report: Report, line: tuple[Move, ...]) -> dict[str, Any]:
-    from ..engine.teaching.review import value_data
-    from ..storage import record
-
-    return {
-        "position": record.as_data(match),
-        "player": report.player + 1,
-        "value": value_data(report.value),
-        "moves": {move: value_data(value) for move, value in report.moves.items()},
-        "best": list(report.best),
-        "line": list(line),
-        "how": report.how,
-        "positions": report.positions,
-    }
 
 
 def _write_picture(path: str, match: Match, report: Report) -> None:

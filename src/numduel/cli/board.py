@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, Player
@@ -125,7 +125,9 @@ class _Boards:
         if not self.found:
             raise SetupError(self._none(seat))
         if self.asked.json:
-            self._tell_json(seat)
+            from ..views.studies_json import boards_json
+
+            print_json(boards_json(self.found[0].game, self.found, self.search, seat))
         else:
             self._tell(seat)
         return 0
@@ -181,19 +183,6 @@ class _Boards:
             f"  other options: numduel board {game} --handicap",
         ]
 
-    def _tell_json(self, seat: Player | None) -> None:
-        search = self.search
-        data = {
-            "game": self.kind.id,
-            "boards": [as_data(board) for board in self.found],
-            "looked_at": search.tried,
-            "over_before_the_first_move": search.over,
-            "won": [search.won[Player.ONE], search.won[Player.TWO]],
-            "endless": search.won[None],
-            "won_by_one_seat": None if seat is None else seat + 1,
-        }
-        print_json(data)
-
 
 # ---- the figures of one board
 
@@ -218,23 +207,6 @@ def figures(board: Board) -> list[str]:
         f"  {keeping}",
         f"  players who see {SIGHT} turns ahead: Player 1 wins {one}, Player 2 {two}{ends}",
     ]
-
-
-def as_data(board: Board) -> dict[str, Any]:
-    from ..engine.studying.boards import is_fair
-
-    kept, count = board.keeping
-    return {
-        "board": board.game.board,
-        "options": board.game.options.texts(),
-        "winner": None if board.winner is None else board.winner + 1,
-        "turns": board.turns,
-        "outcome": board.value.outcome,
-        "keeping": {"moves": kept, "of": count},
-        "imperfect": board.imperfect._asdict(),
-        "grade": board.grade,
-        "fair": is_fair(board),
-    }
 
 
 def typed(options: Mapping[str, object]) -> str:
@@ -269,7 +241,10 @@ class _Handicap:
         now = None if has_boards(self.kind, self.options) else self._now()
         stopped = self._look()
         if as_json:
-            self._tell_json(now)
+            from ..views.studies_json import variants_json
+
+            game = self.kind.setup(self.options, None, Dice(0)).public()
+            print_json(variants_json(game, now, self.tried, self.second, self.even))
         else:
             self._tell(now)
         return 130 if stopped else 0
@@ -330,17 +305,6 @@ class _Handicap:
     def _line(self, variant: Variant) -> str:
         return f"numduel play {self.kind.id}{typed(variant.options)}   {_made_of(variant)}"
 
-    def _tell_json(self, now: Board | None) -> None:
-        data = {
-            "game": self.kind.id,
-            "has_boards": now is None,
-            "value": None if now is None else str(now.value),
-            "tried": self.tried,
-            "second_wins": [_variant_data(variant) for variant in self.second],
-            "nearest_to_even": [_variant_data(variant) for variant in self.even],
-        }
-        print_json(data)
-
 
 def _is_chance(variant: Variant) -> bool:
     return variant.exact is not None and variant.exact.outcome == "chance"
@@ -367,13 +331,3 @@ def _made_of(variant: Variant) -> str:
         return f"perfect: Player 1 on {variant.won} of {variant.boards} boards; {shallow}"
     winner = Player.ONE if variant.won else Player.TWO
     return f"perfect: {winner} in {variant.exact.turns} turns; {shallow}"
-
-
-def _variant_data(variant: Variant) -> dict[str, Any]:
-    return {
-        "options": variant.options,
-        "boards": variant.boards,
-        "won_by_player1": None if _is_chance(variant) else variant.won,
-        "value": None if variant.exact is None else str(variant.exact),
-        "share_of_player1": round(variant.share, 4),
-    }

@@ -92,10 +92,12 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _show(asked: Namespace, console: Console, summary: Summary) -> None:
-    from .census_report import as_data, lines
+    from .census_report import lines
 
     if asked.json:
-        print_json(as_data(summary))
+        from ..views.studies_json import census_json
+
+        print_json(census_json(*summary))
     else:
         console.say(*lines(summary))
     if asked.plot:

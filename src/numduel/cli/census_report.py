@@ -1,4 +1,4 @@
-"""What a census found, as a table for people and as data for programs."""
+"""What a census found, put together, and as a table for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..games import find
 if TYPE_CHECKING:
     from .census import Piece
 
-__all__ = ["Summary", "as_data", "lines"]
+__all__ = ["Summary", "lines"]
 
 ENDS = {
     "win": "Player 1 wins",
@@ -48,58 +48,6 @@ class Summary(NamedTuple):
 
 def _sortable(text: str) -> tuple[int, str]:
     return (int(text), "") if text.isdigit() else (0, text)
-
-
-# ---- for programs
-
-
-def as_data(summary: Summary) -> dict[str, Any]:
-    census, counts, scores = summary
-    counted = counts.as_data()
-    data: dict[str, Any] = {
-        "game": census.id,
-        "options": census.dealt(0).options.texts() | {name: str(v) for name, v in census.given},
-        "how": census.how,
-        "solved": census.size,
-        "boards": counts.boards,
-    }
-    if census.how == "sample":
-        data["seed"] = census.seed
-    if census.how == "options":
-        data["rows"] = counted["rows"]
-    else:
-        data |= {"outcomes": _outcomes(summary), "counts": counted["counts"]}
-    rule_sets = census.rule_sets()
-    data["perfect_against"] = [
-        {"options": rule_sets[rule_set], "level": level, **_score_data(score)}
-        for (rule_set, level), score in scores.items()
-    ]
-    return data
-
-
-def _outcomes(summary: Summary) -> dict[str, Any]:
-    counts = summary.counts
-    found: dict[str, Any] = {}
-    for outcome in ENDS:
-        if count := counts.of(outcome):
-            found[outcome] = {"boards": count, "share": str(Fraction(count, counts.boards))}
-            if summary.census.how == "sample":
-                found[outcome]["interval"] = list(interval(count, counts.boards))
-    if counts.odds:
-        found["chance"]["mean"] = str(counts.odds / counts.of("chance"))
-    return found
-
-
-def _score_data(score: Score) -> dict[str, Any]:
-    return {
-        "matches": score.matches,
-        **score._asdict(),
-        "share": score.won / score.matches,
-        "interval": list(interval(score.won, score.matches)),
-    }
-
-
-# ---- for people
 
 
 def lines(summary: Summary) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..budget import Budget, Exhausted
 from ..core import Move
@@ -66,7 +66,10 @@ def run(asked: Namespace, console: Console) -> int:
     except Exhausted:
         raise SetupError(f"no puzzle was found within {SECONDS:g} seconds") from None
     if asked.json:
-        return _tell_json(puzzle, day, console)
+        from ..views.as_json import puzzle_json
+
+        print_json(puzzle_json(puzzle, day))
+        return 0
     right = Asking(console, engine, puzzle, day).run()
     if right is not None and day is not None:
         console.tell(streak.count(day, right).words)
@@ -85,23 +88,6 @@ def _find(engine: Engine, asked: Namespace, day: str | None) -> Puzzle:
     dice = Dice(None if asked.seed is None else read_seed(asked.seed))
     kind = find(asked.game) if asked.game else None
     return endless(engine, kind, asked.grade, dice, budget, options)
-
-
-def _tell_json(puzzle: Puzzle, day: str | None, console: Console) -> int:
-    data: dict[str, Any] = {
-        "game": puzzle.game.id,
-        "options": puzzle.game.options.texts(),
-        "board": puzzle.game.board,
-        "moves": list(puzzle.moves),
-        "player": puzzle.report.player + 1,
-        "choices": list(puzzle.report.moves),
-        "turns": puzzle.turns,
-        "grade": puzzle.grade,
-        "answer": puzzle.answer,
-        "day": day,
-    }
-    print_json(data)
-    return 0
 
 
 # ---- asking

@@ -28,7 +28,9 @@ def run(asked: Namespace, console: Console) -> int:
     """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
     match = _last() if asked.file is None else read(asked.file)
     if asked.json:
-        print_json(record.as_data(match))
+        from ..views.as_json import record_json
+
+        print_json(record_json(match))
         return 0
     console.say(record.headline(match), "")
     if console.watched:

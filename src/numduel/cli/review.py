@@ -36,7 +36,7 @@ def add(command: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     """Look through a game, and tell what was found: to people, to programs, on a page."""
     from ..engine import Engine
-    from ..engine.teaching.review import as_data, review
+    from ..engine.teaching.review import review
 
     match = read(asked.file)
     with interruptible(console, "{plies} plies to go, {positions:,} positions") as progress:
@@ -54,7 +54,9 @@ def run(asked: Namespace, console: Console) -> int:
         write_file(asked.html, page(match, seen))
         console.tell(f"Written: {asked.html}")
     if asked.json:
-        print_json(as_data(match, seen))
+        from ..views.as_json import review_json
+
+        print_json(review_json(match, seen))
     else:
         console.say(*_shown(console, match, seen))
     return 0

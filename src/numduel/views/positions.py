@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ..core import Move, Picture
+from ..core import Move, Picture, Player
 from ..play.match import Match
 
-__all__ = ["keys_for", "last_tile", "picture", "tile_of"]
+__all__ = ["keys_for", "last_tile", "picture", "tile_of", "trails", "without_tile"]
 
 
 def picture(match: Match, ply: int | None = None) -> Picture:
@@ -36,13 +36,35 @@ def last_tile(match: Match, ply: int | None = None) -> int | None:
     return None
 
 
+def trails(match: Match, ply: int | None = None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The tiles that each player has chosen before so many plies had been played, in order.
+
+    >>> import numduel
+    >>> trails(Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,0", "0,1"]))
+    ((0, 1), (6,))
+    """
+    found: tuple[list[int], list[int]] = ([], [])
+    for state, made in zip(match.states, match.plies[:ply], strict=False):
+        if made.player is not None:
+            tile = tile_of(match.game.picture(state), made.move)
+            if tile is not None:
+                found[made.player].append(tile)
+    return tuple(found[Player.ONE]), tuple(found[Player.TWO])
+
+
+def without_tile(picture: Picture, moves: Sequence[Move]) -> list[Move]:
+    """Those of the moves that no tile stands for."""
+    tiled = {tile.move for row in picture.rows for tile in row}
+    return [move for move in moves if move not in tiled]
+
+
 def tile_of(picture: Picture, move: Move) -> int | None:
     """The number of the tile that stands for a move, counted row by row from 0."""
     tiles = (tile for row in picture.rows for tile in row)
     return next((number for number, tile in enumerate(tiles) if tile.move == move), None)
 
 
-def keys_for(moves: Sequence[Move], taken: Collection[str]) -> dict[str, Move]:
+def keys_for(moves: Sequence[Move], taken: Collection[str] = ()) -> dict[str, Move]:
     """A key for each move: a letter of its own, as early in it as possible, or F1 and so on.
 
     >>> keys_for(["yes", "no"], {"h", "u"}), keys_for(["hold"], {"h"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..core import Over, Player, Turn
+from ..core import Player, Turn
 from ..errors import capital, printable
 from ..play.match import Match
 
@@ -87,13 +87,20 @@ class Narration:
         return self._sentence(match.game.deed(match.states[ply], match.plies[ply].move))
 
     def said(self, ply: int | None = None) -> list[str]:
-        """The lines of the last turn before so many plies had been played, or of the last one."""
+        """The lines of the last turn before so many plies had been played; at the end, and how."""
         plies = self.match.plies[:ply]
-        return [self.deed(n) for n, made in enumerate(plies) if made.turn == plies[-1].turn]
+        lines = [self.deed(n) for n, made in enumerate(plies) if made.turn == plies[-1].turn]
+        return [*lines, *self._at_the_end(ply)]
+
+    def _at_the_end(self, ply: int | None) -> list[str]:
+        """The verdict, in the last position only."""
+        return self.verdict() if ply in (None, len(self.match.plies)) else []
 
     def prompt(self, ply: int | None = None) -> str:
         """What the player to move is asked; nothing where nobody is."""
         match = self.match
+        if match.is_finished and ply in (None, len(match.plies)):
+            return ""
         state = match.state if ply is None else match.states[ply]
         status = match.game.status(state)
         if not isinstance(status, Turn):
@@ -102,19 +109,19 @@ class Narration:
 
     def verdict(self) -> list[str]:
         """How the match ended, and who won it; nothing while it goes on."""
-        match = self.match
-        if not isinstance(match.status, Over):
+        ending = self.match.ending
+        if ending is None:
             return []
-        ending = match.game.ending(match.state)
-        return [self._sentence(ending), self._sentence(f"{match.winner} won the game")]
+        if ending.winner is None:
+            return ["The game was stopped by agreement."]
+        how = self.match.ended or self.match.game.ending(self.match.state)
+        return [self._sentence(how), self._sentence(f"{ending.winner} won the game")]
 
     def log(self, ply: int | None = None) -> list[str]:
         """All that happened until so many plies had been played, with the number of each turn."""
-        lines = list(self._turns(len(self.match.plies) if ply is None else ply))
-        if ply in (None, len(self.match.plies)):
-            lines += self._apart(self.verdict())
+        turns = self._turns(len(self.match.plies) if ply is None else ply)
         intro = [address(line, self.names) for line in self.match.game.intro()]
-        return _without_gaps([*intro, "", *lines])
+        return _without_gaps([*intro, "", *turns, "", *self._at_the_end(ply)])
 
     def _turns(self, until: int) -> Iterator[str]:
         turn = 0
@@ -122,9 +129,6 @@ class Narration:
             head = f"{ply.turn}. " if ply.turn != turn else "   "
             turn = ply.turn
             yield f"{head}{self.deed(number)}"
-
-    def _apart(self, lines: list[str]) -> list[str]:
-        return ["", *lines] if lines else []
 
 
 def _without_gaps(lines: Sequence[str]) -> list[str]:

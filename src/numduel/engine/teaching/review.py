@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from ...budget import Budget
 from ...core import Move, Player
 from ...play.match import Match
-from ...storage.record import result
 from ..engine import Engine
 from ..solving.playouts import estimate
 from ..solving.value import Value, percent, unknown
@@ -20,12 +19,10 @@ __all__ = [
     "Review",
     "ReviewedPlayer",
     "ReviewedPly",
-    "as_data",
     "figures",
     "mark",
     "review",
     "slip",
-    "value_data",
     "weigh",
 ]
 
@@ -267,74 +264,3 @@ def figures(player: Player, plies: Iterable[ReviewedPly]) -> ReviewedPlayer:
         regret=sum((ply.regret for ply in made), Fraction(0)),
         luck=sum(lucks, Fraction(0)) if lucks else None,
     )
-
-
-# ---- for programs
-
-
-def as_data(match: Match, found: Review) -> dict[str, Any]:
-    """A review as plain data, for JSON; shares are exact, as "p/q"."""
-    return {
-        "game": match.game.id,
-        "options": dict(vars(match.game.options)),
-        "board": match.board or None,
-        "tags": dict(match.tags),
-        "result": result(match),
-        "winner": None if match.winner is None else match.winner + 1,
-        "reason": match.reason,
-        "exact": found.is_exact,
-        "player": None if match.player is None else match.player + 1,
-        "now": None if found.now is None else value_data(found.now),
-        "plies": [_ply_data(ply) for ply in found.plies],
-        "players": [_player_data(player) for player in found.players],
-    }
-
-
-def value_data(value: Value) -> dict[str, Any]:
-    """A value as plain data: its chance exactly, as "p/q", and as a number.
-
-    >>> from numduel.engine.solving.value import win
-    >>> value_data(win(3))
-    {'outcome': 'win', 'turns': 3, 'chance': '1', 'chance_float': 1.0}
-    """
-    return {
-        "outcome": value.outcome,
-        "turns": value.turns,
-        "chance": str(value.chance),
-        "chance_float": float(value.chance),
-    }
-
-
-def _ply_data(ply: ReviewedPly) -> dict[str, Any]:
-    data = {
-        "turn": ply.turn,
-        "player": ply.player + 1,
-        "drawn" if ply.drawn else "move": ply.move,
-        "before": value_data(ply.before),
-        "after": value_data(ply.after),
-    }
-    if ply.drawn:
-        return data | {"luck": None if ply.luck is None else str(ply.luck)}
-    return data | {
-        "mark": ply.mark or None,
-        "regret": str(ply.regret),
-        "reason": ply.reason or None,
-        "line": list(ply.line),
-        "best": list(ply.best),
-        "moves": {move: value_data(value) for move, value in ply.moves.items()},
-    }
-
-
-def _player_data(player: ReviewedPlayer) -> dict[str, Any]:
-    return {
-        "player": player.player + 1,
-        "moves": player.moves,
-        "decisions": player.decisions,
-        "kept": player.kept,
-        "accuracy": None if player.accuracy is None else str(player.accuracy),
-        "turns_lost": player.turns_lost,
-        "marks": dict(player.marks),
-        "regret": str(player.regret),
-        "average_regret": None if player.average is None else str(player.average),
-        "luck": None if player.luck is None else str(player.luck),
-    }

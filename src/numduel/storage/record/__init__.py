@@ -21,9 +21,9 @@ from __future__ import annotations
 from ...dice import Dice
 from ...errors import RecordError
 from ...play.match import Match
-from .writing import as_data, dumps, headline, result
+from .writing import dumps, headline, result
 
-__all__ = ["as_data", "dumps", "headline", "loads", "result"]
+__all__ = ["dumps", "headline", "loads", "result"]
 
 
 def loads(text: str, *, dice: Dice | None = None) -> Match:

@@ -1,15 +1,14 @@
-"""Writing a match down, as text for people and as plain data for programs."""
+"""Writing a match down as text that people can read and edit."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from ...core import Player
 from ...errors import SetupError, printable, quoted
 from ...play.match import Match
 
-__all__ = ["OWN", "as_data", "dumps", "headline", "result"]
+__all__ = ["OWN", "dumps", "headline", "result"]
 
 OWN = ("Game", "Options", "Board", "Result", "Reason", "Ended")
 """The tags that the match itself answers for; all others are kept as they are."""
@@ -49,33 +48,6 @@ def headline(match: Match) -> str:
 def result(match: Match) -> str:
     """1-0, 0-1, or * for a match without a winner."""
     return {None: "*", Player.ONE: "1-0", Player.TWO: "0-1"}[match.winner]
-
-
-def as_data(match: Match) -> dict[str, Any]:
-    """The record of a match as plain data, for JSON."""
-    turns: dict[int, dict[str, Any]] = {}
-    for number, ply in enumerate(match.plies, 1):
-        turn = turns.setdefault(ply.turn, {"turn": ply.turn, "player": None, "moves": []})
-        made = {"drawn" if ply.player is None else "move": ply.move}
-        if number in match.comments:
-            made["remark"] = match.comments[number]
-        turn["moves"].append(made)
-        if ply.player is not None:
-            turn["player"] = ply.player + 1
-    return {
-        "game": match.game.id,
-        "options": dict(vars(match.game.options)),
-        "board": match.board or None,
-        "tags": dict(match.tags),
-        "remark": match.comments.get(0),
-        "turns": list(turns.values()),
-        "player": None if match.player is None else match.player + 1,
-        "moves": list(match.moves),
-        "result": result(match),
-        "winner": None if match.winner is None else match.winner + 1,
-        "reason": match.reason,
-        "ended": match.ended or None,
-    }
 
 
 def _tags(match: Match) -> dict[str, str]:

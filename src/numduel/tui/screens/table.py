@@ -17,7 +17,7 @@ from ...errors import IllegalMove, MoveError, SetupError, sentence
 from ...learning import rulebook
 from ...play.match import Match
 from ...play.reading import read
-from ...views.positions import keys_for, last_tile, picture
+from ...views.positions import keys_for, last_tile, picture, without_tile
 from ...views.sentences import Narration
 from ..parts.board import ARROWS, BoardView
 from ..parts.panels import Log, Players, Unfocused
@@ -240,8 +240,8 @@ class Table(Page):
 
     def _show_choices(self) -> None:
         """A button for every move that no tile stands for, or for what can be done instead."""
-        tiled = {tile.move for tile in self.board.tiles}
-        keyed = keys_for([move for move in self.moves if move not in tiled], self._taken_keys())
+        assert self.board.picture is not None
+        keyed = keys_for(without_tile(self.board.picture, self.moves), self._taken_keys())
         self._keys = keyed
         self.offer(keyed or self.instead())
 

@@ -1,0 +1,234 @@
+"""Everything that is given to programs, as plain data for JSON; docs/json.md describes it.
+
+Players are 1 and 2, tiles are counted row by row from 0, and shares are exact, as "p/q".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..core import AnyGame, Fact, Move, Picture, Player, Tile
+from ..play.match import Match, Ply
+from ..storage.record import result
+from .match_view import MatchView, Situation, situation, view
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from ..engine.solving.analysis import Report
+    from ..engine.solving.value import Value
+    from ..engine.teaching.puzzles import Puzzle
+    from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
+
+__all__ = [
+    "Json",
+    "analysis_json",
+    "game_json",
+    "number_of",
+    "picture_json",
+    "position_json",
+    "puzzle_json",
+    "record_json",
+    "review_json",
+    "value_json",
+    "view_json",
+]
+
+Json = dict[str, Any]
+"""An object of JSON."""
+
+
+def number_of(player: Player | None) -> int | None:
+    """A player as data calls them: 1 or 2, or None for nobody and for chance."""
+    return None if player is None else player + 1
+
+
+def game_json(game: AnyGame, board: str | None = None) -> Json:
+    """The game with its options; `board` as far as everybody may know it, None for none."""
+    return {
+        "id": game.id,
+        "title": game.title,
+        "options": dict(vars(game.options)),
+        "board": board or None,
+    }
+
+
+# ---- a match
+
+
+def view_json(seen: MatchView) -> Json:
+    """What a face shows; a server adds its own keys to it and to the players."""
+    match = seen.match
+    return {
+        "game": game_json(match.game, match.board),
+        "round": seen.round,
+        "players": [
+            {"name": name, "who": match.tags.get(f"Type{number}", "human")}
+            for number, name in enumerate(seen.names, 1)
+        ],
+        "status": _status(seen.situation),
+        "picture": picture_json(seen.picture),
+        "last": seen.last,
+        "trails": [list(trail) for trail in seen.trails],
+        "said": seen.said,
+        "prompt": seen.prompt,
+        "plies": [_ply(ply) for ply in seen.plies],
+    }
+
+
+def position_json(match: Match) -> Json:
+    """The position that a match has come to, told to nobody in particular."""
+    return view_json(view(match))
+
+
+def _status(now: Situation) -> Json:
+    return {
+        "kind": "over" if now.is_over else "turn",
+        "player": number_of(now.player),
+        "moves": list(now.moves),
+        "winner": number_of(now.winner),
+        "reason": now.reason,
+    }
+
+
+def _ply(ply: Ply) -> Json:
+    return {"player": number_of(ply.player), "move": ply.move, "turn": ply.turn}
+
+
+def picture_json(picture: Picture) -> Json:
+    return {
+        "rows": [[_tile(tile) for tile in row] for row in picture.rows],
+        "facts": [_fact(fact) for fact in picture.facts],
+        "player": number_of(picture.player),
+        "winner": number_of(picture.winner),
+        "first": picture.first,
+    }
+
+
+def _tile(tile: Tile) -> Json:
+    return {
+        "label": tile.label,
+        "tokens": [player + 1 for player in tile.tokens],
+        "tags": [
+            {"mark": tag.mark, "meaning": tag.meaning, "player": number_of(tag.player)}
+            for tag in tile.tags
+        ],
+        "move": tile.move,
+    }
+
+
+def _fact(fact: Fact) -> Json:
+    return {**fact._asdict(), "player": number_of(fact.player)}
+
+
+def record_json(match: Match) -> Json:
+    """A match as it is recorded, with the remarks that were made of it."""
+    plies = [
+        {**_ply(ply), "remark": match.comments.get(number)}
+        for number, ply in enumerate(match.plies, 1)
+    ]
+    return {**_recorded(match), "remark": match.comments.get(0), "plies": plies}
+
+
+def _recorded(match: Match) -> Json:
+    """What is said of a match as a whole."""
+    return {
+        "game": game_json(match.game, match.board),
+        "tags": dict(match.tags),
+        "status": _status(situation(match)),
+        "result": result(match),
+    }
+
+
+# ---- what it is worth
+
+
+def value_json(value: Value) -> Json:
+    """A value: its chance exactly, as "p/q", and as a number.
+
+    >>> from numduel.engine.solving.value import win
+    >>> value_json(win(3))
+    {'outcome': 'win', 'turns': 3, 'chance': '1', 'chance_float': 1.0}
+    """
+    return {
+        "outcome": value.outcome,
+        "turns": value.turns,
+        "chance": str(value.chance),
+        "chance_float": float(value.chance),
+    }
+
+
+def _values(moves: Mapping[Move, Value]) -> Json:
+    return {move: value_json(value) for move, value in moves.items()}
+
+
+def analysis_json(report: Report) -> Json:
+    """What a position and its moves are worth to the player who is to move."""
+    return {
+        "player": report.player + 1,
+        "value": value_json(report.value),
+        "moves": _values(report.moves),
+        "best": list(report.best),
+        "how": report.how,
+    }
+
+
+def puzzle_json(puzzle: Puzzle, day: str | None) -> Json:
+    """A puzzle with its answer; `day` where it is the puzzle of one."""
+    return {
+        "position": position_json(Match.replay(puzzle.game, puzzle.moves)),
+        "analysis": analysis_json(puzzle.report),
+        "answer": puzzle.answer,
+        "turns": puzzle.turns,
+        "grade": puzzle.grade,
+        "day": day,
+    }
+
+
+def review_json(match: Match, found: Review) -> Json:
+    """A match with what every ply was worth."""
+    return {
+        **_recorded(match),
+        "exact": found.is_exact,
+        "now": None if found.now is None else value_json(found.now),
+        "plies": [_reviewed_ply(ply) for ply in found.plies],
+        "players": [_reviewed_player(player) for player in found.players],
+    }
+
+
+def _reviewed_ply(ply: ReviewedPly) -> Json:
+    return {
+        "player": None if ply.drawn else ply.player + 1,
+        "move": ply.move,
+        "turn": ply.turn,
+        "seen_by": ply.player + 1,
+        "before": value_json(ply.before),
+        "after": value_json(ply.after),
+        "luck": _share(ply.luck),
+        "regret": None if ply.drawn else str(ply.regret),
+        "mark": ply.mark or None,
+        "reason": ply.reason or None,
+        "line": list(ply.line),
+        "best": list(ply.best),
+        "moves": _values(ply.moves),
+    }
+
+
+def _reviewed_player(player: ReviewedPlayer) -> Json:
+    return {
+        "player": player.player + 1,
+        "moves": player.moves,
+        "decisions": player.decisions,
+        "kept": player.kept,
+        "accuracy": _share(player.accuracy),
+        "turns_lost": player.turns_lost,
+        "marks": dict(player.marks),
+        "regret": str(player.regret),
+        "average_regret": _share(player.average),
+        "luck": _share(player.luck),
+    }
+
+
+def _share(share: Fraction | None) -> str | None:
+    return None if share is None else str(share)

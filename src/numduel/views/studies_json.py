@@ -1,0 +1,137 @@
+"""What searches for boards and censuses find, as plain data for JSON; see docs/json.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ..core import AnyGame, Player
+from ..games import find
+from .as_json import Json, game_json, number_of, value_json
+
+if TYPE_CHECKING:
+    from ..arena import Score
+    from ..engine.studying.boards import Board, Search
+    from ..engine.studying.census import Census, Counts
+    from ..engine.studying.variants import Variant
+
+__all__ = ["boards_json", "census_json", "variants_json"]
+
+
+def boards_json(game: AnyGame, found: Iterable[Board], search: Search, seat: Player | None) -> Json:
+    """Boards that were found, and what was seen on the way; `seat` wins all of them, if any."""
+    return {
+        "game": game_json(game),
+        "boards": [_board(board) for board in found],
+        "looked_at": search.tried,
+        "over_before_the_first_move": search.over,
+        "won": [search.won[Player.ONE], search.won[Player.TWO]],
+        "endless": search.won[None],
+        "won_by_one_seat": number_of(seat),
+    }
+
+
+def _board(board: Board) -> Json:
+    from ..engine.studying.boards import is_fair
+
+    kept, count = board.keeping
+    return {
+        "game": game_json(board.game, board.game.board),
+        "value": value_json(board.value),
+        "winner": number_of(board.winner),
+        "keeping": {"moves": kept, "of": count},
+        "imperfect": board.imperfect._asdict(),
+        "grade": board.grade,
+        "fair": is_fair(board),
+    }
+
+
+def variants_json(
+    game: AnyGame,
+    now: Board | None,
+    tried: int,
+    second: Iterable[Variant],
+    even: Iterable[Variant],
+) -> Json:
+    """Options that make a game more even; `now` is the game as it is, where it has no boards."""
+    return {
+        "game": game_json(game),
+        "has_boards": now is None,
+        "value": None if now is None else value_json(now.value),
+        "tried": tried,
+        "second_wins": [_variant(variant) for variant in second],
+        "nearest_to_even": [_variant(variant) for variant in even],
+    }
+
+
+def _variant(variant: Variant) -> Json:
+    exact = variant.exact
+    is_chance = exact is not None and exact.outcome == "chance"
+    return {
+        "options": variant.options,
+        "boards": variant.boards,
+        "won_by_player1": None if is_chance else variant.won,
+        "value": None if exact is None else value_json(exact),
+        "share_of_player1": round(variant.share, 4),
+    }
+
+
+# ---- a census
+
+
+def census_json(census: Census, counts: Counts, scores: Mapping[tuple[int, str], Score]) -> Json:
+    """Who wins on how many boards, and how perfect play did against the levels."""
+    rule_sets, is_sample = census.rule_sets(), census.how == "sample"
+    return {
+        "game": game_json(census.dealt(0).public()),
+        "how": census.how,
+        "solved": census.size,
+        "boards": counts.boards,
+        "seed": census.seed if is_sample else None,
+        "rows": [_row(census.id, row) for row in counts.rows],
+        "outcomes": {} if census.how == "options" else _outcomes(counts, is_sample),
+        "counts": [] if census.how == "options" else counts.as_data()["counts"],
+        "perfect_against": [
+            {"options": rule_sets[rule_set], "level": level, **_score(score)}
+            for (rule_set, level), score in scores.items()
+        ],
+    }
+
+
+def _row(id: str, row: Mapping[str, Any]) -> Json:
+    """One choice of options, and what it makes of the game for Player 1."""
+    from ..engine.solving.value import Value
+
+    fields = find(id).options_type.fields
+    options = {name: field.accept(row[name]) for name, field in fields.items()}
+    value = Value(row["outcome"], row["turns"], Fraction(row["chance"]))
+    return {"options": options, "value": value_json(value)}
+
+
+def _outcomes(counts: Counts, is_sample: bool) -> Json:
+    from ..engine.solving.value import OUTCOMES
+    from ..engine.studying.census import interval
+
+    found: Json = {}
+    for outcome in OUTCOMES:
+        if count := counts.of(outcome):
+            mean = counts.odds / count if outcome == "chance" else None
+            found[outcome] = {
+                "boards": count,
+                "share": str(Fraction(count, counts.boards)),
+                "interval": list(interval(count, counts.boards)) if is_sample else None,
+                "mean": None if mean is None else str(mean),
+            }
+    return found
+
+
+def _score(score: Score) -> Json:
+    from ..engine.studying.census import interval
+
+    return {
+        "matches": score.matches,
+        **score._asdict(),
+        "share": score.won / score.matches,
+        "interval": list(interval(score.won, score.matches)),
+    }

@@ -1,0 +1,212 @@
+"""All JSON that is given to programs, against its schema and its page."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from terminal import numduel as run
+
+import numduel
+from duel_support import VARIANTS, Variant
+from numduel import Match, Player
+from numduel.views.as_json import analysis_json, position_json, record_json, review_json, view_json
+from numduel.views.match_view import view
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "json.md"
+SCHEMA = json.loads((DOCS / "json-schema.json").read_text())
+
+VIEW = [
+    "game",
+    "round",
+    "players",
+    "status",
+    "picture",
+    "last",
+    "trails",
+    "said",
+    "prompt",
+    "plies",
+]
+"""Of the keys that a web page is given, those that follow from the match alone."""
+
+
+def check(data: object, definition: str) -> None:
+    """That data is what the schema says, also after it was written and read."""
+    validator = Draft202012Validator({**SCHEMA, "$ref": f"#/$defs/{definition}"})
+    errors = [error.message for error in validator.iter_errors(json.loads(json.dumps(data)))]
+    assert not errors, errors[0]
+
+
+# ---- the page
+
+
+def examples(text: str) -> list[tuple[str, str, str]]:
+    """The commands of a page, what each is sent, and what it prints."""
+    blocks = re.findall("```console\n(.*?)```", text, re.DOTALL)
+    found = []
+    for block in blocks:
+        command, _, rest = block.partition("\n")
+        sent, _, printed = rest.rpartition("END\n") if command.endswith("<<END") else ("", "", rest)
+        found.append((command, sent, printed))
+    return found
+
+
+def definition_of(words: list[str], data: dict[str, Any]) -> str:
+    return "handicap" if words[0] == "board" and "has_boards" in data else words[0]
+
+
+@pytest.mark.usefixtures("home")
+def test_the_page_shows_what_the_program_prints() -> None:
+    """`GOLDEN=write` writes the page anew."""
+    text, shown = PAGE.read_text(), set()
+    for command, sent, printed in examples(text):
+        words = shlex.split(command.removeprefix("$ numduel ").removesuffix(" <<END"))
+        ran = run(words, sent)
+        assert ran.status == 0, ran.err
+        data = json.loads(ran.out)
+        shown.add(definition_of(words, data))
+        check(data, definition_of(words, data))
+        if os.environ.get("GOLDEN") == "write":
+            before = f"{command}\n{sent}{'END' + chr(10) if sent else ''}"
+            text = text.replace(f"{before}{printed}```", f"{before}{compact(data)}\n```")
+            PAGE.write_text(text)
+        else:
+            assert json.loads(printed) == data
+    assert shown == {"replay", "analyse", "review", "puzzle", "board", "handicap", "census"}
+
+
+def compact(data: object, indent: int = 0) -> str:
+    """JSON with everything on one line that fits there."""
+    line = json.dumps(data, ensure_ascii=False)
+    if len(line) + indent <= 118 or not isinstance(data, dict | list):
+        return line
+    pad = " " * (indent + 2)
+    if isinstance(data, list):
+        parts = [compact(part, indent + 2) for part in data]
+    else:
+        parts = [f"{json.dumps(key)}: {compact(data[key], indent + 2)}" for key in data]
+    brackets = "[]" if isinstance(data, list) else "{}"
+    lines = ",\n".join(f"{pad}{part}" for part in parts)
+    return f"{brackets[0]}\n{lines}\n{' ' * indent}{brackets[1]}"
+
+
+# ---- every match
+
+
+def stages(variant: Variant, number: int) -> Iterator[Match]:
+    """A match at random, looked at after every move, and ended in all ways there are."""
+    rng, game = Random(number), variant.new(number)
+    match = Match(game)
+    yield match
+    for _ in range(25):
+        if match.is_over:
+            return
+        match.play(rng.choice(match.moves))
+        yield match
+    match.resign(Player.TWO)
+    yield match
+
+
+def test_every_match_is_data_as_the_schema_says() -> None:
+    for number, variant in enumerate(VARIANTS):
+        for match in stages(variant, number):
+            data = position_json(match)
+            check(data, "view")
+            assert list(data) == VIEW
+            check(record_json(match), "replay")
+            tiles = sum(len(row) for row in data["picture"]["rows"])
+            assert all(0 <= tile < tiles for trail in data["trails"] for tile in trail)
+            for ply in range(len(match.plies) + 1):
+                check(view_json(view(match, ply, you=Player.ONE)), "view")
+
+
+@pytest.mark.parametrize("id", numduel.games())
+def test_analyses_and_reviews_are_data_as_the_schema_says(id: str) -> None:
+    from numduel.budget import Budget
+    from numduel.engine import Engine
+    from numduel.engine.teaching.review import review
+
+    match = Match(numduel.new(id, seed=3))
+    for _ in range(4):
+        check(analysis_json(numduel.analyse(match, positions=20_000)), "analysis")
+        match.play(match.moves[-1])
+        if match.is_over:
+            break
+    check(review_json(match, review(Engine(), match, Budget(positions=20_000))), "review")
+
+
+# ---- what each thing says
+
+
+def test_a_view_of_a_turn() -> None:
+    match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,0", "0,1"])
+    match.tags |= {"Player1": "Ann", "Type2": "casual", "Player2": "casual", "Round": "2/3"}
+    data = position_json(match)
+    assert data["game"]["options"]["target"] == 15
+    assert data["round"] == 2
+    assert data["players"] == [{"name": "Ann", "who": "human"}, {"name": "casual", "who": "casual"}]
+    assert data["status"] == {
+        "kind": "turn",
+        "player": 2,
+        "moves": ["2,1", "1,0"],
+        "winner": None,
+        "reason": None,
+    }
+    assert (data["last"], data["trails"]) == (1, [[0, 1], [6]])
+    assert data["said"] == ["Ann moved to (0,1), adding 3: 7 of 15."]
+    assert data["prompt"] == "casual's turn: move where (row,col)?"
+    assert data["plies"][-1] == {"player": 1, "move": "0,1", "turn": 3}
+    tile = data["picture"]["rows"][0][1]
+    assert (tile["label"], tile["tokens"], tile["move"]) == ("3", [1], "0,1")
+
+
+def test_a_match_that_was_resigned_is_over_while_its_picture_is_the_rules() -> None:
+    match = Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"))
+    match.play("2,2")
+    match.tags |= {"Player1": "Ann", "Player2": "Bob"}
+    assert position_json(match)["picture"]["rows"][0][0]["label"] == ""
+    match.resign(Player.ONE)
+    data = position_json(match)
+    assert data["status"] == {
+        "kind": "over",
+        "player": None,
+        "moves": [],
+        "winner": 2,
+        "reason": "resigned",
+    }
+    assert data["picture"]["winner"] is None
+    assert [tile["label"] for tile in data["picture"]["rows"][0]] == ["4", "2", "3"]
+    assert data["game"]["board"] == "4 2 3/1 5 6/9 7 8"
+    assert data["said"][-2:] == ["Ann resigned.", "Bob won the game."]
+    assert data["prompt"] == ""
+    assert record_json(match)["result"] == "*"
+
+
+def test_a_match_that_was_stopped_is_over_and_nobody_has_won() -> None:
+    match = Match.replay(numduel.new("race", seed=7), [])
+    match.stop()
+    data = position_json(match)
+    assert (data["status"]["kind"], data["status"]["winner"]) == ("over", None)
+    assert data["status"]["reason"] == "stopped"
+    assert data["said"] == ["The game was stopped by agreement."]
+
+
+def test_an_earlier_position_of_a_finished_match_is_a_turn() -> None:
+    match = Match.replay(numduel.new("sum", target=9), ["9"])
+    data = view_json(view(match, 0))
+    assert (data["status"]["kind"], data["plies"], data["said"]) == ("turn", [], [])
+    assert position_json(match)["said"] == [
+        "Player 1 took 9: 9 of 9.",
+        "Player 1 took 9 and reached exactly 9.",
+        "Player 1 won the game.",
+    ]
