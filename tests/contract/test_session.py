@@ -322,8 +322,26 @@ def test_nothing_is_taken_back_once_hidden_numbers_are_laid_open() -> None:
 def test_a_match_is_taken_up_where_it_stands() -> None:
     session = Session.of(record.loads('[Game "sum"]\n\n1. 5\n'))
     assert session.resumed
+    assert not session.coin
     assert session.announced == "Player 1 is Player 1, Player 2 is Player 2."
     assert session.match.player is Player.TWO
+
+
+def test_the_round_after_one_taken_up_has_its_board_only_if_somebody_gave_that() -> None:
+    board = "1 2 3 1/2 1 2 3/3 2 1 2/1 3 2 1"
+    for given in (board, None):
+        session = Session.begin(find("race"), {}, PEOPLE, board=given, seed=7, rounds=2)
+        again = Session.of(record.loads(record.dumps(session.match)))
+        assert again.next_round()
+        assert (again.match.game.board == session.match.game.board) == (given is not None)
+        assert ("Deal" in again.match.tags) == (given is not None)
+    hidden = Session.begin(find("quest"), {}, PEOPLE, board="4 2 3/1 5 6/9 7 8", rounds=2)
+    again = Session.of(record.loads(record.dumps(hidden.match)))
+    assert again.next_round()
+    assert again.match.board == "? ? ?/? ? ?/? ? ?"
+    boardless = Session.of(Match(numduel.new("sum")))
+    boardless.rematch()
+    assert boardless.round == 2
 
 
 def test_a_player_whom_nobody_knows_is_refused() -> None:
