@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar, overload
 
@@ -13,7 +14,7 @@ __all__ = ["Choice", "Flag", "Option", "Options", "Whole", "shown"]
 T = TypeVar("T")
 
 
-class Option(Generic[T]):
+class Option(ABC, Generic[T]):
     """One option: its default, its limits, and a sentence on what it does.
 
     A default may be a function of the options named before it.
@@ -37,13 +38,13 @@ class Option(Generic[T]):
         # Values live in the instance, where Python finds them first: only the class asks here.
         return self
 
+    @abstractmethod
     def limits(self) -> str:
         """What may be given, as a phrase: "a whole number from 2 to 12"."""
-        raise NotImplementedError  # pragma: no cover - every kind of option has its own
 
+    @abstractmethod
     def accept(self, value: object) -> T:
         """The value, from itself or from text; SetupError says what would have been right."""
-        raise NotImplementedError  # pragma: no cover - every kind of option has its own
 
     def refuse(self, value: object) -> SetupError:
         return SetupError(f"{self.name} must be {self.limits()}, not {shown(value)}")

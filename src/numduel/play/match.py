@@ -43,7 +43,9 @@ ENDED = {
 class Match:
     """A game being played; a refused move changes nothing.
 
-    Text is read and a move is played: `read` forgives how people write, `play` does not.
+    Text is read and a move is played: `read` forgives how people write, `play` does not. It has
+    many small members because this is what everybody holds in their hands: all that can be asked
+    of a match, and the few things that can be done to it.
 
     >>> import numduel
     >>> match = Match(numduel.new("sum"))
