@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from numduel.core import Chance, Game, Move, Over, Picture, Player, Status, Tile, Turn, immutable
 from numduel.options import Options, Whole
 
-__all__ = ["Coin", "Maps", "Road", "random_map"]
+__all__ = ["Coin", "CoinOptions", "Maps", "Road", "Walk", "random_map"]
 
 
 class TextOnly(Game[Any, "Road", Any]):

@@ -242,7 +242,8 @@ def test_a_ply_of_unknown_value_counts_nowhere() -> None:
 
 
 def test_an_estimate_is_the_share_of_the_random_games_that_ended() -> None:
-    game = numduel.new("race", board="1 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
+    """On this board a third of them would never end."""
+    game = numduel.new("race", board="2 3 1 1/3 2 1 2/3 2 1 3/1 2 2 2")
     winners: list[Player | None] = []
     dice, moves = Dice(0), 0
     while len(winners) < 200 and moves < 20_000:
@@ -251,6 +252,7 @@ def test_an_estimate_is_the_share_of_the_random_games_that_ended() -> None:
         moves += len(played.moves)
     ended = [winner for winner in winners if winner is not None]
     share = Fraction(ended.count(Player.ONE), len(ended))
+    assert set(winners) == {None, Player.ONE, Player.TWO}
     assert estimate(game, game.start(), Player.ONE, Budget()) == share
 
 

@@ -133,21 +133,29 @@ def test_perfect_play_is_never_marked() -> None:
 
 
 def test_accuracy_is_the_share_of_decisions_that_kept_the_worth(match: Match) -> None:
-    for side in review(ENGINE, match, plenty()).players:
-        decisions, kept, turns_lost = 0, 0, 0
+    """In figures and as data, against what `analyse` says of each position by itself."""
+    seen = review(ENGINE, match, plenty())
+    data = json.loads(json.dumps(review_json(match, seen)))["players"]
+    for side, said in zip(seen.players, data, strict=True):
+        moves, decisions, kept, turns_lost = 0, 0, 0, 0
         for ply, state in zip(match.plies, match.states, strict=False):
             if ply.player is not side.player:
                 continue
             report = analyse(match.game, state)
             made, best = report.moves[ply.move], report.value
+            moves += 1
             if any(value.worth < best.worth for value in report.moves.values()):
                 decisions += 1
                 kept += made.worth == best.worth
             if made.outcome == best.outcome == "win":
                 turns_lost += (made.turns or 0) - (best.turns or 0)
-        assert (side.decisions, side.kept) == (decisions, kept)
-        assert side.accuracy == (Fraction(kept, decisions) if decisions else None)
-        assert side.turns_lost == turns_lost
+        accuracy = Fraction(kept, decisions) if decisions else None
+        assert (side.moves, side.decisions, side.kept) == (moves, decisions, kept)
+        assert (side.accuracy, side.turns_lost) == (accuracy, turns_lost)
+        assert said["player"] == side.player + 1
+        assert (said["moves"], said["decisions"], said["kept"]) == (moves, decisions, kept)
+        assert said["accuracy"] == (None if accuracy is None else str(accuracy))
+        assert said["turns_lost"] == turns_lost
 
 
 def test_luck_and_choices_lead_from_the_start_to_the_end() -> None:

@@ -20,7 +20,9 @@ from duel_support import plenty, random_playout, walk
 from numduel import Chance, Match, NumduelError, Over, Player, Turn, Value
 from numduel.core import AnyGame
 from numduel.engine import Engine
-from odd_games import Coin, CoinOptions, random_map
+from numduel.engine.solving.value import win
+from numduel.options import Options
+from odd_games import Coin, CoinOptions, Maps, Walk, random_map
 
 FAR = 10**6
 Worth = int | Fraction
@@ -182,6 +184,18 @@ def test_retrograde_is_exact_where_a_player_moves_twice_and_distances_tie() -> N
             agrees(game, game.start(), worth_of)
             outcomes.add(as_value(worth_of(game.start())).outcome)
     assert outcomes == {"win", "loss", "endless"}
+
+
+def test_the_loser_delays_whichever_way_was_settled_first() -> None:
+    """Player 1 loses in 2 turns by handing over and in 1 by going on: as far away from the end.
+
+    The way that hands over is found first, and must not be forgotten for the other.
+    """
+    one, two = Player
+    places: Maps = ((two, (2, 1)), (one, (2, 3)), (two, (4,)), (one, (4,)), (two, ()))
+    game, engine = Walk(Options(), places), Engine()
+    assert engine.value(game, two, game.start(), plenty()) == win(1)
+    assert engine.analyse(game, game.start(), plenty()).moves == {"0": win(1), "1": win(3)}
 
 
 # ---- small boards, whole

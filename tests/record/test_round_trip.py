@@ -95,6 +95,15 @@ def test_whatever_is_said_in_tags_and_comments_can_be_read_again(
     assert dumps(loaded) == text
 
 
+def test_a_brace_in_a_remark_does_not_end_it() -> None:
+    """The braces are the remark's own: one within it is written as a bracket."""
+    match = Match.replay(numduel.new("sum"), ["7", "5"])
+    match.comments = {0: "{before} the first", 1: "} 2. 3 {", 2: "}"}
+    loaded = loads(dumps(match))
+    assert [ply.move for ply in loaded.plies] == ["7", "5"]
+    assert loaded.comments == {0: "{before) the first", 1: ") 2. 3 {", 2: ")"}
+
+
 @pytest.mark.parametrize("value", ["", " ", "\t"])
 def test_an_empty_tag_does_not_come_and_go(value: str) -> None:
     match = Match(numduel.new("sum"))

@@ -272,6 +272,22 @@ async def test_escape_while_typing_brings_the_old_value_back() -> None:
 
 @pytest.mark.usefixtures("home")
 @driven
+async def test_a_page_up_or_down_is_one_word_further_or_back() -> None:
+    """Words are few and go round: ten of them at once would be any word."""
+    async with opened(setting_up("maze")) as pilot:
+        for option in ("opponent", "board"):
+            await go(pilot, option)
+            field, value = row(pilot, option).field, row(pilot, option).value
+            assert isinstance(field, Choice)
+            after = field.words[(field.words.index(value) + 1) % len(field.words)]
+            await pilot.press("pageup")
+            assert row(pilot, option).value == after
+            await pilot.press("pagedown")
+            assert row(pilot, option).value == value
+
+
+@pytest.mark.usefixtures("home")
+@driven
 async def test_escape_takes_back_nothing_but_what_was_typed_there() -> None:
     async with opened(setting_up("maze")) as pilot:
         await go(pilot, "size")
