@@ -88,7 +88,7 @@ def test_the_picture_is_whole_and_needs_nothing_from_outside(game: str, tmp_path
     assert ran.err == f"Written: {path}\n"
     assert any(word and "★" in word for word in words)
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
-    assert "prefers-color-scheme:dark" in text
+    assert "prefers-color-scheme: dark" in text
 
 
 def test_a_record_is_analysed_at_its_end_and_further(tmp_path: Path) -> None:

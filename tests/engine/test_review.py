@@ -17,9 +17,9 @@ from numduel import Match, Player, Value, analyse
 from numduel.budget import Budget
 from numduel.engine import Engine
 from numduel.engine.solving.value import chance, endless, loss, unknown, win
-from numduel.engine.teaching.review import Review, ReviewedPly, mark, review, slip
+from numduel.engine.teaching.review import Review, ReviewedPly, mark, review
 from numduel.render.chart import chart, height
-from numduel.render.review_page import page
+from numduel.render.review_page import contents, page
 from numduel.views.as_json import review_json
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -86,8 +86,9 @@ def test_marks(before: Value, after: Value, sign: str) -> None:
 def test_what_a_bad_move_did_is_said_by_its_kind() -> None:
     pairs = [(win(1), win(3)), (win(1), endless()), (win(1), loss(2)), (endless(), loss(2))]
     pairs += [(loss(4), loss(2)), (chance(Fraction(1, 2)), chance(Fraction(1, 4)))]
-    assert len({slip(*pair) for pair in pairs}) == len(pairs)
-    assert slip(*pairs[-1]) == "gave away 25.0%"
+    slips = [ReviewedPly(1, Player.ONE, "x", False, *pair, {}).slip for pair in pairs]
+    assert len(set(slips)) == len(pairs)
+    assert slips[-1] == "gave away 25.0%"
 
 
 def test_every_mark_follows_from_the_values_of_the_moves(match: Match) -> None:
@@ -267,7 +268,11 @@ def test_the_page_is_well_formed_and_stands_alone(match: Match) -> None:
     assert not re.search(
         r"https?:|url\(|@import|//", text.replace("http://www.w3.org/2000/svg", "")
     )
-    assert "prefers-color-scheme:dark" in text
+    assert "prefers-color-scheme: dark" in text
+    assert not [attrs for _, attrs in found.tags if "style" in attrs]
+    shown = contents(match, review(ENGINE, match, plenty()))
+    assert "<style" not in shown
+    assert shown in text
 
 
 def test_the_chart_has_a_point_and_the_table_a_row_for_every_ply(match: Match) -> None:
@@ -281,6 +286,26 @@ def test_the_chart_has_a_point_and_the_table_a_row_for_every_ply(match: Match) -
         assert step.move in str(point["aria-label"])
 
 
+def test_the_chart_is_as_wide_as_its_card_and_its_last_point_is_inside(match: Match) -> None:
+    """Places across are in percent, so that no width of a screen cuts anything off."""
+    seen = review(ENGINE, match, plenty())
+    if not seen.plies:
+        return
+    found = Page(chart(seen, ("Ann", "Bob")))
+    outer, *_ = (attrs for tag, attrs in found.tags if tag == "svg")
+    assert outer["width"] == "100%"
+    across = [
+        str(attrs[name]) for _, attrs in found.tags for name in ("cx", "x1", "x2") if name in attrs
+    ]
+    across += [str(attrs["x"]) for tag, attrs in found.tags if tag == "svg" and "x" in attrs]
+    places = [float(place.removesuffix("%")) for place in across if place != "0"]
+    assert all(place.endswith("%") for place in across if place != "0")
+    assert min(places) > 0
+    assert max(places) == 100  # where the lines of the frame end
+    assert 90 < max(place for place in places if place < 100) < 97
+    assert '<text class="under narrow medium wide"' in chart(seen, ("Ann", "Bob")).split("<a ")[-1]
+
+
 def test_names_cannot_break_the_page() -> None:
     match = random_match("sum", {"target": 20}, 1)
     match.tags |= {"Player1": "<script>alert(1)</script>", "Player2": '"&\x1b'}
@@ -292,7 +317,7 @@ def test_names_cannot_break_the_page() -> None:
 def test_a_game_without_moves_has_no_chart() -> None:
     match = Match(numduel.new("sum", target=20))
     seen = review(ENGINE, match, plenty())
-    assert chart(seen) == ""
+    assert chart(seen, ("Ann", "Bob")) == ""
     Page(page(match, seen))
 
 

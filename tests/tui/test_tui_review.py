@@ -36,6 +36,7 @@ from numduel.tui.screens.review import ReviewScreen
 from numduel.tui.screens.saving import SaveScreen
 from numduel.tui.screens.table import Choice
 from numduel.tui.screens.trial import TrialScreen
+from numduel.views.sentences import address
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -167,8 +168,9 @@ async def test_the_mistake_is_told_with_its_reason() -> None:
         said = part(pilot, "#said")
         assert "Ann moved to (1,1), adding 5: 12 of 15. ??" in said
         assert f"Best was {step.best[0]}" in said
-        assert step.reason in said
-        assert step.reason in notes(pilot)
+        reason = address(step.reason, ("Ann", "Bob"))
+        assert reason in said
+        assert reason in notes(pilot)
         assert "Ann: 50% accuracy, 1 of 2 decisions right, 1 ??" in notes(pilot)
         assert "Bob: no decision that mattered" in notes(pilot)
         highlighted = screen.notes.highlighted_option

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..budget import Budget
 from ..play.match import Match
-from ..views.sentences import Narration
+from ..views.sentences import Names, Narration, address, names_of
 from .console import Console
 from .output import print_json, write_file
 from .progress import interruptible
@@ -70,19 +70,21 @@ def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
 
     yield headline(match)
     yield ""
+    names = names_of(match)
     wide = max((len(step.move) + step.drawn for step in seen.plies), default=0)
+    indent = " " * (7 + max(len(name) for name in names))
     turn = 0
     for step in seen.plies:
-        head = f"{step.turn:>3}. {step.player}" if step.turn != turn else " " * 13
+        head = f"{step.turn:>3}. {names[step.player]}" if step.turn != turn else ""
         turn = step.turn
-        yield f"{head}  {_ply(console, step, wide)}"
-        yield from _why(console, step)
+        yield f"{head:<{len(indent) - 2}}  {_ply(console, step, wide)}"
+        yield from _why(console, step, names, indent)
     yield from [""] * bool(seen.plies)
-    yield from _ending(match, seen)
+    yield from _ending(match, seen, names)
     yield ""
     for side in seen.players:
-        yield _accuracy(side, seen.has_chance)
-    yield from _luck(seen)
+        yield f"{names[side.player]}: {_accuracy(side, seen.has_chance)}"
+    yield from _luck(seen, names)
     if not seen.is_exact:
         yield "What is unknown is estimated from random games, and not marked."
 
@@ -98,15 +100,12 @@ def _ply(console: Console, step: ReviewedPly, wide: int) -> str:
     return f"{step.move:<{wide}}  {mark} {step.after.words}"
 
 
-def _why(console: Console, step: ReviewedPly) -> Iterator[str]:
+def _why(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iterator[str]:
     from textwrap import wrap
-
-    from ..engine.teaching.review import slip
 
     if not step.mark:
         return
-    indent = " " * 15
-    paragraphs = [f"{step.player} {slip(step.before, step.after)}. {step.reason}"]
+    paragraphs = [f"{names[step.player]} {step.slip}. {address(step.reason, names)}"]
     if step.line:
         paragraphs.append(f"Best play from there: {' '.join(step.line)}")
     for text in paragraphs:
@@ -114,20 +113,20 @@ def _why(console: Console, step: ReviewedPly) -> Iterator[str]:
             yield f"{indent}{line}"
 
 
-def _ending(match: Match, seen: Review) -> Iterator[str]:
-    yield from Narration(match).verdict()
-    if seen.now is not None:
-        yield f"Unfinished. {match.player} to move: {seen.now.words}"
+def _ending(match: Match, seen: Review, names: Names) -> Iterator[str]:
+    yield from Narration(match, names).verdict()
+    if seen.now is not None and match.player is not None and not match.is_finished:
+        yield f"Unfinished. {names[match.player]} to move: {seen.now.words}"
 
 
 def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
     from ..engine.solving.value import in_turns, percent
 
-    line = f"{side.player}: no decision that mattered"
+    line = "no decision that mattered"
     if side.accuracy is not None:
         decisions = "decision" if side.decisions == 1 else "decisions"
         right = f"{side.kept} of {side.decisions} {decisions} right"
-        line = f"{side.player}: accuracy {percent(side.accuracy, 0)}, {right}"
+        line = f"accuracy {percent(side.accuracy, 0)}, {right}"
     if bad := ", ".join(f"{count} {sign}" for sign, count in side.marks.items() if count):
         line += f" ({bad})"
     if side.turns_lost:
@@ -140,17 +139,17 @@ def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
 # ---- luck
 
 
-def _luck(seen: Review) -> Iterator[str]:
+def _luck(seen: Review, names: Names) -> Iterator[str]:
     """What chance gave each player, and to whom it was kinder."""
     if not seen.has_chance:
         return
     one, two = (side.luck or 0 for side in seen.players)
     for side in seen.players:
         if side.luck is not None:
-            yield f"{side.player}: luck {_signed(side.luck)}  {_bar(side.luck)}".rstrip()
+            yield f"{names[side.player]}: luck {_signed(side.luck)}  {_bar(side.luck)}".rstrip()
     net = one - two
     if net:
-        lucky = seen.players[net < 0].player
+        lucky = names[net < 0]
         yield f"In all, what was drawn gave {lucky} {float(abs(net)):.1%} of a win."
 
 

@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from ..core import Fact, Move, Picture, Player, Tile
-from ..engine.solving.value import Value
+from .markup import escaped, stylesheet
 
-__all__ = ["board_svg", "escaped"]
+if TYPE_CHECKING:
+    from ..engine.solving.value import Value
+
+__all__ = ["board_svg"]
 
 TILE, GAP, EDGE = 84, 6, 30
 """The side of a tile, the room between two, and the margin for coordinates."""
 
-STYLE = """
-.nd-ground{fill:#fbfaf7}.nd-tile{fill:#fff;stroke:#8a8f98;stroke-width:1}
-.nd-text{fill:#1d2129}.nd-dim{fill:#5c636e}
-.nd-win{fill:#d3f0d8;stroke:#1b7f37}.nd-loss{fill:#fbdcdc;stroke:#b3261e}
-.nd-endless{fill:#e4e6ea;stroke:#5c636e}.nd-chance,.nd-unknown{fill:#dbe8fb;stroke:#2457a8}
-.nd-unknown{stroke-dasharray:4 3}.nd-best{stroke-width:4}
-.nd-one{fill:#0b6e86}.nd-two{fill:#9a5b00}.nd-on{fill:#fff}
-@media (prefers-color-scheme:dark){
-.nd-ground{fill:#15181d}.nd-tile{fill:#20252c;stroke:#6b7380}
-.nd-text{fill:#eceff4}.nd-dim{fill:#a7afbb}
-.nd-win{fill:#143d20;stroke:#56d67c}.nd-loss{fill:#4a1c1c;stroke:#ff8f87}
-.nd-endless{fill:#31363e;stroke:#a7afbb}.nd-chance,.nd-unknown{fill:#1b3154;stroke:#86b4ff}
-.nd-one{fill:#55c5df}.nd-two{fill:#ffbd5c}.nd-on{fill:#101317}}
-""".replace("\n", "")
-
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
-
-
-def escaped(text: str) -> str:
-    """A text as it stands in SVG and HTML."""
-    signs = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
-    return "".join(signs.get(sign, sign) for sign in text)
 
 
 def board_svg(
@@ -43,8 +26,11 @@ def board_svg(
     *,
     title: str = "The board",
     played: Move | None = None,
+    is_alone: bool = True,
 ) -> str:
-    """The picture as SVG text that stands for itself; the best moves have a star and a thick edge.
+    """The picture as SVG text; the best moves have a star and a thick edge.
+
+    Alone it brings its stylesheet with it; on a page that has `board.css` it needs none.
 
     >>> import numduel
     >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
@@ -53,7 +39,7 @@ def board_svg(
     >>> drawn.startswith("<svg "), drawn.count("★ W5"), "http" in drawn.split(">", 1)[1]
     (True, 4, False)
     """
-    return _Drawing(picture, values or {}, set(best), played).svg(title)
+    return _Drawing(picture, values or {}, set(best), played).svg(title, is_alone)
 
 
 class _Drawing:
@@ -69,7 +55,7 @@ class _Drawing:
         placed = {tile.move for row in picture.rows for tile in row}
         self.buttons = [move for move in values if move not in placed]
 
-    def svg(self, title: str) -> str:
+    def svg(self, title: str, is_alone: bool) -> str:
         below = self.edge + len(self.picture.rows) * (TILE + GAP)
         parts = [*self._coordinates(), *self._tiles(), *self._buttons(below)]
         below += 50 if self.buttons else 0
@@ -90,7 +76,7 @@ class _Drawing:
                 f'width="{wide}" height="{high}" role="img" font-family="{FONT}">',
                 f"<title>{escaped(title)}</title>",
                 f"<desc>{escaped(self._described())}</desc>",
-                f"<style>{STYLE}</style>",
+                *([f"<style>{stylesheet('board.css')}</style>"] if is_alone else []),
                 f'<rect class="nd-ground" width="{wide}" height="{high}" rx="8"/>',
                 *parts,
                 "</svg>",

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import Player
-from ..engine.solving.value import Value, percent
-from ..engine.teaching.review import Review, ReviewedPly
-from .board import escaped
+from .markup import escaped
+
+if TYPE_CHECKING:
+    from ..engine.solving.value import Value
+    from ..engine.teaching.review import Review, ReviewedPly
 
 __all__ = ["chart", "height"]
 
-WIDE, HIGH, LEFT, TOP = 800, 220, 96, 24
-NEAREST, FARTHEST = 40, 90
-"""How far one ply is from the next, so that short and long games fill the chart."""
+HIGH, TOP, BELOW = 220, 28, 52
+"""The heights of the plot, of what is above it and of what is below it, in pixels."""
+
+EDGE = 4.0
+"""How far the first and the last point are from the edges, in percent of the width."""
+
+WIDTHS = {"narrow": 250, "medium": 520, "wide": 860}
+"""Pixels that a chart has at least on small, medium and large screens: see the stylesheet."""
+
+LABEL = 40
+"""Pixels that the name of a move takes."""
 
 
 class _Point(NamedTuple):
-    x: int
+    x: float
+    """In percent of the width: the chart is as wide as its card, whatever that is."""
     y: int
     step: ReviewedPly | None
     """What led here; None for the start."""
@@ -44,22 +57,21 @@ def height(value: Value, player: Player, longest: int) -> float:
     return round(well if player is Player.ONE else 1 - well, 4)
 
 
-def chart(seen: Review) -> str:
+def chart(seen: Review, names: Sequence[str]) -> str:
     """The chart, with a link to the row of the table for every ply; nothing without plies."""
     if not seen.plies:
         return ""
     points = _points(seen)
-    wide = points[-1].x + 40
-    path = " ".join(f"{point.x},{point.y}" for point in points)
+    shown = {name: max(1, -(-LABEL * len(points) // room)) for name, room in WIDTHS.items()}
     return "\n".join(
         [
-            f'<svg class="chart" viewBox="0 0 {wide} {HIGH + TOP * 2 + 20}" width="{wide}" '
-            f'height="{HIGH + TOP * 2 + 20}" role="group" aria-labelledby="chart-title">',
-            '<title id="chart-title">How Player 1 stood after every move; '
+            f'<svg class="chart" width="100%" height="{TOP + HIGH + BELOW}" overflow="visible" '
+            'role="group" aria-labelledby="chart-title">',
+            f'<title id="chart-title">How {escaped(names[0])} stood after every move; '
             "the table below says the same in words</title>",
-            *_frame(seen, wide),
-            f'<polyline class="course" points="{path}"/>',
-            *(_dot(point) for point in points),
+            *_frame(seen, names),
+            *(_line(one, two) for one, two in pairwise(points)),
+            *(_dot(point, len(seen.plies), names, shown) for point in points),
             "</svg>",
         ]
     )
@@ -68,52 +80,66 @@ def chart(seen: Review) -> str:
 def _points(seen: Review) -> list[_Point]:
     values = [v for step in seen.plies for v in (step.before, step.after)]
     longest = max((v.turns or 1 for v in values), default=1)
-    apart = min(max(WIDE // len(seen.plies), NEAREST), FARTHEST)
     first = seen.plies[0]
     heights = [height(first.before, first.player, longest)]
     heights += [height(step.after, step.player, longest) for step in seen.plies]
+    apart = (100 - 2 * EDGE) / len(seen.plies)
     steps = [None, *seen.plies]
     return [
-        _Point(LEFT + 20 + apart * number, TOP + round(HIGH * (1 - well)), step, number)
+        _Point(round(EDGE + apart * number, 2), TOP + round(HIGH * (1 - well)), step, number)
         for number, (well, step) in enumerate(zip(heights, steps, strict=True))
     ]
 
 
-def _frame(seen: Review, wide: int) -> list[str]:
-    names = ("100%", "50%", "0%") if seen.has_chance else ("Player 1 wins", "", "Player 2 wins")
+def _frame(seen: Review, names: Sequence[str]) -> list[str]:
+    """Three levels, each named above its line, or below it where that is the last."""
+    words = ["100%", "50%", "0%"]
+    if not seen.has_chance:
+        words = [f"{escaped(names[0])} wins", "", f"{escaped(names[1])} wins"]
     parts = []
-    for number, name in enumerate(names):
+    for number, word in enumerate(words):
         y = TOP + HIGH * number // 2
-        parts.append(f'<line class="level" x1="{LEFT}" y1="{y}" x2="{wide - 12}" y2="{y}"/>')
-        parts.append(f'<text class="axis" x="{LEFT - 8}" y="{y + 4}">{name}</text>')
+        parts.append(f'<line class="level" x1="0" y1="{y}" x2="100%" y2="{y}"/>')
+        beside = y + 46 if number == 2 else y - 10
+        parts.append(f'<text class="axis" x="0" y="{beside}">{word}</text>')
     return parts
 
 
-def _dot(point: _Point) -> str:
-    x, y, step, number = point
+def _line(one: _Point, two: _Point) -> str:
+    return f'<line class="course" x1="{one.x}%" y1="{one.y}" x2="{two.x}%" y2="{two.y}"/>'
+
+
+def _dot(point: _Point, last: int, names: Sequence[str], shown: dict[str, int]) -> str:
+    """A point at its place in percent; what is around it is measured from there in pixels."""
+    step, number = point.step, point.number
     if step is None:
-        return f'<circle class="none" cx="{x}" cy="{y}" r="5"><title>The start</title></circle>'
-    words = escaped(_spoken(step))
-    above = y - 12 if y > TOP + 20 else y + 22
-    sign = f'<text class="sign" x="{x}" y="{above}">{step.mark}</text>' if step.mark else ""
-    label = f'<text class="under" x="{x}" y="{TOP * 2 + HIGH}">{escaped(step.move)}</text>'
+        title = "<title>The start</title>"
+        return f'<circle class="none" cx="{point.x}%" cy="{point.y}" r="5">{title}</circle>'
+    words = escaped(_spoken(step, names))
+    above = -12 if point.y > TOP + 20 else 22
+    sign = f'<text class="sign" y="{above}">{step.mark}</text>' if step.mark else ""
+    places = " ".join(name for name, every in shown.items() if (last - number) % every == 0)
+    label = (
+        f'<text class="under {places}" y="{TOP + HIGH + 24 - point.y}">{escaped(step.move)}</text>'
+    )
     return (
-        f'<a href="#ply-{number}" aria-label="{words}"><title>{words}</title>'
-        f"{_shape(step, x, y)}{sign}{label}</a>"
+        f'<svg x="{point.x}%" y="{point.y}" overflow="visible"><a href="#ply-{number}" '
+        f'aria-label="{words}"><title>{words}</title>{_shape(step)}{sign}'
+        f"{label if places else ''}</a></svg>"
     )
 
 
-def _shape(step: ReviewedPly, x: int, y: int) -> str:
+def _shape(step: ReviewedPly) -> str:
     """A circle for Player 1, a square for Player 2, a diamond for what was drawn."""
     if step.drawn:
-        return f'<path class="drawn" d="M{x} {y - 8}l8 8l-8 8l-8 -8z"/>'
+        return '<path class="drawn" d="M0 -8l8 8l-8 8l-8 -8z"/>'
     if step.player is Player.ONE:
-        return f'<circle class="one" cx="{x}" cy="{y}" r="7"/>'
-    return f'<rect class="two" x="{x - 6}" y="{y - 6}" width="12" height="12"/>'
+        return '<circle class="one" r="7"/>'
+    return '<rect class="two" x="-6" y="-6" width="12" height="12"/>'
 
 
-def _spoken(step: ReviewedPly) -> str:
+def _spoken(step: ReviewedPly, names: Sequence[str]) -> str:
     if step.drawn:
-        return f"{step.player} draws {step.move}: {percent(step.after.chance)}"
+        return f"{names[step.player]} draws {step.move}: {step.after.words}"
     mark = f" {step.mark}" if step.mark else ""
-    return f"{step.player} plays {step.move}{mark}: {step.after.words}"
+    return f"{names[step.player]} plays {step.move}{mark}: {step.after.words}"

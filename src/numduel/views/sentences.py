@@ -9,9 +9,10 @@ from ..core import Player, Turn
 from ..errors import capital, printable
 from ..play.match import Match
 
-__all__ = ["Narration", "address", "names_of"]
+__all__ = ["Names", "Narration", "address", "names_of"]
 
 Names = tuple[str, str]
+"""What Player 1 and Player 2 are called."""
 
 PERSON = "human"
 """What a record calls a player who is a person."""

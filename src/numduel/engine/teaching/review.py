@@ -22,7 +22,6 @@ __all__ = [
     "figures",
     "mark",
     "review",
-    "slip",
     "weigh",
 ]
 
@@ -59,6 +58,11 @@ class ReviewedPly(NamedTuple):
     def mark(self) -> str:
         """ "??", "?", "?!", or nothing."""
         return "" if self.drawn else mark(self.before, self.after)
+
+    @property
+    def slip(self) -> str:
+        """What a marked move did, in words that follow a player's name."""
+        return _slip(self.before, self.after)
 
     @property
     def luck(self) -> Fraction | None:
@@ -190,8 +194,7 @@ def mark(before: Value, after: Value) -> str:
     return "??" if before.outcome == "win" else "?"
 
 
-def slip(before: Value, after: Value) -> str:
-    """What a marked move did, in words that follow a player's name."""
+def _slip(before: Value, after: Value) -> str:
     match before.outcome, after.outcome:
         case ("chance", _) | (_, "chance"):
             return f"gave away {percent(before.chance - after.chance)}"

@@ -114,10 +114,7 @@ def _mistake(step: ReviewedPly, names: tuple[str, str]) -> Content:
 
 def _why(step: ReviewedPly, names: tuple[str, str]) -> str:
     """What a marked move did, and why that is bad."""
-    from ...engine.teaching.review import slip
-
-    done = slip(step.before, step.after)
-    return f"{capital(done)}. {address(step.reason, names)}"
+    return f"{capital(step.slip)}. {address(step.reason, names)}"
 
 
 def about(step: ReviewedPly, names: tuple[str, str]) -> list[Part]:

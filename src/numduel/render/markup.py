@@ -1,0 +1,19 @@
+"""What pictures and pages are written with: text made safe, and the stylesheets."""
+
+from __future__ import annotations
+
+import os
+
+__all__ = ["escaped", "stylesheet"]
+
+
+def escaped(text: str) -> str:
+    """A text as it stands in SVG and HTML."""
+    signs = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
+    return "".join(signs.get(sign, sign) for sign in text)
+
+
+def stylesheet(name: str) -> str:
+    """The text of a stylesheet in this folder, for what has to stand alone."""
+    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+        return file.read()
