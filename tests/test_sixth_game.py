@@ -668,7 +668,7 @@ async def test_from_its_card_to_the_verdict(id: str, size: tuple[int, int]) -> N
         while not table.match.is_over:
             await pilot.press("home", "enter")
             await settled(pilot)
-        assert set(table.narration.verdict()) < set(table.log_panel.lines)
+        assert set(table.narration.verdict()) < set(table.table.side.log_panel.lines)
         (save,) = saves.kept()
         assert snapshot(save.load()) == snapshot(table.match)
 

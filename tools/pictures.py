@@ -103,14 +103,14 @@ SCENES = {
 async def opened(scene: Scene) -> AsyncIterator[Pilot[None]]:
     from numduel.tui import settings
     from numduel.tui.app import NumduelApp
-    from numduel.tui.match_options import Last
+    from numduel.tui.match_options import LastSetup
 
     os.environ["HOME"] = tempfile.mkdtemp()  # so that no picture shows where it was made
     for name in ("NUMDUEL_HOME", "XDG_DATA_HOME"):
         os.environ.pop(name, None)
     chosen = {"animation": False, "name": "Ann", "friend": "Bob", **scene.settings}
     settings.keep(settings.Settings(**chosen))
-    Last({"board": "seed", "seed": 22}, {}).keep("maze")
+    LastSetup({"board": "seed", "seed": 22}, {}).keep("maze")
     async with NumduelApp(scene.opening).run_test(size=scene.size) as pilot:
         await settled(pilot)
         yield pilot

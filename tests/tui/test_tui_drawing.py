@@ -11,17 +11,9 @@ import numduel
 from duel_support import VARIANTS, Variant, for_each, random_playout
 from numduel.core import AnyGame, Picture, Player, Tag, Tile, Turn
 from numduel.tui.parts import digits, drawing
-from numduel.tui.parts.drawing import (
-    ASCII_FRAMES,
-    FRAMES,
-    Canvas,
-    Ink,
-    Layout,
-    Look,
-    Sign,
-    draw,
-    fit,
-)
+from numduel.tui.parts.canvas import Canvas, Ink
+from numduel.tui.parts.drawing import ASCII_FRAMES, FRAMES, Look, Sign, draw
+from numduel.tui.parts.layout import Layout, fit
 
 ROOMS = [(1, 1), (20, 6), (38, 9), (50, 19), (78, 18), (80, 33), (140, 50), (300, 100)]
 LARGEST = [

@@ -17,7 +17,7 @@ from numduel.games import find, offered
 from numduel.play.session import Session, sides
 from numduel.storage import saves, streak
 from numduel.storage.autosave import Autosave
-from numduel.tui.parts import live, menu, miniature
+from numduel.tui.parts import menu, miniature, self_playing
 from numduel.tui.screens import home
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
@@ -59,7 +59,7 @@ def told(pilot: Pilot[None]) -> list[str]:
 
 def focus(pilot: Pilot[None]) -> str:
     door = pilot.app.focused
-    assert isinstance(door, menu.Door)
+    assert isinstance(door, menu.MenuItem)
     return door.action
 
 
@@ -104,7 +104,7 @@ async def test_every_board_is_drawn_whole_at_every_size(size: tuple[int, int]) -
     async with opened(size=size) as pilot:
         for card in at_home(pilot).cards:
             lines = card.render().plain.splitlines()
-            picture = card.live.picture
+            picture = card.playing.picture
             labels = [tile.label for row in picture.rows for tile in row if not tile.tokens]
             assert len(lines) <= card.content_size.height
             assert all(len(line.rstrip()) <= card.content_size.width for line in lines)
@@ -130,7 +130,7 @@ async def test_plain_letters_only_where_that_is_wished() -> None:
     async with opened(size=LARGE, ascii=True) as pilot:
         cards = "".join(card.render().plain for card in at_home(pilot).cards)
         assert cards.isascii()
-        menu = at_home(pilot).query_one("#menu").region
+        menu = at_home(pilot).query_one("#entries").region
         left = [line[: menu.x] for line in seen(pilot).splitlines()[:-1]]
         assert "".join(left).isascii()
 
@@ -223,9 +223,9 @@ async def test_arrows_go_in_two_dimensions() -> None:
         await pilot.press("down", "right", "right")
         assert focus(pilot) == "game(5)"
         await pilot.press("up")
-        assert focus(pilot) == "settings"
+        assert focus(pilot) == "visit('settings')"
         await pilot.press("up", "up")
-        assert focus(pilot) == "replay"
+        assert focus(pilot) == "visit('replay')"
         await pilot.press("enter")
         await settled(pilot)
         assert on_top(pilot) == "ReplayScreen"
@@ -244,12 +244,12 @@ async def test_arrows_reach_everything(size: tuple[int, int]) -> None:
                 screen.set_focus(here)
                 await pilot.press(way)
                 door = pilot.app.focused
-                assert isinstance(door, menu.Door)
+                assert isinstance(door, menu.MenuItem)
                 if door.action not in reached:
                     reached.add(door.action)
                     edge.append(door)  # type: ignore[arg-type]
-        assert reached == {door.action for door in screen.doors}
-        for door in screen.doors:
+        assert reached == {door.action for door in screen.menu.items}
+        for door in screen.menu.items:
             screen.set_focus(door)
             await settled(pilot)
             assert screen.region.overlaps(door.region)
@@ -286,7 +286,7 @@ async def test_the_last_game_is_the_first_thing_and_enter_goes_on_with_it() -> N
     async with opened() as pilot:
         assert focus(pilot) == "continue"
         text = seen(pilot)
-        assert "Sum Battle\n" in at_home(pilot).last.told
+        assert "Sum Battle\n" in at_home(pilot).unfinished.summary
         assert "turn 4: Ann and Bob" in text
         await pilot.press("enter")
         await settled(pilot)
@@ -325,7 +325,7 @@ async def test_a_finished_game_is_not_continued_but_its_next_round_is() -> None:
         assert "Continue" not in seen(pilot)
     kept_game("sum", *WON, rounds=3)
     async with opened() as pilot:
-        assert "round 2 of 3: Ann and Bob" in at_home(pilot).last.told
+        assert "round 2 of 3: Ann and Bob" in at_home(pilot).unfinished.summary
         await pilot.press("enter")
         await settled(pilot)
         screen = pilot.app.screen
@@ -384,7 +384,7 @@ async def test_an_open_game_behind_many_finished_ones_is_found() -> None:
     async with opened() as pilot:
         assert focus(pilot) == "game(1)"
         assert "Continue" in seen(pilot)
-        last = at_home(pilot).last.save
+        last = at_home(pilot).unfinished.save
         assert last is not None
         assert last.name == first.save.name
 
@@ -461,15 +461,15 @@ async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
 
 
 def moving(screen: HomeScreen) -> bool:
-    return screen.is_moving
+    return screen.menu.is_moving
 
 
 @driven
 async def test_boards_are_still_where_nothing_shall_move() -> None:
     async with opened(animation=False) as pilot:
-        assert not at_home(pilot).is_moving
-        assert all(card.live.match.has_moves for card in at_home(pilot).cards)
-        assert not any(card.live.match.is_over for card in at_home(pilot).cards)
+        assert not at_home(pilot).menu.is_moving
+        assert all(card.playing.match.has_moves for card in at_home(pilot).cards)
+        assert not any(card.playing.match.is_over for card in at_home(pilot).cards)
 
 
 @driven
@@ -477,12 +477,12 @@ async def test_boards_move_one_after_the_other_and_rest_behind_another_screen() 
     async with opened(animation=True) as pilot:
         screen = at_home(pilot)
         assert moving(screen)
-        before = [len(card.live.match.plies) for card in screen.cards]
+        before = [len(card.playing.match.plies) for card in screen.cards]
         texts = [card.render().plain for card in screen.cards]
-        screen._beat()
-        screen._beat()
+        screen.menu.beat()
+        screen.menu.beat()
         moved = [
-            len(card.live.match.plies) > plies
+            len(card.playing.match.plies) > plies
             for card, plies in zip(screen.cards, before, strict=True)
         ]
         assert sum(moved) >= 2
@@ -499,7 +499,7 @@ async def test_boards_move_one_after_the_other_and_rest_behind_another_screen() 
 
 @pytest.mark.parametrize("id", numduel.games())
 def test_games_that_play_themselves_end_and_begin_anew(id: str) -> None:
-    one, two = live.Live(find(id), seed=3), live.Live(find(id), seed=3)
+    one, two = (self_playing.SelfPlayingGame(find(id), seed=3) for _ in range(2))
     matches = [one.match]
     for _ in range(400):
         before = one.match
@@ -507,14 +507,14 @@ def test_games_that_play_themselves_end_and_begin_anew(id: str) -> None:
         two.step()
         assert one.picture == two.picture
         if one.match is not before:
-            assert before.is_over or len(before.plies) >= live.LONGEST
+            assert before.is_over or len(before.plies) >= self_playing.LONGEST
             matches.append(one.match)
     assert len(matches) > 3
     assert any(match.is_over for match in matches)
 
 
 def test_hidden_numbers_stay_hidden_on_a_small_board() -> None:
-    playing = live.Live(find("quest"), seed=5)
+    playing = self_playing.SelfPlayingGame(find("quest"), seed=5)
     for _ in range(200):
         playing.step()
         board = shown(playing.match)

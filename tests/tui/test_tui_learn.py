@@ -18,12 +18,12 @@ from numduel.games import find, offered
 from numduel.learning import lessons
 from numduel.learning.lessons import Lesson, Step, lesson
 from numduel.storage import lesson_progress
+from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.learn import LearnScreen
 from numduel.tui.screens.lesson import LessonScreen
 from numduel.tui.screens.puzzles import PuzzlesScreen
 from numduel.tui.screens.setup import SetupScreen
-from numduel.tui.screens.table import Choice
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -66,7 +66,7 @@ async def did(pilot: Pilot[None], move: str) -> None:
 
 async def did_steps(pilot: Pilot[None], number: int) -> None:
     for _ in range(number):
-        await did(pilot, table(pilot).step.do[0])
+        await did(pilot, table(pilot).run.step.do[0])
         await pilot.press("enter")
         await settled(pilot)
 
@@ -108,12 +108,12 @@ async def test_a_lesson_opens_by_enter_and_by_a_click() -> None:
     async with opened(LearnScreen) as pilot:
         await pilot.press("down", "enter")
         await settled(pilot)
-        assert table(pilot).lesson.id == GAMES[1]
+        assert table(pilot).run.lesson.id == GAMES[1]
         await pilot.press("escape")
         await settled(pilot)
         await pilot.click(OptionList, offset=(3, 4))
         await settled(pilot)
-        assert table(pilot).lesson.id == GAMES[2]
+        assert table(pilot).run.lesson.id == GAMES[2]
         await pilot.press("escape", "question_mark")
         await settled(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
@@ -136,7 +136,7 @@ async def test_progress_is_seen_in_the_list() -> None:
         lesson_progress.keep(GAMES[0], steps)
         await pilot.press("enter")
         await settled(pilot)
-        assert table(pilot).place == 0
+        assert table(pilot).run.place == 0
         await pilot.press("escape")
         await settled(pilot)
         assert f"✓ finished, {steps} steps" in whole(pilot)
@@ -168,7 +168,7 @@ async def test_a_spoilt_page_is_said_in_place(
         assert "line 1" in part(pilot, "#said")
         await pilot.press("down", "enter")
         await settled(pilot)
-        assert table(pilot).lesson.id == GAMES[1]
+        assert table(pilot).run.lesson.id == GAMES[1]
 
 
 # ---- progress on disk
@@ -194,7 +194,7 @@ def test_a_spoilt_file_is_no_progress(home: Path, text: str) -> None:
 async def test_a_lesson_goes_on_where_it_was_left() -> None:
     lesson_progress.keep("sum", 3)
     async with opened(giving("sum")) as pilot:
-        assert table(pilot).place == 3
+        assert table(pilot).run.place == 3
         assert "step 4 of" in part(pilot, "#heading")
 
 
@@ -202,23 +202,23 @@ async def test_a_lesson_goes_on_where_it_was_left() -> None:
 async def test_more_progress_than_steps_is_all_of_them() -> None:
     lesson_progress.keep("sum", 1000)
     async with opened(giving("sum")) as pilot:
-        assert table(pilot).place == 0
+        assert table(pilot).run.place == 0
         for _ in lesson("sum").steps:
             await pilot.press("n")
             await settled(pilot)
-        assert table(pilot).is_finished
+        assert table(pilot).run.is_finished
 
 
 @driven
 async def test_what_cannot_be_kept_is_said_and_the_lesson_goes_on(home: Path) -> None:
     async with opened(giving("sum")) as pilot:
         (home.parent / "lessons.json").mkdir()
-        await did(pilot, table(pilot).step.do[0])
+        await did(pilot, table(pilot).run.step.do[0])
         (told,) = pilot.app._notifications
         assert "cannot be kept" in told.message
         await pilot.press("enter")
         await settled(pilot)
-        assert table(pilot).place == 1
+        assert table(pilot).run.place == 1
 
 
 # ---- a lesson
@@ -238,15 +238,15 @@ def test_a_lesson_from_the_first_step_to_the_last(id: str, size: tuple[int, int]
                 assert flat(step.text) in beside
                 assert step.task in beside
                 assert part(pilot, "#said") == step.task
-                assert number == table(pilot).place
+                assert number == table(pilot).run.place
                 before = table(pilot).match.state
                 await did(pilot, step.do[-1])
-                assert table(pilot).is_done
+                assert table(pilot).run.is_done
                 assert part(pilot, "#said").endswith(step.right)
                 assert (table(pilot).match.state == before) is step.attempt
                 await pilot.press("enter")
                 await settled(pilot)
-            assert table(pilot).is_finished
+            assert table(pilot).run.is_finished
             assert "Well done!" in part(pilot, "#step-text")
             assert lesson_progress.load() == {id: len(given.steps)}
 
@@ -278,11 +278,11 @@ async def test_another_move_is_told_kindly_and_may_be_tried_again() -> None:
     place = with_other(given)
     lesson_progress.keep("run", place)
     async with opened(giving("run")) as pilot:
-        step, before = table(pilot).step, table(pilot).match.state
+        step, before = table(pilot).run.step, table(pilot).match.state
         await did(pilot, other_move(step))
         assert part(pilot, "#said") == step.wrong
         assert table(pilot).match.state == before
-        assert not table(pilot).is_done
+        assert not table(pilot).run.is_done
         await did(pilot, step.do[0])
         assert part(pilot, "#said") == step.right
 
@@ -303,18 +303,18 @@ async def test_a_forbidden_move_is_explained_by_the_game() -> None:
 @driven
 async def test_the_answer_is_shown_after_two_failures() -> None:
     async with opened(giving("run")) as pilot:
-        step = table(pilot).step
+        step = table(pilot).run.step
         await pilot.press("s")
-        assert not table(pilot).is_done
+        assert not table(pilot).run.is_done
         await did(pilot, "2,2")
         await pilot.press("s")
-        assert not table(pilot).is_done
+        assert not table(pilot).run.is_done
         await did(pilot, other_move(step))
         assert "The answer comes with s." in part(pilot, "#said")
         assert "s" in table(pilot).active_bindings
         await pilot.press("s")
         await settled(pilot)
-        assert table(pilot).is_done
+        assert table(pilot).run.is_done
         assert part(pilot, "#said") == step.right
         assert table(pilot).match.plies[-1].move == step.do[0]
 
@@ -323,17 +323,17 @@ async def test_the_answer_is_shown_after_two_failures() -> None:
 async def test_back_and_on_again() -> None:
     async with opened(giving("sum")) as pilot:
         await pilot.press("b")
-        assert table(pilot).place == 0
+        assert table(pilot).run.place == 0
         await pilot.press("n")
-        assert table(pilot).place == 0
+        assert table(pilot).run.place == 0
         await did_steps(pilot, 2)
         await pilot.press("b")
-        assert table(pilot).place == 1
-        assert part(pilot, "#said") == table(pilot).step.task
+        assert table(pilot).run.place == 1
+        assert part(pilot, "#said") == table(pilot).run.step.task
         await pilot.press("n")
-        assert table(pilot).place == 2
+        assert table(pilot).run.place == 2
         await pilot.press("n")
-        assert table(pilot).place == 2
+        assert table(pilot).run.place == 2
 
 
 @driven
@@ -342,17 +342,17 @@ async def test_by_cursor_by_mouse_and_by_button() -> None:
         board = table(pilot).board
         board.point(board.number_of("0,1"))
         await pilot.press("enter")
-        assert table(pilot).is_done
-        on = next(iter(table(pilot).query(Choice)))
+        assert table(pilot).run.is_done
+        on = next(iter(table(pilot).query(MoveButton)))
         await pilot.click(on)
         await settled(pilot)
-        assert table(pilot).place == 1
+        assert table(pilot).run.place == 1
         number = board.number_of("1,1")
         assert number is not None
         x, y = board._layout.corner(number)
         await pilot.click(board, offset=(x + 2, y + 1))
         await settled(pilot)
-        assert table(pilot).is_done
+        assert table(pilot).run.is_done
         assert board.look.refused == number
         assert pilot.app.focused is board
         await pilot.click(board, offset=(x + 2, y + 1))
@@ -367,7 +367,7 @@ def test_every_step_can_be_done_by_pointing_alone(id: str) -> None:
         screen = LessonScreen(Lesson(id, "", "", (step,)))
         rows = step.match().game.picture(step.match().state).rows
         tiled = {tile.move for row in rows for tile in row}
-        assert set(step.do) <= tiled | set(screen.moves), step.title
+        assert set(step.do) <= tiled | set(screen.run.moves), step.title
 
 
 @driven
@@ -376,16 +376,16 @@ async def test_yes_and_no_have_their_letters() -> None:
     place = next(n for n, step in enumerate(given.steps) if step.do == ("no",))
     lesson_progress.keep("run", place)
     async with opened(giving("run")) as pilot:
-        assert {c.key: c.does for c in table(pilot).query(Choice)} == {"y": "yes", "n": "no"}
+        assert {c.key: c.word for c in table(pilot).query(MoveButton)} == {"y": "yes", "n": "no"}
         await pilot.press("y", "y")
         await settled(pilot)
         assert "The answer comes with s." in part(pilot, "#said")
         await pilot.press("n")
         await settled(pilot)
-        assert table(pilot).is_done
+        assert table(pilot).run.is_done
         await pilot.press("n")
         await settled(pilot)
-        assert table(pilot).place == place + 1
+        assert table(pilot).run.place == place + 1
 
 
 @driven
@@ -393,10 +393,10 @@ async def test_at_the_end_there_is_more_to_do() -> None:
     lesson_progress.keep("sum", len(lesson("sum").steps) - 1)
     async with opened(giving("sum")) as pilot:
         await pilot.press("p", "z")
-        assert not table(pilot).is_finished
+        assert not table(pilot).run.is_finished
         await did_steps(pilot, 1)
-        assert table(pilot).is_finished
-        assert {c.key for c in table(pilot).query(Choice)} == {"p", "z"}
+        assert table(pilot).run.is_finished
+        assert {c.key for c in table(pilot).query(MoveButton)} == {"p", "z"}
         await did(pilot, "1")
         assert "The lesson is over" in part(pilot, "#said")
         for key in ("p", "enter"):
@@ -404,7 +404,7 @@ async def test_at_the_end_there_is_more_to_do() -> None:
             await settled(pilot)
             setup: object = pilot.app.screen
             assert isinstance(setup, SetupScreen)
-            assert setup.kind is find("sum")
+            assert setup.setup.kind is find("sum")
             await pilot.press("escape")
             await settled(pilot)
         await pilot.press("z")
@@ -414,7 +414,7 @@ async def test_at_the_end_there_is_more_to_do() -> None:
         assert puzzles._first is find("sum")
         await pilot.press("escape", "b")
         await settled(pilot)
-        assert table(pilot).place == len(lesson("sum").steps) - 1
+        assert table(pilot).run.place == len(lesson("sum").steps) - 1
         await pilot.press("escape")
         await settled(pilot)
         assert not isinstance(pilot.app.screen, LessonScreen)
@@ -426,11 +426,11 @@ async def test_a_puzzle_is_offered_only_where_there_are_some() -> None:
     lesson_progress.keep(id, len(lesson(id).steps) - 1)
     async with opened(giving(id)) as pilot:
         await did_steps(pilot, 1)
-        assert table(pilot).is_finished
-        assert {c.key for c in table(pilot).query(Choice)} == {"p"}
+        assert table(pilot).run.is_finished
+        assert {c.key for c in table(pilot).query(MoveButton)} == {"p"}
         await pilot.press("z")
         await settled(pilot)
-        assert table(pilot).is_finished
+        assert table(pilot).run.is_finished
 
 
 @driven
@@ -450,17 +450,17 @@ async def test_the_rules_take_the_place_of_the_step_and_give_it_back() -> None:
 @driven
 async def test_a_lesson_may_be_resized_at_any_moment() -> None:
     async with opened(giving("maze")) as pilot:
-        await did(pilot, table(pilot).step.do[0])
+        await did(pilot, table(pilot).run.step.do[0])
         state = table(pilot).match.state
         for size in (LARGE, (40, 20), (200, 60), SMALL):
             await pilot.resize_terminal(*size)
             await settled(pilot)
-            assert table(pilot).step.title in whole(pilot)
+            assert table(pilot).run.step.title in whole(pilot)
             board = table(pilot).board
             assert board.size == (board._layout.width, board._layout.height)
         assert table(pilot).match.state == state
-        assert table(pilot).is_done
-        assert part(pilot, "#said") == table(pilot).step.right
+        assert table(pilot).run.is_done
+        assert part(pilot, "#said") == table(pilot).run.step.right
 
 
 @driven
@@ -499,8 +499,8 @@ def test_a_game_without_a_page_is_taught_too() -> None:
                 assert kind.title in whole(pilot)
             await pilot.press(*["down"] * len(GAMES), "enter")
             await settled(pilot)
-            assert table(pilot).lesson.id == kinds[len(GAMES)].id
-            await did_steps(pilot, len(table(pilot).lesson.steps))
-            assert table(pilot).is_finished
+            assert table(pilot).run.lesson.id == kinds[len(GAMES)].id
+            await did_steps(pilot, len(table(pilot).run.lesson.steps))
+            assert table(pilot).run.is_finished
 
     play()

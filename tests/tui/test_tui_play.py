@@ -35,12 +35,13 @@ from numduel.play.series import Side
 from numduel.play.session import Session, sides
 from numduel.storage import saves
 from numduel.tui.app import NumduelApp
-from numduel.tui.engine_worker import AppEngine
+from numduel.tui.app_engine import AppEngine
 from numduel.tui.parts.board import BoardView
+from numduel.tui.parts.move_buttons import MoveButton
+from numduel.tui.parts.table import BoardArea
 from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
-from numduel.tui.screens.table import BoardArea, Choice
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -92,7 +93,7 @@ def cursor(pilot: Pilot[None]) -> int | None:
 
 
 def buttons(pilot: Pilot[None]) -> dict[str, str]:
-    return {choice.key: choice.does for choice in table(pilot).query(Choice)}
+    return {choice.key: choice.word for choice in table(pilot).query(MoveButton)}
 
 
 async def until(is_so: Callable[[], bool]) -> None:
@@ -135,7 +136,7 @@ async def test_a_typed_game_ends_with_a_verdict(game: str, size: tuple[int, int]
         assert match.is_over
         verdict = table(pilot).narration.verdict()
         assert said(pilot) == " ".join(verdict)
-        assert set(verdict) <= set(table(pilot).log_panel.lines)
+        assert set(verdict) <= set(table(pilot).table.side.log_panel.lines)
         assert buttons(pilot) == {"v": "review", "m": "rematch", "s": "save"}
 
 
@@ -269,7 +270,7 @@ async def test_a_challenge_is_answered_by_a_click_and_by_a_word() -> None:
     async with opened(playing("run")) as pilot:
         for move in CHALLENGE.split():
             await typed(pilot, move)
-        assert await pilot.click(table(pilot).query(Choice).last())
+        assert await pilot.click(table(pilot).query(MoveButton).last())
         await settled(pilot)
         assert chosen(pilot)[-1] == "no"
         assert table(pilot).focused is table(pilot).board
@@ -431,10 +432,10 @@ async def test_the_analysis_marks_buttons_too() -> None:
         await pilot.press("a")
         await settled(pilot)
         values = numduel.analyse(table(pilot).match).moves
-        labels = [str(choice.label).strip() for choice in table(pilot).query(Choice)]
+        labels = [str(choice.label).strip() for choice in table(pilot).query(MoveButton)]
         assert labels == [f"{m} ({m[0]}) {sign(values[m]).text}" for m in ("yes", "no")]
         await pilot.press("a")
-        labels = [str(choice.label).strip() for choice in table(pilot).query(Choice)]
+        labels = [str(choice.label).strip() for choice in table(pilot).query(MoveButton)]
         assert labels == ["yes (y)", "no (n)"]
 
 
@@ -556,7 +557,7 @@ async def test_a_rematch_after_the_last_round_counts_on() -> None:
         for move in WHOLE["maze"].split():
             await typed(pilot, move)
         first = save_of(table(pilot)).path
-        assert await pilot.click(table(pilot).query(Choice)[1])
+        assert await pilot.click(table(pilot).query(MoveButton)[1])
         await settled(pilot)
         assert "round 2 of 2" in heading(pilot)
         assert table(pilot).names == ("Bob", "Ann")
@@ -740,12 +741,12 @@ async def test_nothing_is_lost_when_the_window_changes_its_size(game: str) -> No
         await typed(pilot, first)
         await pilot.press("a", "home", *("1" if game != "race" else ""))
         await settled(pilot)
-        before = record.dumps(table(pilot).match), marked(pilot), table(pilot).typed
+        before = record.dumps(table(pilot).match), marked(pilot), table(pilot).table.line.typed
         drawn = table(pilot).board._canvas.text()
         for size in (SMALL, (40, 12), (10, 4), (200, 60), SMALL, LARGE):
             await pilot.resize_terminal(*size)
             await settled(pilot)
-            after = record.dumps(table(pilot).match), marked(pilot), table(pilot).typed
+            after = record.dumps(table(pilot).match), marked(pilot), table(pilot).table.line.typed
             assert after == before
         assert table(pilot).board._canvas.text() == drawn
         if game != "race":

@@ -32,7 +32,7 @@ def screen(pilot: Pilot[None]) -> SettingsScreen:
 
 
 def row(pilot: Pilot[None], option: str) -> FormRow:
-    return screen(pilot).form.find(screen(pilot).sheet, option)
+    return screen(pilot).form.find(screen(pilot).values, option)
 
 
 def kept() -> dict[str, object]:

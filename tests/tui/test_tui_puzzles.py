@@ -18,15 +18,16 @@ from numduel.budget import Budget, Exhausted
 from numduel.cli import puzzle as command
 from numduel.engine.teaching.puzzles import Puzzle, daily, with_puzzles
 from numduel.engine.teaching.solution import Solution
+from numduel.errors import SetupError
 from numduel.storage import json_files, streak
 from numduel.storage.streak import Streak
 from numduel.tui.app import NumduelApp
-from numduel.tui.screens import puzzle as one
+from numduel.tui.parts import line_of_moves
+from numduel.tui.parts.move_buttons import MoveButton
+from numduel.tui.parts.puzzle_search import PuzzleSeries, grades
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.puzzle import PuzzleScreen
-from numduel.tui.screens.puzzle_search import Endless, grades
 from numduel.tui.screens.puzzles import Grade, PuzzlesScreen
-from numduel.tui.screens.table import Choice
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -63,7 +64,7 @@ def part(pilot: Pilot[None], name: str) -> str:
 
 
 def log(pilot: Pilot[None]) -> str:
-    return "\n".join(table(pilot).log_panel.lines)
+    return "\n".join(table(pilot).table.side.log_panel.lines)
 
 
 def whole(pilot: Pilot[None]) -> str:
@@ -116,7 +117,7 @@ async def test_a_game_can_be_pointed_at_from_the_first() -> None:
 @driven
 async def test_grades_by_arrows_letters_and_mouse() -> None:
     async with opened(PuzzlesScreen) as pilot:
-        endless = listing(pilot).endless
+        endless = listing(pilot).series
         for expected in ("easy", "medium", "hard", None):
             await pilot.press("right")
             assert endless.grade == expected
@@ -200,20 +201,20 @@ def test_a_stopped_search_ends_at_the_next_look() -> None:
         return len(asked) > 5
 
     with pytest.raises(Exhausted):
-        Endless(with_puzzles()[0], "hard").find(ENGINE, Budget(progress=stop))
+        PuzzleSeries(with_puzzles()[0], "hard").find(ENGINE, Budget(progress=stop))
     assert len(asked) == 6
 
 
 @driven
 async def test_what_cannot_be_found_is_said() -> None:
     async with opened(PuzzlesScreen) as pilot:
-        listing(pilot).post_message(PuzzlesScreen.NotFound("No hard puzzle was found."))
+        listing(pilot).not_found(SetupError("no hard puzzle was found"))
         await settled(pilot)
         assert part(pilot, "#said") == (
             "No hard puzzle was found. Try another grade or another game."
         )
     async with opened(put(puzzle())) as pilot:
-        table(pilot).post_message(PuzzleScreen.NotFound("No hard puzzle was found."))
+        table(pilot).not_found(SetupError("no hard puzzle was found"))
         await settled(pilot)
         assert "Try another grade with g." in part(pilot, "#said")
 
@@ -238,7 +239,7 @@ async def test_the_list_may_be_resized() -> None:
             await pilot.resize_terminal(*size)
             await settled(pilot)
         assert "Any game" in whole(pilot)
-        assert listing(pilot).endless.grade == "hard"
+        assert listing(pilot).series.grade == "hard"
         assert pilot.app.screen.query_one(OptionList).highlighted == 2
 
 
@@ -464,7 +465,7 @@ async def test_enter_and_the_buttons_step_too() -> None:
         await answered(pilot, asked.answer)
         await pilot.press("enter")
         assert len(plies(pilot)) == len(asked.moves) + 2
-        buttons = {choice.key: choice for choice in table(pilot).query(Choice)}
+        buttons = {choice.key: choice for choice in table(pilot).query(MoveButton)}
         assert list(buttons) == ["right", "n"]
         await pilot.click(buttons["right"])
         await settled(pilot)
@@ -474,12 +475,12 @@ async def test_enter_and_the_buttons_step_too() -> None:
 
 @driven
 async def test_a_line_is_played_out_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one, "PACE", 0.01)
+    monkeypatch.setattr(line_of_moves, "PACE", 0.01)
     asked = puzzle("race")
     async with opened(put(asked), animation=True) as pilot:
         await answered(pilot, asked.answer)
         await pilot.press("p")
-        while table(pilot)._playing is not None:
+        while table(pilot).line.is_playing:
             await asyncio.sleep(0.01)
         assert len(plies(pilot)) == len(asked.moves) + asked.turns
         assert table(pilot).match.winner is asked.report.player
@@ -487,20 +488,20 @@ async def test_a_line_is_played_out_by_itself(monkeypatch: pytest.MonkeyPatch) -
 
 @driven
 async def test_what_plays_by_itself_stops_for_any_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one, "PACE", 1000)
+    monkeypatch.setattr(line_of_moves, "PACE", 1000)
     asked = puzzle("race")
     async with opened(put(asked), animation=True) as pilot:
         await answered(pilot, asked.answer)
         for key in ("right", "p", "h", "down"):
             await pilot.press("p")
-            assert table(pilot)._playing is not None
+            assert table(pilot).line.is_playing
             await pilot.press(key)
-            assert table(pilot)._playing is None
+            assert not table(pilot).line.is_playing
         await pilot.press(*["right"] * asked.turns, "p")
         assert plies(pilot) == list(asked.moves)  # from the beginning again
         await pilot.press("n")
         await settled(pilot)
-        assert table(pilot)._playing is None
+        assert not table(pilot).line.is_playing
 
 
 @driven
@@ -510,8 +511,8 @@ async def test_stepping_while_it_plays_never_goes_beyond_the_end() -> None:
         await answered(pilot, asked.answer)
         await pilot.press(*["right"] * (asked.turns - 2), "p")
         table(pilot).action_forward()  # as by a click, which stops nothing
-        table(pilot)._play_on()
-        assert table(pilot)._playing is None
+        table(pilot).line.play_on()
+        assert not table(pilot).line.is_playing
         assert f"move {asked.turns} of {asked.turns}" in part(pilot, "#line")
 
 
@@ -521,7 +522,7 @@ async def test_nothing_moves_by_itself_without_animation() -> None:
     async with opened(put(asked)) as pilot:
         await answered(pilot, asked.answer)
         await pilot.press("p")
-        assert table(pilot)._playing is None
+        assert not table(pilot).line.is_playing
         assert len(plies(pilot)) == len(asked.moves) + 1
 
 
@@ -555,7 +556,7 @@ async def test_what_is_no_move_explains_itself_and_costs_nothing() -> None:
         await typed(pilot, "/fish")
         assert "fish" in part(pilot, "#said")
         assert not table(pilot).is_answered
-        assert table(pilot).endless.in_a_row == 0
+        assert table(pilot).series.in_a_row == 0
 
 
 @driven
@@ -622,7 +623,7 @@ async def test_the_keys_of_a_question_are_its_own_letters() -> None:
     """A puzzle that asks for yes or no is answered with y or n."""
     asked = next(p for p in map(_of_run, range(100)) if "yes" in p.report.moves)
     async with opened(put(asked)) as pilot:
-        assert {c.key: c.does for c in table(pilot).query(Choice)} == {"y": "yes", "n": "no"}
+        assert {c.key: c.word for c in table(pilot).query(MoveButton)} == {"y": "yes", "n": "no"}
         await pilot.press("n")
         await settled(pilot)
         assert table(pilot).answer == "no"

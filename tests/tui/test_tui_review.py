@@ -29,12 +29,12 @@ from numduel.engine.teaching.review import MISTAKE, Review, review
 from numduel.games import find
 from numduel.storage import saves
 from numduel.tui.parts.course_graph import CourseGraph, Point, columns, draw_course, points
+from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.review import ReviewScreen
 from numduel.tui.screens.saving import SaveScreen
-from numduel.tui.screens.table import Choice
 from numduel.tui.screens.trial import TrialScreen
 from numduel.views.sentences import address
 
@@ -86,7 +86,7 @@ def part(pilot: Pilot[None], name: str) -> str:
 
 
 def found(pilot: Pilot[None]) -> Review:
-    seen = table(pilot).found
+    seen = table(pilot).review.found
     assert seen is not None
     return seen
 
@@ -141,7 +141,7 @@ async def test_steps_are_taken_before_the_engine_has_looked() -> None:
         await pilot.press("left", "left")
         assert screen.place == len(match.plies) - 2
         await settled(pilot)
-        assert screen.found is not None
+        assert screen.review.found is not None
         assert screen.graph.place == screen.place
 
 
@@ -318,7 +318,7 @@ async def test_values_stand_on_buttons_too() -> None:
     async with opened(reviewing(match)) as pilot:
         await pilot.press("home", *["right"] * place, "a")
         await pilot.pause()
-        labels = [str(choice.label) for choice in pilot.app.screen.query(Choice)]
+        labels = [str(choice.label) for choice in pilot.app.screen.query(MoveButton)]
         step = found(pilot).plies[place]
         assert [sign(step.moves[move]).text in label for move, label in
                 zip(("yes", "no"), labels, strict=True)] == [True, True]  # fmt: skip
@@ -337,7 +337,7 @@ async def test_log_and_rules_take_the_place_of_the_notes() -> None:
             await pilot.press(keys)
             assert beside.current == current
         await pilot.press("l", "home")
-        assert "(0,0)" not in " ".join(table(pilot).log_panel.lines[3:])
+        assert "(0,0)" not in " ".join(table(pilot).table.side.log_panel.lines[3:])
         await pilot.press("pagedown", "pageup")
 
 
@@ -357,7 +357,7 @@ async def test_a_trial_opened_while_the_engine_looks_lets_it_go_on_afterwards() 
         screen = ReviewScreen(random_match("race", seed=9, most=200, size=6))
         await pilot.app.push_screen(screen)
         screen.go(0)
-        screen.choose(screen.moves[0])
+        screen.choose(screen.content().moves[0])
         await settled(pilot)
         trial(pilot)
         await pilot.press("escape")
@@ -411,7 +411,7 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
         await pilot.press("left", "left", "t")
         screen = table(pilot)
         assert screen.board.cursor == screen.board.first_choice()
-        assert screen.board.tiles[screen.board.cursor].move in screen.moves
+        assert screen.board.tiles[screen.board.cursor].move in screen.content().moves
         tried = screen.board.tiles[screen.board.cursor].move
         await pilot.press("enter")
         await settled(pilot)
@@ -452,12 +452,12 @@ async def test_instead_of_a_mistake_means_before_the_choice_and_not_before_the_d
         screen = table(pilot)
         first, *others = found(pilot).plies  # every choice is as good there: one is made worse
         worse = first._replace(after=chance(first.after.chance - MISTAKE))
-        screen.found = found(pilot)._replace(plies=(worse, *others))
+        screen.review.found = found(pilot)._replace(plies=(worse, *others))
         screen.go(1)
-        assert not screen.moves
+        assert not screen.content().moves
         await pilot.press("t")
         assert screen.place == 0
-        assert match.plies[0].move in screen.moves
+        assert match.plies[0].move in screen.content().moves
         assert part(pilot, "#said").startswith(f"Instead of {match.plies[0].move}: ")
         await pilot.press("escape")
         assert screen.place == 1
@@ -504,7 +504,7 @@ async def test_the_board_keeps_its_size_whatever_is_said_below(
             screen.go(place)
             await pilot.pause()
             rooms.add((screen.board.region, screen.board._room))
-        screen.say("many words " * 60)
+        screen.table.say("many words " * 60)
         await pilot.pause()
         rooms.add((screen.board.region, screen.board._room))
         assert len(rooms) == 1
@@ -514,7 +514,7 @@ async def test_the_board_keeps_its_size_whatever_is_said_below(
 async def test_what_is_said_at_length_can_be_paged_through() -> None:
     async with opened(reviewing(book())) as pilot:
         screen = table(pilot)
-        screen.say("many words " * 60)
+        screen.table.say("many words " * 60)
         await pilot.pause()
         words = screen.query_one("#words")
         assert words.max_scroll_y > 0
@@ -692,9 +692,9 @@ async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> No
         screen = table(pilot)
         assert len(found(pilot).plies) == len(match.plies)
         await pilot.press("home", "a")
-        while not screen.moves:  # dice may come first
+        while not screen.content().moves:  # dice may come first
             await pilot.press("right")
-        place, move = screen.place, screen.moves[0]
+        place, move = screen.place, screen.content().moves[0]
         screen.choose(move)
         await settled(pilot)
         assert trial(pilot).match.plies[place].move == move

@@ -20,7 +20,8 @@ from numduel.games import find, ids, offered
 from numduel.options import Choice, Flag, Options, Whole
 from numduel.play.players import HUMAN, LEVELS, Chooser
 from numduel.tui import match_options
-from numduel.tui.parts.form_row import FormRow, Line
+from numduel.tui.parts.edited_text import EditedText
+from numduel.tui.parts.form_row import FormRow
 from numduel.tui.parts.form_values import FormValues, stepped
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
@@ -94,7 +95,7 @@ def sixth(module: str, name: str) -> type[AnyGame]:
 @driven
 async def test_enter_plays_at_once_against_a_level_that_looks_a_little_ahead(id: str) -> None:
     async with opened(setting_up(id), name="Ann") as pilot:
-        expected = screen(pilot).game
+        expected = screen(pilot).setup.game
         assert expected is not None
         await pilot.press("enter")
         await settled(pilot)
@@ -159,7 +160,7 @@ async def test_keys_typed_ahead_reach_a_row_that_only_an_answer_brings() -> None
 @driven
 async def test_every_level_can_be_met(who: str) -> None:
     async with opened(setting_up("sum")) as pilot:
-        while screen(pilot).wishes["opponent"] != who:
+        while screen(pilot).setup.match["opponent"] != who:
             await pilot.press("right")
         assert "ahead" in shown(pilot, "help")
         await pilot.press("enter")
@@ -173,7 +174,7 @@ async def test_every_level_can_be_met(who: str) -> None:
 @driven
 async def test_a_friend_at_this_keyboard_has_a_name() -> None:
     async with opened(setting_up("sum"), name="Ann", friend="Bob") as pilot:
-        while screen(pilot).wishes["opponent"] != match_options.FRIEND:
+        while screen(pilot).setup.match["opponent"] != match_options.FRIEND:
             await pilot.press("right")
         assert "Bob, at this keyboard" in shown(pilot, "help")
         await pilot.press("down", "right", "enter")
@@ -292,7 +293,7 @@ async def test_escape_takes_back_nothing_but_what_was_typed_there() -> None:
     async with opened(setting_up("maze")) as pilot:
         await go(pilot, "size")
         await pilot.press("right", "9", "9", "down", "down", "right", "up", "up", "escape")
-        assert screen(pilot).options.given == {"size": 4, "starts": "random"}
+        assert screen(pilot).setup.rules.given == {"size": 4, "starts": "random"}
         assert row(pilot, "size").fault == ""
 
 
@@ -302,13 +303,13 @@ async def test_options_that_do_not_go_together_are_told_in_their_row() -> None:
     async with opened(setting_up("maze")) as pilot:
         await put(pilot, "extra", "99")
         await go(pilot, "opponent")
-        assert screen(pilot).game is None
+        assert screen(pilot).setup.game is None
         assert row(pilot, "extra").fault
         assert shown(pilot, "problem") == row(pilot, "extra").fault
         await pilot.press("enter")
         assert screen(pilot).form.row.option == "extra"
         await pilot.press("delete")
-        assert screen(pilot).game is not None
+        assert screen(pilot).setup.game is not None
         assert row(pilot, "extra").fault == ""
 
 
@@ -319,10 +320,10 @@ async def test_options_that_do_not_go_together_are_told_in_their_row() -> None:
 @driven
 async def test_the_board_that_is_shown_is_played_and_another_can_be_had() -> None:
     async with opened(setting_up("maze")) as pilot:
-        before = screen(pilot).game
+        before = screen(pilot).setup.game
         await pilot.press("n")
         await settled(pilot)
-        after = screen(pilot).game
+        after = screen(pilot).setup.game
         assert before != after
         assert after is not None
         await pilot.press("enter")
@@ -339,11 +340,11 @@ async def test_a_seed_deals_the_board_of_that_seed() -> None:
         assert f"{row(pilot, 'seed').value}" not in ("", "0")
         await go(pilot, "seed")
         await pilot.press("7", "enter")
-        assert screen(pilot).game == find("maze").setup({}, None, Dice(7))
-        assert f"Del goes back to {row(pilot, 'seed').sheet.default('seed')}" in shown(
+        assert screen(pilot).setup.game == find("maze").setup({}, None, Dice(7))
+        assert f"Del goes back to {row(pilot, 'seed').values.default('seed')}" in shown(
             pilot, "help"
         )
-        assert row(pilot, "seed").sheet.default("seed") != 0
+        assert row(pilot, "seed").values.default("seed") != 0
         await pilot.press("enter")
         await settled(pilot)
         assert played(pilot).match.game.board == "7 4 6/8 9 1/5 2 3"
@@ -365,9 +366,9 @@ async def test_a_board_is_typed_and_checked_letter_by_letter() -> None:
         await go(pilot, "board")
         await pilot.press("left")
         numbers = row(pilot, "numbers")
-        assert numbers.value == screen(pilot).game.board  # type: ignore[union-attr]
+        assert numbers.value == screen(pilot).setup.game.board  # type: ignore[union-attr]
         await put(pilot, "numbers", "4 3 8/9 5 1/2 7")
-        assert screen(pilot).game is None
+        assert screen(pilot).setup.game is None
         assert numbers.fault
         assert numbers.fault in shown(pilot, "help")
         await pilot.press("enter", "enter")
@@ -428,7 +429,7 @@ async def test_a_typed_board_can_be_edited_in_its_midst() -> None:
         await put(pilot, "numbers", "4 3 8/9 5 1/2 7 6")
         await pilot.press("home", "delete", "6", "end", "backspace", "4", "left", "right")
         assert row(pilot, "numbers").value == "6 3 8/9 5 1/2 7 4"
-        assert screen(pilot).game is not None
+        assert screen(pilot).setup.game is not None
 
 
 @pytest.mark.usefixtures("home")
@@ -452,12 +453,12 @@ async def test_a_fair_board_is_looked_for_and_found() -> None:
         await go(pilot, "board")
         await pilot.press("right")
         await settled(pilot)
-        game = screen(pilot).game
+        game = screen(pilot).setup.game
         assert game is not None
         assert "fair" in shown(pilot, "caption")
         await pilot.press("n")
         await settled(pilot)
-        again = screen(pilot).game
+        again = screen(pilot).setup.game
         assert again is not None
         assert again != game
         await pilot.press("enter")
@@ -528,7 +529,7 @@ async def test_a_game_without_boards_offers_none() -> None:
         assert not row(pilot, "board").display
         assert "Every game begins like this" in shown(pilot, "caption")
         await pilot.press("n")
-        assert screen(pilot).game is not None
+        assert screen(pilot).setup.game is not None
 
 
 # ---- mouse, sizes, keys
@@ -579,7 +580,7 @@ async def test_resizing_loses_nothing() -> None:
             region = screen(pilot).form.row.region
             assert region.height
             assert Size(*size).region.contains_region(region)
-            assert row(pilot, "numbers").line == Line("4 3 8/9", 7)
+            assert row(pilot, "numbers").edited == EditedText("4 3 8/9", 7)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -645,7 +646,19 @@ async def test_the_last_set_up_of_each_game_is_the_next_one() -> None:
         assert row(pilot, "opponent").value == "casual"
         await pilot.press("enter")
         await settled(pilot)
-    assert match_options.Last.of("maze") == match_options.Last({"opponent": "skilled"}, {"size": 4})
+    kept = match_options.LastSetup.of("maze")
+    assert kept == match_options.LastSetup({"opponent": "skilled"}, {"size": 4})
+
+
+@driven
+async def test_what_an_older_version_kept_is_not_lost(home: Path) -> None:
+    home.parent.mkdir(parents=True)
+    Path(match_options.file()).write_text('{"maze": {"wishes": {"rounds": 3}, "options": {}}}')
+    async with opened(setting_up("maze")) as pilot:
+        assert screen(pilot).setup.match.given == {"rounds": 3}
+        await pilot.press("enter")
+        await settled(pilot)
+    assert match_options.LastSetup.of("maze") == match_options.LastSetup({"rounds": 3}, {})
 
 
 @pytest.mark.parametrize(
@@ -656,8 +669,8 @@ async def test_the_last_set_up_of_each_game_is_the_next_one() -> None:
         "[]",
         "[" * 5000,
         '{"maze": 7}',
-        '{"maze": {"wishes": [], "options": 3}}',
-        '{"maze": {"wishes": {"opponent": "nobody", "rounds": true}, "options": {"size": 99}}}',
+        '{"maze": {"match": [], "options": 3}}',
+        '{"maze": {"match": {"opponent": "nobody", "rounds": true}, "options": {"size": 99}}}',
     ],
 )
 @driven
@@ -665,8 +678,8 @@ async def test_a_spoilt_file_means_defaults(home: Path, text: str) -> None:
     home.parent.mkdir(parents=True)
     Path(match_options.file()).write_text(text)
     async with opened(setting_up("maze")) as pilot:
-        assert screen(pilot).wishes.given == {}
-        assert screen(pilot).options.given == {}
+        assert screen(pilot).setup.match.given == {}
+        assert screen(pilot).setup.rules.given == {}
         await pilot.press("enter")
         await settled(pilot)
         assert played(pilot).match.game.id == "maze"
@@ -692,21 +705,21 @@ class Walk(Options):
 
 
 def test_what_is_put_back_to_its_default_follows_again() -> None:
-    sheet = FormValues(Walk, {"target": 30, "nothing": 1, "way": "sideways"})
-    assert sheet.given == {"target": 30}
-    sheet.put("size", 4)
-    sheet.put("target", 20)
-    assert sheet.given == {"size": 4}
-    sheet.put("size", 5)
-    assert sheet["target"] == 25
+    values = FormValues(Walk, {"target": 30, "nothing": 1, "way": "sideways"})
+    assert values.given == {"target": 30}
+    values.put("size", 4)
+    values.put("target", 20)
+    assert values.given == {"size": 4}
+    values.put("size", 5)
+    assert values["target"] == 25
 
 
 def test_what_something_else_settles_is_no_answer_of_anybody() -> None:
-    sheet = FormValues(Walk, {"target": 30})
-    sheet.follow({"size": 7, "target": 35})
-    assert (sheet["size"], sheet["target"], sheet.given) == (7, 30, {"target": 30})
-    sheet.follow({})
-    assert sheet["size"] == 3
+    values = FormValues(Walk, {"target": 30})
+    values.follow({"size": 7, "target": 35})
+    assert (values["size"], values["target"], values.given) == (7, 30, {"target": 30})
+    values.follow({})
+    assert values["size"] == 3
 
 
 def test_steps_end_at_limits_and_go_round_words() -> None:
@@ -717,13 +730,13 @@ def test_steps_end_at_limits_and_go_round_words() -> None:
 
 
 def test_a_line_is_typed_over_or_edited() -> None:
-    marked = Line("You", 0, whole=True)
-    assert marked.insert("A").insert("n") == Line("An", 2)
-    assert marked.after("right") == Line("You", 3)
-    assert marked.after("left") == Line("You", 0)
-    assert marked.after("backspace") == Line("", 0)
-    assert Line("Yu", 1).insert("o") == Line("You", 2)
-    assert Line("You", 3).after("ctrl+u") == Line("", 0)
-    assert Line("You", 0).after("backspace") == Line("You", 0)
-    assert Line("You", 3).after("f1") is None
-    assert len(Line("", 0).insert("9" * 5000).text) == 2000
+    marked = EditedText("You", 0, whole=True)
+    assert marked.insert("A").insert("n") == EditedText("An", 2)
+    assert marked.after("right") == EditedText("You", 3)
+    assert marked.after("left") == EditedText("You", 0)
+    assert marked.after("backspace") == EditedText("", 0)
+    assert EditedText("Yu", 1).insert("o") == EditedText("You", 2)
+    assert EditedText("You", 3).after("ctrl+u") == EditedText("", 0)
+    assert EditedText("You", 0).after("backspace") == EditedText("You", 0)
+    assert EditedText("You", 3).after("f1") is None
+    assert len(EditedText("", 0).insert("9" * 5000).text) == 2000

@@ -17,7 +17,8 @@ from numduel import Match, Player, record
 from numduel.play.series import Series, Side
 from numduel.storage import saves, statistics
 from numduel.storage.statistics import Statistics, Versus
-from numduel.tui.screens.statistics import StatisticsScreen, remarks
+from numduel.tui.parts.statistics_table import remarks
+from numduel.tui.screens.statistics import StatisticsScreen
 
 pytestmark = pytest.mark.usefixtures("home")
 

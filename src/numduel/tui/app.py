@@ -15,7 +15,7 @@ from textual.screen import Screen
 
 from ..storage import saves
 from . import settings
-from .engine_worker import AppEngine
+from .app_engine import AppEngine
 from .settings import Settings
 from .themes import THEMES
 

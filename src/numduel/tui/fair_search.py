@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..budget import Budget
 from ..core import AnyGame
@@ -15,25 +15,21 @@ if TYPE_CHECKING:
     from ..engine import Engine
     from ..engine.studying.boards import Board
 
-__all__ = ["FairBoard", "find_fair"]
+__all__ = ["FairSearch", "find_fair"]
 
 OFTEN = 0.1
 """Seconds between two words on how far a search is."""
 
 
-class FairBoard:
-    """A search for a fair board: for which options, how far it is, and what came of it."""
+class FairSearch(NamedTuple):
+    """How far a search for a fair board is, and what came of it."""
 
-    def __init__(self, number: int = 0, options: dict[str, Any] | None = None) -> None:
-        self.number = number
-        self.options = options
-        self.tried = 0
-        self.board = ""
-        self.problem = ""
-
-    def next(self, options: dict[str, Any] | None) -> FairBoard:
-        """A search after this one; None for the options where nobody looks."""
-        return FairBoard(self.number + 1, options)
+    options: dict[str, Any] | None = None
+    """The options that the board is for; None where nobody looks for one."""
+    tried: int = 0
+    board: str = ""
+    problem: str = ""
+    """Why there is none."""
 
 
 def find_fair(
@@ -41,29 +37,30 @@ def find_fair(
     kind: type[AnyGame],
     options: Mapping[str, object],
     budget: Budget,
-    tell: Callable[[int], None],
-) -> tuple[str, int]:
-    """A fair board in text, and how many were tried; SetupError where there is none.
-
-    How many have been tried so far is told now and then.
-    """
+    progress: Callable[[int], None],
+) -> FairSearch:
+    """A finished search; `progress` hears now and then how many boards have been tried."""
     from ..engine.studying.boards import Search, dealt_boards, has_boards, is_fair
 
+    done = FairSearch(dict(options))
     if not has_boards(kind, options):
-        raise SetupError(
-            "before the first move all boards look alike here, so none is fairer; choose random"
-        )
+        why = "before the first move all boards look alike here, so none is fairer; choose random"
+        return done._replace(problem=why)
 
     def boards() -> Iterator[Board]:
-        told = 0.0
+        last_word = 0.0
         for board in dealt_boards(engine, kind, options, Dice(), budget):
-            if time.monotonic() - told > OFTEN:
-                told = time.monotonic()
-                tell(search.tried + 1)
+            if time.monotonic() - last_word > OFTEN:
+                last_word = time.monotonic()
+                progress(search.tried + 1)
             yield board
 
     search = Search(boards(), (is_fair,))
-    found = search.next()
+    try:
+        found = search.next()
+    except SetupError as error:
+        return done._replace(problem=str(error))
     if found is None:
-        raise SetupError(f"none of {search.tried} boards is fair by these rules: try others")
-    return found.game.board, search.tried
+        why = f"none of {search.tried} boards is fair by these rules: try others"
+        return done._replace(problem=why)
+    return done._replace(tried=search.tried, board=found.game.board)

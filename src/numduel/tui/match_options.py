@@ -1,4 +1,4 @@
-"""What somebody wishes of a match: whom they meet, who begins, on which board, how often."""
+"""What is asked before a match: whom you meet, who begins, on which board, how often."""
 
 from __future__ import annotations
 
@@ -11,7 +11,18 @@ from ..play import players
 from ..play.series import ROUNDS
 from ..storage import json_files
 
-__all__ = ["FAIR", "FRIEND", "RANDOM", "SEED", "TYPED", "Last", "MatchOptions", "file", "strength"]
+__all__ = [
+    "FAIR",
+    "FIRST",
+    "FRIEND",
+    "RANDOM",
+    "SEED",
+    "TYPED",
+    "LastSetup",
+    "MatchOptions",
+    "file",
+    "strength",
+]
 
 KEPT = "last-setup"
 
@@ -72,27 +83,29 @@ def strength(who: str) -> str:
     return f"looks {near} {'or' if far == near + 1 else 'to'} {far} turns ahead"
 
 
-# ---- what was wished last
+# ---- what was answered last
 
 
 def file() -> str:
     return json_files.file(KEPT)
 
 
-class Last(NamedTuple):
-    """How somebody last played a game: only what they had changed."""
+class LastSetup(NamedTuple):
+    """How somebody last set up a game: only what they had changed."""
 
-    wishes: dict[str, Any]
+    match: dict[str, Any]
+    """Their answers to `MatchOptions`."""
     options: dict[str, Any]
 
     @classmethod
-    def of(cls, game: str) -> Last:
+    def of(cls, game: str) -> LastSetup:
         """What is on disk for a game; nothing where that is missing or spoilt."""
-        told = json_files.load(KEPT).get(game)
-        told = told if isinstance(told, dict) else {}
-        wishes, options = told.get("wishes"), told.get("options")
+        kept = json_files.load(KEPT).get(game)
+        kept = kept if isinstance(kept, dict) else {}
+        match = kept.get("match", kept.get("wishes"))  # its name in files of version 0
+        options = kept.get("options")
         return cls(
-            wishes if isinstance(wishes, dict) else {}, options if isinstance(options, dict) else {}
+            match if isinstance(match, dict) else {}, options if isinstance(options, dict) else {}
         )
 
     def keep(self, game: str) -> None:

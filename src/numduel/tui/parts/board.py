@@ -13,8 +13,9 @@ from textual.widget import Widget
 
 from ...core import Move, Picture, Player, Tile
 from ...views.positions import tile_of
-from .drawing import Layout, Look, Sign, draw, fit
-from .painted import Painted
+from .canvas_widget import CanvasWidget
+from .drawing import Look, Sign, draw
+from .layout import Layout, fit
 
 __all__ = ["BoardView"]
 
@@ -25,7 +26,7 @@ SHADES = ("░", "▒", "▓")
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
-class BoardView(Painted, can_focus=True):
+class BoardView(CanvasWidget, can_focus=True):
     """A picture with a cursor; it takes no keys itself, the screen it is on does."""
 
     DEFAULT_CSS = "BoardView { width: auto; height: auto; }"

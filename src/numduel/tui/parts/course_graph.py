@@ -9,8 +9,8 @@ from textual import events
 from textual.message import Message
 
 from ...core import Player
-from .drawing import PLAYERS, Canvas, Ink
-from .painted import Painted
+from .canvas import PLAYERS, Canvas, Ink
+from .canvas_widget import CanvasWidget
 
 if TYPE_CHECKING:
     from ...engine.teaching.review import Review
@@ -43,17 +43,17 @@ class Point(NamedTuple):
     mark: str = ""
 
 
-def points(seen: Review) -> list[Point]:
+def points(review: Review) -> list[Point]:
     """The start, and one point for every ply; nothing without plies."""
     from ...render.chart import height
 
-    if not seen.plies:
+    if not review.plies:
         return []
-    values = [value for step in seen.plies for value in (step.before, step.after)]
+    values = [value for step in review.plies for value in (step.before, step.after)]
     longest = max(value.turns or 1 for value in values)
-    first = seen.plies[0]
+    first = review.plies[0]
     found = [Point(height(first.before, first.player, longest), "")]
-    for step in seen.plies:
+    for step in review.plies:
         kind = "drawn" if step.drawn else PLAYERS[step.player]
         found.append(Point(height(step.after, step.player, longest), kind, step.mark))
     return found
@@ -159,7 +159,7 @@ class _Drawing:
 # ---- on the screen
 
 
-class CourseGraph(Painted, can_focus=False):
+class CourseGraph(CanvasWidget, can_focus=False):
     """The graph between two captions; a click goes to the nearest ply."""
 
     class Jumped(Message):

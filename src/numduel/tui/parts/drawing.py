@@ -1,4 +1,4 @@
-"""A picture as characters with the names of their colours: how large, where, and in what frame."""
+"""A picture drawn on a canvas: every tile with its frame, label, tokens and marks."""
 
 from __future__ import annotations
 
@@ -7,184 +7,10 @@ from typing import NamedTuple
 
 from ...core import Move, Picture, Player, Tile
 from . import digits
+from .canvas import PLAYERS, Canvas, Ink
+from .layout import Layout, label_of, least_marks, marks_of, tokens_of
 
-__all__ = ["Canvas", "Ink", "Layout", "Look", "Sign", "draw", "fit"]
-
-
-class Ink(NamedTuple):
-    """How a character looks: words of the theme for the two colours, and the rest."""
-
-    colour: str = "foreground"
-    behind: str = ""
-    """Nothing here leaves the colour of the screen."""
-    bold: bool = False
-    reverse: bool = False
-
-
-PLAIN = Ink()
-PLAYERS = ("one", "two")
-
-
-class Canvas:
-    """Characters in rows, each with its ink."""
-
-    def __init__(self, wide: int, high: int) -> None:
-        self.wide = wide
-        self.high = high
-        self.rows: list[list[tuple[str, Ink]]] = [[(" ", PLAIN)] * wide for _ in range(high)]
-
-    def put(self, x: int, y: int, text: str, ink: Ink) -> None:
-        """Write a text; what lies outside is lost, and what lay behind it stays, if need be."""
-        if not 0 <= y < self.high:
-            return
-        row = self.rows[y]
-        for place, letter in enumerate(text, x):
-            if 0 <= place < self.wide:
-                behind = ink.behind or row[place][1].behind
-                row[place] = (letter, ink._replace(behind=behind))
-
-    def runs(self, y: int) -> list[tuple[str, Ink]]:
-        """A row as texts of one ink each."""
-        found: list[tuple[str, Ink]] = []
-        for letter, ink in self.rows[y]:
-            if found and found[-1][1] == ink:
-                found[-1] = (found[-1][0] + letter, ink)
-            else:
-                found.append((letter, ink))
-        return found
-
-    def text(self) -> str:
-        return "\n".join("".join(letter for letter, _ in row).rstrip() for row in self.rows)
-
-
-# ---- where the tiles are
-
-
-class Layout(NamedTuple):
-    """The size of the tiles, their frames included, and how they stand."""
-
-    columns: int
-    """Tiles in a row: where tiles have no coordinates, long rows are broken."""
-    lines: int
-    wide: int
-    high: int
-    left: int
-    top: int
-
-    @property
-    def width(self) -> int:
-        return self.left + self.columns * self.wide
-
-    @property
-    def height(self) -> int:
-        return self.top + self.lines * self.high
-
-    @property
-    def is_framed(self) -> bool:
-        return self.high > 2
-
-    def corner(self, number: int) -> tuple[int, int]:
-        """Where the tile with this number begins, counted row by row."""
-        line, column = divmod(number, self.columns)
-        return self.left + column * self.wide, self.top + line * self.high
-
-    def at(self, x: int, y: int) -> int | None:
-        """The number of the tile at a place; None where there is none."""
-        column, line = (x - self.left) // self.wide, (y - self.top) // self.high
-        inside = 0 <= column < self.columns and 0 <= line < self.lines
-        return line * self.columns + column if inside else None
-
-
-TALLEST = 12
-"""Lines of the largest tile; its columns follow."""
-
-
-def fit(picture: Picture, width: int, height: int) -> Layout:
-    """The largest tiles for this room; where nothing fits, the smallest there are."""
-    tiles = [tile for row in picture.rows for tile in row]
-    for columns in _columns(picture):
-        lines = -(-len(tiles) // columns)
-        headed = picture.first is not None
-        left, top = (4, 1) if headed else (0, 0)
-        room = (width - left) // columns
-        for high in range(min(TALLEST, room + 1, (height - top) // lines), 2, -1):
-            wide = min(room, high * 2 + 3)
-            if wide >= 2 + _needs(tiles, high - 2):
-                return Layout(columns, lines, wide, high, left, top)
-    return _unframed(picture, tiles, width)
-
-
-def _columns(picture: Picture) -> list[int]:
-    """In how many columns the tiles may stand, the best first."""
-    whole = len(picture.rows[0])
-    if picture.first is not None or len(picture.rows) > 1:
-        return [whole]
-    return [whole, *(columns for columns in (20, 15, 12, 10, 8, 6) if columns < whole)]
-
-
-SPARE = 4
-"""Columns beside a tile without a frame, for a sign, where there is room for them."""
-
-
-def _unframed(picture: Picture, tiles: list[Tile], width: int) -> Layout:
-    headed = picture.first is not None
-    left, top = (3, 1) if headed else (0, 0)
-    wide = 1 + max(_length(tile) + 2 for tile in tiles)
-    columns = len(picture.rows[0])
-    if not headed and len(picture.rows) == 1:
-        columns = max(1, min(columns, width // wide))
-    wide += max(0, min(SPARE, (width - left) // columns - wide))
-    return Layout(columns, -(-len(tiles) // columns), wide, 1, left, top)
-
-
-def _needs(tiles: list[Tile], high: int) -> int:
-    """The columns that the tiles' contents take in so many lines, wherever tokens may go."""
-    label = max(len(_label(tile)) for tile in tiles)
-    if any(tile.tokens or any(tag.player is not None for tag in tile.tags) for tile in tiles):
-        return label + (6 if high == 1 else 4)
-    marks = max(_least(tile) for tile in tiles)
-    return label + (marks and 1 + marks) if high == 1 else max(label + 2, marks)
-
-
-# ---- what is in a tile
-
-
-def _label(tile: Tile) -> str:
-    return tile.label or "".join(tag.mark for tag in tile.tags)
-
-
-def _tokens(tile: Tile) -> str:
-    return "".join(player.token for player in tile.tokens)
-
-
-def _marks(tile: Tile, most: int) -> str:
-    """The marks, without those that a token says already.
-
-    They stand apart where there is room; where it is short, there is one a player.
-    """
-    if not tile.label:
-        return ""
-    tags = [tag for tag in tile.tags if tag.player not in tile.tokens]
-    apart = " ".join(tag.mark for tag in tags)
-    if len(apart) <= most:
-        return apart
-    if sum(len(tag.mark) for tag in tags) > most:
-        owners = [tag.player for tag in tags]
-        tags = [
-            tag
-            for number, tag in enumerate(tags)
-            if tag.player is None or tag.player not in owners[:number]
-        ]
-    return "".join(tag.mark for tag in tags)[:most]
-
-
-def _least(tile: Tile) -> int:
-    """The columns that all marks take when they touch."""
-    return len(_marks(tile, 99).replace(" ", ""))
-
-
-def _length(tile: Tile) -> int:
-    return len(_label(tile)) + len(_tokens(tile)) + _least(tile)
+__all__ = ["Look", "Sign", "draw", "trail"]
 
 
 def trail(tile: Tile) -> str:
@@ -193,9 +19,6 @@ def trail(tile: Tile) -> str:
     if len(owners) == 2:
         return "both-trail"
     return f"{PLAYERS[owners.pop()]}-trail" if owners else "tile"
-
-
-# ---- drawing
 
 
 class Sign(NamedTuple):
@@ -284,7 +107,7 @@ class _Drawer:
         self.is_refused = number == look.refused
         self.is_last = number == look.last
         self.behind = trail(tile)
-        self.label = look.turning.get(number, _label(tile))
+        self.label = look.turning.get(number, label_of(tile))
 
     @property
     def sign(self) -> Sign | None:
@@ -312,9 +135,9 @@ class _Drawer:
             self.canvas.put(self.x + len(text), self.y, sign.text, Ink(sign.colour, bold=True))
         else:
             self._put_tokens(self.x + len(text), self.y)
-            marks = _marks(self.tile, self.wide - 1 - len(text))
+            marks = marks_of(self.tile, self.wide - 1 - len(text))
             self.canvas.put(
-                self.x + len(text) + len(_tokens(self.tile)), self.y, marks, Ink("quiet")
+                self.x + len(text) + len(tokens_of(self.tile)), self.y, marks, Ink("quiet")
             )
 
     def framed(self) -> None:
@@ -352,7 +175,7 @@ class _Drawer:
         if width is None or self.look.ascii:
             return False
         # What else there is stands beside the digits, where no line is left for it.
-        feet = max(3, len(_tokens(self.tile)), _least(self.tile))
+        feet = max(3, len(tokens_of(self.tile)), least_marks(self.tile))
         aside = 0 if inside > digits.HIGH else 2 * feet
         return inside >= digits.HIGH and width + aside <= self.wide - 2
 
@@ -378,9 +201,9 @@ class _Drawer:
         """The marks, as far as there is room beside the tokens and, in one line, the label."""
         room = self.wide - 2
         if self.is_beside:
-            return _marks(self.tile, (room - (digits.width(self.label) or 0)) // 2)
-        room -= len(_tokens(self.tile)) + bool(self.tile.tokens)
-        return _marks(self.tile, room - len(self.label) - 1 if self.high == 3 else room)
+            return marks_of(self.tile, (room - (digits.width(self.label) or 0)) // 2)
+        room -= len(tokens_of(self.tile)) + bool(self.tile.tokens)
+        return marks_of(self.tile, room - len(self.label) - 1 if self.high == 3 else room)
 
     @property
     def is_beside(self) -> bool:
@@ -395,7 +218,7 @@ class _Drawer:
             x = self.x + self.wide - 1 - len(self.marks)
             self.canvas.put(x, y, self.marks, Ink("quiet"))
             return
-        tokens = _tokens(self.tile)
+        tokens = tokens_of(self.tile)
         wide = len(tokens) + len(self.marks) + bool(tokens and self.marks)
         x = self.x + (self.wide - wide) // 2
         if tokens and not self.marks and self.wide >= 9:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from ...errors import capital
 from ...options import Choice, Whole
 from .form_row import DIGITS, FormRow
-from .form_values import FormValues, told
+from .form_values import FormValues, value_text
 
 __all__ = ["KEYS", "Form"]
 
@@ -49,7 +49,7 @@ class Form(Vertical, can_focus=True):
 
     def __init__(
         self,
-        *sheets: FormValues,
+        *groups: FormValues,
         changed: Callable[[FormRow], None],
         beside: Widget | None = None,
         id: str | None = None,
@@ -61,11 +61,11 @@ class Form(Vertical, can_focus=True):
         """
         super().__init__(id=id)
         self._changed_in = changed
-        self._sheets = sheets
+        self._groups = groups
         self._beside = beside
-        options = [(sheet, option) for sheet in sheets for option in sheet.kind.fields]
-        columns = _columns([FormRow(sheet, option) for sheet, option in options])
-        self.rows = [FormRow(sheet, option, columns) for sheet, option in options]
+        options = [(values, option) for values in groups for option in values.kind.fields]
+        columns = _columns([FormRow(values, option) for values, option in options])
+        self.rows = [FormRow(values, option, columns) for values, option in options]
         self._at = 0
         self._help = Static(id="help")
 
@@ -78,11 +78,11 @@ class Form(Vertical, can_focus=True):
         yield self._help
 
     def _compose_rows(self) -> ComposeResult:
-        for number, sheet in enumerate(self._sheets):
-            if sheet.title and sheet.kind.fields:
+        for number, values in enumerate(self._groups):
+            if values.title and values.kind.fields:
                 classes = "title" if number else "title -first"
-                yield Static(Content(sheet.title), classes=classes)
-            yield from (row for row in self.rows if row.sheet is sheet)
+                yield Static(Content(values.title), classes=classes)
+            yield from (row for row in self.rows if row.values is values)
 
     def on_mount(self) -> None:
         self.show()
@@ -94,8 +94,8 @@ class Form(Vertical, can_focus=True):
         """Where the cursor is."""
         return self.rows[self._at]
 
-    def find(self, sheet: FormValues, option: str) -> FormRow:
-        return next(row for row in self.rows if row.sheet is sheet and row.option == option)
+    def find(self, values: FormValues, option: str) -> FormRow:
+        return next(row for row in self.rows if row.values is values and row.option == option)
 
     def faults(self) -> Iterator[FormRow]:
         """The rows whose answer cannot be, once all that was typed is taken for an answer."""
@@ -143,9 +143,9 @@ class Form(Vertical, can_focus=True):
             parts.append((f"{row.fault}\n", "$error bold"))
         parts += [capital(row.field.help), (f": {row.field.limits()}.\n", "$quiet")]
         if row.note:
-            parts.append(f"{capital(told(row.value))}: {row.note}. ")
+            parts.append(f"{capital(value_text(row.value))}: {row.note}. ")
         if row.is_changed:
-            default = told(row.sheet.default(row.option))
+            default = value_text(row.values.default(row.option))
             default = "what it was at first" if row.is_text else default
             parts.append((f"Del goes back to {default}.", "$quiet"))
         return Content.assemble(*parts)

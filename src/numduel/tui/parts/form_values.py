@@ -1,4 +1,4 @@
-"""A sheet of answers to some options: what somebody gave, and what follows where nobody did."""
+"""The values in a form: what somebody gave, and what follows where nobody did."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 from ...errors import SetupError
 from ...options import Choice, Flag, Option, Options, Whole
 
-__all__ = ["FormValues", "stepped", "told"]
+__all__ = ["FormValues", "stepped", "value_text"]
 
 
 class FormValues:
-    """The answers of one person.
+    """What one person has answered to some options.
 
     >>> class Walk(Options):
     ...     size = Whole(3, 2, 12, "cells in a row")
     ...     target = Whole(lambda o: o.size * 5, 1, 100, "the total that wins")
-    >>> sheet = FormValues(Walk)
-    >>> sheet.put("size", "4")
-    >>> sheet["target"], sheet.given
+    >>> values = FormValues(Walk)
+    >>> values.put("size", "4")
+    >>> values["target"], values.given
     (20, {'size': 4})
     """
 
@@ -75,10 +75,10 @@ class FormValues:
         self._followed = dict(values)
 
 
-def told(value: object) -> str:
+def value_text(value: object) -> str:
     """A value as it stands in a row.
 
-    >>> told(7), told(True), told("dark")
+    >>> value_text(7), value_text(True), value_text("dark")
     ('7', 'yes', 'dark')
     """
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

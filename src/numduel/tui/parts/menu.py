@@ -1,4 +1,4 @@
-"""Cards and entries on a screen: what can be opened, and how arrows lead from one to the next."""
+"""The menu of the first screen: what can be opened, and how arrows lead from one to the next."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from textwrap import wrap
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Grid, ScrollableContainer
+from textual.containers import Grid, ScrollableContainer, VerticalScroll
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.message import Message
+from textual.timer import Timer
 from textual.widget import Widget
 
 from ...core import AnyGame, Fact, Picture, Player
 from . import miniature
 from .board import ARROWS
-from .drawing import PLAYERS, Ink
-from .live import Live
+from .canvas import PLAYERS, Ink
 from .panels import gauge
+from .self_playing import SelfPlayingGame
 
-__all__ = ["Card", "Door", "Entry", "Menu", "beside", "best_columns"]
+__all__ = ["GameCard", "Menu", "MenuEntry", "MenuItem", "beside", "best_columns"]
 
 Part = str | tuple[str, str]
 
@@ -28,15 +29,19 @@ NARROWEST, LOWEST = 26, 10
 """Columns and lines of the smallest card; where there is no room for all, they are scrolled."""
 
 
-class Door(Widget, can_focus=True):
+BEAT = 1.2
+"""Seconds from one move to the next on each of the boards that play themselves."""
+
+
+class MenuItem(Widget, can_focus=True):
     """Something that can be opened: by its key, by Enter, by a click."""
 
     class Opened(Message):
-        """Somebody has clicked on a door."""
+        """Somebody has clicked on an item."""
 
-        def __init__(self, door: Door) -> None:
+        def __init__(self, item: MenuItem) -> None:
             super().__init__()
-            self.door = door
+            self.item = item
 
     def __init__(self, key: str, action: str, id: str) -> None:
         super().__init__(id=id)
@@ -49,23 +54,23 @@ class Door(Widget, can_focus=True):
         self.post_message(self.Opened(self))
 
 
-class Card(Door):
+class GameCard(MenuItem):
     """A game: its title, its idea, and a small board."""
 
     def __init__(self, kind: type[AnyGame], number: int) -> None:
         super().__init__(str(number) if number < 10 else "", f"game({number})", f"game-{number}")
         self.kind = kind
-        self.live = Live(kind, seed=number)
+        self.playing = SelfPlayingGame(kind, seed=number)
         self.border_title = Content(f" {self.key}  {kind.title} " if self.key else kind.title)
 
     def step(self) -> None:
-        self.live.step()
+        self.playing.step()
         self.refresh()
 
     def render(self) -> Content:
         width, height = self.content_size
         idea = [Content.styled(line, "$quiet") for line in wrap(self.kind.summary, max(8, width))]
-        picture = self.live.picture
+        picture = self.playing.picture
         room = max(1, height - len(idea) - 1)
         board = self._board(picture, width, room - (room > 8))
         above = max(0, room - len(board) + 1) // 2
@@ -76,7 +81,7 @@ class Card(Door):
         return Content("\n").join(lines)
 
     def _board(self, picture: Picture, width: int, height: int) -> list[Content]:
-        canvas = miniature.draw(picture, self.live.moves, width, height, is_ascii=self.is_ascii)
+        canvas = miniature.draw(picture, self.playing.moves, width, height, is_ascii=self.is_ascii)
         margin = " " * ((width - canvas.wide) // 2)
         rows = (((text, _style(ink)) for text, ink in canvas.runs(y)) for y in range(canvas.high))
         return [Content.assemble(margin, *row) for row in rows]
@@ -104,24 +109,24 @@ def _standing(picture: Picture, width: int, is_ascii: bool) -> Content:
 
 def _stands(player: Player, fact: Fact, width: int, is_ascii: bool) -> list[Part]:
     colour = f"${PLAYERS[player]}"
-    told = f" {fact.value} "
+    number = f" {fact.value} "
     bar = ""
-    room = min(20, width - len(player.token) - len(told) - 1)
+    room = min(20, width - len(player.token) - len(number) - 1)
     if isinstance(fact.value, int) and fact.limit and room > 2:
         bar = gauge(fact.value, fact.limit, room, is_ascii=is_ascii)
-    rest = " " * (width - len(player.token) - len(told) - len(bar))
-    return [(player.token, f"bold $on-player on {colour}"), told, (bar, colour), rest + " "]
+    rest = " " * (width - len(player.token) - len(number) - len(bar))
+    return [(player.token, f"bold $on-player on {colour}"), number, (bar, colour), rest + " "]
 
 
-class Entry(Door):
+class MenuEntry(MenuItem):
     """A line of the menu, with a few quiet words below it."""
 
-    def __init__(self, key: str, word: str, action: str) -> None:
-        super().__init__(key, action, id=f"entry-{action}")
+    def __init__(self, key: str, word: str, action: str, *, id: str) -> None:
+        super().__init__(key, action, id=f"entry-{id}")
         self.word = word
         self.detail = ""
 
-    def tell(self, detail: str) -> None:
+    def explain(self, detail: str) -> None:
         """Other words below it."""
         self.detail = detail
         self.refresh(layout=True)
@@ -144,18 +149,24 @@ class Entry(Door):
 
 
 class Menu(ScrollableContainer):
-    """All cards and the menu, in as many columns as make them largest."""
+    """All games and the entries beside them, in as many columns as make them largest."""
 
     can_focus = False
 
-    def __init__(self, cards: Sequence[Card], menu: Widget) -> None:
-        super().__init__(id="doors")
+    def __init__(self, cards: Sequence[GameCard], entries: Sequence[MenuEntry]) -> None:
+        super().__init__(id="menu")
         self._cards = cards
-        self._menu = menu
-        self._grid = Grid(*cards, menu)
+        self._entries = VerticalScroll(*entries, id="entries", can_focus=False)
+        self._grid = Grid(*cards, self._entries)
+        self._beats: Timer | None = None
+        self._next = 0
 
     def compose(self) -> ComposeResult:
         yield self._grid
+
+    def on_mount(self) -> None:
+        for card in self._cards:
+            card.playing.stand()
 
     def on_resize(self, event: events.Resize) -> None:
         count = len(self._cards) + 1
@@ -163,8 +174,50 @@ class Menu(ScrollableContainer):
         self._grid.styles.grid_size_columns = columns
         lines = -(-count // columns)
         self._grid.styles.height = max(event.size.height, lines * LOWEST)
-        if columns <= len(self._cards):  # the menu at the upper right, always in sight
-            self._grid.move_child(self._menu, before=self._cards[columns - 1])
+        if columns <= len(self._cards):  # the entries at the upper right, always in sight
+            self._grid.move_child(self._entries, before=self._cards[columns - 1])
+
+    def draw_ascii(self, is_ascii: bool) -> None:
+        for item in self.query(MenuItem):
+            item.is_ascii = is_ascii
+            item.refresh()
+
+    # ---- from one item to the next
+
+    @property
+    def items(self) -> list[MenuItem]:
+        """All that can be opened now."""
+        return [item for item in self.query(MenuItem) if item.display]
+
+    def go(self, way: str) -> None:
+        """By an arrow; to the first game where nothing is marked."""
+        items, marked = self.items, self.screen.focused
+        if marked not in items:
+            self.screen.set_focus(self._cards[0])
+            return
+        found = beside(marked.region, [item.region for item in items], way)
+        if found is not None:
+            self.screen.set_focus(items[found])
+
+    # ---- boards that play themselves
+
+    @property
+    def is_moving(self) -> bool:
+        return self._beats is not None
+
+    def set_in_motion(self) -> None:
+        if self._beats is None:
+            self._beats = self.set_interval(BEAT / len(self._cards), self.beat)
+
+    def stand_still(self) -> None:
+        if self._beats is not None:
+            self._beats.stop()
+            self._beats = None
+
+    def beat(self) -> None:
+        """A move on one board, on each in turn."""
+        self._cards[self._next].step()
+        self._next = (self._next + 1) % len(self._cards)
 
 
 def best_columns(count: int, width: int, height: int) -> int:

@@ -6,7 +6,9 @@ from collections.abc import Collection
 
 from ...core import Move, Picture, Tile
 from . import drawing
-from .drawing import PLAYERS, Canvas, Ink, Layout, Look
+from .canvas import PLAYERS, Canvas, Ink
+from .drawing import Look
+from .layout import Layout, fit
 
 __all__ = ["draw"]
 
@@ -19,7 +21,7 @@ def draw(
 ) -> Canvas:
     """The board in framed tiles if there is room for them, else in small blocks."""
     bare = _without_marks(picture)
-    layout = drawing.fit(bare, width, height)
+    layout = fit(bare, width, height)
     if layout.is_framed and layout.wide > NARROWEST:
         return drawing.draw(bare, layout, Look(legal=legal, ascii=is_ascii))
     tiles = [tile for row in bare.rows for tile in row]

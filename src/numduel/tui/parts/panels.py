@@ -1,4 +1,4 @@
-"""What stands beside a board: the players with their gauges, and the log."""
+"""Texts around a board: the players with their gauges, the log, and the words below it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ...core import Fact, Picture, Player
-from .drawing import PLAYERS
+from .canvas import PLAYERS
 
-__all__ = ["Log", "Players", "Unfocused", "gauge"]
+__all__ = ["Log", "Players", "Unfocused", "Words", "gauge"]
 
 Part = str | tuple[str, str]
 
@@ -40,12 +40,12 @@ class Players(Static):
 
     def show(self, picture: Picture, names: tuple[str, str]) -> None:
         self._shown = picture, names
-        self._tell()
+        self._update()
 
     def on_resize(self) -> None:
-        self._tell()
+        self._update()
 
-    def _tell(self) -> None:
+    def _update(self) -> None:
         if self._shown is None:
             return
         picture, names = self._shown
@@ -64,9 +64,9 @@ class Players(Static):
             sign = ">" if self.is_ascii else "▶"
         elif player is picture.winner:
             sign = "*" if self.is_ascii else "★"
-        told = f"{player}" if name in ("", str(player)) else f"{player}, {name}"
+        title = f"{player}" if name in ("", str(player)) else f"{player}, {name}"
         parts: list[Part] = [(f"{sign} ", f"bold {colour}")]
-        parts += [(f" {player.token} ", f"bold $on-player on {colour}"), (f" {told}\n", "bold")]
+        parts += [(f" {player.token} ", f"bold $on-player on {colour}"), (f" {title}\n", "bold")]
         for fact in picture.facts:
             if fact.player is player:
                 parts += self._fact(fact, colour)
@@ -112,3 +112,20 @@ class Log(Unfocused):
 
     def on_resize(self) -> None:
         self.scroll_end(animate=False)
+
+
+class Words(Unfocused):
+    """What is said below a board."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._said = Static(id="said")
+
+    def compose(self) -> ComposeResult:
+        yield self._said
+
+    def say(self, text: str | Content, tone: str = "") -> None:
+        """Other words than before; the tone is a colour of the theme."""
+        styled = Content.styled(text, f"${tone}") if isinstance(text, str) and tone else text
+        self._said.update(Content(styled) if isinstance(styled, str) else styled)
+        self.scroll_home(animate=False)

@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from ...errors import printable
+from ..textual_private import keys_of
 
 if TYPE_CHECKING:
     from ..app import NumduelApp
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["PathField", "completed", "expanded"]
 
 SHOWN = 8
-"""How many names are told where several begin as typed."""
+"""How many names are shown where several begin as typed."""
 
 
 def expanded(text: str) -> str:
@@ -66,7 +67,7 @@ class PathField(Input):
             self.names = names
 
         @property
-        def told(self) -> str:
+        def words(self) -> str:
             """The names in one line, where there is more than one."""
             more = " …" if len(self.names) > SHOWN else ""
             return printable("  ".join(self.names[:SHOWN]) + more) if len(self.names) > 1 else ""
@@ -96,7 +97,7 @@ class PathField(Input):
 
     async def _edit(self, key: str) -> bool:
         """What a field does with a key that is no letter; False if it has no use for it."""
-        for binding in self._bindings.key_to_bindings.get(key, ()):
+        for binding in keys_of(self).get(key, ()):
             await self.run_action(binding.action)
             return True
         return False

@@ -13,8 +13,8 @@ from textual.widgets.option_list import Option
 from ...core import Player
 from ...errors import capital
 from ...views.sentences import address
+from .canvas import PLAYERS
 from .course_graph import TONES, shape
-from .drawing import PLAYERS
 
 if TYPE_CHECKING:
     from ...engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ReviewNotes", "about"]
 
 LINE = 12
-"""Moves that are told of how best play goes on."""
+"""How many moves of best play are shown."""
 
 Part = str | tuple[str, str]
 
@@ -46,11 +46,11 @@ class ReviewNotes(OptionList, can_focus=False):
         self.places = []
         self.set_options([Option(Content(text), disabled=True)])
 
-    def show(self, seen: Review, names: tuple[str, str], *, is_ascii: bool) -> None:
-        self.places = [place for place, step in enumerate(seen.plies, 1) if step.mark]
-        figures = [Option(text, disabled=True) for text in _figures(seen, names, is_ascii)]
+    def show(self, review: Review, names: tuple[str, str], *, is_ascii: bool) -> None:
+        self.places = [place for place, step in enumerate(review.plies, 1) if step.mark]
+        figures = [Option(text, disabled=True) for text in _figures(review, names, is_ascii)]
         mistakes = [
-            Option(_mistake(seen.plies[place - 1], names), id=str(place)) for place in self.places
+            Option(_mistake(review.plies[place - 1], names), id=str(place)) for place in self.places
         ]
         self.set_options([*figures, None, *mistakes] if mistakes else figures)
 
@@ -65,17 +65,18 @@ class ReviewNotes(OptionList, can_focus=False):
             self.post_message(self.Jumped(int(event.option.id)))
 
 
-def _figures(seen: Review, names: tuple[str, str], is_ascii: bool) -> list[Content]:
-    told = [_side(side, names[side.player], seen.has_chance, is_ascii) for side in seen.players]
-    one, two = (side.luck or Fraction(0) for side in seen.players)
+def _figures(review: Review, names: tuple[str, str], is_ascii: bool) -> list[Content]:
+    chance, players = review.has_chance, review.players
+    figures = [_side(side, names[side.player], chance, is_ascii) for side in players]
+    one, two = (side.luck or Fraction(0) for side in players)
     if one != two:
-        lucky = names[Player.ONE if one > two else Player.TWO]
-        told.append(Content(f"What was drawn gave {lucky} {float(abs(one - two)):.1%} of a win."))
-    if not any(step.mark for step in seen.plies) and seen.plies:
-        told.append(Content("No mistake was made."))
-    if not seen.is_exact:
-        told.append(Content("What is unknown is estimated from random games, and not marked."))
-    return told
+        lucky, luck = names[Player.ONE if one > two else Player.TWO], float(abs(one - two))
+        figures.append(Content(f"What was drawn gave {lucky} {luck:.1%} of a win."))
+    if not any(step.mark for step in review.plies) and review.plies:
+        figures.append(Content("No mistake was made."))
+    if not review.is_exact:
+        figures.append(Content("What is unknown is estimated from random games, and not marked."))
+    return figures
 
 
 def _side(side: ReviewedPlayer, name: str, has_chance: bool, is_ascii: bool) -> Content:

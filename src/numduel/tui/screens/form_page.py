@@ -27,7 +27,5 @@ class FormPage(Page):
     def legend(self) -> dict[str, str]:
         return KEYS
 
-    async def on_key(self, event: events.Key) -> None:
-        if self.form.takes(event):
-            event.stop()
-            event.prevent_default()
+    async def takes(self, event: events.Key) -> bool:
+        return self.form.takes(event) or await super().takes(event)

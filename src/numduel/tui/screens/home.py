@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable
-from textwrap import wrap
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import events, on, work
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.message import Message
-from textual.timer import Timer
 from textual.widgets import Footer, Static
-from textual.worker import get_current_worker
 
-from ...errors import SetupError, printable, sentence
+from ...errors import NumduelError, SetupError, sentence
 from ...games import offered
-from ...play.match import Match
-from ...play.series import Series
 from ...storage import saves, streak
+from ..background import Task
 from ..parts.board import ARROWS
-from ..parts.menu import Card, Door, Entry, Menu, beside
-from .puzzle_search import Endless, PuzzleSearch
+from ..parts.menu import GameCard, Menu, MenuEntry, MenuItem
+from ..parts.puzzle_search import SEARCHING, PuzzleSeries, search
+from ..parts.title import Title
+from ..textual_private import add_key, keys_of
+from ..unfinished import Unfinished, last_unfinished
+from .page import Page
+
+if TYPE_CHECKING:
+    from ...engine.teaching.puzzles import Puzzle
 
 __all__ = ["HomeScreen"]
-
-Part = str | tuple[str, str]
-
-BEAT = 1.2
-"""Seconds from one move to the next on each of the boards that play themselves."""
 
 AT_ONCE = 8
 """How many saved games are read before the first screen is shown; the others in a thread."""
@@ -39,62 +33,11 @@ AT_ONCE = 8
 WIDE, TALL, ROOMY = 76, 30, 38
 """Columns and lines for a large title, and lines for air in the menu."""
 
-TEXT_ONLY = "Text only, for screen readers and plain terminals: numduel play"
-
 NOTHING_OPEN = "There is no unfinished game. Choose one with its number."
 GONE = "That game has been finished, moved or spoilt in the meantime."
 
-WORDMARK = (
-    ("█▀█ █ █ █▀█▀█ ", "█▀▄ █ █ █▀▀ █  "),
-    ("█ █ █ █ █ █ █ ", "█ █ █ █ █▀▀ █  "),
-    ("▀ ▀ ▀▀▀ ▀ ▀ ▀ ", "▀▀  ▀▀▀ ▀▀▀ ▀▀▀"),
-)
-"""The name in two halves, one in each player's colour."""
 
-SAYING = "Number games for two"
-
-
-# ---- what to continue
-
-
-class Last(NamedTuple):
-    """The game to go on with, and what stood in the way of a later one."""
-
-    save: saves.Save | None = None
-    told: str = ""
-    spoilt: str = ""
-
-
-def last_game(kept: Iterable[saves.Save], stop: Callable[[], bool] = lambda: False) -> Last:
-    """The first of these that somebody can go on with."""
-    spoilt = ""
-    for save in kept:
-        if stop():
-            break
-        try:
-            match = save.load()
-        except SetupError as error:
-            if os.path.exists(save.path):  # one deleted in the meantime is none
-                spoilt = spoilt or sentence(error)
-            continue
-        if saves.is_open(save, match):
-            return Last(save, _described(match), spoilt)
-    return Last(spoilt=spoilt)
-
-
-def _described(match: Match) -> str:
-    series = Series.of(match)
-    names = " and ".join(printable(side.name) for side in series.sides)
-    where = f"turn {match.turn}"
-    if match.is_over:
-        where = f"round {series.round + 1} of {series.rounds}"
-    return f"{match.game.title}\n{where}: {names}"
-
-
-# ---- the screen
-
-
-class HomeScreen(PuzzleSearch):
+class HomeScreen(Page):
     """Where everything begins."""
 
     AUTO_FOCUS = ""
@@ -103,95 +46,70 @@ class HomeScreen(PuzzleSearch):
         Binding("enter", "open", "Open", key_display="Enter", tooltip="open what is marked"),
         Binding("c", "continue", "Continue", tooltip="go on with the last game"),
         Binding("p", "daily", "Puzzle", tooltip="today's puzzle"),
-        Binding("m", "puzzles", tooltip="more puzzles, without end", show=False),
-        Binding("l", "learn", "Learn", tooltip="the games step by step"),
-        Binding("o", "replay", tooltip="open a record: look at any game again", show=False),
-        Binding("s", "statistics", tooltip="how your games went", show=False),
+        Binding("m", "visit('puzzles')", tooltip="more puzzles, without end", show=False),
+        Binding("l", "visit('learn')", "Learn", tooltip="the games step by step"),
         Binding(
-            "comma", "settings", "Settings", key_display=",", tooltip="names, colours and so on"
+            "o", "visit('replay')", tooltip="open a record: look at any game again", show=False
+        ),
+        Binding("s", "visit('statistics')", tooltip="how your games went", show=False),
+        Binding(
+            "comma",
+            "visit('settings')",
+            "Settings",
+            key_display=",",
+            tooltip="names, colours and so on",
         ),
         Binding("question_mark", "keys", "Keys", key_display="?", tooltip="this list"),
         Binding("q", "quit", "Quit", tooltip="leave; your games are kept"),
     ]
 
-    class Looked(Message):
-        """A thread has found what to continue."""
-
-        def __init__(self, last: Last) -> None:
-            super().__init__()
-            self.last = last
-
     def __init__(self) -> None:
         super().__init__()
-        self.cards = [Card(kind, number) for number, kind in enumerate(offered(), 1)]
-        self.entries = {
-            entry.action: entry
-            for entry in (
-                Entry("c", "Continue", "continue"),
-                Entry("p", "Today's puzzle", "daily"),
-                Entry("m", "More puzzles", "puzzles"),
-                Entry("l", "Learn the games", "learn"),
-                Entry("o", "Open a record", "replay"),
-                Entry("s", "Statistics", "statistics"),
-                Entry(",", "Settings", "settings"),
-            )
-        }
-        self.last = Last()
-        self._note = Static(id="note")
-        self._beats: Timer | None = None
-        self._next = 0
+        self.cards = [GameCard(kind, number) for number, kind in enumerate(offered(), 1)]
+        self.unfinished = Unfinished()
+        self._continue = MenuEntry("c", "Continue", "continue", id="continue")
+        self._daily = MenuEntry("p", "Today's puzzle", "daily", id="daily")
+        self.menu = Menu(
+            self.cards,
+            (
+                self._continue,
+                self._daily,
+                MenuEntry("m", "More puzzles", "visit('puzzles')", id="puzzles"),
+                MenuEntry("l", "Learn the games", "visit('learn')", id="learn"),
+                MenuEntry("o", "Open a record", "visit('replay')", id="replay"),
+                MenuEntry("s", "Statistics", "visit('statistics')", id="statistics"),
+                MenuEntry(",", "Settings", "visit('settings')", id="settings"),
+            ),
+        )
+        self._title = Title(id="title")
+        self._problem = Static(id="problem")
         self._is_fresh = True
         for card in self.cards:
             if card.key:
-                self._bindings.bind(card.key, card.action, "set up a game", show=False)
+                add_key(self, card.key, card.action, "set up a game")
 
     def compose(self) -> ComposeResult:
-        yield Static(id="title")
-        yield Menu(self.cards, VerticalScroll(*self.entries.values(), id="menu"))
-        yield self._note
+        yield self._title
+        yield self.menu
+        yield self._problem
         yield Footer()
-
-    @property
-    def doors(self) -> list[Door]:
-        """All that can be opened now."""
-        return [door for door in self.query(Door) if door.display]
 
     # ---- coming and going
 
-    def on_mount(self) -> None:
-        self.query_one("#menu").can_focus = False
-        for card in self.cards:
-            card.live.stand()
-
     def on_screen_resume(self) -> None:
         settings = self.app.settings
-        for door in self.query(Door):
-            door.is_ascii = settings.ascii
-            door.refresh()
+        self.menu.draw_ascii(settings.ascii)
         self._show_title()
         self._look_again()
         if self._is_fresh or self.focused is None:
             self._is_fresh = False
-            self.set_focus(self.entries["continue"] if self.last.save else self.cards[0])
-        if settings.animation and self._beats is None:
-            self._beats = self.set_interval(BEAT / len(self.cards), self._beat)
+            self.set_focus(self._continue if self.unfinished.save else self.cards[0])
+        if settings.animation:
+            self.menu.set_in_motion()
 
     def on_screen_suspend(self) -> None:
-        self.workers.cancel_group(self, "looking")
-        self.workers.cancel_group(self, "searching")
-        if self._beats is not None:
-            self._beats.stop()
-            self._beats = None
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether the boards play themselves."""
-        return self._beats is not None
-
-    def _beat(self) -> None:
-        """A move on one board, on each in turn."""
-        self.cards[self._next].step()
-        self._next = (self._next + 1) % len(self.cards)
+        self.background.cancel("looking", SEARCHING)
+        self.menu.stand_still()
 
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size
@@ -200,90 +118,65 @@ class HomeScreen(PuzzleSearch):
         self._show_title()
 
     def _show_title(self) -> None:
-        title = self.query_one("#title", Static)
-        if not self.has_class("-tall") or self.app.settings.ascii:
-            title.update(Content.assemble(("numduel", "bold"), (f"   {TEXT_ONLY}", "$quiet")))
-            return
-        room = self.size.width - 2 * 2 - len("".join(WORDMARK[0])) - 3
-        sayings = [SAYING, *wrap(TEXT_ONLY, room)]
-        if len(sayings) < len(WORDMARK):
-            sayings.insert(1, "")
-        parts: list[Part] = []
-        for (left, right), saying in zip(WORDMARK, sayings, strict=True):
-            parts += [(left, "$one"), (right, "$two"), (f"   {saying}\n", "$quiet")]
-        title.update(Content.assemble(*parts).rstrip("\n"))
+        is_large = self.has_class("-tall") and not self.app.settings.ascii
+        self._title.show(self.size.width, is_large=is_large)
 
     # ---- what changes
 
     def _look_again(self) -> None:
         """The game to continue, and how today's puzzle stands."""
         kept = saves.kept()
-        self._show_last(last_game(kept[:AT_ONCE]))
-        if self.last.save is None and len(kept) > AT_ONCE:
-            self._look_further(kept[AT_ONCE:], self.last.spoilt)
-        self.entries["daily"].tell(_puzzle_stands())
+        self._show_unfinished(last_unfinished(kept[:AT_ONCE]))
+        problem, others = self.unfinished.problem, kept[AT_ONCE:]
 
-    @work(thread=True, exclusive=True, group="looking")
-    def _look_further(self, kept: list[saves.Save], spoilt: str) -> None:
-        worker = get_current_worker()
-        last = last_game(kept, lambda: worker.is_cancelled)
-        if not worker.is_cancelled:
-            self.post_message(self.Looked(last._replace(spoilt=spoilt or last.spoilt)))
+        def look(task: Task) -> Unfinished:
+            found = last_unfinished(others, task.stop)
+            return found._replace(problem=problem or found.problem)
 
-    @on(Looked)
-    def _looked(self, event: Looked) -> None:
-        self._show_last(event.last)
+        if self.unfinished.save is None and others:
+            self.background.do("looking", look, self._show_unfinished)
+        self._daily.explain(_daily_state())
 
-    def _show_last(self, last: Last) -> None:
-        self.last = last
-        entry = self.entries["continue"]
-        if last.save is None and self.focused is entry:
+    def _show_unfinished(self, unfinished: Unfinished) -> None:
+        self.unfinished = unfinished
+        is_there = unfinished.save is not None
+        if not is_there and self.focused is self._continue:
             self.set_focus(self.cards[0])
-        entry.display = last.save is not None
-        entry.tell(last.told)
+        self._continue.display = is_there
+        self._continue.explain(unfinished.summary)
         self.refresh_bindings()
-        self._note.display = bool(last.spoilt)
-        self._note.update(Content(last.spoilt))
+        self._problem.display = bool(unfinished.problem)
+        self._problem.update(Content(unfinished.problem))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "continue" or self.last.save is not None
+        return action != "continue" or self.unfinished.save is not None
 
     # ---- keys and mouse
 
-    async def on_key(self, event: events.Key) -> None:
-        if await self._takes(event.key):
-            event.stop()
-            event.prevent_default()
-
-    async def _takes(self, key: str) -> bool:
-        if key in ARROWS:
-            self._go(key)
+    async def takes(self, event: events.Key) -> bool:
+        if event.key in ARROWS:
+            self.menu.go(event.key)
             return True
-        for binding in self._bindings.key_to_bindings.get(key, ()):
+        for binding in keys_of(self).get(event.key, ()):
             if self.check_action(binding.action, ()):
                 await self.run_action(binding.action)
             else:
                 self.notify(NOTHING_OPEN)
             return True
-        return False
+        return await super().takes(event)
 
-    def _go(self, way: str) -> None:
-        doors = self.doors
-        if self.focused not in doors:
-            self.set_focus(self.cards[0])
-            return
-        found = beside(self.focused.region, [door.region for door in doors], way)
-        if found is not None:
-            self.set_focus(doors[found])
-
-    @on(Door.Opened)
-    async def _opened(self, event: Door.Opened) -> None:
-        self.set_focus(event.door)
+    @on(MenuItem.Opened)
+    async def _opened(self, event: MenuItem.Opened) -> None:
+        self.set_focus(event.item)
         await self.action_open()
 
     async def action_open(self) -> None:
-        if self.is_active and isinstance(self.focused, Door):
+        if self.is_active and isinstance(self.focused, MenuItem):
             await self.run_action(self.focused.action)
+
+    @property
+    def legend(self) -> dict[str, str]:
+        return {"arrows": "go from one thing to the next"}
 
     # ---- opening
 
@@ -297,10 +190,10 @@ class HomeScreen(PuzzleSearch):
         from ...storage.autosave import Autosave
         from .play import PlayScreen
 
-        if self.last.save is None:
+        if self.unfinished.save is None:
             return
         try:
-            autosave = Autosave.resume(self.last.save)
+            autosave = Autosave.resume(self.unfinished.save)
         except SetupError:
             self._look_again()
             self.notify(GONE)
@@ -308,59 +201,57 @@ class HomeScreen(PuzzleSearch):
         self.open(PlayScreen(autosave.session, autosave))
 
     def action_daily(self) -> None:
-        self.entries["daily"].tell("Looking for it …")
-        self.search(Endless(), streak.today())
+        day = streak.today()
+        self._daily.explain("Looking for it …")
 
-    @on(PuzzleSearch.Found)
-    def _found(self, event: PuzzleSearch.Found) -> None:
-        from .puzzle import PuzzleScreen
+        def found(puzzle: Puzzle) -> None:
+            from .puzzle import PuzzleScreen
 
-        self.entries["daily"].tell(_puzzle_stands())
-        self.open(PuzzleScreen(event.puzzle, event.day))
+            self._daily.explain(_daily_state())
+            self.open(PuzzleScreen(puzzle, day))
 
-    @on(PuzzleSearch.NotFound)
-    def _not_found(self, event: PuzzleSearch.NotFound) -> None:
-        self.entries["daily"].tell(_puzzle_stands())
-        self.notify(event.why, markup=False)
+        def failed(why: NumduelError) -> None:
+            self._daily.explain(_daily_state())
+            self.notify(sentence(why), markup=False)
 
-    def action_puzzles(self) -> None:
-        from .puzzles import PuzzlesScreen
+        search(self.background, PuzzleSeries(), found, failed, day=day)
 
-        self.open(PuzzlesScreen())
-
-    def action_learn(self) -> None:
-        from .learn import LearnScreen
-
-        self.open(LearnScreen())
-
-    def action_replay(self) -> None:
-        from .replay import ReplayScreen
-
-        self.open(ReplayScreen())
-
-    def action_statistics(self) -> None:
-        from .statistics import StatisticsScreen
-
-        self.open(StatisticsScreen())
-
-    def action_settings(self) -> None:
-        from .preferences import SettingsScreen
-
-        self.open(SettingsScreen())
-
-    @property
-    def legend(self) -> dict[str, str]:
-        return {"arrows": "go from one thing to the next"}
+    def action_visit(self, screen: str) -> None:
+        self.open(_screen(screen))
 
     def action_quit(self) -> None:
         self.app.exit()
 
 
-def _puzzle_stands() -> str:
+def _screen(name: str) -> Page:
+    """A screen that needs nothing to be opened; its module is read only then."""
+    match name:
+        case "puzzles":
+            from .puzzles import PuzzlesScreen
+
+            return PuzzlesScreen()
+        case "learn":
+            from .learn import LearnScreen
+
+            return LearnScreen()
+        case "replay":
+            from .replay import ReplayScreen
+
+            return ReplayScreen()
+        case "statistics":
+            from .statistics import StatisticsScreen
+
+            return StatisticsScreen()
+    from .preferences import SettingsScreen
+
+    return SettingsScreen()
+
+
+def _daily_state() -> str:
     """Whether today's puzzle is solved, and for how many days in a row it was."""
     today, kept = streak.today(), streak.load()
     days = kept.on(today)
-    told = f", streak {days}" if days else ""
+    row = f", streak {days}" if days else ""
     if kept.last == today:
-        return f"Solved{told}" if days else "Missed; next tomorrow"
-    return f"Not solved yet{told}"
+        return f"Solved{row}" if days else "Missed; next tomorrow"
+    return f"Not solved yet{row}"

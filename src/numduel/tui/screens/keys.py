@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from ..textual_private import keys_of
 from .page import Page
 
 __all__ = ["KeysScreen"]
@@ -49,13 +50,13 @@ class KeysScreen(Page, ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="keys"):
-            yield Static(self._told())
+            yield Static(self._text())
 
     def on_mount(self) -> None:
         self.query_one("#keys").border_title = "Keys"
         self.query_one("#keys").border_subtitle = "any key closes this"
 
-    def _told(self) -> Content:
+    def _text(self) -> Content:
         parts: list[str | tuple[str, str]] = []
         for keys, what in self._of_screen().items():
             parts += [(f"{keys:>14}  ", "bold $primary"), f"{what}\n"]
@@ -68,7 +69,7 @@ class KeysScreen(Page, ModalScreen[None]):
     def _of_screen(self) -> dict[str, str]:
         """Every binding that has a description, keys of one purpose together."""
         found: dict[str, list[str]] = {}
-        for key, bindings in self._of._bindings.key_to_bindings.items():
+        for key, bindings in keys_of(self._of).items():
             for binding in bindings:
                 what = binding.tooltip or binding.description
                 possible = self._of.check_action(binding.action, ()) is not False
@@ -76,12 +77,11 @@ class KeysScreen(Page, ModalScreen[None]):
                     found.setdefault(what, []).append(binding.key_display or NAMES.get(key, key))
         return {" ".join(dict.fromkeys(keys)): what for what, keys in found.items()}
 
-    async def on_key(self, event: events.Key) -> None:
+    async def takes(self, event: events.Key) -> bool:
         if event.key in ("up", "down", "pageup", "pagedown", "home", "end"):
-            return
-        event.stop()
-        event.prevent_default()
-        self.leave()
+            return await super().takes(event)
+        self.action_leave()
+        return True
 
     def on_click(self) -> None:
-        self.leave()
+        self.action_leave()

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Footer, OptionList, Static
-from textual.widgets.option_list import Option
 
 from ...core import AnyGame
 from ...errors import NumduelError, sentence
 from ...games import offered
 from ...learning.lessons import Lesson
 from ...storage import lesson_progress
-from ..engine_worker import Stopped
+from ..background import Task
+from ..parts.game_list import GameList
 from ..parts.panels import Unfocused, gauge
 from .lesson import LessonScreen
 from .page import Page
@@ -27,14 +26,6 @@ __all__ = ["LearnScreen"]
 
 WIDTH = 18
 """Columns of a bar in the list."""
-
-
-class Entries(OptionList):
-    """The list of games; it has the focus always."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", "Start", key_display="Enter"),
-    ]
 
 
 class LearnScreen(Page):
@@ -46,16 +37,9 @@ class LearnScreen(Page):
         *Page.KEYS,
     ]
 
-    class Read(Message):
-        """A lesson has been read, or cannot be."""
-
-        def __init__(self, id: str, lesson: Lesson | str) -> None:
-            super().__init__()
-            self.id = id
-            self.lesson = lesson
-
     def __init__(self) -> None:
         super().__init__()
+        self.list = GameList(id="lessons")
         self._kinds = offered()
         self._lessons: dict[str, Lesson | str] = {}
         """By the games' ids; in the place of one that cannot be read, why not."""
@@ -64,17 +48,17 @@ class LearnScreen(Page):
         yield Static("Learn a game", id="heading")
         with Horizontal(id="table"):
             with Vertical(id="left"):
-                yield Entries(*(Option("") for _ in self._kinds), id="lessons")
+                yield self.list
                 yield Static(id="said")
             with Unfocused(id="side"):
                 yield Static(id="about")
         yield Footer()
 
     def on_mount(self) -> None:
-        listed = self.query_one(OptionList)
-        listed.highlighted = 0
-        self.set_focus(listed)
-        self._read()
+        self.show()
+        self.list.highlighted = 0
+        self.set_focus(self.list)
+        self.background.do("reading", self._read)
 
     def on_screen_resume(self) -> None:
         self.show()
@@ -82,43 +66,36 @@ class LearnScreen(Page):
     def on_resize(self) -> None:
         self.call_after_refresh(self.show)
 
-    @work(thread=True, exclusive=True, group="reading")
-    def _read(self) -> None:
+    def _read(self, task: Task) -> None:
         from ...learning.lessons import lesson
 
         for kind in self._kinds:
             read: Lesson | str
             try:
-                read = self.app.engine.ask(
-                    lambda engine, budget, id=kind.id: lesson(id)  # type: ignore[misc]
-                )
-            except Stopped:
-                return
+                read = task.ask(lambda engine, budget, id=kind.id: lesson(id))  # type: ignore[misc]
             except NumduelError as error:
                 read = sentence(error)
-            self.post_message(self.Read(kind.id, read))
+            task.tell(self._add, kind.id, read)
 
-    @on(Read)
-    def _was_read(self, event: Read) -> None:
-        self._lessons[event.id] = event.lesson
+    def _add(self, id: str, lesson: Lesson | str) -> None:
+        """A lesson has been read, or cannot be."""
+        self._lessons[id] = lesson
         self.show()
 
     # ---- showing
 
     def show(self) -> None:
         """Everything as it is now."""
-        done, listed = lesson_progress.load(), self.query_one(OptionList)
-        for number, kind in enumerate(self._kinds):
-            line = self._line(kind, done.get(kind.id, 0))
-            aired = Content.assemble("\n", line, "\n") if self.has_class("-tall") else line
-            listed.replace_option_prompt_at_index(number, aired)
+        done = lesson_progress.load()
+        entries = [self._entry(kind, done.get(kind.id, 0)) for kind in self._kinds]
+        self.list.show(entries, is_airy=self.has_class("-tall"))
         self._show_about()
 
     @property
     def _tick(self) -> str:
         return "*" if self.app.settings.ascii else "✓"
 
-    def _line(self, kind: type[AnyGame], done: int) -> Content:
+    def _entry(self, kind: type[AnyGame], done: int) -> Content:
         title = (kind.title, "bold")
         match self._lessons.get(kind.id):
             case None:
@@ -139,7 +116,7 @@ class LearnScreen(Page):
     @on(OptionList.OptionHighlighted)
     def _show_about(self) -> None:
         """What the lesson under the cursor is about, step by step."""
-        kind = self._pointed
+        kind = self._kinds[self.list.pointed]
         lesson, done = self._lessons.get(kind.id), lesson_progress.load().get(kind.id, 0)
         parts: list[str | tuple[str, str]] = [(f"{kind.title}\n\n", "bold $primary")]
         if isinstance(lesson, Lesson):
@@ -150,10 +127,6 @@ class LearnScreen(Page):
         else:
             parts += [f"{kind.summary}\n\n", (lesson or "", "$error")]
         self.query_one("#about", Static).update(Content.assemble(*parts))
-
-    @property
-    def _pointed(self) -> type[AnyGame]:
-        return self._kinds[self.query_one(OptionList).highlighted or 0]
 
     # ---- choosing
 

@@ -10,6 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.message_pump import Callback
 from textual.screen import Screen
 
+from ..background import Background
+from ..textual_private import keys_of, pass_on
+
 if TYPE_CHECKING:
     from ..app import NumduelApp
 
@@ -32,40 +35,60 @@ class Page(Screen[None]):
     ]
     """What nearly every screen has, behind its own keys."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.background = Background(self)
+
     def on_screen_resume(self) -> None:
         self.set_class(self.app.settings.ascii, "-ascii")
+
+    # ---- keys
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key) and not self.is_active:
             event.stop()
-            ahead = self.app.focused or self.app.screen
-            ahead._forward_event(events.Key(event.key, event.character))
+            pass_on(event, self.app.focused or self.app.screen)
         else:
             await super().on_event(event)
 
     async def on_key(self, event: events.Key) -> None:
-        if await self._do(event.key):
+        if await self.takes(event):
             event.stop()
             event.prevent_default()
 
-    async def _do(self, key: str) -> bool:
-        """Do what a key stands for where the focus is, or around it, or on the whole screen."""
+    async def takes(self, event: events.Key) -> bool:
+        """Do what a key stands for where the focus is, or around it, or on the whole screen.
+
+        A screen with a part that hears keys first overrides this.
+        """
         for widget in (self.focused or self).ancestors_with_self:
             if widget is self:
-                return await self.press(key)
-            for binding in widget._bindings.key_to_bindings.get(key, ()):
+                return await self.press(event.key)
+            for binding in keys_of(widget).get(event.key, ()):
                 if await self.app.run_action(binding.action, widget):
                     return True
         return False
 
     async def press(self, key: str) -> bool:
         """Do what a key of this screen stands for; False if it has no such key."""
-        bindings = self._bindings.key_to_bindings.get(key, ())
+        bindings = keys_of(self).get(key, ())
         for binding in bindings:
             if self.check_action(binding.action, ()):
                 await self.run_action(binding.action)
                 break
         return bool(bindings)
+
+    # ---- from screen to screen
+
+    def open(self, screen: Screen[None], then: Callable[[None], None] | None = None) -> None:
+        """Another screen on top of this one; not if an earlier key has opened one."""
+        if self.is_active:
+            self.app.push_screen(screen, then)
+
+    def action_leave(self) -> None:
+        """Back to where this screen was opened; not while another is on top of it."""
+        if self.is_active:
+            self.dismiss()
 
     def call_after_refresh(self, callback: Callback, *args: Any, **kwargs: Any) -> bool:
         """As Textual does, but not if the screen has been closed meanwhile."""
@@ -75,19 +98,7 @@ class Page(Screen[None]):
 
         return super().call_after_refresh(if_open)
 
-    # ---- from screen to screen
-
-    def open(self, screen: Screen[None], then: Callable[[None], None] | None = None) -> None:
-        """Another screen on top of this one; not if an earlier key has opened one."""
-        if self.is_active:
-            self.app.push_screen(screen, then)
-
-    def leave(self) -> None:
-        """Back to where this screen was opened; not while another is on top of it."""
-        if self.is_active:
-            self.dismiss()
-
-    # ---- what every screen has
+    # ---- the list of keys
 
     @property
     def legend(self) -> dict[str, str]:
@@ -98,6 +109,3 @@ class Page(Screen[None]):
         from .keys import KeysScreen
 
         self.open(KeysScreen(self))
-
-    def action_leave(self) -> None:
-        self.leave()

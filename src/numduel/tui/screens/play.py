@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
-from textual import on
 from textual.binding import Binding, BindingType
-from textual.message import Message
-from textual.worker import get_current_worker
 
-from ...budget import Budget
-from ...core import AnyGame, Move, Player
-from ...errors import PlayerError, SetupError, capital, sentence
-from ...play.match import Ply
+from ...core import Move, Player
+from ...errors import NumduelError, SetupError, sentence
 from ...play.players import chosen
 from ...play.session import MOST_TURNS, Session
 from ...storage.autosave import Autosave
-from ...views.sentences import address, names_of
-from ..engine_worker import Stopped
+from ...views.sentences import Narration, names_of
+from ..background import Task
+from ..parts.advice import Advice
+from ..parts.table import TableContent
 from ..parts.values import LEGEND
 from ..settings import LONGEST
-from .table import Table
-
-if TYPE_CHECKING:
-    from ...engine import Engine, Report
-    from ...engine.teaching.hints import Hints
+from .board_screen import BoardScreen
 
 __all__ = ["PlayScreen", "shortened"]
 
@@ -35,8 +26,11 @@ PAUSE = 0.5
 """Seconds after which a program's move is made, so that it is seen; none without animation."""
 
 
-class PlayScreen(Table):
-    """One round after the other between two sides."""
+class PlayScreen(BoardScreen):
+    """One round after the other between two sides.
+
+    It has many methods because it has many keys: eight of them are what one key does.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hint", "Hint", tooltip="a hint; again, a stronger one"),
@@ -46,32 +40,15 @@ class PlayScreen(Table):
         Binding("v", "review", "Review", tooltip="look at the whole game again"),
         Binding("m", "again", "Again", tooltip="the next round, with seats swapped"),
         Binding("s", "save", "Save", tooltip="write a copy of the record to a file", show=False),
-        *Table.KEYS,
+        *BoardScreen.KEYS,
     ]
-
-    class Chosen(Message):
-        """A program has made up its mind in a position."""
-
-        def __init__(self, state: Any, move: Move) -> None:
-            super().__init__()
-            self.state = state
-            self.move = move
-
-    class Thought(Message):
-        """The engine has something to say of a position."""
-
-        def __init__(self, state: Any, told: Any) -> None:
-            super().__init__()
-            self.state = state
-            self.told = told
 
     def __init__(self, session: Session, autosave: Autosave | None) -> None:
         """`autosave` keeps what is played; None where nothing shall be kept."""
         super().__init__(session.match)
         self.session = session
         self.autosave = autosave
-        self._is_analysing = False
-        self._hints: Hints | None = None
+        self.advice = Advice(self.table, self.background)
 
     # ---- what is shown
 
@@ -91,36 +68,35 @@ class PlayScreen(Table):
         return shortened(one), shortened(two)
 
     @property
-    def reader(self) -> Player | None:
-        people = [player for player in Player if self.session.choosers[player] is None]
-        return people[0] if len(people) == 1 else None
+    def narration(self) -> Narration:
+        people = self.people
+        return Narration(self.match, self.names, people[0] if len(people) == 1 else None)
+
+    @property
+    def people(self) -> list[Player]:
+        """Those who are no programs; where there is just one, that one is called "you"."""
+        return [player for player in Player if self.session.choosers[player] is None]
 
     @property
     def is_persons_turn(self) -> bool:
         player = self.match.player
         return player is not None and self.session.choosers[player] is None
 
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        return self.match.moves if self.is_persons_turn else ()
+    def content(self) -> TableContent:
+        content = TableContent.of(self.narration)._replace(buttons=self.buttons())
+        game, player = self.match.game, self.match.player
+        if game.options == game.options_type():  # the summary speaks of the usual game
+            content = content._replace(log=[game.summary, "", *content.log])
+        if player is None or self.is_persons_turn:
+            return content
+        return content._replace(moves=(), prompt=f"{self.names[player]} is thinking …")
 
-    @property
-    def prompt(self) -> str:
-        if self.match.player is None or self.is_persons_turn:
-            return super().prompt
-        return f"{self.names[self.match.player]} is thinking …"
-
-    def log_lines(self) -> list[str]:
-        game = self.match.game
-        is_usual = game.options == game.options_type()  # the summary speaks of the usual game
-        return [*([game.summary, ""] if is_usual else []), *super().log_lines()]
-
-    def instead(self) -> dict[str, str]:
+    def buttons(self) -> dict[str, str]:
+        """What is offered at the end, by its key."""
         if not self.match.is_over:
             return {}
-        again = (
-            "next round" if self.session.series.round < self.session.series.rounds else "rematch"
-        )
+        series = self.session.series
+        again = "next round" if series.round < series.rounds else "rematch"
         return {"v": "review", "m": again, "s": "save"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -130,26 +106,29 @@ class PlayScreen(Table):
             return not self.match.is_over
         return True
 
-    def on_mount(self) -> None:
-        if not self.match.has_moves and self.session.coin and self.session.series.round == 1:
-            self.say(f"The coin says: {self.names[0]} is Player 1.")
-        self._go_on()
-
     @property
-    def verdict(self) -> str:
-        """How the game ended, and who won it."""
-        return " ".join(self.narration.verdict())
+    def legend(self) -> dict[str, str]:
+        return {**super().legend, **(LEGEND if self.advice.is_valuing else {})}
 
     # ---- the course of the game
 
-    def choose(self, text: str, number: int | None = None) -> None:
+    def on_mount(self) -> None:
+        if not self.match.has_moves and self.session.coin and self.session.series.round == 1:
+            self.table.say(f"The coin says: {self.names[0]} is Player 1.")
+        self._go_on()
+
+    def on_unmount(self) -> None:
+        self.session.end()
+        self.app.engine.forget()
+
+    def choose(self, text: str, tile: int | None = None) -> None:
         if self.match.player is not None and not self.is_persons_turn:
-            self.refuse(f"It is {self.names[self.match.player]}'s turn: one moment.", number)
+            self.table.refuse(f"It is {self.names[self.match.player]}'s turn: one moment.", tile)
             return
         if self.match.is_over:
-            self.say(self.verdict, "accent")  # whatever was typed too late, this stays in sight
+            self._go_on()  # whatever was typed too late, the verdict stays
             return
-        move = self.understood(text, number)
+        move = self.table.read(text, tile)
         if move is not None:
             self._make(move)
 
@@ -158,31 +137,44 @@ class PlayScreen(Table):
         self.match.play(move)
         self.keep()
         done = range(before, len(self.match.plies))
-        self.say(" ".join(self.narration.deed(ply) for ply in done))
-        self._turned()
+        self.table.say(" ".join(self.narration.deed(ply) for ply in done))
+        self.turn()
 
-    def _turned(self) -> None:
+    def turn(self) -> None:
         """Another position: show it, and let whoever is next go on."""
-        self._hints = None
-        self.workers.cancel_group(self, "asking")
+        self.background.cancel("choosing")
         self.show()
         self.refresh_bindings()
         self._go_on()
+        self.advice.turn(self.narration)
 
     def _go_on(self) -> None:
         if self.match.is_over:
-            self._close()
+            self.table.say(" ".join(self.narration.verdict()), "accent")
+            if not self.match.has_moves:
+                self.keep()
         elif self.session.is_given_up:
-            self.say(f"Left unfinished after {MOST_TURNS} turns.")
+            self.table.say(f"Left unfinished after {MOST_TURNS} turns.")
         elif not self.is_persons_turn:
             self._let_choose()
-        if self._is_analysing:
-            self._analyse()
 
-    def _close(self) -> None:
-        self.say(self.verdict, "accent")
-        if not self.match.has_moves:
-            self.keep()
+    def _let_choose(self) -> None:
+        """The program whose turn it is makes up its mind, behind the screen."""
+        player, moves = self.match.player, self.match.moves
+        assert player is not None
+        chooser, view = self.session.choosers[player], self.match.view(player)
+        assert chooser is not None
+        until = time.monotonic() + (PAUSE if self.app.settings.animation else 0)
+
+        def choose(task: Task) -> Move:
+            move = task.ask(lambda engine, budget: chosen(chooser, view, moves, budget))
+            time.sleep(max(0.0, until - time.monotonic()))
+            return move
+
+        def complain(error: NumduelError) -> None:
+            self.table.say(sentence(error), "primary")
+
+        self.background.do("choosing", choose, self._make, complain)
 
     def keep(self) -> None:
         """The match on disk, and a word where that did not go well."""
@@ -192,107 +184,29 @@ class PlayScreen(Table):
             self.app.warn(problem)
         self.app.is_lost = self.autosave.is_failing
 
-    # ---- programs
-
-    def _let_choose(self) -> None:
-        """The program whose turn it is makes up its mind, behind the screen."""
-        state, player, moves = self.match.state, self.match.player, self.match.moves
-        assert player is not None
-        chooser, view = self.session.choosers[player], self.match.view(player)
-        assert chooser is not None
-        until = time.monotonic() + (PAUSE if self.app.settings.animation else 0)
-
-        def choose() -> None:
-            with suppress(Stopped):
-                try:
-                    move = self.app.engine.ask(
-                        lambda _, budget: chosen(chooser, view, moves, budget)
-                    )
-                except PlayerError as error:
-                    self.post_message(self.Thought(state, sentence(error)))
-                    return
-                time.sleep(max(0.0, until - time.monotonic()))
-                if not get_current_worker().is_cancelled:
-                    self.post_message(self.Chosen(state, move))
-
-        self.run_worker(choose, thread=True, exclusive=True, group="choosing")
-
-    @on(Chosen)
-    def _chosen(self, event: Chosen) -> None:
-        if event.state is self.match.state:
-            self._make(event.move)
-
     # ---- help
 
     def action_hint(self) -> None:
-        if not self.is_persons_turn:
-            self.say("A hint comes when it is your turn.")
-            return
-        self.say("Thinking of a hint …", "quiet")
-        self._think("asking", self._next_hint)
+        if self.is_persons_turn:
+            self.advice.hint(self.narration)
+        else:
+            self.table.say("A hint comes when it is your turn.")
 
     def action_why(self) -> None:
-        self.say("Looking for the last mistake …", "quiet")
-        game, own = self.match.game, {p for p in Player if self.session.choosers[p] is None}
-        made = [
-            (ply, state)
-            for ply, state in zip(self.match.plies, self.match.states, strict=False)
-            if ply.player in (own or Player)
-        ]
-        self._think("asking", lambda engine, budget: _last_mistake(engine, game, made, budget))
+        self.advice.why(self.narration, self.people or list(Player))
 
     def action_analysis(self) -> None:
         """What every move is worth, on the tiles and buttons; the same key takes it away."""
-        self._is_analysing = not self._is_analysing
-        if self._is_analysing:
-            self.say("Working it out …", "quiet")
-            self._analyse()
-        else:
-            self.workers.cancel_group(self, "analysing")
-            self.mark({})
-            self.say("")
-
-    def _analyse(self) -> None:
-        game, state = self.match.game, self.match.state
-        if not self.match.is_over:
-            self._think("analysing", lambda engine, budget: engine.analyse(game, state, budget))
-
-    def _next_hint(self, engine: Engine, budget: Budget) -> str:
-        from ...engine.teaching.hints import SECONDS, Hints
-
-        if self._hints is None:
-            self._hints = Hints(engine, self.match.game, self.match.state)
-        return self._hints.next(budget.part(SECONDS))
-
-    def _think(self, group: str, work: Callable[[Engine, Budget], object]) -> None:
-        """Have the engine think about this position, instead of what it thought about before."""
-        state = self.match.state
-
-        def think() -> None:
-            with suppress(Stopped):
-                self.post_message(self.Thought(state, self.app.engine.ask(work)))
-
-        self.run_worker(think, thread=True, exclusive=True, group=group)
-
-    @on(Thought)
-    def _thought(self, event: Thought) -> None:
-        if event.state is not self.match.state:
-            return  # the game has gone on
-        if isinstance(event.told, str):
-            self.say(self.narration.address(event.told), "primary")
-        elif self._is_analysing:
-            self.mark(event.told.moves)
-            self.say(address(_summary(event.told), self.names), "primary")
+        self.advice.toggle_values(self.narration)
 
     def action_undo(self) -> None:
         taken = self.session.take_back()
         if not taken:
-            self.refuse("There is no move to take back.")
+            self.table.refuse("There is no move to take back.")
             return
-        self.workers.cancel_group(self, "choosing")
         self.keep()
-        self.say(f"Taken back: {'  '.join(taken)}")
-        self._turned()
+        self.table.say(f"Taken back: {'  '.join(taken)}")
+        self.turn()
 
     # ---- afterwards
 
@@ -305,30 +219,17 @@ class PlayScreen(Table):
         try:
             self.session.rematch()
         except SetupError as error:
-            self.refuse(sentence(error))
+            self.table.refuse(sentence(error))
             return
         self.match = self.session.match
-        self.say(self.session.announced)
-        self._turned()
-
-    def action_save(self) -> None:
-        from .saving import SaveScreen
-
-        self.open(SaveScreen(self.match))
+        self.table.say(self.session.announced)
+        self.turn()
 
     def action_leave(self) -> None:
         is_saved = self.autosave is not None and self.autosave.is_saved
         if is_saved and self.match.has_moves and not self.match.is_over:
             self.app.notify("Your game is kept: c goes on with it.", timeout=3)
-        self.leave()
-
-    def on_unmount(self) -> None:
-        self.session.end()
-        self.app.engine.forget()
-
-    @property
-    def legend(self) -> dict[str, str]:
-        return {**super().legend, **(LEGEND if self._is_analysing else {})}
+        super().action_leave()
 
 
 def shortened(name: str) -> str:
@@ -338,28 +239,3 @@ def shortened(name: str) -> str:
     ('Ann', 'Wolfeschlegelsteinh…')
     """
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
-
-
-def _summary(report: Report) -> str:
-    best = "  ".join(report.best[:6]) + (" …" if len(report.best) > 6 else "")
-    return f"{report.player}: {report.value}. Best: {best}"
-
-
-# ---- what the engine is asked; it is loaded behind the screen, too
-
-
-def _last_mistake(
-    engine: Engine, game: AnyGame, made: list[tuple[Ply, Any]], budget: Budget
-) -> str:
-    """Why the last bad one of some moves was bad, each with the position it was made in."""
-    from ...engine.teaching.reasons import explain
-    from ...engine.teaching.review import mark
-
-    for ply, state in reversed(made):
-        report = engine.analyse(game, state, budget)
-        budget.look_up()
-        if mark(report.value, report.moves[ply.move]) in ("??", "?"):
-            why = explain(engine, game, state, ply.move, budget)
-            if why is not None:
-                return f"Turn {ply.turn}, {ply.player}: {capital(why.text)}"
-    return "No mistake so far that changed what best play makes of it."

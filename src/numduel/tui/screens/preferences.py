@@ -21,9 +21,9 @@ from ..parts.form import Form
 from ..parts.form_row import FormRow
 from ..parts.form_values import FormValues
 from ..parts.panels import Players
+from ..parts.table import BoardArea
 from ..settings import Settings
 from .form_page import FormPage
-from .table import BoardArea
 
 __all__ = ["SettingsScreen"]
 
@@ -43,12 +43,12 @@ class SettingsScreen(FormPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sheet = FormValues(Settings, labels={"ascii": "Plain letters"})
+        self.values = FormValues(Settings, labels={"ascii": "Plain letters"})
         self.board = BoardView(id="board")
         self.board.can_focus = False
         self.players = Players(id="players")
         beside = Vertical(BoardArea(self.board), self.players, id="sample")
-        self.form = Form(self.sheet, changed=self._changed, beside=beside)
+        self.form = Form(self.values, changed=self._changed, beside=beside)
         self._match = sample()
 
     # ---- the parts
@@ -63,14 +63,14 @@ class SettingsScreen(FormPage):
 
     def on_mount(self) -> None:
         for name, value in vars(self.app.settings).items():
-            self.sheet.put(name, value)
+            self.values.put(name, value)
         self.set_focus(self.form)
         self._show()
 
     # ---- changing
 
     def _changed(self, row: FormRow) -> None:
-        now = self.app.settings.changed(**self.sheet.all())
+        now = self.app.settings.changed(**self.values.all())
         if now != self.app.settings:
             begins_to_move = now.animation and not self.app.settings.animation
             self.app.change(now)

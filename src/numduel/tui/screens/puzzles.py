@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -10,12 +10,17 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Footer, OptionList, Static
-from textual.widgets.option_list import Option
 
 from ...core import AnyGame
+from ...errors import NumduelError, sentence
 from ...storage import streak
+from ..parts.game_list import GameList
+from ..parts.puzzle_search import SEARCHING, PuzzleSeries, grades, search
+from .page import Page
 from .puzzle import PuzzleScreen
-from .puzzle_search import Endless, PuzzleSearch, grades
+
+if TYPE_CHECKING:
+    from ...engine.teaching.puzzles import Puzzle
 
 __all__ = ["PuzzlesScreen"]
 
@@ -43,17 +48,16 @@ class Grade(Button, can_focus=False):
         self.label = Content.assemble(sign, " ", (word[0], "underline"), word[1:], " ")
 
 
-class Entries(OptionList):
-    """The list of what there is; it has the focus always, and so the keys that lists keep."""
+class PuzzleList(GameList):
+    """Today's puzzle, any game, and each game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", "Start", key_display="Enter"),
         Binding("left", "screen.regrade(-1)", "Grade", key_display="← →"),
         Binding("right", "screen.regrade(1)", show=False),
     ]
 
 
-class PuzzlesScreen(PuzzleSearch):
+class PuzzlesScreen(Page):
     """Today's puzzle and the streak; then the games, and a grade for what is found in them."""
 
     CSS_PATH = "puzzles.tcss"
@@ -71,9 +75,10 @@ class PuzzlesScreen(PuzzleSearch):
     def __init__(self, kind: type[AnyGame] | None = None) -> None:
         """All puzzles, with the cursor on those of a game where one is given."""
         super().__init__()
-        self.endless = Endless()
+        self.series = PuzzleSeries()
         self._first = kind
         self._day = streak.today()
+        self.list = PuzzleList(id="puzzles")
         self._kinds: list[type[AnyGame]] = []
         self._is_searching = False
 
@@ -83,7 +88,7 @@ class PuzzlesScreen(PuzzleSearch):
         yield Static("Puzzles", id="heading")
         with Horizontal(id="table"):
             with Vertical(id="left"):
-                yield Entries(id="puzzles")
+                yield self.list
                 with Horizontal(id="grades"):
                     yield Static("Grade ")
                     for grade in grades():
@@ -98,12 +103,11 @@ class PuzzlesScreen(PuzzleSearch):
         from ...engine.teaching.puzzles import with_puzzles
 
         self._kinds = with_puzzles()
-        listed = self.query_one(OptionList)
-        listed.add_options([Option(""), Option(""), *(Option("") for _ in self._kinds)])
-        listed.highlighted = 0
+        self.show()
+        self.list.highlighted = 0
         if self._first in self._kinds:
-            listed.highlighted = 2 + self._kinds.index(self._first)
-        self.set_focus(listed)
+            self.list.highlighted = 2 + self._kinds.index(self._first)
+        self.set_focus(self.list)
 
     def on_screen_resume(self) -> None:
         self._day = streak.today()
@@ -117,13 +121,11 @@ class PuzzlesScreen(PuzzleSearch):
     def show(self) -> None:
         """Everything as it is now."""
         now = streak.load()
-        lines = [self._today_line(now), *(_game_line(kind) for kind in (None, *self._kinds))]
-        for number, line in enumerate(lines):
-            aired = Content.assemble("\n", line, "\n") if self.has_class("-tall") else line
-            self.query_one(OptionList).replace_option_prompt_at_index(number, aired)
+        entries = [self._today_line(now), *(_game_line(kind) for kind in (None, *self._kinds))]
+        self.list.show(entries, is_airy=self.has_class("-tall"))
         self.query_one("#streak", Static).update(self._streak_lines(now))
         for grade in self.query(Grade):
-            grade.choose(grade.grade == self.endless.grade, self._tick)
+            grade.choose(grade.grade == self.series.grade, self._tick)
 
     @property
     def _tick(self) -> str:
@@ -143,7 +145,7 @@ class PuzzlesScreen(PuzzleSearch):
             (_counted(days, "day"), "bold $accent"),
             f", best {now.best}\n\n",
             ("In a row just now\n", "bold"),
-            (_counted(self.endless.in_a_row, "puzzle"), "bold $accent"),
+            (_counted(self.series.in_a_row, "puzzle"), "bold $accent"),
         )
 
     def say(self, text: str, tone: str = "quiet") -> None:
@@ -163,19 +165,19 @@ class PuzzlesScreen(PuzzleSearch):
             self.action_grade(grades().index(event.button.grade))
 
     def action_grade(self, number: int) -> None:
-        self.endless.grade = grades()[number]
+        self.series.grade = grades()[number]
         self.show()
 
     def action_regrade(self, by: int) -> None:
-        self.endless.regrade(by)
+        self.series.regrade(by)
         self.show()
 
     def _start(self, number: int) -> None:
         if number == 0:
             self.action_daily()
             return
-        self.endless.kind = self._kinds[number - 2] if number > 1 else None
-        self._look(f"Looking for {self.endless}", None)
+        self.series.kind = self._kinds[number - 2] if number > 1 else None
+        self._look(f"Looking for {self.series}", None)
 
     def action_daily(self) -> None:
         self._look("Looking up today's puzzle", self._day)
@@ -183,28 +185,26 @@ class PuzzlesScreen(PuzzleSearch):
     def _look(self, what: str, day: str | None) -> None:
         self._is_searching = True
         self.say(f"{what} … Esc stops that.")
-        self.search(self.endless, day)
 
-    @on(PuzzleSearch.Found)
-    def _found(self, event: PuzzleSearch.Found) -> None:
-        if self._is_searching:
+        def found(puzzle: Puzzle) -> None:
             self._stop_looking("")
-            self.open(PuzzleScreen(event.puzzle, event.day, self.endless))
+            self.open(PuzzleScreen(puzzle, day, self.series))
 
-    @on(PuzzleSearch.NotFound)
-    def _not_found(self, event: PuzzleSearch.NotFound) -> None:
-        self._stop_looking(f"{event.why} Try another grade or another game.", "error")
+        search(self.background, self.series, found, self.not_found, day=day)
 
-    def _stop_looking(self, told: str, tone: str = "quiet") -> None:
-        self.workers.cancel_group(self, "searching")
+    def not_found(self, why: NumduelError) -> None:
+        self._stop_looking(f"{sentence(why)} Try another grade or another game.", "error")
+
+    def _stop_looking(self, words: str, tone: str = "quiet") -> None:
+        self.background.cancel(SEARCHING)
         self._is_searching = False
-        self.say(told, tone)
+        self.say(words, tone)
 
     def action_leave(self) -> None:
         if self._is_searching:
             self._stop_looking("Stopped looking.")
         else:
-            self.leave()
+            super().action_leave()
 
     @property
     def legend(self) -> dict[str, str]:

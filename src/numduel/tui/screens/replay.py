@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
-from textual.worker import get_current_worker
 
 from ...errors import SetupError, printable, quoted, sentence
 from ...play.match import Match
@@ -23,10 +21,11 @@ from ...storage import record, saves
 from ...storage.saves import Save
 from ...views.positions import picture
 from ...views.sentences import Narration
+from ..background import Task
 from ..parts.board import BoardView
 from ..parts.paths import PathField, expanded
+from ..parts.table import BoardArea
 from .page import Page
-from .table import BoardArea
 
 __all__ = ["ReplayScreen"]
 
@@ -34,12 +33,12 @@ BATCH = 25
 """Games that are read before they are shown, so that the first ones are seen at once."""
 
 
-class Entry(NamedTuple):
+class KeptGame(NamedTuple):
     """One kept game as it stands in the list."""
 
     name: str
     """The name of its save."""
-    told: Content
+    line: Content
 
 
 class ReplayScreen(Page):
@@ -51,29 +50,6 @@ class ReplayScreen(Page):
         Binding("f,slash", "file", "File", key_display="f", tooltip="name any record file"),
         *Page.KEYS,
     ]
-
-    class Listed(Message):
-        """Some more kept games have been read."""
-
-        def __init__(self, entries: Sequence[Entry], done: int, total: int) -> None:
-            super().__init__()
-            self.entries = entries
-            self.done = done
-            self.total = total
-
-    class Read(Message):
-        """A record has been read, or cannot be."""
-
-        def __init__(self, found: Match | str) -> None:
-            super().__init__()
-            self.found = found
-
-    class Glanced(Message):
-        """The game under the cursor, where it can be read."""
-
-        def __init__(self, match: Match | None) -> None:
-            super().__init__()
-            self.match = match
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,60 +79,51 @@ class ReplayScreen(Page):
         self.board.draw_ascii(self.app.settings.ascii)
         self.set_focus(self.games)
         self.say("Reading …", "quiet")
-        self._list()
+        self.background.do("listing", self._list, self._listed)
 
     def say(self, text: str, tone: str = "error") -> None:
         self._said.update(Content.styled(text, f"${tone}"))
 
     # ---- the list
 
-    @work(thread=True, exclusive=True, group="listing")
-    def _list(self) -> None:
-        worker = get_current_worker()
+    def _list(self, task: Task) -> None:
         kept = saves.kept()
-        entries: list[Entry] = []
+        games: list[KeptGame] = []
         for done, save in enumerate(kept, 1):
-            if worker.is_cancelled:
+            if task.stop():
                 return
-            entries.append(_entry(save))
-            if len(entries) == BATCH or done == len(kept):
-                self.post_message(self.Listed(entries, done, len(kept)))
-                entries = []
-        if not kept:
-            self.post_message(self.Listed([], 0, 0))
+            games.append(_kept_game(save))
+            if len(games) == BATCH or done == len(kept):
+                task.tell(self._add, games, done, len(kept))
+                games = []
 
-    @on(Listed)
-    def _listed(self, event: Listed) -> None:
-        self.games.add_options(Option(entry.told, id=entry.name) for entry in event.entries)
-        if self.games.highlighted is None and event.entries:
+    def _add(self, games: Sequence[KeptGame], done: int, total: int) -> None:
+        """Some more kept games have been read."""
+        self.games.add_options(Option(game.line, id=game.name) for game in games)
+        if self.games.highlighted is None:
             self.games.highlighted = 0
-        if not event.total:
-            self.say("No game has been kept yet. Play one, or name a record file above.", "quiet")
-        elif event.done < event.total:
-            self.say(f"Reading … {event.done} of {event.total}", "quiet")
+        if done < total:
+            self.say(f"Reading … {done} of {total}", "quiet")
         else:
-            games = "game" if event.total == 1 else "games"
-            self.say(f"{event.total} {games}, the last played first.", "quiet")
+            games_word = "game" if total == 1 else "games"
+            self.say(f"{total} {games_word}, the last played first.", "quiet")
+
+    def _listed(self, nothing: None) -> None:
+        if not self.games.option_count:
+            self.say("No game has been kept yet. Play one, or name a record file above.", "quiet")
 
     # ---- at a glance
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option.id is not None:
-            self._glance(event.option.id)
+            save = Save(event.option.id)
+            self.background.do(
+                "glancing", lambda task: save.load(), self._glance, lambda why: self._glance(None)
+            )
 
-    @work(thread=True, exclusive=True, group="glancing")
-    def _glance(self, name: str) -> None:
-        try:
-            match = Save(name).load()
-        except SetupError:
-            match = None
-        if not get_current_worker().is_cancelled:
-            self.post_message(self.Glanced(match))
-
-    @on(Glanced)
-    def _glanced(self, event: Glanced) -> None:
-        match = event.match
+    def _glance(self, match: Match | None) -> None:
+        """The game under the cursor, where it can be read."""
         self.board.display = match is not None
         head = self.query_one("#glance-head", Static)
         if match is None:
@@ -174,7 +141,7 @@ class ReplayScreen(Page):
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         if event.option.id is not None:
-            self._read_save(event.option.id)
+            self._read(Save(event.option.id).load)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -184,39 +151,22 @@ class ReplayScreen(Page):
             self.say(objection)
         else:
             self.say("Reading …", "quiet")
-            self._read_file(path)
+            self._read(lambda: saves.read(path))
 
-    @work(thread=True, exclusive=True, group="reading")
-    def _read_save(self, name: str) -> None:
-        try:
-            self._give(Save(name).load())
-        except SetupError as error:
-            self._give(sentence(error))
+    def _read(self, load: Callable[[], Match]) -> None:
+        self.background.do(
+            "reading", lambda task: load(), self._review, lambda why: self.say(sentence(why))
+        )
 
-    @work(thread=True, exclusive=True, group="reading")
-    def _read_file(self, path: str) -> None:
-        try:
-            self._give(saves.read(path))
-        except SetupError as error:
-            self._give(sentence(error))
-
-    def _give(self, found: Match | str) -> None:
-        if not get_current_worker().is_cancelled:
-            self.post_message(self.Read(found))
-
-    @on(Read)
-    def _read(self, event: Read) -> None:
-        if isinstance(event.found, str):
-            self.say(event.found)
-            return
+    def _review(self, match: Match) -> None:
         from .review import ReviewScreen
 
         self.say("")
-        self.open(ReviewScreen(event.found))
+        self.open(ReviewScreen(match))
 
     @on(PathField.Completed)
     def _completed(self, event: PathField.Completed) -> None:
-        self.say(event.told, "quiet")
+        self.say(event.words, "quiet")
 
     # ---- keys
 
@@ -237,7 +187,7 @@ class ReplayScreen(Page):
         if self.focused is self.field:
             self.set_focus(self.games)
         else:
-            self.leave()
+            super().action_leave()
 
 
 def _objection(path: str) -> str:
@@ -251,21 +201,21 @@ def _objection(path: str) -> str:
     return ""
 
 
-def _entry(save: Save) -> Entry:
+def _kept_game(save: Save) -> KeptGame:
     """A kept game in one line: when, what, who, and how it ended."""
     try:
         match = save.load()
     except SetupError as error:
-        return Entry(save.name, Content.styled(printable(sentence(error)), "$quiet"))
+        return KeptGame(save.name, Content.styled(printable(sentence(error)), "$quiet"))
     date = printable(match.tags.get("Date", "")) or _written(save)
     names = [printable(match.tags.get(f"Player{number}", f"Player {number}")) for number in (1, 2)]
-    told = Content.assemble(
+    line = Content.assemble(
         (f"{date:<10.10}  ", "$quiet"),
         (f"{match.game.title:<16}  ", "bold"),
         f"{' against '.join(names)}, ",
         _ending(match, names),
     )
-    return Entry(save.name, told)
+    return KeptGame(save.name, line)
 
 
 def _ending(match: Match, names: Sequence[str]) -> str | tuple[str, str]:

@@ -57,7 +57,7 @@ class SaveScreen(Page, ModalScreen[None]):
 
     @on(PathField.Completed)
     def _completed(self, event: PathField.Completed) -> None:
-        self.say(event.told, "quiet")
+        self.say(event.words, "quiet")
 
     @on(Input.Changed)
     def _changed(self) -> None:
@@ -82,7 +82,7 @@ class SaveScreen(Page, ModalScreen[None]):
             self.set_focus(self.query_one(PathField))
         else:
             self.app.notify(f"Written to {printable(os.path.abspath(path))}", markup=False)
-            self.leave()
+            self.action_leave()
 
     def _objection(self, path: str) -> str:
         """Why nothing is written there yet; nothing if it can be tried."""
@@ -109,8 +109,8 @@ class SaveScreen(Page, ModalScreen[None]):
         return held.startswith("[Game ") and held != record.dumps(self.match)
 
     @on(Button.Pressed, "#back")
-    def action_leave(self) -> None:
-        self.leave()
+    def _back(self) -> None:
+        self.action_leave()
 
 
 def _proposed(match: Match) -> str:

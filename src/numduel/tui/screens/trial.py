@@ -15,6 +15,8 @@ from .play import PlayScreen
 
 __all__ = ["TrialScreen"]
 
+BACK = "Esc goes back to the game as it was played."
+
 
 class TrialScreen(PlayScreen):
     """One line of play that never was; Esc goes back to the one that was."""
@@ -38,13 +40,15 @@ class TrialScreen(PlayScreen):
 
     def on_mount(self) -> None:
         if not self.match.is_over:
-            self.say(f"{self._deed} {self.session.series.seats[self._who.other].name} answers.")
+            self.table.say(
+                f"{self._deed} {self.session.series.seats[self._who.other].name} answers."
+            )
 
     @property
     def heading(self) -> str:
         return f"What if  ·  {self.match.game.title}  ·  {self._tried}  ·  nothing is kept"
 
-    def instead(self) -> dict[str, str]:
+    def buttons(self) -> dict[str, str]:
         if not self.match.is_over:
             return {}
         undone = {} if self.match.uncovered else {"u": "undo"}
@@ -57,28 +61,27 @@ class TrialScreen(PlayScreen):
             return not self.match.is_over
         return super().check_action(action, parameters)
 
-    def choose(self, text: str, number: int | None = None) -> None:
+    def choose(self, text: str, tile: int | None = None) -> None:
         if self.match.is_over:
-            self.refuse("This line of play is over. Esc goes back to the game as it was played.")
+            self.table.refuse(f"This line of play is over. {BACK}")
         else:
-            super().choose(text, number)
+            super().choose(text, tile)
 
     def action_undo(self) -> None:
         if len(self.match.plies) <= self._began:
-            self.refuse("This is where you began. Esc goes back to the game as it was played.")
+            self.table.refuse(f"This is where you began. {BACK}")
             return
         super().action_undo()
 
     def action_swap(self) -> None:
         """Play for both, or let the other side find the best moves again."""
         other = self._who.other
-        self.workers.cancel_group(self, "choosing")
         was_person = self.session.choosers[other] is None
         self.session.replace(other, players.LEVELS[-1] if was_person else players.HUMAN)
-        self.say(
+        self.table.say(
             f"{other} plays perfectly again." if was_person else "You play both sides from now on."
         )
-        self._turned()
+        self.turn()
 
 
 def _seated(player: Player, names: tuple[str, str]) -> dict[str, str]:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
-
-from textual import work
-from textual.message import Message
 
 from ...budget import Budget
 from ...core import AnyGame
 from ...dice import Dice
-from ...errors import SetupError, sentence
-from ..engine_worker import Stopped
-from .page import Page
+from ...errors import NumduelError
+from ..background import Background
 
 if TYPE_CHECKING:
     from ...engine import Engine
     from ...engine.teaching.puzzles import Puzzle
 
-__all__ = ["Endless", "PuzzleSearch", "grades"]
+__all__ = ["SEARCHING", "PuzzleSeries", "grades", "search"]
+
+SEARCHING = "searching"
+"""The purpose by which a search can be cancelled."""
 
 
 def grades() -> tuple[str | None, ...]:
@@ -28,8 +28,8 @@ def grades() -> tuple[str | None, ...]:
     return (None, *GRADES)
 
 
-class Endless:
-    """Puzzles one after another: of which game and grade, and how many were solved in a row."""
+class PuzzleSeries:
+    """Puzzles without end: of which game and grade, and how many were solved in a row."""
 
     def __init__(self, kind: type[AnyGame] | None = None, grade: str | None = None) -> None:
         self.kind = kind
@@ -58,38 +58,19 @@ class Endless:
         return endless(engine, self.kind, self.grade, self._dice, budget)
 
 
-class PuzzleSearch(Page):
-    """A screen that looks for puzzles while it can still be used."""
+def search(
+    background: Background,
+    series: PuzzleSeries,
+    found: Callable[[Puzzle], None],
+    failed: Callable[[NumduelError], None],
+    *,
+    day: str | None = None,
+) -> None:
+    """Look for the next puzzle of a series, or for the one of a day."""
 
-    class Found(Message):
-        """A puzzle has been found, of a day or of none."""
-
-        def __init__(self, puzzle: Puzzle, day: str | None) -> None:
-            super().__init__()
-            self.puzzle = puzzle
-            self.day = day
-
-    class NotFound(Message):
-        """There is no such puzzle."""
-
-        def __init__(self, why: str) -> None:
-            super().__init__()
-            self.why = why
-
-    @work(thread=True, exclusive=True, group="searching")
-    def search(self, endless: Endless, day: str | None = None) -> None:
-        """Look for the next puzzle, or for the one of a day."""
+    def look(engine: Engine, budget: Budget) -> Puzzle:
         from ...engine.teaching.puzzles import daily
 
-        try:
-            puzzle = self.app.engine.ask(
-                lambda engine, budget: (
-                    daily(engine, day, budget) if day else endless.find(engine, budget)
-                )
-            )
-        except Stopped:
-            return
-        except SetupError as error:
-            self.post_message(self.NotFound(sentence(error)))
-        else:
-            self.post_message(self.Found(puzzle, day))
+        return daily(engine, day, budget) if day else series.find(engine, budget)
+
+    background.ask(SEARCHING, look, found, failed)

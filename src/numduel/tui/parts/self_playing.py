@@ -8,7 +8,7 @@ from ...dice import Dice
 from ...play.match import Match
 from ...play.players import RandomPlayer
 
-__all__ = ["Live"]
+__all__ = ["SelfPlayingGame"]
 
 STILL = 5
 """How many moves into a game a board is shown that does not move."""
@@ -20,13 +20,13 @@ LONGEST = 60
 """Moves after which a game that has not ended gives way to another."""
 
 
-class Live:
+class SelfPlayingGame:
     """One random game after the other, always the same ones.
 
     >>> from numduel.games import find
-    >>> live = Live(find("sum"), seed=1)
-    >>> live.step()
-    >>> len(live.match.plies)
+    >>> shown = SelfPlayingGame(find("sum"), seed=1)
+    >>> shown.step()
+    >>> len(shown.match.plies)
     1
     """
 

@@ -1,11 +1,9 @@
-"""The engine at work behind a screen, for nobody who does not wait for it any more."""
+"""The engine behind all screens, loaded when it is first asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
-
-from textual.worker import get_current_worker
 
 from ..budget import Budget, Exhausted
 
@@ -20,7 +18,7 @@ MEMORY = 400_000
 """How many positions the app's engine may remember."""
 
 SECONDS = 60.0
-"""How long a question may take, unless a screen says otherwise."""
+"""How long a question may take."""
 
 
 class Stopped(Exception):
@@ -43,12 +41,11 @@ class AppEngine:
             self._engine = Engine(MEMORY)
         return self._engine
 
-    def ask(self, work: Callable[[Engine, Budget], T], seconds: float = SECONDS) -> T:
-        """Do some work in the thread of a worker; Stopped if the worker is cancelled meanwhile."""
-        worker = get_current_worker()
-        if worker.is_cancelled:
+    def ask(self, work: Callable[[Engine, Budget], T], stop: Callable[[], bool]) -> T:
+        """Do some work in this thread; Stopped as soon as `stop` says so, or time is up."""
+        if stop():
             raise Stopped
-        budget = Budget(seconds, None, lambda _: worker.is_cancelled)
+        budget = Budget(SECONDS, None, lambda positions: stop())
         self.questions.append(budget)
         try:
             done = work(self.engine, budget)
@@ -56,7 +53,7 @@ class AppEngine:
             raise Stopped from None
         finally:
             self.questions.remove(budget)
-        if worker.is_cancelled:
+        if stop():
             raise Stopped
         return done
 

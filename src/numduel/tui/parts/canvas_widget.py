@@ -7,12 +7,12 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from .drawing import Canvas, Ink
+from .canvas import Canvas, Ink
 
-__all__ = ["Painted"]
+__all__ = ["CanvasWidget"]
 
 
-class Painted(Widget):
+class CanvasWidget(Widget):
     """Shows what was painted last."""
 
     def __init__(self, *, id: str | None = None) -> None:

@@ -1,0 +1,109 @@
+"""Work behind a screen: one piece for each purpose, and late answers are dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from textual.worker import Worker, get_current_worker
+
+from ..budget import Budget
+from ..errors import NumduelError
+from .app_engine import AppEngine, Stopped
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+    from .screens.page import Page
+
+__all__ = ["Background", "Task"]
+
+T = TypeVar("T")
+
+
+class Task:
+    """A piece of work, as the function sees it that does it in a thread of its own."""
+
+    def __init__(
+        self, worker: Worker[Any], engine: AppEngine, deliver: Callable[..., None]
+    ) -> None:
+        self._worker = worker
+        self._engine = engine
+        self._deliver = deliver
+
+    def stop(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return self._worker.is_cancelled
+
+    def ask(self, work: Callable[[Engine, Budget], T]) -> T:
+        """What the engine answers; this ends the task when nobody waits for it any more."""
+        return self._engine.ask(work, self.stop)
+
+    def tell(self, hear: Callable[..., None], *words: object) -> None:
+        """Call a function of the screen, in its own time, if the work is still wanted then."""
+        if not self.stop():
+            self._deliver(hear, *words)
+
+
+class Background:
+    """What a screen has done in threads while it can still be used.
+
+    Work of one purpose takes the place of what was done for it before. What it finds is heard by
+    the screen between two keys, and not at all when it has been cancelled or replaced by then.
+    """
+
+    def __init__(self, screen: Page) -> None:
+        self._screen = screen
+        self._latest: dict[str, int] = {}
+
+    def do(
+        self,
+        purpose: str,
+        work: Callable[[Task], T],
+        then: Callable[[T], None] | None = None,
+        failed: Callable[[NumduelError], None] | None = None,
+    ) -> None:
+        """Begin some work; `then` hears its result, and `failed` why there is none."""
+        number = self._number(purpose)
+
+        def if_wanted(hear: Callable[..., None], *words: object) -> None:
+            if self._latest[purpose] == number:
+                hear(*words)
+
+        def deliver(*heard: Any) -> None:
+            self._screen.call_later(if_wanted, *heard)
+
+        def run() -> None:
+            task = Task(get_current_worker(), self._screen.app.engine, deliver)
+            try:
+                found = work(task)
+            except Stopped:
+                return
+            except NumduelError as error:
+                if failed is None:
+                    raise
+                task.tell(failed, error)
+            else:
+                if then is not None:
+                    task.tell(then, found)
+
+        self._screen.run_worker(run, thread=True, exclusive=True, group=purpose)
+
+    def ask(
+        self,
+        purpose: str,
+        work: Callable[[Engine, Budget], T],
+        then: Callable[[T], None],
+        failed: Callable[[NumduelError], None] | None = None,
+    ) -> None:
+        """The same for a question to the engine."""
+        self.do(purpose, lambda task: task.ask(work), then, failed)
+
+    def cancel(self, *purposes: str) -> None:
+        """Nobody waits for these any more."""
+        for purpose in purposes:
+            self._number(purpose)
+            self._screen.workers.cancel_group(self._screen, purpose)
+
+    def _number(self, purpose: str) -> int:
+        self._latest[purpose] = self._latest.get(purpose, 0) + 1
+        return self._latest[purpose]

@@ -1,0 +1,134 @@
+"""A match before it begins: what somebody has answered on the form, and the game that follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core import AnyGame
+from ..dice import Dice
+from ..errors import SetupError
+from ..play.players import HUMAN
+from ..play.series import Side
+from ..play.session import Session, sides
+from .fair_search import FairSearch
+from .match_options import FAIR, FIRST, FRIEND, RANDOM, SEED, TYPED, LastSetup, MatchOptions
+from .parts.form_values import FormValues
+
+__all__ = ["MatchSetup"]
+
+SMALL_SEEDS = 10**9
+"""Random boards are dealt from seeds below this, which can be read out to a friend."""
+
+Answers = tuple[dict[str, Any], dict[str, Any]]
+
+
+class MatchSetup:
+    """The answers to all that is asked before a game, and what they come to."""
+
+    def __init__(self, kind: type[AnyGame]) -> None:
+        """As this game was set up last."""
+        last = LastSetup.of(kind.id)
+        self.kind = kind
+        self.match = FormValues(
+            MatchOptions,
+            last.match,
+            title="The match",
+            labels={"begins": "Who begins", "numbers": "Numbers"},
+        )
+        self.rules = FormValues(kind.options_type, last.options, title="The rules")
+        self.game: AnyGame | None = None
+        """What is played; None while there is nothing to play."""
+        self.has_board = True
+        """Whether games of this kind have boards that could differ at all."""
+        self.fair = FairSearch()
+        self.seed = 0
+        """What a random board is dealt from."""
+        self.deal_again()
+
+    @property
+    def answers(self) -> Answers:
+        return dict(self.match.given), dict(self.rules.given)
+
+    def is_on(self, board: str) -> bool:
+        """Whether this is the kind of board that was asked for."""
+        return bool(self.match["board"] == board)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether somebody has typed a board, instead of taking the one that was dealt."""
+        return self.is_on(TYPED) and "numbers" in self.match.given
+
+    # ---- the board
+
+    def deal_again(self) -> None:
+        """Another random board, another seed and another fair board."""
+        self.seed = Dice().below(SMALL_SEEDS)
+        self.match.reset("seed")
+        self.fair = FairSearch()
+
+    def lay(self) -> None:
+        """Put up the game that the answers describe; SetupError if there can be none."""
+        self.game = None
+        self._deal_first()
+        self.game = self._laid()
+
+    def _deal_first(self) -> None:
+        """A board to begin with: what is neither typed nor numbered follows from it."""
+        self.rules.follow({})
+        if self.is_typed:
+            return
+        dealt = self._dealt(None, self.seed).public()
+        self.match.follow({"seed": self.seed, "numbers": dealt.board})
+        self.has_board = bool(dealt.board)
+
+    def _dealt(self, board: str | None, seed: int) -> AnyGame:
+        return self.kind.setup(self.rules.given, board, Dice(seed))
+
+    def _laid(self) -> AnyGame | None:
+        """The game on its board; None while one is looked for."""
+        if not self.has_board or self.is_on(RANDOM):
+            return self._dealt(None, self.seed)
+        if self.is_on(SEED):
+            return self._dealt(None, self.match["seed"])
+        if self.is_on(TYPED):
+            game = self._dealt(self.match["numbers"], self.seed)
+            settled = vars(game.options).items()
+            self.rules.follow({n: v for n, v in settled if n not in self.rules.given})
+            return game
+        if self.lacks_fair_board:
+            return None
+        if self.fair.problem:
+            raise SetupError(self.fair.problem)
+        return self._dealt(self.fair.board, self.seed) if self.fair.board else None
+
+    @property
+    def lacks_fair_board(self) -> bool:
+        """Whether a fair board is wanted for which nobody has looked yet."""
+        is_wanted = self.has_board and self.is_on(FAIR)
+        return is_wanted and self.fair.options != self.rules.given
+
+    # ---- the match
+
+    def two(self, name: str, friend: str) -> tuple[Side, Side]:
+        """Who meets, the person here first."""
+        who = self.match["opponent"]
+        if who == FRIEND:
+            return sides((HUMAN, HUMAN), (name, friend))
+        return sides((HUMAN, who), (name, None))
+
+    def session(self, two: tuple[Side, Side]) -> Session:
+        """The match that begins; SetupError if it cannot be had so."""
+        given = {FAIR: self.fair.board, TYPED: self.match["numbers"]} if self.has_board else {}
+        return Session.begin(
+            self.kind,
+            self.rules.given,
+            two,
+            board=given.get(self.match["board"]),
+            seed=self.match["seed"] if self.is_on(SEED) else self.seed,
+            rounds=self.match["rounds"],
+            first=FIRST[self.match["begins"]],
+        )
+
+    def keep(self) -> None:
+        """The answers on disk, for the next time; OSError if that cannot be."""
+        LastSetup(self.match.given, self.rules.given).keep(self.kind.id)

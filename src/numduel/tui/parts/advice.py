@@ -1,0 +1,115 @@
+"""Help while a game is played: hints, what moves are worth, and why the last mistake was one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any
+
+from ...budget import Budget
+from ...core import AnyGame, Player
+from ...errors import capital
+from ...play.match import Ply
+from ...views.sentences import Narration
+from ..background import Background
+from .table import Table
+
+if TYPE_CHECKING:
+    from ...engine import Engine, Report
+    from ...engine.teaching.hints import Hints
+
+__all__ = ["Advice"]
+
+
+class Advice:
+    """What the engine says of a match, on the table on which it is played.
+
+    An answer is dropped when the game has gone on meanwhile: its screen calls `turn`.
+    """
+
+    def __init__(self, table: Table, background: Background) -> None:
+        self._table = table
+        self._background = background
+        self._hints: Hints | None = None
+        self.is_valuing = False
+        """Whether it is shown what every move is worth."""
+
+    def turn(self, narration: Narration) -> None:
+        """Another position: what was asked of the one before is of no use any more."""
+        self._hints = None
+        self._background.cancel("asking", "valuing")
+        if self.is_valuing:
+            self._value(narration)
+
+    def hint(self, narration: Narration) -> None:
+        """Something that helps; every time a little more."""
+        self._table.say("Thinking of a hint …", "quiet")
+        game, state = narration.match.game, narration.match.state
+
+        def next_hint(engine: Engine, budget: Budget) -> str:
+            from ...engine.teaching.hints import SECONDS, Hints
+
+            if self._hints is None:
+                self._hints = Hints(engine, game, state)
+            return self._hints.next(budget.part(SECONDS))
+
+        self._ask(next_hint, narration)
+
+    def why(self, narration: Narration, players: Collection[Player]) -> None:
+        """Why the last mistake of one of these players was one."""
+        self._table.say("Looking for the last mistake …", "quiet")
+        match = narration.match
+        made = [
+            (ply, state)
+            for ply, state in zip(match.plies, match.states, strict=False)
+            if ply.player in players
+        ]
+        game = match.game
+        self._ask(lambda engine, budget: _last_mistake(engine, game, made, budget), narration)
+
+    def _ask(self, question: Callable[[Engine, Budget], str], narration: Narration) -> None:
+        def say(text: str) -> None:
+            self._table.say(narration.address(text), "primary")
+
+        self._background.ask("asking", question, say)
+
+    def toggle_values(self, narration: Narration) -> None:
+        """What every move is worth, on the tiles and buttons, or no longer."""
+        self.is_valuing = not self.is_valuing
+        if self.is_valuing:
+            self._table.say("Working it out …", "quiet")
+            self._value(narration)
+        else:
+            self._background.cancel("valuing")
+            self._table.mark({})
+            self._table.say("")
+
+    def _value(self, narration: Narration) -> None:
+        game, state = narration.match.game, narration.match.state
+
+        def show(report: Report) -> None:
+            self._table.mark(report.moves)
+            best = "  ".join(report.best[:6]) + (" …" if len(report.best) > 6 else "")
+            player = narration.names[report.player]
+            self._table.say(f"{player}: {report.value}. Best: {best}", "primary")
+
+        if not narration.match.is_over:
+            self._background.ask(
+                "valuing", lambda engine, budget: engine.analyse(game, state, budget), show
+            )
+
+
+def _last_mistake(
+    engine: Engine, game: AnyGame, made: list[tuple[Ply, Any]], budget: Budget
+) -> str:
+    """Why the last bad one of some moves was bad, each with the position it was made in."""
+    from ...engine.teaching.reasons import explain
+    from ...engine.teaching.review import mark
+
+    for ply, state in reversed(made):
+        report = engine.analyse(game, state, budget)
+        budget.look_up()
+        if mark(report.value, report.moves[ply.move]) in ("??", "?"):
+            why = explain(engine, game, state, ply.move, budget)
+            if why is not None:
+                return f"Turn {ply.turn}, {ply.player}: {capital(why.text)}"
+    return "No mistake so far that changed what best play makes of it."

@@ -1,0 +1,46 @@
+"""The board on which a game is going to be played, with a line below it."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from ...core import AnyGame, Picture
+from .board import BoardView
+from .layout import fit
+from .table import BoardArea
+
+__all__ = ["Preview"]
+
+
+class Preview(Vertical):
+    """A board that nobody can point at."""
+
+    def __init__(self) -> None:
+        super().__init__(id="preview")
+        self.board = BoardView(id="board")
+        self.board.can_focus = False
+        self._area = BoardArea(self.board)
+        self._caption = Static(id="caption")
+
+    def compose(self) -> ComposeResult:
+        yield self._area
+        yield self._caption
+
+    def show(self, game: AnyGame | None) -> None:
+        """What both players see at the start, where there is room for it."""
+        picture = None if game is None else game.public().picture(game.public().start())
+        self.board.display = picture is not None and self._has_room(picture)
+        if picture is not None:
+            self.board.show(picture)
+
+    def say(self, caption: str) -> None:
+        """The words below the board."""
+        self._caption.update(Content.styled(caption, "$quiet"))
+
+    def _has_room(self, picture: Picture) -> bool:
+        room = self._area.outer_size
+        layout = fit(picture, room.width, room.height)
+        return layout.width <= room.width and layout.height <= room.height

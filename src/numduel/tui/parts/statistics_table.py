@@ -1,0 +1,165 @@
+"""One's own games, counted, as a table that fits the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from textual.content import Content
+
+from ...games import find
+from ...play import players
+from ...storage import saves
+from ...storage.statistics import FRIEND, Statistics, Versus
+from .panels import gauge
+
+__all__ = ["StatisticsTable", "is_friends", "kept", "remarks", "summed"]
+
+Part = str | tuple[str, str]
+
+COLUMNS = {"played": 8, "won": 6, "lost": 6, "share": 7, "streak": 8, "open": 6, "last": 12}
+"""The columns behind the opponent's, the most important first, and how wide they are at least."""
+
+NAME, LONGEST_BAR = 16, 30
+
+EMPTY = """\
+No game has been played here yet.
+
+Every game you begin is kept and counted, so this page fills by itself.
+Esc leads back to the games: choose one with its number, and Enter plays.
+"""
+
+
+class StatisticsTable:
+    """Statistics as text, so many columns wide."""
+
+    def __init__(self, width: int, is_ascii: bool) -> None:
+        self._is_ascii = is_ascii
+        self._columns = dict(COLUMNS)
+        while len(self._columns) > 1 and NAME + sum(self._columns.values()) > width:
+            self._columns.popitem()
+        spare = width - NAME - sum(self._columns.values())
+        self._bar = max(0, min(LONGEST_BAR, spare - 1)) if "share" in self._columns else 0
+        self._name = NAME + max(0, min(NAME, spare - 1 - self._bar))
+
+    def heading(self) -> Content:
+        parts = ["".ljust(self._name)]
+        for name, wide in self._columns.items():
+            is_share = name == "share"
+            parts.append(name.rjust(wide) if not is_share else f"  {name:<{self._bar + 5}}")
+        return Content("".join(parts))
+
+    def rows(self, counted: Statistics) -> Content:
+        parts: list[Part] = [(f"{kept(counted)}\n\n", "$quiet")] if counted.rows else []
+        alone = [row for row in counted.rows if not is_friends(row)]
+        if len({row.game for row in alone}) > 1:
+            parts += self._group("All games against the computer", summed(alone))
+        for id, rows in groupby(alone, lambda row: row.game):
+            parts += self._group(find(id).title, rows)
+        if friends := [row for row in counted.rows if is_friends(row)]:
+            parts.append(("With friends", "bold $primary"))
+            parts.append((" · won and lost by the first of the two\n\n", "$quiet"))
+            for id, rows in groupby(friends, lambda row: row.game):
+                parts += self._group(find(id).title, rows)
+        if not counted.rows:
+            parts.append(EMPTY + "\n")
+        parts += [(f"{line}\n", "$quiet") for line in remarks(counted)]
+        return Content.assemble(*parts).rstrip("\n")
+
+    def _group(self, title: str, rows: Iterable[Versus]) -> list[Part]:
+        parts: list[Part] = [(f"{title}\n", "bold")]
+        for row in rows:
+            parts += self._row(row)
+        return [*parts, "\n"]
+
+    def _row(self, row: Versus) -> list[Part]:
+        name = f"  {row.one} and {row.opponent}" if row.one else f"  {row.opponent}"
+        if len(name) >= self._name:
+            name = name[: self._name - 2] + ("~" if self._is_ascii else "…")
+        cells = row._asdict()
+        parts: list[Part] = [name.ljust(self._name)]
+        for column, wide in self._columns.items():
+            if column == "share":
+                parts += self._share(row)
+            elif cells[column] or column in ("played", "won", "lost"):
+                parts.append(str(cells[column]).rjust(wide))
+            else:
+                parts.append(("-".rjust(wide), "$quiet"))
+        return [*parts, "\n"]
+
+    def _share(self, row: Versus) -> list[Part]:
+        if not row.played:
+            return [" " * (self._bar + 7)]
+        bar = gauge(row.won, row.played, self._bar, is_ascii=self._is_ascii) if self._bar else ""
+        return ["  ", (bar, "$primary"), f"{row.won / row.played:5.0%}"]
+
+
+def is_friends(row: Versus) -> bool:
+    """Whether two people met.
+
+    >>> is_friends(Versus("sum", "Ann", "Bob")), is_friends(Versus("sum", "", "casual"))
+    (True, False)
+    """
+    return bool(row.one) or row.opponent == FRIEND
+
+
+def summed(rows: Iterable[Versus]) -> list[Versus]:
+    """All games together: a row for each opponent, from weak to strong, and one for all.
+
+    >>> rows = [Versus("sum", "", "casual", 2, 1, 1), Versus("run", "", "casual", 1, 1, 0)]
+    >>> [(row.opponent, row.played, row.won) for row in summed(rows)]
+    [('casual', 3, 2), ('all', 3, 2)]
+    """
+    found: dict[str, Versus] = {}
+    whole = Versus("", "", "all")
+    for row in rows:
+        before = found.get(row.opponent, Versus("", "", row.opponent))
+        found[row.opponent] = _together(before, row)
+        whole = _together(whole, row)
+    kinds = players.kinds()
+    known = [found.pop(kind) for kind in kinds if kind in found]
+    return [*known, *found.values(), whole]
+
+
+def _together(one: Versus, two: Versus) -> Versus:
+    return one._replace(
+        played=one.played + two.played,
+        won=one.won + two.won,
+        lost=one.lost + two.lost,
+        open=one.open + two.open,
+        last=max(one.last, two.last),
+    )
+
+
+def kept(counted: Statistics) -> str:
+    """How many games there are, and where in the table they are to be looked for.
+
+    >>> kept(Statistics((Versus("sum", "", "casual", 6), Versus("sum", "Ann", "Bob", 1, open=1))))
+    '8 games kept: 6 against the computer, 2 with friends (at the end).'
+    """
+    friends = sum(row.played + row.open for row in counted.rows if is_friends(row))
+    alone = sum(row.played + row.open for row in counted.rows) - friends
+    parts = {
+        "against the computer": alone,
+        "with friends (at the end)": friends,
+        "between programs": counted.watched,
+    }
+    kinds = ", ".join(f"{number} {what}" for what, number in parts.items() if number)
+    return f"{_games(sum(parts.values()))} kept: {kinds}."
+
+
+def remarks(counted: Statistics) -> list[str]:
+    """What is not in the table, and where all of it comes from."""
+    lines = []
+    if open := sum(row.open for row in counted.rows):
+        lines.append(f"{_games(open)} unfinished: Continue on the first screen takes up the last.")
+    if counted.watched:
+        lines.append(f"{_games(counted.watched)} in which only programs played: not counted.")
+    if counted.spoilt:
+        files = "1 file" if counted.spoilt == 1 else f"{counted.spoilt} files"
+        lines.append(f"{files} that cannot be read as games: not counted.")
+    return [*lines, f"Your games are kept in {saves.short_path(saves.folder())}."]
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"

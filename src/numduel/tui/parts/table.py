@@ -1,0 +1,305 @@
+"""A board with what stands below and beside it: pointing, typing and choosing, wherever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.widgets import Button
+
+from ...core import Move, Turn
+from ...errors import IllegalMove, MoveError, sentence
+from ...play.match import Match
+from ...play.reading import read
+from ...views.positions import keys_for, last_tile, picture, without_tile
+from ...views.sentences import Narration
+from ..textual_private import keys_of
+from .board import ARROWS, BoardView
+from .move_buttons import MoveButton, MoveButtons
+from .move_line import MoveLine
+from .panels import Words
+from .side_panel import SidePanel
+from .values import sign
+
+if TYPE_CHECKING:
+    from ...engine.solving.value import Value
+
+__all__ = ["BoardArea", "Table", "TableContent"]
+
+TYPED_AT_ONCE = "0123456789("
+"""What begins a typed move; a slash begins any other, such as a word."""
+
+POINTING = {
+    "arrows": "move the cursor",
+    "Enter": "choose what the cursor is on",
+    "Home": "on to the next tile that may be chosen",
+    "0 … 9": "type a move, then Enter",
+    "/": "type a word, such as a direction",
+    "": "",
+}
+"""How moves are made, for the list of all keys."""
+
+
+class TableContent(NamedTuple):
+    """All that a table shows: a position of a match, and what can be done there."""
+
+    narration: Narration
+    """The match, in the words in which it is told here."""
+    ply: int
+    """How many plies have led to the position."""
+    moves: tuple[Move, ...]
+    """What may be chosen by whoever sits here."""
+    prompt: str
+    """What is asked."""
+    log: list[str]
+    idle_prompt: str | None = None
+    """What stands in place of the prompt as long as nobody types."""
+    buttons: Mapping[str, str] = {}
+    """What is offered on buttons, by its key, where no move needs one."""
+    no_choice: str = "The game is over."
+    """Why there is nothing to be chosen, where there is not."""
+
+    @classmethod
+    def of(cls, narration: Narration, ply: int | None = None) -> TableContent:
+        """A position as whoever is to move there sees it."""
+        match = narration.match
+        place = len(match.plies) if ply is None else ply
+        status = match.game.status(match.states[place])
+        moves = status.moves if isinstance(status, Turn) else ()
+        return cls(narration, place, moves, narration.prompt(place), narration.log(place))
+
+    @property
+    def match(self) -> Match:
+        return self.narration.match
+
+
+class BoardArea(ScrollableContainer):
+    """The room for a board, which fills as much of it as it can."""
+
+    can_focus = False
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__()
+        self._board = board
+
+    def compose(self) -> ComposeResult:
+        yield self._board
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._board.fit(event.size)
+        # Bars only where the smallest board is still too large: else they would flicker.
+        fits = self._board.is_within(event.size)
+        self.styles.overflow_x = self.styles.overflow_y = "hidden" if fits else "auto"
+
+
+class Table(Horizontal):
+    """The parts of a screen on which moves are made, and how keys and mouse work on them.
+
+    It takes no keys itself: its screen hears them all, one after the other, and hands them over,
+    so moves typed ahead, at any speed, are made in the order in which they were typed.
+    """
+
+    def __init__(
+        self,
+        choose: Callable[[str, int | None], None],
+        press: Callable[[str], Awaitable[bool]],
+        side: SidePanel,
+    ) -> None:
+        """`choose` is called with a move as it was typed or pointed at, and then with its tile.
+
+        `press` does what a key of the screen stands for, when its button is clicked on.
+        """
+        super().__init__(id="table")
+        self.board = BoardView(id="board")
+        self.words = Words(id="words")
+        self.buttons = MoveButtons(id="choices")
+        self.line = MoveLine(lambda text: choose(text, None), id="line")
+        self.side = side
+        self.content: TableContent | None = None
+        self._choose = choose
+        self._press = press
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="left"):
+            yield BoardArea(self.board)
+            with Vertical(id="below"):
+                yield self.words
+                yield self.buttons
+                yield self.line
+        yield self.side
+
+    # ---- showing
+
+    def dress(self, *, is_ascii: bool, is_animated: bool) -> None:
+        self.board.is_animated = is_animated
+        self.board.draw_ascii(is_ascii)
+        self.side.players.is_ascii = self.line.is_ascii = is_ascii
+
+    def show(self, content: TableContent) -> None:
+        """Everything as it is now."""
+        match, ply = content.match, content.ply
+        seen = picture(match, ply)
+        self.board.show(seen, content.moves, last=last_tile(match, ply))
+        self.side.show(seen, content.narration.names, content.log)
+        self.show_prompt(content)
+        self.show_buttons()
+
+    def show_prompt(self, content: TableContent) -> None:
+        """Only what is asked, where the position is the same."""
+        self.content = content
+        self.line.ask(content.prompt, content.idle_prompt)
+
+    def show_buttons(self) -> None:
+        """Buttons whose keys no other purpose of the screen has now."""
+        assert self.content is not None
+        assert self.board.picture is not None
+        moves = without_tile(self.board.picture, self.content.moves)
+        self.buttons.offer(keys_for(moves, self._taken_keys()), self.content.buttons)
+
+    def _taken_keys(self) -> set[str]:
+        """The letters that already stand for something that can be done now."""
+        return {
+            key
+            for key, bindings in keys_of(self.screen).items()
+            if len(key) == 1 and any(self.screen.check_action(b.action, ()) for b in bindings)
+        }
+
+    def mark(self, values: Mapping[Move, Value]) -> None:
+        """What moves are worth, on their tiles and buttons; nothing takes all of it away."""
+        signs = {move: sign(value) for move, value in values.items()}
+        self.board.mark(signs)
+        self.buttons.mark({move: sign.text for move, sign in signs.items()})
+
+    def say(self, text: str, tone: str = "") -> None:
+        """A word below the board; the tone is a colour of the theme."""
+        self.words.say(text, tone)
+
+    def refuse(self, why: str, tile: int | None = None) -> None:
+        """Say why something cannot be, and show where."""
+        self.board.refuse(tile)
+        self.say(why, "error")
+
+    def scroll(self, way: str) -> None:
+        """Page through what is said below the board, if it is long, then through what is beside."""
+        for part in (self.words, self.side.shown):
+            if part is None:
+                continue
+            if way == "down" and part.scroll_offset.y < part.max_scroll_y:
+                part.scroll_page_down(animate=False)
+                return
+            if way == "up" and part.scroll_offset.y > 0:
+                part.scroll_page_up(animate=False)
+                return
+
+    # ---- keys
+
+    @property
+    def is_on_board(self) -> bool:
+        """Whether keys are for the board: nobody types, and no button is in focus."""
+        return self.line.typed is None and self.screen.focused in (self.board, None)
+
+    def takes(self, event: events.Key) -> bool:
+        """Whether a key is for the board, for what is being typed, or for the button of a move."""
+        self.board.finish()
+        if self.line.typed is not None:
+            if event.is_printable:
+                self.board.refuse(None)  # the last refusal has been seen
+            return self.line.takes(event)
+        if event.key in ARROWS:
+            self.board.refuse(None)
+            self._steer(event.key)
+        elif event.key in ("enter", "space") and self.is_on_board:
+            self._choose_pointed()
+        elif event.key == "home":
+            self.board.next_choice()
+        elif event.character and event.character in TYPED_AT_ONCE:
+            self.type(event.character)
+        elif event.character == "/":
+            self.type("")
+        elif event.key in self.buttons.moves:
+            self._choose(self.buttons.moves[event.key], None)
+        else:
+            return False
+        return True
+
+    def type(self, text: str) -> None:
+        """Put this behind what has been typed."""
+        self.board.refuse(None)
+        self.line.type((self.line.typed or "") + "".join(c for c in text if c.isprintable()))
+
+    def _steer(self, way: str) -> None:
+        """The cursor over the board, and from its last line down to the buttons."""
+        beside = self.buttons.beside(self.screen.focused, way)
+        if beside is None:
+            moved = self.board.step(way)
+            if way == "down" and not moved and self.buttons.first() is not None:
+                self.screen.set_focus(self.buttons.first())
+        else:
+            self.screen.set_focus(self.board if way == "up" else beside)
+
+    # ---- choosing
+
+    def _choose_pointed(self) -> None:
+        if self.board.cursor is None:
+            self.board.point(self.board.first_choice())
+        else:
+            self._choose_tile(self.board.cursor)
+
+    @on(BoardView.Pointed)
+    def _pointed(self, event: BoardView.Pointed) -> None:
+        event.stop()
+        self.screen.set_focus(self.board)
+        self.board.point(event.number)
+        self._choose_tile(event.number)
+
+    @on(Button.Pressed)
+    async def _pressed(self, event: Button.Pressed) -> None:
+        if not isinstance(event.button, MoveButton):
+            return
+        event.stop()
+        self.screen.set_focus(self.board)
+        key = event.button.key
+        if key in self.buttons.moves:
+            self._choose(self.buttons.moves[key], None)
+        else:
+            await self._press(key)
+
+    def _choose_tile(self, number: int) -> None:
+        move = self.board.tiles[number].move
+        if move is None:
+            self.refuse("No move leads to that tile.", number)
+        else:
+            self._choose(move, number)
+
+    def read(self, text: str, tile: int | None = None) -> Move | None:
+        """The move that is meant, if it may be made; else why not is said in place."""
+        assert self.content is not None
+        if not self.content.moves:
+            self.refuse(self.content.no_choice, tile)
+            return None
+        match = self.content.match
+        try:
+            return read(match.game, match.states[self.content.ply], text)
+        except MoveError as error:
+            if tile is None and isinstance(error, IllegalMove) and error.move is not None:
+                tile = self.board.number_of(error.move)
+            self.refuse(sentence(error), tile)
+            return None
+
+    # ---- the list of keys
+
+    def legend(self, pointing: Mapping[str, str] = POINTING) -> dict[str, str]:
+        """How to point, and what everything on the board means, frames included."""
+        assert self.content is not None
+        match, is_ascii = self.content.match, self.line.is_ascii
+        return {
+            **pointing,
+            "*==*" if is_ascii else "┏━━┓": "you may choose this",
+            "#==#" if is_ascii else "▛▀▀▜": "the cursor, on something you may choose",
+            "#--#" if is_ascii else "╔══╗": "the cursor, on something else",
+            "o" if is_ascii else "•": "chosen last",
+            **match.game.picture(match.states[self.content.ply]).legend(),
+        }

@@ -1,0 +1,39 @@
+"""The name of the app, large where there is room for it."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from textual.content import Content
+from textual.widgets import Static
+
+__all__ = ["Title"]
+
+WORDMARK = (
+    ("█▀█ █ █ █▀█▀█ ", "█▀▄ █ █ █▀▀ █  "),
+    ("█ █ █ █ █ █ █ ", "█ █ █ █ █▀▀ █  "),
+    ("▀ ▀ ▀▀▀ ▀ ▀ ▀ ", "▀▀  ▀▀▀ ▀▀▀ ▀▀▀"),
+)
+"""The name in two halves, one in each player's colour."""
+
+SAYING = "Number games for two"
+TEXT_ONLY = "Text only, for screen readers and plain terminals: numduel play"
+MARGIN = 2
+
+
+class Title(Static):
+    """The name and a saying, in three lines or in one."""
+
+    def show(self, width: int, *, is_large: bool) -> None:
+        """As it fits on a screen so many columns wide."""
+        if not is_large:
+            self.update(Content.assemble(("numduel", "bold"), (f"   {TEXT_ONLY}", "$quiet")))
+            return
+        room = width - 2 * MARGIN - len("".join(WORDMARK[0])) - 3
+        sayings = [SAYING, *wrap(TEXT_ONLY, room)]
+        if len(sayings) < len(WORDMARK):
+            sayings.insert(1, "")
+        parts: list[tuple[str, str]] = []
+        for (left, right), saying in zip(WORDMARK, sayings, strict=True):
+            parts += [(left, "$one"), (right, "$two"), (f"   {saying}\n", "$quiet")]
+        self.update(Content.assemble(*parts).rstrip("\n"))

@@ -1,0 +1,52 @@
+"""Kept games that somebody can go on with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from ..errors import SetupError, printable, sentence
+from ..play.match import Match
+from ..play.series import Series
+from ..storage import saves
+
+__all__ = ["Unfinished", "last_unfinished"]
+
+
+class Unfinished(NamedTuple):
+    """The game to go on with, if there is one."""
+
+    save: saves.Save | None = None
+    summary: str = ""
+    """Which game it is, and below that who plays and how far they are."""
+    problem: str = ""
+    """What stood in the way of a later one, as a sentence."""
+
+
+def last_unfinished(
+    kept: Iterable[saves.Save], stop: Callable[[], bool] = lambda: False
+) -> Unfinished:
+    """The first of these that somebody can go on with."""
+    problem = ""
+    for save in kept:
+        if stop():
+            break
+        try:
+            match = save.load()
+        except SetupError as error:
+            if os.path.exists(save.path):  # one deleted in the meantime is none
+                problem = problem or sentence(error)
+            continue
+        if saves.is_open(save, match):
+            return Unfinished(save, _summary(match), problem)
+    return Unfinished(problem=problem)
+
+
+def _summary(match: Match) -> str:
+    series = Series.of(match)
+    names = " and ".join(printable(side.name) for side in series.sides)
+    where = f"turn {match.turn}"
+    if match.is_over:
+        where = f"round {series.round + 1} of {series.rounds}"
+    return f"{match.game.title}\n{where}: {names}"
