@@ -165,3 +165,33 @@ def test_drawing_loads_no_engine() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "[]\n"
+
+
+def house_map() -> dict[str, str]:
+    """What CONTRIBUTING's map says of each room, by its path."""
+    page = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+    drawn = page.split("```\nsrc/numduel/\n")[1].split("\ntests/\n")[0]
+    rooms: dict[str, str] = {}
+    above: list[str] = []
+    for line in drawn.split("\n"):
+        entry = re.match(r"( {2}| {4})([\w.]+?)(?:/|\.py) +(.+)", line)
+        if entry:
+            above = [*above[: len(entry[1]) // 2 - 1], entry[2]]
+            rooms[".".join(above)] = entry[3]
+        else:
+            rooms[".".join(above)] += f" {line.strip()}"
+    return rooms
+
+
+def test_the_map_of_the_house_shows_every_module() -> None:
+    """Games are found by their folder, so that a new one is no line anywhere else."""
+    rooms = house_map()
+    named = {*rooms, "games"}
+    for name, text in rooms.items():
+        named |= {f"{name}.{word}" for word in re.findall(r"\w+", text)}
+    missing = [path(m) for m in modules() if path(m) not in named and not is_in(path(m), ["games"])]
+    assert not missing
+
+
+def test_the_map_of_the_house_shows_nothing_that_has_gone() -> None:
+    assert {f"numduel.{room}" for room in house_map()} - {*modules(), "numduel.__main__"} == set()
