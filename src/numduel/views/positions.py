@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from weakref import WeakKeyDictionary
 
 from ..core import Move, Picture, Player
 from ..play.match import Match
@@ -25,15 +26,9 @@ def picture(match: Match, ply: int | None = None) -> Picture:
 
 
 def last_tile(match: Match, ply: int | None = None) -> int | None:
-    """The tile that was chosen last before so many plies had been played.
-
-    It is looked for where the move was made: the same word may mean another tile afterwards.
-    """
-    made = reversed(list(zip(match.states, match.plies[:ply], strict=False)))
-    for state, last in made:
-        if last.player is not None:
-            return tile_of(match.game.picture(state), last.move)
-    return None
+    """The tile that was chosen last before so many plies had been played."""
+    chosen = _chosen(match, ply)
+    return chosen[-1][1] if chosen else None
 
 
 def trails(match: Match, ply: int | None = None) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -44,12 +39,29 @@ def trails(match: Match, ply: int | None = None) -> tuple[tuple[int, ...], tuple
     ((0, 1), (6,))
     """
     found: tuple[list[int], list[int]] = ([], [])
+    for player, tile in _chosen(match, ply):
+        if tile is not None:
+            found[player].append(tile)
+    return tuple(found[Player.ONE]), tuple(found[Player.TWO])
+
+
+_TILES: WeakKeyDictionary[Match, dict[tuple[object, Move], int | None]] = WeakKeyDictionary()
+"""The tiles of moves made in a match, so that a long one is not drawn again for every view."""
+
+
+def _chosen(match: Match, ply: int | None) -> list[tuple[Player, int | None]]:
+    """Who has chosen which tile, in order; None for a move that has none.
+
+    A tile is looked for where the move was made: the same word may mean another one afterwards.
+    """
+    tiles = _TILES.setdefault(match, {})
+    found = []
     for state, made in zip(match.states, match.plies[:ply], strict=False):
         if made.player is not None:
-            tile = tile_of(match.game.picture(state), made.move)
-            if tile is not None:
-                found[made.player].append(tile)
-    return tuple(found[Player.ONE]), tuple(found[Player.TWO])
+            if (state, made.move) not in tiles:
+                tiles[state, made.move] = tile_of(match.game.picture(state), made.move)
+            found.append((made.player, tiles[state, made.move]))
+    return found
 
 
 def without_tile(picture: Picture, moves: Sequence[Move]) -> list[Move]:
