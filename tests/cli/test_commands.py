@@ -109,6 +109,20 @@ def test_a_record_from_standard_input() -> None:
     assert "2. Player 2 took 9: 9 of 50." in ran.out
 
 
+@pytest.mark.parametrize(
+    ("ended", "lines"),
+    [
+        ("Player 1 resigned", "Ann resigned.\nPlayer 2 won the game.\n"),
+        ("stopped", "The game was stopped by agreement.\n"),
+    ],
+)
+def test_a_game_that_people_ended_is_told_as_finished(ended: str, lines: str) -> None:
+    record = f'[Game "quest"]\n[Player1 "Ann"]\n[Board "4 2 3/1 5 6/9 7 8"]\n[Ended "{ended}"]\n'
+    ran = run(["replay", "-"], f"{record}\n1. 2,2 =5\n")
+    assert ran.out.endswith(f"\n\n{lines}")
+    assert " 1  |   4   |   2   |   3   |" in ran.out  # what was hidden is laid open
+
+
 def test_a_wrong_record_is_told_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "wrong.txt"
     path.write_text('[Game "sum"]\n\n1. 7\n2. 8\n')

@@ -314,7 +314,7 @@ def test_right_and_wrong_answers_are_told_with_the_reason(game: str, home: Path)
     right = run(*words, typed=f"nonsense\n  {answer} \n")
     assert right.returncode == 0
     assert "names no move" in right.stdout
-    assert ": nonsense\n" in right.stdout  # echoed, as in play
+    assert "? nonsense\n" in right.stdout  # echoed, as in play
     assert "\nRight!\nNo other move wins. " in right.stdout
     assert f"The one move that wins is {answer}, in {puzzle['turns']} turns." in right.stdout
     told = run(*words, typed=f"{wrong}\n").stdout

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
-from numduel import Match, record
+from numduel import Match, Player, record
 from numduel.storage import saves
 from numduel.storage.saves import Save
 from numduel.tui.screens.home import HomeScreen
@@ -70,6 +70,21 @@ async def test_the_list_tells_when_what_who_and_how_it_ended(size: tuple[int, in
         assert unfinished.endswith("Player 1 against Player 2, unfinished, turn 2")
         assert unfinished.startswith("2023.11.1")
         assert "2 games" in said(pilot)
+
+
+@driven
+async def test_a_game_that_people_ended_is_finished() -> None:
+    resigned = kept("resigned", "1", Player1="Ann", Player2="Bob")
+    resigned.resign(Player.ONE)
+    Save("resigned").keep(resigned)
+    async with opened(ReplayScreen, LARGE) as pilot:
+        assert rows(pilot)[0].endswith("Ann against Bob, Bob won")
+        glance = str(shelf(pilot).query_one("#glance-head", Static).content)
+        assert glance.endswith("Ann resigned. Bob won the game.")
+        await pilot.press("enter")
+        await settled(pilot)
+        words = str(pilot.app.screen.query_one("#said", Static).content)
+        assert "Ann resigned. Bob won the game." in words
 
 
 @driven

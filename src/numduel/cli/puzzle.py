@@ -12,6 +12,7 @@ from ..errors import MoveError, SetupError, sentence
 from ..games import find
 from ..play.match import Match
 from ..storage import streak
+from ..views.sentences import Narration
 from .console import Console, EndOfInput
 from .dialogue import SHORT, Quit
 from .draw import draw, legend
@@ -110,8 +111,7 @@ class Asking:
         """Whether the answer was right; None if there was none, and none was shown."""
         solution = self._solution
         self._open()
-        *heading, prompt = self.puzzle.game.ask(self.puzzle.state)
-        self.console.say(*heading)
+        prompt = f"{Narration(self._match, you=self._match.player).prompt()} "
         try:
             while (move := self._read(self.console.ask(prompt))) is None:
                 pass

@@ -47,6 +47,6 @@ def _summary(match: Match) -> str:
     series = Series.of(match)
     names = " and ".join(printable(side.name) for side in series.sides)
     where = f"turn {match.turn}"
-    if match.is_over:
+    if match.is_finished:
         where = f"round {series.round + 1} of {series.rounds}"
     return f"{match.game.title}\n{where}: {names}"

@@ -24,7 +24,7 @@ def place_words(narration: Narration, found: Review | None, place: int) -> Conte
     match = narration.match
     step = found.plies[place - 1] if found is not None and place else None
     parts: list[Part] = [*_happened(narration, place, step.mark if step else ""), "\n"]
-    is_end = place == len(match.plies) and match.is_over
+    is_end = place == len(match.plies) and match.is_finished
     if is_end:
         parts += [(" ".join(narration.verdict()), "$accent"), "\n"]
     if place in match.comments:

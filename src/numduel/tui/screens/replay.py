@@ -131,9 +131,9 @@ class ReplayScreen(Page):
             return
         self.board.show(picture(match))
         narration = Narration(match)
-        ending = " ".join(narration.verdict()) or "Unfinished: "
-        if match.player is not None:
-            ending += f"{narration.names[match.player]} is to move."
+        ending = " ".join(narration.verdict())
+        if not ending and match.player is not None:
+            ending = f"Unfinished: {narration.names[match.player]} is to move."
         head.update(Content.assemble((record.headline(match), "bold"), "\n", (ending, "$accent")))
 
     # ---- opening
@@ -219,11 +219,12 @@ def _kept_game(save: Save) -> KeptGame:
 
 
 def _ending(match: Match, names: Sequence[str]) -> str | tuple[str, str]:
-    if not match.is_over:
+    ending = match.ending
+    if ending is None:
         return (f"unfinished, turn {match.turn}", "$quiet")
-    if match.winner is None:
-        return "nobody won"
-    return (f"{names[match.winner]} won", f"${('one', 'two')[match.winner]}")
+    if ending.winner is None:
+        return "stopped by agreement"
+    return (f"{names[ending.winner]} won", f"${('one', 'two')[ending.winner]}")
 
 
 def _written(save: Save) -> str:
