@@ -97,6 +97,7 @@ def test_a_player_who_is_replaced_is_told_that_it_is_over(monkeypatch: pytest.Mo
     assert session.choosers == (None, None)
     session.replace(Player.TWO, "random")
     session.end()
+    session.end()
     assert [witness.heard for witness in seated] == [["begin Player 2", "end None"]] * 2
 
 

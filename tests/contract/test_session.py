@@ -18,7 +18,7 @@ from numduel.budget import Budget
 from numduel.games import find
 from numduel.play.players import HUMAN
 from numduel.play.series import ROUNDS, Side
-from numduel.play.session import Session, sides
+from numduel.play.session import MOST_TURNS, Session, sides
 
 PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
 QUICK = {"target": 5}
@@ -228,6 +228,19 @@ def played_rounds(id: str, two: tuple[Side, Side], seed: int) -> list[Match]:
         played.append(session.match)
         if not session.next_round():
             return played
+
+
+def test_only_programs_alone_give_a_game_up_and_not_before_many_turns() -> None:
+    """A race in which both walk to and fro."""
+    for whos, gives_up in ((("random", "random"), True), ((HUMAN, "random"), False)):
+        two = sides(whos, (None, None))
+        session = Session.begin(find("race"), {}, two, board="1 1 1/1 1 1/1 1 1")
+        for turn in range(MOST_TURNS):
+            assert not session.is_given_up
+            out, back = ("Right", "Left") if turn % 2 == 0 else ("Left", "Right")
+            session.match.play(out if turn // 2 % 2 == 0 else back)
+        assert session.match.turn == MOST_TURNS + 1
+        assert session.is_given_up == gives_up
 
 
 @pytest.mark.parametrize("asked_before", [False, True])
