@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from numduel.core import Chance, Game, Move, Over, Picture, Player, Status, Tile, Turn, immutable
 from numduel.options import Options, Whole
 
-__all__ = ["Coin", "CoinOptions", "Maps", "Road", "Walk", "random_map"]
+__all__ = ["Call", "Coin", "CoinOptions", "Maps", "Road", "Walk", "random_map"]
 
 
 class TextOnly(Game[Any, "Road", Any]):
@@ -89,6 +89,21 @@ class Coin(TextOnly):
 
     def key(self, state: Road) -> object:
         return state.place, state.is_tossed
+
+
+class Call(Coin):
+    """The same, with something called at every toss: moves and draws have the same words."""
+
+    id = "call"
+    title = "Call"
+
+    def __init__(self, options: CoinOptions, board: None = None) -> None:
+        super().__init__(options, board)
+        self.vocabulary = ("heads", "tails")
+
+    def status(self, state: Road) -> Status:
+        status = super().status(state)
+        return Turn(status.player, self.vocabulary) if isinstance(status, Turn) else status
 
 
 # ---- any graph at all

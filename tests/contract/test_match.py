@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from duel_support import (
 )
 from numduel import (
     Chance,
+    Dice,
     IllegalMove,
     InvalidMove,
     Match,
@@ -42,6 +44,7 @@ from numduel import (
     Turn,
 )
 from numduel.core import AnyGame, HiddenBoard
+from odd_games import Call, CoinOptions
 
 
 def settled(game: AnyGame, state: Any) -> list[str]:
@@ -300,6 +303,23 @@ def test_a_fork_stands_where_the_match_stood_and_goes_its_own_way(match: Match) 
                 fork.play(made.move)
         assert fork.plies == match.plies
     assert snapshot(match) == before
+
+
+def test_a_move_is_never_taken_for_what_was_drawn() -> None:
+    """Where both have the same words, taking back and forking still draw what was drawn."""
+    for seed in range(20):
+        rng, match = Random(seed), Match(Call(CoinOptions(tosses=9)), dice=Dice(seed))
+        while not match.is_over:
+            match.play(rng.choice(match.moves))
+        plies = match.plies
+        assert [match.fork(ply).plies for ply in range(0, len(plies) + 1, 2)] == [
+            plies[:ply] for ply in range(0, len(plies) + 1, 2)
+        ]
+        while match.has_moves:
+            match.undo()
+        for ply in plies[::2]:
+            match.play(ply.move)
+        assert match.plies == plies
 
 
 def test_what_a_match_has_not_shown_is_dealt_anew_in_a_fork() -> None:

@@ -104,6 +104,12 @@ def test_a_number_is_read_in_many_forms(typed: str) -> None:
     assert named(numduel.new("sum"), typed=typed) == "7"
 
 
+def test_no_text_of_more_than_64_characters_is_a_move() -> None:
+    match = Match(numduel.new("sum"))
+    assert match.read(f" {'7':0>64} ") == "7"
+    assert isinstance(refused(match, f"{'7':0>65}"), InvalidMove)
+
+
 @pytest.mark.parametrize(
     "typed",
     [
