@@ -341,6 +341,19 @@ def test_there_is_no_fork_from_a_ply_that_was_never_made(ply: int) -> None:
 # ---- turns
 
 
+def test_a_finished_match_stands_at_its_last_turn() -> None:
+    match = Match.replay(numduel.new("sum", target=9), ["7", "5"])
+    assert match.turn == 3
+    match.play("2")
+    assert (match.is_over, match.turn) == (True, 3)
+    given_up = Match.replay(numduel.new("sum"), ["7", "5"])
+    given_up.resign(Player.ONE)
+    assert given_up.turn == 2
+    lost_at_once = Match(numduel.new("race", board="9 1 1/1 1 1/1 1 1", highest=9))
+    assert (lost_at_once.is_over, lost_at_once.turn) == (True, 1)
+
+
+
 @given(drawn_matches())
 def test_a_turn_is_all_that_one_player_does_until_the_other_is_to_move(match: Match) -> None:
     """G4: numbered from 1, each turn one player's, and the players alternate from turn to turn."""
