@@ -353,7 +353,6 @@ def test_a_finished_match_stands_at_its_last_turn() -> None:
     assert (lost_at_once.is_over, lost_at_once.turn) == (True, 1)
 
 
-
 @given(drawn_matches())
 def test_a_turn_is_all_that_one_player_does_until_the_other_is_to_move(match: Match) -> None:
     """G4: numbered from 1, each turn one player's, and the players alternate from turn to turn."""
