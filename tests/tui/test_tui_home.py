@@ -477,6 +477,8 @@ async def test_boards_move_one_after_the_other_and_rest_behind_another_screen() 
     async with opened(animation=True) as pilot:
         screen = at_home(pilot)
         assert moving(screen)
+        for card in screen.cards:
+            card.playing.stand()  # however long the start took, no game is at its end
         before = [len(card.playing.match.plies) for card in screen.cards]
         texts = [card.render().plain for card in screen.cards]
         screen.menu.beat()

@@ -34,6 +34,7 @@ from numduel.games import find
 from numduel.play.series import Side
 from numduel.play.session import Session, sides
 from numduel.storage import saves
+from numduel.tui import app_engine as app_engine_module
 from numduel.tui.app import NumduelApp
 from numduel.tui.app_engine import AppEngine
 from numduel.tui.parts.board import BoardView
@@ -688,6 +689,17 @@ async def is_dropped(engine: AppEngine, budget: Budget) -> None:
     """Wait until nobody works on a question any more, and see that it was broken off."""
     await until(lambda: budget not in engine.questions)
     assert budget.is_cancelled
+
+
+@driven
+async def test_what_takes_too_long_is_given_up_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_engine_module, "SECONDS", 0.0)
+    async with opened(slow) as pilot:
+        await typed(pilot, "5")
+        await pilot.press("w")
+        await settled(pilot)
+        assert "Nothing was found in 0 seconds." in [n.message for n in pilot.app._notifications]
+        assert not app_engine(pilot).questions
 
 
 @driven

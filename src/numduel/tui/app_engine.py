@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from ..budget import Budget, Exhausted
+from ..errors import NumduelError
 
 if TYPE_CHECKING:
     from ..engine import Engine
 
-__all__ = ["AppEngine", "Stopped"]
+__all__ = ["AppEngine", "Stopped", "TooLong"]
 
 T = TypeVar("T")
 
@@ -22,7 +23,11 @@ SECONDS = 60.0
 
 
 class Stopped(Exception):
-    """Nobody waits for this any more, or it takes too long."""
+    """Nobody waits for this any more."""
+
+
+class TooLong(NumduelError):
+    """Somebody waits for it, but not for ever."""
 
 
 class AppEngine:
@@ -42,7 +47,7 @@ class AppEngine:
         return self._engine
 
     def ask(self, work: Callable[[Engine, Budget], T], stop: Callable[[], bool]) -> T:
-        """Do some work in this thread; Stopped as soon as `stop` says so, or time is up."""
+        """Do some work in this thread; Stopped as soon as `stop` says so, TooLong in the end."""
         if stop():
             raise Stopped
         budget = Budget(SECONDS, None, lambda positions: stop())
@@ -50,7 +55,9 @@ class AppEngine:
         try:
             done = work(self.engine, budget)
         except Exhausted:
-            raise Stopped from None
+            if stop():
+                raise Stopped from None
+            raise TooLong(f"nothing was found in {SECONDS:.0f} seconds") from None
         finally:
             self.questions.remove(budget)
         if stop():

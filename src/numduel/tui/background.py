@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.worker import Worker, get_current_worker
 
 from ..budget import Budget
-from ..errors import NumduelError
-from .app_engine import AppEngine, Stopped
+from ..errors import NumduelError, sentence
+from .app_engine import AppEngine, Stopped, TooLong
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -78,6 +78,8 @@ class Background:
                 found = work(task)
             except Stopped:
                 return
+            except TooLong as error:
+                task.tell(failed or self._warn, error)
             except NumduelError as error:
                 if failed is None:
                     raise
@@ -103,6 +105,9 @@ class Background:
         for purpose in purposes:
             self._number(purpose)
             self._screen.workers.cancel_group(self._screen, purpose)
+
+    def _warn(self, why: NumduelError) -> None:
+        self._screen.app.warn(sentence(why))
 
     def _number(self, purpose: str) -> int:
         self._latest[purpose] = self._latest.get(purpose, 0) + 1

@@ -23,7 +23,6 @@ class LessonScreen(BoardScreen):
     """One step after the other: a rule, a position, and something to be done there."""
 
     CSS_PATH = "learn.tcss"
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next", "Go on", key_display="Enter", tooltip="the next step; n does too"),
         Binding("s", "show_answer", "Show me", tooltip="the right thing, done for you"),

@@ -160,7 +160,12 @@ class SetupScreen(FormPage):
                 lambda engine, budget: find_fair(engine, kind, options, budget, progress)
             )
 
-        self.background.do("looking", look, self._looked)
+        self.background.do(
+            "looking",
+            look,
+            self._looked,
+            lambda why: self._looked(FairSearch(options, problem=str(why))),
+        )
 
     def _looked_at(self, tried: int) -> None:
         self.setup.fair = self.setup.fair._replace(tried=tried)
