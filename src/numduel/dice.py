@@ -50,7 +50,7 @@ class Dice:
         seed they fall as they like.
 
         >>> [Dice.derived(7, purpose).below(100) for purpose in ("coin", "coin", "dice")]
-        [41, 41, 99]
+        [70, 70, 1]
         """
         if seed is None:
             return cls()
