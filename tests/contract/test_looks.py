@@ -14,41 +14,28 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import VARIANTS, following, walk
-from numduel import Chance, Over, SetupError, Turn
+from duel_support import VARIANTS, following, walk, where
+from numduel import Chance, SetupError, Turn
 from numduel.cli.draw import draw
 from numduel.core import AnyGame
 
-Look = Callable[[AnyGame, Any], Hashable]
+ROOMS = {"dialogue": (80, 100), "narrow dialogue": (10, 100), "low dialogue": (80, 1)}
+"""Columns and lines of a window: enough, too few for boxes, too few for lines between the rows."""
 
 
-def picture(game: AnyGame, state: Any) -> Hashable:
-    """What a screen is given to draw."""
-    return game.picture(state)
+def looks(game: AnyGame, state: Any) -> dict[str, Hashable]:
+    """All the ways in which a position is shown.
 
-
-def dialogue(game: AnyGame, state: Any, width: int = 80, height: int = 100) -> Hashable:
-    """What is read at the prompt: the board as drawn, and the lines that ask or end the game."""
-    match game.status(state):
-        case Turn(_, moves):
-            lines = draw(game.picture(state), moves, width=width, height=height)
-            return *lines, game.question(state)
-        case _:
-            return *draw(game.picture(state), width=width, height=height), game.ending(state)
-
-
-def narrow_dialogue(game: AnyGame, state: Any) -> Hashable:
-    """The same in a window that has no room for boxes."""
-    return dialogue(game, state, width=10)
-
-
-def low_dialogue(game: AnyGame, state: Any) -> Hashable:
-    """The same in a window that has no room for lines between the rows."""
-    return dialogue(game, state, height=1)
-
-
-LOOKS = [picture, dialogue, narrow_dialogue, low_dialogue]
-"""All the ways in which a position is shown."""
+    A screen is given the picture to draw. At the prompt the board is read as it is drawn there,
+    with the line that asks or ends the game.
+    """
+    picture, status = game.picture(state), game.status(state)
+    moves = status.moves if isinstance(status, Turn) else ()
+    line = game.question(state) if isinstance(status, Turn) else game.ending(state)
+    found: dict[str, Hashable] = {"picture": picture}
+    for name, (width, height) in ROOMS.items():
+        found[name] = (*draw(picture, moves, width=width, height=height), line)
+    return found
 
 
 # ---- boards and options that are walked through to the end
@@ -147,36 +134,34 @@ def _what_follows(game: AnyGame, state: Any, looks: Callable[[Any], int]) -> obj
     ]
 
 
-def _now(game: AnyGame, state: Any) -> object:
-    """What a position offers; of an end only that it is one."""
-    status = game.status(state)
-    return Over if isinstance(status, Over) else status
+class Twins:
+    """What was told of positions, by how they look."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Hashable, int] = {}  # each look by a number, since looks are long
+        self._told: dict[int, tuple[object, AnyGame, Any]] = {}
+
+    def number(self, look: Hashable) -> int:
+        return self.numbers.setdefault(look, len(self.numbers))
+
+    def compare(self, number: int, what: object, game: AnyGame, state: Any) -> None:
+        known, *twin = self._told.setdefault(number, (what, game, state))
+        assert known == what, f"{(game, state)} looks the same as {twin}"
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.__name__)
 @pytest.mark.parametrize("id", numduel.games())
-def test_positions_that_look_the_same_have_the_same_future(id: str, look: Look) -> None:
-    numbers: dict[Hashable, int] = {}  # each look by a number, since looks are long
-    futures: dict[int, tuple[object, AnyGame, Any]] = {}
+def test_positions_that_look_the_same_have_the_same_future(id: str) -> None:
+    """And ends that look the same have the same winner."""
+    twins = {name: Twins() for name in ("picture", *ROOMS)}
     for game in small_games(id):
         shown = {
-            state: numbers.setdefault(look(game, state), len(numbers))
+            state: {name: twins[name].number(look) for name, look in looks(game, state).items()}
             for state in walk(game)
             if not isinstance(game.status(state), Chance)  # nobody is asked anything there
         }
-        for state, number in shown.items():
-            future = (_now(game, state), _what_follows(game, state, shown.__getitem__))
-            known, *twin = futures.setdefault(number, (future, game, state))
-            assert known == future, f"{(game, state)} looks the same as {twin}"
-
-
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.__name__)
-@pytest.mark.parametrize("id", numduel.games())
-def test_ends_that_look_the_same_have_the_same_winner(id: str, look: Look) -> None:
-    ends: dict[Hashable, tuple[Over, AnyGame, Any]] = {}
-    for game in small_games(id):
-        for state in walk(game):
-            status = game.status(state)
-            if isinstance(status, Over):
-                known, *twin = ends.setdefault(look(game, state), (status, game, state))
-                assert known == status, f"{(game, state)} looks the same as {twin}"
+        for name, known in twins.items():
+            numbers = {state: found[name] for state, found in shown.items()}
+            for state, number in numbers.items():
+                follows = _what_follows(game, state, numbers.__getitem__)
+                with where(name):
+                    known.compare(number, (game.status(state), follows), game, state)
