@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import ContentSwitcher, Static
-from textual.widgets._footer import FooterKey
 from tui_support import (
     LARGE,
     SMALL,
@@ -29,6 +28,7 @@ from numduel.engine.teaching.review import MISTAKE, Review, review
 from numduel.games import find
 from numduel.storage import saves
 from numduel.tui.parts.course_graph import CourseGraph, Point, columns, draw_course, points
+from numduel.tui.parts.key_bar import KeyBar
 from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
@@ -344,11 +344,11 @@ async def test_log_and_rules_take_the_place_of_the_notes() -> None:
 @driven
 async def test_the_main_keys_stand_in_the_footer() -> None:
     async with opened(reviewing(book())) as pilot:
-        keys = list(table(pilot).query(FooterKey))
-        told = [f"{key.key_display} {key.description}" for key in keys]
+        keys = table(pilot).query_one(KeyBar).keys
+        told = [f"{key.label} {key.description}" for key in keys]
         assert told[:4] == ["← → Step", "↑ ↓ Mistakes", "t Try", "a Values"]
         assert told[-1] == "Esc Back"
-        assert max(key.region.right for key in keys) <= SMALL[0]
+        assert keys[-1].end <= SMALL[0]
 
 
 @driven

@@ -113,6 +113,11 @@ class Log(Unfocused):
     def on_resize(self) -> None:
         self.scroll_end(animate=False)
 
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        # A bar that has just come is not drawn again by itself.
+        self.call_after_refresh(self.vertical_scrollbar.refresh)
+
 
 class Words(Unfocused):
     """What is said below a board."""

@@ -8,10 +8,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ...play.match import Match
 from ...views.sentences import Narration
+from ..parts.key_bar import KeyBar
 from ..parts.side_panel import SidePanel
 from ..parts.table import Table, TableContent
 from .page import Page
@@ -66,7 +67,7 @@ class BoardScreen(Page):
     def compose(self) -> ComposeResult:
         yield self._heading
         yield self.table
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         settings = self.app.settings

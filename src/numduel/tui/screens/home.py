@@ -8,13 +8,14 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ...errors import NumduelError, SetupError, sentence
 from ...games import offered
 from ...storage import saves, streak
 from ..background import Task
 from ..parts.board import ARROWS
+from ..parts.key_bar import KeyBar
 from ..parts.menu import GameCard, Menu, MenuEntry, MenuItem
 from ..parts.puzzle_search import SEARCHING, PuzzleSeries, search
 from ..parts.title import Title
@@ -92,7 +93,7 @@ class HomeScreen(Page):
         yield self._title
         yield self.menu
         yield self._problem
-        yield Footer()
+        yield KeyBar()
 
     # ---- coming and going
 

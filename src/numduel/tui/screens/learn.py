@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 
 from ...core import AnyGame
 from ...errors import NumduelError, sentence
@@ -18,6 +18,7 @@ from ...learning.lessons import Lesson
 from ...storage import lesson_progress
 from ..background import Task
 from ..parts.game_list import GameList
+from ..parts.key_bar import KeyBar
 from ..parts.panels import Unfocused, gauge
 from .lesson import LessonScreen
 from .page import Page
@@ -52,7 +53,7 @@ class LearnScreen(Page):
                 yield Static(id="said")
             with Unfocused(id="side"):
                 yield Static(id="about")
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.show()

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ...core import AnyGame, Turn
 from ...dice import Dice
@@ -20,6 +20,7 @@ from ..parts.board import BoardView
 from ..parts.form import Form
 from ..parts.form_row import FormRow
 from ..parts.form_values import FormValues
+from ..parts.key_bar import KeyBar
 from ..parts.panels import Players
 from ..parts.table import BoardArea
 from ..settings import Settings
@@ -59,7 +60,7 @@ class SettingsScreen(FormPage):
         yield Static(
             Content.styled(f"Kept in {saves.short_path(settings.file())}", "$quiet"), id="where"
         )
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         for name, value in vars(self.app.settings).items():

@@ -9,12 +9,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Button, Footer, OptionList, Static
+from textual.widgets import Button, OptionList, Static
 
 from ...core import AnyGame
 from ...errors import NumduelError, sentence
 from ...storage import streak
 from ..parts.game_list import GameList
+from ..parts.key_bar import KeyBar
 from ..parts.puzzle_search import SEARCHING, PuzzleSeries, grades, search
 from .page import Page
 from .puzzle import PuzzleScreen
@@ -97,7 +98,7 @@ class PuzzlesScreen(Page):
             with Vertical(id="side"):
                 yield Static(id="streak")
                 yield Static(_about(), id="about")
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         from ...engine.teaching.puzzles import with_puzzles

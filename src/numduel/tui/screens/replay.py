@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...errors import SetupError, printable, quoted, sentence
@@ -23,6 +23,7 @@ from ...views.positions import picture
 from ...views.sentences import Narration
 from ..background import Task
 from ..parts.board import BoardView
+from ..parts.key_bar import KeyBar
 from ..parts.paths import PathField, expanded
 from ..parts.table import BoardArea
 from .page import Page
@@ -71,7 +72,7 @@ class ReplayScreen(Page):
             with Vertical(id="glance"):
                 yield Static(id="glance-head")
                 yield BoardArea(self.board)
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.games.border_title = "Kept games"

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
 from ...core import AnyGame
 from ...errors import SetupError, sentence
@@ -20,6 +20,7 @@ from ..match_options import FAIR, FRIEND, RANDOM, SEED, TYPED, strength
 from ..match_setup import Answers, MatchSetup
 from ..parts.form import Form
 from ..parts.form_row import FormRow
+from ..parts.key_bar import KeyBar
 from ..parts.preview import Preview
 from .form_page import FormPage
 
@@ -78,7 +79,7 @@ class SetupScreen(FormPage):
             play.active_effect_duration = 0
             yield play
             yield self._words
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.board.draw_ascii(self.app.settings.ascii)

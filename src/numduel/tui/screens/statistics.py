@@ -8,9 +8,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ...storage.statistics import Statistics, count
+from ..parts.key_bar import KeyBar
 from ..parts.statistics_table import StatisticsTable
 from .page import Page
 
@@ -45,7 +46,7 @@ class StatisticsScreen(Page):
         yield self._columns
         with VerticalScroll(id="counted"):
             yield self._table
-        yield Footer()
+        yield KeyBar()
 
     # ---- counting
 
