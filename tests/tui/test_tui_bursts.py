@@ -8,25 +8,25 @@ import os
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from screens import SCREENS, Shot
-from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Markdown, Static
 from textual.widgets._toast import Toast
-from tui_support import KEYS, SMALL, driven, opened, playing, settled
+from tui_support import burst, chosen, driven, opened, pages, playing, run, settled
 
-from numduel import Match, record
+from duel_support import where
+from numduel import record
 from numduel.learning.lessons import lesson
 from numduel.tui import screens as folder
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
 from numduel.tui.parts.paths import PathField
 from numduel.tui.screens.home import HomeScreen
-from numduel.tui.screens.page import Page
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.saving import SaveScreen
 
@@ -39,26 +39,6 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-CHARACTERS = {"question_mark": "?", "comma": ",", "slash": "/", "enter": "\r"}
-
-
-async def burst(pilot: Pilot[None], keys: str) -> None:
-    """All of these keys before the first of them is heard; a word in quotes is typed."""
-    for word in keys.split():
-        for key in _typed(word[1:-1]) if word[0] == "'" else [word]:
-            pilot.app.post_message(Key(key, CHARACTERS.get(key)))
-    await settled(pilot)
-
-
-def _typed(text: str) -> list[str]:
-    return [*(KEYS.get(letter, letter) for letter in text), "enter"]
-
-
-def pages(pilot: Pilot[None]) -> list[Page]:
-    """The screens from the first to the one on top."""
-    return [screen for screen in pilot.app.screen_stack if isinstance(screen, Page)]
-
-
 def table(pilot: Pilot[None]) -> PlayScreen:
     screen = pilot.app.screen
     assert isinstance(screen, PlayScreen)
@@ -67,10 +47,6 @@ def table(pilot: Pilot[None]) -> PlayScreen:
 
 def said(pilot: Pilot[None]) -> str:
     return str(table(pilot).query_one("#said", Static).content)
-
-
-def chosen(match: Match) -> list[str]:
-    return [ply.move for ply in match.plies if ply.player is not None]
 
 
 # ---- on every screen
@@ -105,27 +81,33 @@ ALL = {
 """Every screen by its name, as it is opened for its snapshot, some in several states."""
 
 
-@pytest.mark.parametrize("keys", BURSTS)
 @pytest.mark.parametrize("name", ALL)
 @driven
-async def test_a_burst_leaves_the_app_on_a_screen_from_which_one_comes_home(
-    name: str, keys: str
-) -> None:
+async def test_a_burst_leaves_the_app_on_a_screen_from_which_one_comes_home(name: str) -> None:
     opening, before, led = ALL[name].opening, ALL[name].before, ALL[name].keys
     if before is not None:
         before()
-    async with opened(opening) as pilot:
-        await burst(pilot, led)
-        assert type(pilot.app.screen).__name__ == name.split()[0]
-        await burst(pilot, keys)
-        assert pages(pilot)[-1] is pilot.app.screen
-        assert [type(page) is HomeScreen for page in pages(pilot)].index(True) == 0
-        for _ in range(6):
-            if not isinstance(pilot.app.screen, HomeScreen):
-                await burst(pilot, "escape")
-        assert len(pages(pilot)) == 1
-        await burst(pilot, "1")  # which hears what is pressed
-        assert len(pages(pilot)) == 2
+    async with opened() as pilot:
+        for keys in BURSTS:
+            with where(keys):
+                if opening is not None:
+                    await pilot.app.push_screen(opening())
+                await burst(pilot, led)
+                assert type(pilot.app.screen).__name__ == name.split()[0]
+                await burst(pilot, keys)
+                assert pages(pilot)[-1] is pilot.app.screen
+                assert [type(page) is HomeScreen for page in pages(pilot)].index(True) == 0
+                await home_again(pilot)
+                await burst(pilot, "1")  # which hears what is pressed
+                assert len(pages(pilot)) == 2
+                await home_again(pilot)
+
+
+async def home_again(pilot: Pilot[None]) -> None:
+    for _ in range(6):
+        if not isinstance(pilot.app.screen, HomeScreen):
+            await burst(pilot, "escape")
+    assert len(pages(pilot)) == 1
 
 
 def test_no_screen_is_left_out() -> None:
@@ -133,7 +115,7 @@ def test_no_screen_is_left_out() -> None:
         name
         for module in pkgutil.iter_modules(folder.__path__)
         for name in importlib.import_module(f"{folder.__name__}.{module.name}").__all__
-        if name.endswith("Screen")
+        if name.endswith("Screen") and name != "BoardScreen"  # which others are made from
     }
     assert {name.split()[0] for name in ALL} == offered
 
@@ -142,73 +124,67 @@ def test_no_screen_is_left_out() -> None:
 
 
 FRESH = """
-import asyncio, json, sys
-from test_tui_bursts import burst, pages, chosen
-from tui_support import opened, playing
+import asyncio, json, os, sys
+from tui_support import burst, chosen, opened, pages, playing
 
 async def main(game, moves, keys):
     async with opened(playing(game)) as pilot:
         match = pilot.app.screen.match
         await burst(pilot, " ".join(f"'{move}'" for move in moves.split()))
-        loaded = "numduel.engine.solving.analysis" in sys.modules
+        assert "numduel.engine.solving.analysis" not in sys.modules
         await burst(pilot, keys)
-        told = [type(page).__name__ for page in pages(pilot)]
-        print(json.dumps({"loaded": loaded, "pages": told, "chosen": chosen(match)}))
+        names = [type(page).__name__ for page in pages(pilot)]
+        print(json.dumps([names, chosen(match)]), flush=True)
 
-asyncio.run(main(*sys.argv[1:]))
+game, moves, *bursts = sys.argv[1:]
+for keys in bursts:
+    if not os.fork():
+        asyncio.run(main(game, moves, keys))
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.wait()[1]) == 0, keys
 """
 
 
-def in_a_fresh_process(game: str, moves: str, keys: str) -> dict[str, Any]:
-    """What a burst comes to where the engine has not been loaded before."""
+def in_fresh_processes(game: str, moves: str, bursts: Iterable[str]) -> list[Any]:
+    """What each burst comes to where the engine has not been loaded before: screens and moves."""
     ran = subprocess.run(
-        [sys.executable, "-c", FRESH, game, moves, keys],
+        [sys.executable, "-c", FRESH, game, moves, *bursts],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         timeout=120,
     )
     assert (ran.returncode, ran.stderr) == (0, "")
-    told: dict[str, Any] = json.loads(ran.stdout)
-    assert not told.pop("loaded")
-    return told
+    return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
 HOME, PLAY = ["HomeScreen"], ["HomeScreen", "PlayScreen"]
 
 
 @pytest.mark.parametrize("key", "hwa")
-@pytest.mark.parametrize(
-    ("then", "pages", "chosen"),
-    [
-        ("1 comma 1 enter", PLAY, ["1,0", "4,3", "1,1"]),
-        ("u u u u", PLAY, []),
-        ("escape", HOME, ["1,0", "4,3"]),
-    ],
-)
-def test_who_asks_and_does_not_wait(
-    key: str, then: str, pages: list[str], chosen: list[str]
-) -> None:
-    told = in_a_fresh_process("run", "1,0 4,3", f"{key} {then}")
-    assert told == {"pages": pages, "chosen": chosen}
+def test_who_asks_and_does_not_wait(key: str) -> None:
+    then = {
+        "1 comma 1 enter": [PLAY, ["1,0", "4,3", "1,1"]],
+        "u u u u": [PLAY, []],
+        "escape": [HOME, ["1,0", "4,3"]],
+    }
+    bursts = [f"{key} {keys}" for keys in then]
+    assert in_fresh_processes("run", "1,0 4,3", bursts) == list(then.values())
 
 
 MAZE = "2,1 2,2 2,0 1,2 1,0"
 """A whole game on the board of seed 7."""
 
 
-@pytest.mark.parametrize(
-    ("then", "pages"),
-    [
-        ("1 comma 1 enter", [*PLAY, "ReviewScreen"]),
-        ("u u u u", [*PLAY, "ReviewScreen"]),
-        ("escape", PLAY),
-        ("escape escape", HOME),
-    ],
-)
-def test_who_looks_back_and_does_not_wait(then: str, pages: list[str]) -> None:
-    told = in_a_fresh_process("maze", MAZE, f"v {then}")
-    assert told == {"pages": pages, "chosen": MAZE.split()}
+def test_who_looks_back_and_does_not_wait() -> None:
+    then = {
+        "1 comma 1 enter": [*PLAY, "ReviewScreen"],
+        "u u u u": [*PLAY, "ReviewScreen"],
+        "escape": PLAY,
+        "escape escape": HOME,
+    }
+    came_to = in_fresh_processes("maze", MAZE, [f"v {keys}" for keys in then])
+    assert came_to == [[pages, MAZE.split()] for pages in then.values()]
 
 
 @driven
@@ -308,8 +284,7 @@ async def test_a_folder_that_cannot_be_written_is_named_letter_by_letter(
     odd_folder: Path, name: str, spoilt: str, keys: str
 ) -> None:
     settings.keep(settings.load().changed(animation=False))
-    app = NumduelApp(SCREENS[name].opening)
-    async with app.run_test(size=SMALL, notifications=True) as pilot:
+    async with run(NumduelApp(SCREENS[name].opening), notifications=True) as pilot:
         await settled(pilot)
         close(odd_folder / spoilt)
         await burst(pilot, keys)
@@ -328,7 +303,7 @@ def close(path: Path) -> None:
 
 @driven
 async def test_a_file_that_was_written_is_named_letter_by_letter(odd_folder: Path) -> None:
-    async with NumduelApp(saving).run_test(size=SMALL, notifications=True) as pilot:
+    async with run(NumduelApp(saving), notifications=True) as pilot:
         await settled(pilot)
         await burst(pilot, "ctrl+u '[red]/a[/b]c/x'")
         assert f"Written to {odd_folder / 'x'}" in toasts(pilot)

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, ParamSpec
 
+import pytest
+import textual.app
+import textual.pilot
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Markdown
 
+from numduel import Match
 from numduel.games import find
 from numduel.play.session import Session, sides
 from numduel.storage import saves
 from numduel.storage.autosave import Autosave
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
+from numduel.tui.screens.page import Page
 from numduel.tui.screens.play import PlayScreen
 
 P = ParamSpec("P")
@@ -44,18 +51,76 @@ async def opened(
 ) -> AsyncIterator[Pilot[None]]:
     """The app with a screen on top of its home, still unless `animation=True` is chosen."""
     settings.keep(settings.load().changed(**{"animation": False, **chosen}))
-    app = NumduelApp(opening)
-    async with app.run_test(size=size) as pilot:
+    async with run(NumduelApp(opening), size) as pilot:
         await settled(pilot)
         yield pilot
+
+
+@asynccontextmanager
+async def run(
+    app: NumduelApp, size: tuple[int, int] = SMALL, *, notifications: bool = False
+) -> AsyncIterator[Pilot[None]]:
+    """An app driven by hand.
+
+    Textual's own pilot waits after every key until the processor seems to be idle, at least 40
+    milliseconds and often too short a time; this one until there is nothing left to be done.
+    """
+
+    async def waits(*_: object) -> bool:
+        await rest(app)
+        return True
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(textual.app, "wait_for_idle", waits)
+        patch.setattr(textual.pilot, "wait_for_idle", waits)
+        patch.setattr(Pilot, "_wait_for_screen", waits)
+        async with app.run_test(size=size, notifications=notifications) as pilot:
+            yield pilot
+
+
+async def rest(app: NumduelApp) -> None:
+    """Wait until all is done and shown, but for what a clock or a search will bring."""
+    loop: Any = asyncio.get_running_loop()
+    still = 0
+    while still < 2:
+        await asyncio.sleep(0)
+        still = 0 if loop._ready or _goes_on(app) else still + 1
+        while any(page.lock.is_locked for page in _markdown(app)):  # it is read in a thread
+            await asyncio.sleep(0.001)
+            still = 0
+
+
+def _goes_on(app: NumduelApp) -> bool:
+    """Do at once what the app has put off until its next beat; False if that was nothing."""
+    if app._resize_timer is not None:
+        app._check_resize()
+        return True
+    screen = app.screen_stack[-1] if app.screen_stack else None
+    if screen is None or not screen.is_current or app._batch_count:
+        return False
+    is_due = bool(
+        screen._layout_required
+        or screen._scroll_required
+        or screen._repaint_required
+        or screen._recompose_required
+        or screen._dirty_widgets
+        or screen._callbacks
+    )
+    if is_due:
+        screen._on_timer_update()
+    return is_due
+
+
+def _markdown(app: NumduelApp) -> Iterable[Markdown]:
+    return app.screen_stack[-1].query(Markdown) if app.screen_stack else ()
 
 
 async def settled(pilot: Pilot[None]) -> None:
     """Wait until nobody is thinking and everything is shown."""
     await pilot.pause()
     while any(worker.is_running for worker in pilot.app.workers):
-        await asyncio.sleep(0.01)
-    await pilot.pause()
+        await asyncio.sleep(0.005)
+        await pilot.pause()
 
 
 async def typed(pilot: Pilot[None], text: str) -> None:
@@ -65,6 +130,30 @@ async def typed(pilot: Pilot[None], text: str) -> None:
 
 
 KEYS = {" ": "space", ",": "comma", "/": "slash", "(": "left_parenthesis"}
+
+
+CHARACTERS = {"question_mark": "?", "comma": ",", "slash": "/", "enter": "\r"}
+
+
+async def burst(pilot: Pilot[None], keys: str) -> None:
+    """All of these keys before the first of them is heard; a word in quotes is typed."""
+    for word in keys.split():
+        for key in _typed(word[1:-1]) if word[0] == "'" else [word]:
+            pilot.app.post_message(Key(key, CHARACTERS.get(key)))
+    await settled(pilot)
+
+
+def _typed(text: str) -> list[str]:
+    return [*(KEYS.get(letter, letter) for letter in text), "enter"]
+
+
+def pages(pilot: Pilot[None]) -> list[Page]:
+    """The screens from the first to the one on top."""
+    return [screen for screen in pilot.app.screen_stack if isinstance(screen, Page)]
+
+
+def chosen(match: Match) -> list[str]:
+    return [ply.move for ply in match.plies if ply.player is not None]
 
 
 def playing(
