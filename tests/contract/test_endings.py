@@ -144,12 +144,13 @@ def test_hidden_numbers_are_laid_open_at_the_end_and_never_before(
 
 
 def test_what_was_never_dealt_is_dealt_to_be_laid_open() -> None:
-    """A resumed game has no hidden numbers yet: when somebody resigns, there are some."""
+    """A resumed game has no hidden numbers yet: when people end it, there are some."""
     begun = Match.replay(numduel.new("quest", seed=7), ["1,1"])
-    for match in (record.loads(record.dumps(begun)), Match(begun.game)):
-        match.resign(Player.ONE)
-        numbers = match.board.replace("/", " ").split()
-        assert sorted(numbers) == list("123456789")
+    for how in (Player.ONE, None):
+        for match in (record.loads(record.dumps(begun)), Match(begun.game)):
+            end(match, how)
+            numbers = match.board.replace("/", " ").split()
+            assert sorted(numbers) == list("123456789")
 
 
 # ---- in its record

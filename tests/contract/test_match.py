@@ -44,6 +44,7 @@ from numduel import (
     Turn,
 )
 from numduel.core import AnyGame, HiddenBoard
+from numduel.games import find
 from odd_games import Call, CoinOptions
 
 
@@ -336,6 +337,26 @@ def test_what_a_match_has_not_shown_is_dealt_anew_in_a_fork() -> None:
 def test_there_is_no_fork_from_a_ply_that_was_never_made(ply: int) -> None:
     with pytest.raises(SetupError, match="from 0 to 2"):
         Match.replay(numduel.new("sum"), ["7", "9"]).fork(ply)
+
+
+def test_what_a_dealer_has_no_answer_to_is_drawn() -> None:
+    """A game may have a hidden board and dice as well."""
+    game = find("quest").setup({}, None, Dice(7))
+    silent = type("Silent", (type(game),), {"answer": lambda self, state: None})
+    numbers = set()
+    for seed in range(40):
+        match = Match(silent(game.options, game._board), dice=Dice(seed))
+        match.play("1,1")
+        numbers.add(match.plies[-1].move)
+    assert numbers == set("123456789")
+
+
+def test_a_match_shows_its_game_and_moves_to_programmers() -> None:
+    match = Match(numduel.new("sum"))
+    assert repr(match) == f"<Match of {match.game!r}: no moves yet>"
+    match.play("7")
+    match.play("5")
+    assert repr(match) == f"<Match of {match.game!r}: 7 5>"
 
 
 # ---- turns

@@ -27,6 +27,13 @@ def test_a_board_turned_over_to_the_last_number_has_nothing_to_uncover() -> None
     assert match.uncovered == ()
 
 
+def test_a_number_that_was_taken_back_uncovers_nothing_before_the_end() -> None:
+    match = Match.replay(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"), ["1,1", "1,2"])
+    match.undo()
+    assert "2" in match.board
+    assert match.uncovered == ()
+
+
 @for_each(VARIANTS)
 def test_only_what_is_secret_is_ever_uncovered(variant: Variant) -> None:
     game = variant.new()
