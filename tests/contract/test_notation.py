@@ -217,6 +217,14 @@ def test_a_beginning_that_fits_several_directions_is_never_guessed() -> None:
     assert set(error.choices) == {"2,1", "2,0", "2,2"}
 
 
+def test_what_leads_off_the_grid_is_no_choice() -> None:
+    match = Match.replay(numduel.new("maze", board="4 3 8/9x 5 1/2 7 6"), ["0,0", "2,2", "1,0"])
+    match.play("1,2")
+    error = refused(match, "d")
+    assert isinstance(error, AmbiguousMove)
+    assert error.choices == ("2,0", "2,1")
+
+
 # ---- words
 
 
