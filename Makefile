@@ -3,27 +3,30 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-# Twice as many as there are processors: tests of screens mostly wait for them to be drawn.
-export WORKERS ?= $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
+# One more than there are processors, since some tests wait for a terminal to be drawn.
+WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: play test lint format check every-test bench wheel-test pictures clean
+.PHONY: play test lint format check long-check bench wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
 
-test: lint every-test wheel-test
+test: lint check long-check wheel-test
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# A first answer: all but the screens of the app and the engine's long proofs.
-check: $(VENV)/.dev
-	$(BIN)/pytest -q -n $(WORKERS) tests/rules tests/contract tests/record tests/views tests/cli src README.md docs
+# A first answer: all but the screens of the app and the engine's long proofs, which come after it.
+LONG := tests/engine tests/tui
 
-every-test: $(VENV)/.dev
-	$(BIN)/pytest -n $(WORKERS)
+check: $(VENV)/.dev
+	$(PYTEST) $(LONG:%=--ignore=%)
+
+long-check: $(VENV)/.dev
+	$(PYTEST) $(LONG)
 
 # The wheel that people install, tried in an environment of its own.
 wheel-test: $(VENV)/.dev

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+import shutil
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,6 +40,7 @@ __all__ = [
     "hold",
     "is_one_sentence",
     "laid_open",
+    "needs",
     "perft",
     "playout",
     "plenty",
@@ -322,6 +325,17 @@ def hold(laws: Iterable[Law], game: AnyGame, states: Iterable[Any]) -> None:
         for law in laws:
             with where(law.__name__, game, state):
                 law(game, state)
+
+
+# ---- what must be there
+
+
+def needs(program: str) -> None:
+    """Leave a test out where a program is missing; but where all must be proved, it fails."""
+    if shutil.which(program) is None:
+        if os.environ.get("CI"):
+            pytest.fail(f"{program} is missing: apt-get install {program}")
+        pytest.skip(f"{program} is not installed")
 
 
 # ---- what must hold

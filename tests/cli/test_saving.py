@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -16,6 +15,7 @@ from terminal import COMMAND, Terminal
 from terminal import numduel as run
 
 import numduel
+from duel_support import needs
 from numduel import Match, record
 from numduel.storage import saves
 
@@ -102,9 +102,9 @@ def test_killed_at_any_moment_the_file_holds_all_that_was_confirmed(seed: int) -
         assert len(made) >= told
 
 
-@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not here")
 def test_a_move_is_confirmed_when_it_is_on_the_disk_and_not_before(tmp_path: Path) -> None:
     """Even where the power fails: what was written is synced, renamed, and the folder synced."""
+    needs("strace")
     log = tmp_path / "calls"
     calls = "write,fsync,fdatasync,rename,renameat,renameat2"
     tracing = ["strace", "-f", "-y", "-s", "200", "-e", f"trace={calls}", "-o", str(log)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from terminal import Terminal
 
+from duel_support import needs
 from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -104,3 +105,18 @@ def test_replay_steps_forth_and_back() -> None:
     terminal.until("quit ")
     terminal.type("q\n")
     assert terminal.wait() == 0
+
+
+# ---- what these tests need
+
+
+def test_what_is_missing_is_left_out_on_a_desk_and_fails_in_ci(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    needs("sh")
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="no-such-program is not installed"):
+        needs("no-such-program")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="apt-get install no-such-program"):
+        needs("no-such-program")

@@ -422,7 +422,6 @@ def test_what_cannot_be_counted(tmp_path: Path, words: tuple[str, ...], told: st
 
 
 def test_plots(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     for name, words in (
         ("a.svg", ("maze", "--size", "2")),
         ("b.png", ("sum", "--upto", "12")),

@@ -13,20 +13,12 @@ import time
 from collections.abc import Sequence
 from types import TracebackType
 
-import pytest
+from duel_support import needs
 
-__all__ = ["NUMDUEL", "Tmux", "needed"]
+__all__ = ["NUMDUEL", "Tmux"]
 
 PATIENCE = 60.0
 """Seconds after which something that has not come will not come."""
-
-
-def needed() -> None:
-    """Skip where there is no tmux; but where all must be proved, fail."""
-    if shutil.which("tmux") is None:
-        if os.environ.get("CI"):
-            pytest.fail("tmux is missing: apt-get install tmux")
-        pytest.skip("tmux is not installed")
 
 
 class Tmux:
@@ -35,7 +27,7 @@ class Tmux:
     def __init__(
         self, command: Sequence[str], size: tuple[int, int] = (80, 24), **environ: str
     ) -> None:
-        needed()
+        needs("tmux")
         self._folder = tempfile.mkdtemp(prefix="numduel-tmux-")
         self._socket = os.path.join(self._folder, "socket")
         self._pid = os.path.join(self._folder, "pid")
