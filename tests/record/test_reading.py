@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import numduel
@@ -220,6 +222,11 @@ WRONG = {
     "unknown game": ('\n[Game "chess"]', 2, "there is no game 'chess'; there are maze, sum, "),
     "unknown option": (f'{SUM}[Options "size=4"]', 2, "there is no option 'size' here, only"),
     "wrong option": (f'{SUM}[Options "target=0"]', 2, "target must be a whole number from 1 to"),
+    "wrong option above a board": (
+        '[Game "maze"]\n[Options "target=0"]\n[Board "4 3 8/9 5 1/2 7 6"]',
+        2,
+        "target must be a whole number from 1 to",
+    ),
     "half an option": (f'{SUM}[Options "target"]', 2, "'target' is no option"),
     "an option called self": (f'{SUM}[Options "self=1"]', 2, "there is no option 'self' here"),
     "an option twice": (f'{SUM}[Options "target=9 target=8"]', 2, "target"),
@@ -296,6 +303,12 @@ WRONG = {
     "tag over two lines": ('[Game "su\nm"]', 1, "is no tag"),
     "draw of nothing": (f"{QUEST}1. 2,2 = 5", 3, "neither a tag, nor a move, nor a remark"),
     "garbage": (f"{SUM}1. 7\n]]]", 3, "neither a tag, nor a move, nor a remark"),
+    "garbage after other ends of lines": (f"{SUM}1. 7\n]]]\n".replace("\n", "\r\n"), 3, "']]]' is"),
+    "a draw that lies elsewhere": (
+        '[Game "quest"]\n[Board "? 2 ?/? 5 ?/? ? ?"]\n1. 1,1 =2',
+        2,
+        "2 is on the board twice",
+    ),
     "signs": (f"{SUM}1. 7\n2. ???", 3, "'???' names no move"),
     "control characters": (f"{SUM}1. \x1b[2J", 2, ""),
     "unicode digits": (f"{SUM}1. ٣", 2, "'٣' names no move"),
@@ -311,6 +324,13 @@ def test_a_mistake_is_told_with_its_line_and_what_is_wrong(mistake: str) -> None
     assert error.value.line == line
     assert str(error.value) == f"line {line}: {error.value.problem}"
     assert is_one_sentence(str(error.value))
+
+
+def test_a_record_that_is_no_text_is_refused() -> None:
+    wrong: Any
+    for wrong in (None, b'[Game "sum"]', 7):
+        with pytest.raises(RecordError, match="line 1: a record is text"):
+            loads(wrong)
 
 
 def test_the_first_of_several_mistakes_is_told() -> None:

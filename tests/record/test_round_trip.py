@@ -23,6 +23,7 @@ from numduel.core import AnyGame
 from numduel.storage.record import dumps, loads
 from numduel.storage.record.writing import OWN
 from numduel.views.as_json import record_json
+from odd_games import Call, CoinOptions
 
 
 def check(match: Match) -> Match:
@@ -148,6 +149,15 @@ def test_a_loaded_match_goes_on_as_the_one_that_was_written(
 
 
 HIDDEN = "1 2 3/4 5 6/7 8 9"
+
+
+def test_a_move_with_the_word_of_a_draw_is_not_read_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.storage.record.reading.find", lambda id: Call)
+    for seed in range(20):
+        rng, match = Random(seed), Match(Call(CoinOptions(tosses=9)), dice=Dice(seed))
+        while not match.is_over:
+            match.play(rng.choice(match.moves))
+            check(match)
 
 
 def test_a_number_taken_back_stays_on_the_board_of_the_record() -> None:

@@ -149,6 +149,16 @@ def test_closed_numbers_are_named_even_outside_the_pool(last: int, told: str) ->
     assert f"You cannot select {told}." in match.game.ask(match.state)
 
 
+@pytest.mark.clause("S4")
+def test_closed_numbers_are_marked_on_screens() -> None:
+    for last in range(10):
+        match = played(*([last] if last else []))
+        tiles = match.game.picture(match.state).rows[0]
+        marked = {int(tile.label): "".join(tag.mark for tag in tile.tags) for tile in tiles}
+        closed = {last - 1: "x", last: "x<", last + 1: "x"} if last else {}
+        assert marked == {number: closed.get(number, "") for number in range(1, 10)}
+
+
 @pytest.mark.clause("S18")
 def test_number_and_new_total_are_announced() -> None:
     match = played(7, 9)

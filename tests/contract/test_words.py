@@ -1,0 +1,241 @@
+"""What each game says of its moves, its ends and its threats, to the letter."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+import numduel
+from duel_support import where
+from numduel import Match
+
+MAZE = {"board": "4 3 8/9 5 1/2 7 6"}
+RUN = {"board": "3 1 4 2 5/2 5 1 3 4/4 2 5 1 3/1 4 2 5 2/5 3 1 4 2"}
+QUEST = {"board": "4 2 3/1 5 6/9 7 8"}
+RACE = {"board": "1 3 2 4/2 1 3 2/4 2 1 3/3 4 2 1"}
+
+
+class Story(NamedTuple):
+    game: str
+    options: dict[str, Any]
+    moves: str
+    lines: str
+    """The last things that happened, and how it ended if it did."""
+
+    @property
+    def match(self) -> Match:
+        return Match.replay(numduel.new(self.game, **self.options), self.moves.split())
+
+
+STORIES = [
+    Story(
+        "sum",
+        {"target": 12},
+        "7 9 5",
+        """Player 1 took 7: 7 of 12
+        Player 2 took 9: 9 of 12
+        Player 1 took 5: 12 of 12
+        Player 1 took 5 and reached exactly 12""",
+    ),
+    Story(
+        "sum",
+        {"target": 12},
+        "7 9 6",
+        """Player 1 took 6: 13, over 12
+        Player 1 took 6 and went over 12 with 13""",
+    ),
+    Story(
+        "sum",
+        {"highest": 3},
+        "2",
+        """Player 1 took 2: 2 of 50
+        Player 2 could not take any number after a 2""",
+    ),
+    Story(
+        "race",
+        RACE,
+        "Down Up Down Left Right",
+        """Player 2 moved Left to (3,1)
+        Player 1 moved Right to (4,4)
+        Player 1 reached Player 2's start (4,4)""",
+    ),
+    Story(
+        "race",
+        RACE,
+        "Right Left Down Up",
+        """Player 2 moved Up to (2,3)
+        Player 1 could not move from (4,2): a 4 led off the grid in every direction""",
+    ),
+    Story(
+        "race",
+        {"board": "1 2 1/1 1 1/1 1 1"},
+        "Right Left",
+        "Player 1 could not move from (1,2): a 2 led only to where Player 2 stood",
+    ),
+    Story(
+        "run",
+        RUN,
+        "0,1 3,4 1,1 2,4 1,2 1,4 0,2 0,4 0,3 yes",
+        """Player 2 moved to (0,4), adding 5: score 14
+        Player 1 moved to (0,3), adding 2: score 13
+        Player 1 challenged 13 to 14 and lost: Player 1 went back to the start with 0""",
+    ),
+    Story(
+        "run",
+        RUN,
+        "0,1 4,3 1,1 3,3 1,2 3,2 2,2 yes",
+        "Player 1 challenged 12 to 11 and won: Player 2 went back to the start with 0",
+    ),
+    Story(
+        "run",
+        RUN,
+        "0,1 3,4 0,2 2,4 1,2 1,4 2,2 1,3 2,3 yes",
+        "Player 1 challenged 12 to 12, which changed nothing",
+    ),
+    Story(
+        "run",
+        RUN,
+        "0,1 4,3 1,1 4,2 1,0 4,1 2,0 4,0 3,0 no",
+        """Player 1 moved to (3,0), adding 1: score 13
+        Player 1 did not challenge
+        Player 2 could not move from (4,0): (3,0) is occupied by P1, (4,1) is already visited""",
+    ),
+    Story(
+        "run",
+        {"board": "1 1/1 1"},
+        "0,1 no 1,0 1,1",
+        """Player 1 moved to (1,1), adding 1: score 2
+        Player 1 reached Player 2's start (1,1)""",
+    ),
+    Story(
+        "quest",
+        QUEST,
+        "3,3 1,1 3,2",
+        """Player 2 selected (1,1)
+        Player 2 revealed 4: 4 of 15
+        Player 1 selected (3,2)
+        Player 1 revealed 7: 15 of 15
+        Player 1 reached exactly 15""",
+    ),
+    Story(
+        "quest",
+        QUEST,
+        "2,2 1,3 3,1 2,1 1,2",
+        """Player 1 revealed 2: 16, over 15
+        Player 1 went over 15 with 16""",
+    ),
+    Story(
+        "quest",
+        {"board": "1 2/3 4"},
+        "2,1 1,1 2,2 1,2",
+        "nobody reached 15, and Player 1's 7 was nearer than Player 2's 3",
+    ),
+    Story(
+        "quest",
+        {"board": "1 2/3 4"},
+        "2,1 2,2 1,2 1,1",
+        "nobody reached 15, both had 5, and Player 2 played last",
+    ),
+    Story(
+        "quest",
+        {**QUEST, "stand": True},
+        "3,2 3,3 stand 1,1 stand",
+        """Player 1 stood for the rest of the game at 7 of 15
+        Player 2 selected (1,1)
+        Player 2 revealed 4: 12 of 15
+        Player 2 stood for the rest of the game at 12 of 15
+        nobody reached 15, and Player 2's 12 was nearer than Player 1's 7""",
+    ),
+    Story(
+        "maze",
+        MAZE,
+        "0,0 2,0 0,1 2,1 1,1 2,2",
+        """Player 2 started on (2,0) with 2 of 15
+        Player 1 moved to (0,1), adding 3: 7 of 15
+        Player 2 moved to (2,1), adding 7: 9 of 15
+        Player 1 moved to (1,1), adding 5: 12 of 15
+        Player 2 moved to (2,2), adding 6: 15 of 15
+        Player 2 reached exactly 15 on (2,2)""",
+    ),
+    Story(
+        "maze",
+        MAZE,
+        "1,0 0,1 0,0 0,2",
+        "Player 1 could not move from (0,0): (1,0) is already visited, 3 would make 16, over 15",
+    ),
+    Story(
+        "maze",
+        {"board": "4 3 8/9 5 1/2 7 6", "target": 2},
+        "1,2",
+        "Player 1 started on (1,2) with 1 of 2",
+    ),
+    Story(
+        "maze", {"board": "2 3 4/5 1 6/7 8 9", "target": 1}, "", "Player 1 had no cell to start on"
+    ),
+    Story(
+        "maze",
+        {"board": "4@1 3+ 8/9 5x 1/2 7 6@2"},
+        "0,1 pass",
+        """Player 1 moved to (0,1), adding 3: 7 of 15
+        Player 1 passed""",
+    ),
+]
+
+
+def test_what_happened_is_told_to_the_letter() -> None:
+    for story in STORIES:
+        match = story.match
+        game = match.game
+        told = [
+            game.deed(state, ply.move)
+            for ply, state in zip(match.plies, match.states, strict=False)
+        ]
+        told += [game.ending(match.state)] if match.is_over else []
+        expected = [line.strip() for line in story.lines.splitlines()]
+        with where(story):
+            assert told[-len(expected) :] == expected
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "moves", "threats"),
+    [
+        ("sum", {"target": 12}, "", {}),
+        (
+            "sum",
+            {"target": 12},
+            "7 9",
+            {
+                move: f"Player 1 can take {move}, so that Player 2 may not take the 3 that "
+                "reaches 12"
+                for move in ("2", "3", "4")
+            },
+        ),
+        (
+            "run",
+            {"board": "2 1 2/1 2 1/2 1 2"},
+            "0,1 1,2",
+            {
+                move: f"Player 1 can step to ({move}) beside Player 2 and win the challenge 3 to 1"
+                for move in ("0,2", "1,1")
+            },
+        ),
+        ("run", {"board": "2 1 2/1 1 1/2 2 2"}, "0,1 2,1", {}),
+        (
+            "maze",
+            MAZE,
+            "1,0 0,1 0,0",
+            {
+                move: f"Player 2 can move to ({move}) and leave Player 1 without a move"
+                for move in ("0,2", "1,1")
+            },
+        ),
+        ("maze", MAZE, "0,0 2,0 0,1 2,1 1,1", {}),
+    ],
+)
+def test_a_threat_is_told_where_there_is_one_and_only_there(
+    game: str, options: dict[str, Any], moves: str, threats: dict[str, str]
+) -> None:
+    match = Match.replay(numduel.new(game, **options), moves.split())
+    found = {move: match.game.threat(match.state, move) for move in match.moves}
+    assert {move: threat for move, threat in found.items() if threat} == threats
