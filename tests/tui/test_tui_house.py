@@ -79,7 +79,7 @@ def test_a_class_has_no_more_methods_than_can_be_taken_in() -> None:
 
 
 def test_a_screen_is_at_most_three_classes_deep_in_this_house() -> None:
-    """Page, and BoardScreen or FormPage; only what is played like a game is a PlayScreen too."""
+    """Page, and BoardPage or FormPage; only what is played like a game is a PlayScreen too."""
     for kind in own_classes():
         if issubclass(kind, Page):
             ours = [base for base in kind.__mro__ if base.__module__.startswith("numduel.")]

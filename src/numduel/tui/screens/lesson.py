@@ -14,12 +14,12 @@ from ...storage import lesson_progress
 from ..parts.lesson_run import LessonRun, StepPanel
 from ..parts.side_panel import SidePanel
 from ..parts.table import TableContent
-from .board_screen import BoardScreen
+from .board_page import BoardPage
 
 __all__ = ["LessonScreen"]
 
 
-class LessonScreen(BoardScreen):
+class LessonScreen(BoardPage):
     """One step after the other: a rule, a position, and something to be done there."""
 
     CSS_PATH = "learn.tcss"
@@ -29,7 +29,7 @@ class LessonScreen(BoardScreen):
         Binding("b", "back", "Step back", tooltip="the step before"),
         Binding("p", "play", "Play", key_display="Enter", tooltip="play this game; p does too"),
         Binding("z", "puzzle", "A puzzle", tooltip="puzzles of this game"),
-        *BoardScreen.KEYS,
+        *BoardPage.KEYS,
     ]
 
     def __init__(self, lesson: Lesson) -> None:

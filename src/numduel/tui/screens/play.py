@@ -18,7 +18,7 @@ from ..parts.advice import Advice
 from ..parts.table import TableContent
 from ..parts.values import LEGEND
 from ..settings import LONGEST
-from .board_screen import BoardScreen
+from .board_page import BoardPage
 
 __all__ = ["PlayScreen", "shortened"]
 
@@ -26,7 +26,7 @@ PAUSE = 0.5
 """Seconds after which a program's move is made, so that it is seen; none without animation."""
 
 
-class PlayScreen(BoardScreen):
+class PlayScreen(BoardPage):
     """One round after the other between two sides.
 
     It has many methods because it has many keys: eight of them are what one key does.
@@ -40,7 +40,7 @@ class PlayScreen(BoardScreen):
         Binding("v", "review", "Review", tooltip="look at the whole game again"),
         Binding("m", "again", "Again", tooltip="the next round, with seats swapped"),
         Binding("s", "save", "Save", tooltip="write a copy of the record to a file", show=False),
-        *BoardScreen.KEYS,
+        *BoardPage.KEYS,
     ]
 
     def __init__(self, session: Session, autosave: Autosave | None) -> None:

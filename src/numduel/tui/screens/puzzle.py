@@ -18,7 +18,7 @@ from ..parts.line_of_moves import LineOfMoves
 from ..parts.puzzle_search import PuzzleSeries, search
 from ..parts.table import TableContent
 from ..parts.values import LEGEND
-from .board_screen import BoardScreen
+from .board_page import BoardPage
 
 if TYPE_CHECKING:
     from ...engine import Engine
@@ -39,7 +39,7 @@ class Explanation(NamedTuple):
     """What follows on the right one."""
 
 
-class PuzzleScreen(BoardScreen):
+class PuzzleScreen(BoardPage):
     """A position, one answer, and then what is behind it, move by move.
 
     It has many methods because it has many keys: eight of them are what one key does.
@@ -55,7 +55,7 @@ class PuzzleScreen(BoardScreen):
         Binding("a", "answer", "Answer", tooltip="see the answer: an open puzzle is given up"),
         Binding("n", "next", "Next", tooltip="the next puzzle"),
         Binding("g", "grade", "Grade", tooltip="another grade for the next puzzles"),
-        *BoardScreen.KEYS,
+        *BoardPage.KEYS,
     ]
 
     def __init__(

@@ -19,7 +19,7 @@ from ..parts.review_words import place_words
 from ..parts.side_panel import SidePanel
 from ..parts.table import TableContent
 from ..parts.values import LEGEND
-from .board_screen import BoardScreen
+from .board_page import BoardPage
 
 __all__ = ["ReviewScreen"]
 
@@ -42,7 +42,7 @@ MARKS = {
 }
 
 
-class ReviewScreen(BoardScreen):
+class ReviewScreen(BoardPage):
     """The position after any ply, with what the engine thinks of how it came about.
 
     It has many methods because it has many keys: nine of them are what one key does.
@@ -66,7 +66,7 @@ class ReviewScreen(BoardScreen):
         Binding("l", "log", "Log", show=False, tooltip="all that happened, or away"),
         Binding("s", "save", "Save", tooltip="write a copy of the record to a file"),
         Binding("c", "copy", "Copy", show=False, tooltip="copy the record to the clipboard"),
-        *BoardScreen.KEYS,
+        *BoardPage.KEYS,
     ]
 
     def __init__(self, match: Match, names: tuple[str, str] = ("", "")) -> None:

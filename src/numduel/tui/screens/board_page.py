@@ -17,10 +17,10 @@ from ..parts.side_panel import SidePanel
 from ..parts.table import Table, TableContent
 from .page import Page
 
-__all__ = ["BoardScreen"]
+__all__ = ["BoardPage"]
 
 
-class BoardScreen(Page):
+class BoardPage(Page):
     """Joins a table to a screen.
 
     A kind of screen fills in `heading`, `content` and `choose`; the table does the rest.
