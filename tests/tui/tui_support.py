@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, ParamSpec
@@ -11,6 +11,7 @@ from typing import Any, ParamSpec
 import pytest
 import textual.app
 import textual.pilot
+import textual.screen
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -71,6 +72,7 @@ async def run(
         return True
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(textual.screen, "UPDATE_PERIOD", 1.0)  # drawn when all is done, not between
         patch.setattr(textual.app, "wait_for_idle", waits)
         patch.setattr(textual.pilot, "wait_for_idle", waits)
         patch.setattr(Pilot, "_wait_for_screen", waits)
@@ -85,7 +87,7 @@ async def rest(app: NumduelApp) -> None:
     while still < 2:
         await asyncio.sleep(0)
         still = 0 if loop._ready or _goes_on(app) else still + 1
-        while any(page.lock.is_locked for page in _markdown(app)):  # it is read in a thread
+        if still == 2 and _reads(app):
             await asyncio.sleep(0.001)
             still = 0
 
@@ -111,8 +113,10 @@ def _goes_on(app: NumduelApp) -> bool:
     return is_due
 
 
-def _markdown(app: NumduelApp) -> Iterable[Markdown]:
-    return app.screen_stack[-1].query(Markdown) if app.screen_stack else ()
+def _reads(app: NumduelApp) -> bool:
+    """Whether a page is being taken apart, which Textual does in a thread."""
+    pages = app.screen_stack[-1].walk_children(Markdown) if app.screen_stack else ()
+    return any(page.lock.is_locked for page in pages)
 
 
 async def settled(pilot: Pilot[None]) -> None:
