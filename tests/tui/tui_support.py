@@ -87,6 +87,9 @@ async def rest(app: NumduelApp) -> None:
     while still < 2:
         await asyncio.sleep(0)
         still = 0 if loop._ready or _goes_on(app) else still + 1
+        if app.animator._animations and app.animation_level == "none":
+            app.animator()  # things that scroll without being seen to do so
+            still = 0
         if still == 2 and _reads(app):
             await asyncio.sleep(0.001)
             still = 0
