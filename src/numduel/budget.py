@@ -35,8 +35,7 @@ class Budget:
     ) -> None:
         self.spent = 0
         """The positions looked at so far."""
-        self.is_cancelled = False
-        """Whether somebody has said stop."""
+        self._is_cancelled = False
         self._most = inf if positions is None else positions
         self._until = inf if seconds is None else time.monotonic() + seconds
         self._progress = progress
@@ -47,6 +46,11 @@ class Budget:
         part = Budget(seconds, positions)
         part._whole = self
         return part
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether somebody has said stop, to this or to the whole that it is a part of."""
+        return self._is_cancelled or (self._whole is not None and self._whole.is_cancelled)
 
     @property
     def is_spent(self) -> bool:
@@ -67,8 +71,8 @@ class Budget:
         """See whether time is up or somebody has said stop; then it stays so."""
         if self._whole is not None:
             self._whole.look_up()
-        if self._progress is not None and self._progress(self.spent):
-            self.is_cancelled = True
-        if self.is_cancelled or time.monotonic() > self._until:
+        if self._progress is not None and not self._is_cancelled:  # to say stop once is enough
+            self._is_cancelled = bool(self._progress(self.spent))
+        if self._is_cancelled or time.monotonic() > self._until:
             self._most = 0
             raise Exhausted

@@ -150,6 +150,15 @@ def test_a_spent_budget_stays_spent() -> None:
     assert budget.spent == 1024
 
 
+def test_what_is_said_to_the_whole_is_said_to_its_parts() -> None:
+    whole = Budget(progress=lambda positions: True)
+    part = whole.part(positions=100)
+    with pytest.raises(Exhausted):
+        part.look_up()
+    assert part.is_cancelled
+    assert part.is_spent
+
+
 def test_a_found_win_is_a_win_even_when_the_rest_ran_out() -> None:
     """Its moves keep their turns; the position keeps them only if nothing can be quicker."""
     found = set()

@@ -265,6 +265,6 @@ def test_a_person_plays_a_level_to_the_verdict(level: str) -> None:
     cells = [f"{row},{column}" for row in range(3) for column in range(3)]
     ran = run(["play", "maze", "--p2", level, "--seed", "7"], "\n".join(cells * 9))
     assert ran.status == 0, ran.err
-    assert ran.out.rstrip().endswith("wins the game!")
+    assert ran.out.rstrip().endswith("won the game.")
     again = run(["play", "maze", "--p2", level, "--seed", "7"], "\n".join(cells * 9))
     assert again.out == ran.out
