@@ -52,7 +52,7 @@ def test_a_small_budget_in_one_thread_spoils_no_answer_in_another() -> None:
 def test_many_threads_get_the_answers_that_one_gets() -> None:
     games = [numduel.new("maze", seed=seed) for seed in range(6)] * 4
     true = {game: Engine().analyse(game, game.start(), plenty())[:4] for game in games}
-    engine = Engine(memory=600)
+    engine = Engine(memory=20_000)
     with ThreadPoolExecutor(6) as threads:
         found = threads.map(lambda game: engine.analyse(game, game.start(), plenty()), games)
         for game, report in zip(games, found, strict=True):
