@@ -73,6 +73,18 @@ def test_with_undo_in_the_middle(variant: Variant) -> None:
         check(match)
 
 
+def test_nothing_that_steers_a_terminal_is_read_or_written() -> None:
+    for sign in ("\x1b]0;x\x07", "\x9b2J", "\x9d", "\b", "\x7f", "\u202e", "\u2066", "\0"):
+        match = loads(f'[Game "sum"]\n[Player1 "A{sign}n"]\n{{say{sign}so}}\n1. 7')
+        for text in (match.tags["Player1"], match.comments[0]):
+            assert text.isprintable(), sign
+            assert "?" in text, sign
+        written = Match(numduel.new("sum"))
+        written.tags["Player1"] = written.comments[0] = f"A{sign}n"
+        assert dumps(written).replace("\n", "").isprintable(), sign
+        check(match)
+
+
 @given(match=drawn_matches(), tags=TAGS, data=st.data())
 def test_tags_and_comments_are_kept(
     match: Match, tags: dict[str, str], data: st.DataObject

@@ -10,7 +10,7 @@ from ...dice import Dice
 from ...errors import MoveError, NumduelError, RecordError, SetupError, quoted
 from ...games import find
 from ...play.match import Match
-from .writing import OWN, result
+from .writing import OWN, plain, result
 
 __all__ = ["read"]
 
@@ -78,10 +78,10 @@ def _words(text: str) -> list[Word]:
             raise RecordError(line, _unreadable(text[place:].split("\n", 1)[0]))
         kind = found.lastgroup or ""
         if kind == "value":
-            value = re.sub(r"\\(.)", r"\1", found["value"])
-            words.append(Word("tag", found["tag"], line, value))
+            name, value = found["tag"], re.sub(r"\\(.)", r"\1", found["value"])
+            words.append(Word("tag", name, line, value if name in OWN else plain(value)))
         elif kind in ("remark", "rest"):
-            words.append(Word("remark", " ".join(found[kind].split()), line))
+            words.append(Word("remark", plain(found[kind]), line))
         elif kind != "space":
             words.append(Word(kind, found[kind], line))
         line += text.count("\n", place, found.end())

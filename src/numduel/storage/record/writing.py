@@ -8,7 +8,7 @@ from ...core import Player
 from ...errors import SetupError, printable, quoted
 from ...play.match import Match
 
-__all__ = ["OWN", "dumps", "headline", "result"]
+__all__ = ["OWN", "dumps", "headline", "plain", "result"]
 
 OWN = ("Game", "Options", "Board", "Result", "Reason", "Ended")
 """The tags that the match itself answers for; all others are kept as they are."""
@@ -76,10 +76,18 @@ def _turns(match: Match) -> list[str]:
 
 
 def _remark(match: Match, plies: int) -> str:
-    words = " ".join(match.comments.get(plies, "").replace("}", ")").split())
+    words = plain(match.comments.get(plies, "").replace("}", ")"))
     return f" {{{words}}}" if words else ""
 
 
 def _escaped(value: str) -> str:
-    plain = " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
-    return "".join(c if c.isprintable() else "?" for c in plain)
+    return plain(value).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def plain(text: str) -> str:
+    """What a record says of people, on one line and with nothing that could steer a terminal.
+
+    >>> plain("Ann\\x1b[31m  of\\nX")
+    'Ann?[31m of X'
+    """
+    return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
