@@ -74,11 +74,12 @@ def puzzle() -> Screen[Any]:
     from numduel.budget import Budget
     from numduel.dice import Dice
     from numduel.engine import Engine
-    from numduel.engine.teaching.puzzles import endless
+    from numduel.engine.teaching.puzzles import find_puzzle
     from numduel.games import find
     from numduel.tui.screens.puzzle import PuzzleScreen
 
-    return PuzzleScreen(endless(Engine(), find("race"), "hard", Dice(7), Budget(seconds=60)))
+    budget = Budget(seconds=60)
+    return PuzzleScreen(find_puzzle(Engine(), find("race"), {}, Dice(7), budget, "hard"))
 
 
 SCENES = {

@@ -242,13 +242,13 @@ def test_breaking_off_anywhere_leaves_no_wrong_knowledge(id: str, options: dict[
     if not isinstance(game.status(state), Turn):
         state = random_playout(game, 1)[0]
     whole, cut = Solver(game), Solver(game)
-    true = whole.value(state, Budget())
+    true = whole.seen_by(state.player, state, Budget())
     for positions in range(0, 120, 3):
         try:
-            assert cut.value(state, Budget(positions=positions)) == true
+            assert cut.seen_by(state.player, state, Budget(positions=positions)) == true
         except Exhausted:
             continue
-    assert cut.value(state, Budget()) == true
+    assert cut.seen_by(state.player, state, Budget()) == true
 
 
 def test_a_line_of_best_play_stops_where_knowledge_does() -> None:

@@ -24,7 +24,6 @@ from numduel.engine.teaching.puzzles import (
     Puzzle,
     daily,
     daily_seed,
-    endless,
     find_puzzle,
     grade,
     puzzles,
@@ -187,9 +186,8 @@ def test_the_puzzle_of_a_known_day_stays_what_it_is(
 def test_puzzles_follow_one_on_another_from_the_same_dice() -> None:
     def several(kind: str, wanted: str | None) -> list[Puzzle]:
         dice = Dice(3)
-        return [
-            endless(ENGINE, find(kind) if kind else None, wanted, dice, plenty()) for _ in range(6)
-        ]
+        game = find(kind) if kind else None
+        return [find_puzzle(ENGINE, game, {}, dice, plenty(), wanted) for _ in range(6)]
 
     told = [[(p.game.id, p.game.board, p.moves) for p in several("", None)] for _ in range(2)]
     assert told[0] == told[1]
@@ -204,7 +202,7 @@ def test_puzzles_follow_one_on_another_from_the_same_dice() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -> None:
     dice = Dice(11)
-    for puzzle in [endless(ENGINE, find(game), None, dice, plenty()) for _ in range(4)]:
+    for puzzle in [find_puzzle(ENGINE, find(game), {}, dice, plenty()) for _ in range(4)]:
         solution = Solution(ENGINE, puzzle, plenty())
         for move, value in puzzle.report.moves.items():
             if move == puzzle.answer:
@@ -227,7 +225,7 @@ def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -
 @pytest.mark.parametrize("game", GAMES)
 def test_the_solution_is_a_line_that_wins(game: str) -> None:
     dice = Dice(12)
-    for puzzle in [endless(ENGINE, find(game), None, dice, plenty()) for _ in range(4)]:
+    for puzzle in [find_puzzle(ENGINE, find(game), {}, dice, plenty()) for _ in range(4)]:
         first, second = Solution(ENGINE, puzzle, plenty()).solution()
         assert first == f"The one move that wins is {puzzle.answer}, in {puzzle.turns} turns."
         line = second.removeprefix("Best play goes on: ")
@@ -250,7 +248,7 @@ def after_line(game: AnyGame, state: Any, line: str) -> Any:
 
 def test_help_never_names_the_answer_and_leaves_two_moves() -> None:
     dice = Dice(13)
-    for puzzle in [endless(ENGINE, None, None, dice, plenty()) for _ in range(8)]:
+    for puzzle in [find_puzzle(ENGINE, None, {}, dice, plenty()) for _ in range(8)]:
         _, *wrong = Solution(ENGINE, puzzle, plenty()).helps()
         named = [told.removeprefix("Not ").partition(":")[0] for told in wrong]
         left = [move for move in puzzle.report.moves if move not in named]

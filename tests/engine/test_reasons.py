@@ -193,31 +193,28 @@ def check(
 ) -> None:
     assert reason.text.startswith(f"{move} ")
     assert reason.text.endswith(".")
-    told = (reason.before, reason.after, reason.best)
-    assert told == (report.value, report.moves[move], report.best)
     head, _, cause = reason.text[:-1].partition(": ")
-    check_values(head, reason, report)
-    after = game.play(state, move)
-    end = end_of_line(game, after, reason, report.player)
-    if reason.after.outcome == "loss":
+    check_values(head, [report.value, report.moves[move]], report)
+    after, value = game.play(state, move), report.moves[move]
+    end = end_of_line(game, after, reason, value, report.player)
+    if value.outcome == "loss":
         claim = Claim(game, after, end, report.player, reason)
         for part in cause.split("; "):
             claim.check(part.removeprefix("in the end "))
 
 
-def check_values(head: str, reason: Explanation, report: numduel.Report) -> None:
-    values: list[Value] = [reason.before, reason.after]
+def check_values(head: str, values: list[Value], report: numduel.Report) -> None:
     for told, outcome in (("wins", "win"), ("loses", "loss"), ("holds out", "loss")):
         for turns in re.findall(rf"{told} (?:in|for) ([0-9]+) turns?", head):
             assert (outcome, int(turns)) in [(value.outcome, value.turns) for value in values]
     if found := re.search(r"(?:where|but) (\S+) (?:wins|holds|goes)", head):
-        assert report.moves[found[1]] == reason.before
+        assert report.moves[found[1]] == report.value
     if "without end" in head:
         assert "endless" in [value.outcome for value in values]
 
 
-def end_of_line(game: AnyGame, state: Any, reason: Explanation, mover: Player) -> Any:
-    """The line is legal, and leads to the end that the values promise, in as many turns."""
+def end_of_line(game: AnyGame, state: Any, reason: Explanation, value: Value, mover: Player) -> Any:
+    """The line is legal, and leads to the end that the value promises, in as many turns."""
     turns, last = 1, mover
     for move in reason.line:
         status = game.status(state)
@@ -226,11 +223,11 @@ def end_of_line(game: AnyGame, state: Any, reason: Explanation, mover: Player) -
         turns += status.player is not last
         last = status.player
         state = game.play(state, move)
-    if reason.after.outcome in ("win", "loss"):
+    if value.outcome in ("win", "loss"):
         status = game.status(state)
         assert isinstance(status, Over)
-        assert (status.winner is mover) == (reason.after.outcome == "win")
-        assert turns == reason.after.turns
+        assert (status.winner is mover) == (value.outcome == "win")
+        assert turns == value.turns
     return state
 
 
@@ -244,7 +241,8 @@ def test_what_a_chance_gives_away_is_told() -> None:
     reason = explain(ENGINE, game, game.start(), "stand", plenty())
     assert reason is not None
     assert reason.text.startswith("stand gives away ")
-    assert f"wins {reason.before.chance}, this {reason.after.chance}" in reason.text
+    report = numduel.analyse(game, game.start())
+    assert f"wins {report.value.chance}, this {report.moves['stand'].chance}" in reason.text
 
 
 def test_hints_tell_more_each_time() -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..budget import Budget
-from ..dice import Dice, read_seed
+from ..core import Move, Tag, Tile
+from ..dice import Dice
 from ..errors import NumduelError, SetupError, quoted
 from ..games import find
 from ..play.match import Match
@@ -16,10 +17,9 @@ from .console import Console
 from .draw import draw
 from .output import print_json, write_file
 from .progress import interruptible
-from .words import add_game, add_options, add_seconds, given_options
+from .words import add_game, add_json, add_options, add_seconds, given_options, given_seed
 
 if TYPE_CHECKING:
-    from ..core import Move, Picture, Tile
     from ..engine import Engine, Report
 
 __all__ = ["add", "run"]
@@ -35,7 +35,7 @@ def add(command: ArgumentParser) -> None:
     command.add_argument("--moves", metavar="MOVES", default="", help='played so far: "0,0 2,0"')
     command.add_argument("--record", metavar="FILE", help="the end of this record or saved game")
     add_seconds(command, SECONDS)
-    command.add_argument("--json", action="store_true", help="give it to a program instead")
+    add_json(command)
     command.add_argument("--svg", metavar="FILE", help="write a picture of it to this file")
     add_options(command)
     command.set_defaults(misused=command.error)
@@ -54,7 +54,11 @@ def run(asked: Namespace, console: Console) -> int:
         report = engine.analyse(match.game, match.state, budget)
     line = _line(engine, match, report, asked.seconds)
     if asked.svg:
-        _write_picture(asked.svg, match, report)
+        from ..render.board import board_svg
+
+        title = f"{match.game.title}, {report.player} to move: {report.value}"
+        picture = match.game.picture(match.state)
+        write_file(asked.svg, board_svg(picture, report.moves, report.best, title=title) + "\n")
         console.tell(f"Written: {asked.svg}")
     if asked.json:
         from ..views.as_json import analysis_json, position_json
@@ -76,8 +80,8 @@ def _match(asked: Namespace) -> Match:
     elif asked.game is None:
         asked.misused("name a GAME, or a record with --record FILE")
     else:
-        seed = None if asked.seed is None else read_seed(asked.seed)
-        match = Match(find(asked.game).setup(given_options(asked), asked.board, Dice(seed)))
+        dice = Dice(given_seed(asked))
+        match = Match(find(asked.game).setup(given_options(asked), asked.board, dice))
     for number, word in enumerate(asked.moves.split(), 1):
         try:
             match.play(match.read(word))
@@ -109,26 +113,22 @@ def _line(engine: Engine, match: Match, report: Report, seconds: float) -> tuple
 
 
 def _shown(console: Console, match: Match, report: Report, line: tuple[Move, ...]) -> Iterator[str]:
-    picture = match.game.picture(match.state)
-    yield from draw(picture, match.moves, width=console.width, styled=console.styled)
+    picture, width, styled = match.game.picture(match.state), console.width, console.styled
+    yield from draw(picture, match.moves, width=width, styled=styled)
     yield ""
-    yield f"{report.player} to move: {report.value.in_full}{_how(report)}"
+    how = "" if report.is_exact else f" ({report.how})"
+    yield f"{report.player} to move: {report.value.in_full}{how}"
     yield ""
     yield from _table(console, report)
     if line:
         yield ""
         yield f"Best line: {' '.join(line)}"
-    marked = _marked(picture, report)
-    if marked != picture:
+    rows = tuple(tuple(_marked(tile, report) for tile in row) for row in picture.rows)
+    if rows != picture.rows:
         yield ""
-        yield from draw(
-            marked._replace(facts=()), match.moves, width=console.width, styled=console.styled
-        )
+        marked = picture._replace(rows=rows, facts=())
+        yield from draw(marked, match.moves, width=width, styled=styled)
         yield f"    {_legend(report)}"
-
-
-def _how(report: Report) -> str:
-    return "" if report.is_exact else f" ({report.how})"
 
 
 def _table(console: Console, report: Report) -> Iterator[str]:
@@ -139,15 +139,8 @@ def _table(console: Console, report: Report) -> Iterator[str]:
         yield console.styled(line, "legal") if best else line
 
 
-def _marked(picture: Picture, report: Report) -> Picture:
-    """The picture with the value of its move on every tile that stands for one."""
-    rows = tuple(tuple(_marked_tile(tile, report) for tile in row) for row in picture.rows)
-    return picture._replace(rows=rows)
-
-
-def _marked_tile(tile: Tile, report: Report) -> Tile:
-    from ..core import Tag
-
+def _marked(tile: Tile, report: Report) -> Tile:
+    """A tile with the value of its move, if it stands for one."""
     if tile.move is None or tile.move not in report.moves:
         return tile
     value = report.moves[tile.move]
@@ -157,19 +150,7 @@ def _marked_tile(tile: Tile, report: Report) -> Tile:
 
 def _legend(report: Report) -> str:
     """What the marks in the drawing mean, each by an example from it."""
-
     examples = {value.sign: value for value in reversed(report.moves.values())}
     meanings = [f"{mark}: {value.in_full}" for mark, value in examples.items()][-6:]
     best = "best" if report.is_exact else "best as far as is known"
     return "; ".join([*reversed(meanings), f"*: {best}"])
-
-
-# ---- for programs and pictures
-
-
-def _write_picture(path: str, match: Match, report: Report) -> None:
-    from ..render.board import board_svg
-
-    title = f"{match.game.title}, {report.player} to move: {report.value}"
-    picture = match.game.picture(match.state)
-    write_file(path, board_svg(picture, report.moves, report.best, title=title) + "\n")

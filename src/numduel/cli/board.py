@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, Player
-from ..dice import Dice, read_seed
+from ..dice import Dice
 from ..errors import SetupError
 from ..games import find
 from ..options import Whole
 from .console import Console
 from .output import print_json
 from .progress import Progress
-from .words import add_game, add_options, given_options
+from .words import add_game, add_options, given_options, given_seed
 
 if TYPE_CHECKING:
-    from ..engine.studying.boards import Board, Search
+    from ..engine.studying.boards import Board
     from ..engine.studying.variants import Variant
 
 __all__ = ["add", "run"]
@@ -66,6 +66,21 @@ def run(asked: Namespace, console: Console) -> int:
     return _Boards(kind, options, asked, console).run()
 
 
+def _conditions(asked: Namespace) -> Iterator[Callable[[Board], bool]]:
+    """All that a board shall be like."""
+    from ..engine.studying.boards import is_fair
+
+    if asked.seat:
+        yield lambda board: board.winner is SEATS[asked.seat]
+    if asked.length:
+        turns = LENGTH.accept(asked.length)
+        yield lambda board: board.turns == turns
+    if asked.fair:
+        yield is_fair
+    if asked.grade:
+        yield lambda board: board.grade == asked.grade
+
+
 class _Boards:
     """A search for boards, and what is said about it."""
 
@@ -73,9 +88,8 @@ class _Boards:
         self, kind: type[AnyGame], options: dict[str, object], asked: Namespace, console: Console
     ) -> None:
         from ..engine import Engine
-        from ..engine.studying.boards import Search
+        from ..engine.studying.boards import Search, dealt_boards
 
-        self.engine = Engine()
         self.kind = kind
         self.options = options
         self.asked = asked
@@ -83,45 +97,28 @@ class _Boards:
         self.count = COUNT.accept(asked.count)
         self.found: list[Board] = []
         self._progress = Progress()
-        dice = Dice(None if asked.seed is None else read_seed(asked.seed))
-        self.search: Search = Search(self._dealt(dice), self._conditions())
+        dice, budget = Dice(given_seed(asked)), Budget(SECONDS, progress=self._tick)
+        boards = dealt_boards(Engine(), kind, options, dice, budget)
+        self.search = Search(boards, tuple(_conditions(asked)))
 
-    def _dealt(self, dice: Dice) -> Iterator[Board]:
-        from ..engine.studying.boards import dealt_boards
-
-        budget = Budget(SECONDS, progress=self._tick)
-        yield from dealt_boards(self.engine, self.kind, self.options, dice, budget)
-
-    def _conditions(self) -> tuple[Callable[[Board], bool], ...]:
-        from ..engine.studying.boards import is_fair
-
-        asked = self.asked
-        conditions: list[Callable[[Board], bool]] = []
-        if asked.seat:
-            conditions.append(lambda board: board.winner is SEATS[asked.seat])
-        if asked.length:
-            turns = LENGTH.accept(asked.length)
-            conditions.append(lambda board: board.turns == turns)
-        if asked.fair:
-            conditions.append(is_fair)
-        if asked.grade:
-            conditions.append(lambda board: board.grade == asked.grade)
-        return tuple(conditions)
+    def _tick(self, positions: int) -> None:
+        """Between two boards, and now and then while one is worked out."""
+        self._progress.show(f"{self.search.tried} boards looked at")
 
     def run(self) -> int:
-        seat = None
+        seat, was_stopped = None, False
         try:
-            self._look()
+            while len(self.found) < self.count and (board := self.search.next()):
+                self.found.append(board)
             seat = self.search.one_sided()
-        except SetupError:
-            self._progress.clear()
-            raise
         except (KeyboardInterrupt, Exhausted):
+            was_stopped = True
+        finally:
             self._progress.clear()
+        if was_stopped:
             self.console.tell(f"Stopped after {self.search.tried} boards.")
             if not self.found:
                 return 130
-        self._progress.clear()
         if not self.found:
             raise SetupError(self._none(seat))
         if self.asked.json:
@@ -132,38 +129,28 @@ class _Boards:
             self._tell(seat)
         return 0
 
-    def _look(self) -> None:
-        while len(self.found) < self.count:
-            board = self.search.next()
-            if board is None:
-                return
-            self.found.append(board)
-
-    def _tick(self, positions: int) -> None:
-        """Between two boards, and now and then while one is worked out."""
-        self._progress.show(f"{self.search.tried} boards looked at")
-
     def _none(self, seat: Player | None) -> str:
         why = f"none of {self.search.tried} boards of {self.kind.title} is like that"
-        if seat is not None:
-            helps = f"numduel board {self.kind.id} --handicap tells what helps"
-            return f"{why}; perfect play wins every one of them for {seat}, and {helps}"
-        return why
-
-    # ---- telling
+        if seat is None:
+            return why
+        helps = f"numduel board {self.kind.id} --handicap tells what helps"
+        return f"{why}; perfect play wins every one of them for {seat}, and {helps}"
 
     def _tell(self, seat: Player | None) -> None:
+        play, words = f"numduel play {self.kind.id} --board", typed(self.options)
         for board in self.found:
-            self.console.say(*figures(board), *self._to_play(board), "")
+            to_play = f'  to play on it: {play} "{board.game.board}"{words}'
+            self.console.say(*_figures(board), to_play, "")
         if len(self.found) < self.count:
             self.console.tell(f"No more were found among {self.search.tried} boards.")
         self.console.tell(self._seen())
         if seat is not None:
-            self.console.tell(*self._helps(seat))
-
-    def _to_play(self, board: Board) -> list[str]:
-        words = typed(self.options)
-        return [f'  to play on it: numduel play {self.kind.id} --board "{board.game.board}"{words}']
+            swapped = f'{play} "{self.found[0].game.board}" --rounds 2'
+            self.console.tell(
+                f"{seat} wins all of them: the seat decides between perfect players. What helps:",
+                f"  each board twice, seats swapped: {swapped}",
+                f"  other options: numduel board {self.kind.id} --handicap",
+            )
 
     def _seen(self) -> str:
         search, won = self.search, self.search.won
@@ -175,19 +162,8 @@ class _Boards:
         boards = "board" if search.tried == 1 else "boards"
         return f"Of {search.tried} {boards} looked at, {', '.join(parts)}."
 
-    def _helps(self, seat: Player) -> list[str]:
-        game, board = self.kind.id, self.found[0].game.board
-        return [
-            f"{seat} wins all of them: the seat decides between perfect players. What helps:",
-            f'  each board twice, seats swapped: numduel play {game} --board "{board}" --rounds 2',
-            f"  other options: numduel board {game} --handicap",
-        ]
 
-
-# ---- the figures of one board
-
-
-def figures(board: Board) -> list[str]:
+def _figures(board: Board) -> list[str]:
     """What is known of a board, in lines."""
     from ..engine.opponents.imperfect import SIGHT
 
@@ -227,32 +203,35 @@ class _Handicap:
     """A search for options that make a game even."""
 
     def __init__(self, kind: type[AnyGame], options: dict[str, object], console: Console) -> None:
+        from ..engine import Engine
+
         self.kind = kind
         self.options = options
         self.console = console
+        self.engine, self.budget = Engine(), Budget(SECONDS)
         self.found: list[Variant] = []
         self.tried = 0
 
     def run(self, as_json: bool) -> int:
-        from ..engine import Engine
-        from ..engine.studying.boards import has_boards
-
-        self.engine, self.budget = Engine(), Budget(SECONDS)
-        now = None if has_boards(self.kind, self.options) else self._now()
-        stopped = self._look()
+        game = self.kind.setup(self.options, None, Dice(0)).public()
+        now = None if game.deals else self._now(game)
+        was_stopped = self._look()
+        # Those that Player 2 wins with perfect play, some boards at least; most boards first.
+        won = [v for v in self.found if v.won < v.boards and not v.is_chance]
+        second = sorted(won, key=lambda v: v.won / v.boards)[:SHOWN]
+        # The nearest to even between imperfect players, or by the exact chance.
+        even = sorted(self.found, key=lambda v: v.unevenness)[:SHOWN]
         if as_json:
             from ..views.studies_json import variants_json
 
-            game = self.kind.setup(self.options, None, Dice(0)).public()
-            print_json(variants_json(game, now, self.tried, self.second, self.even))
+            print_json(variants_json(game, now, self.tried, second, even))
         else:
-            self._tell(now)
-        return 130 if stopped else 0
+            self._tell(now, second, even)
+        return 130 if was_stopped else 0
 
-    def _now(self) -> Board:
+    def _now(self, game: AnyGame) -> Board:
         from ..engine.studying.boards import Board
 
-        game = self.kind.setup(self.options, None, Dice(0)).public()
         board = Board(self.engine, game, self.budget)
         if board.value.outcome == "unknown":
             raise SetupError("a game of this size is too large to be worked out")
@@ -276,46 +255,30 @@ class _Handicap:
         progress.clear()
         return False
 
-    @property
-    def second(self) -> list[Variant]:
-        """Those that Player 2 wins with perfect play, some boards at least; most boards first."""
-        won = [v for v in self.found if v.won < v.boards and not _is_chance(v)]
-        return sorted(won, key=lambda v: v.won / v.boards)[:SHOWN]
-
-    @property
-    def even(self) -> list[Variant]:
-        """The nearest to even between imperfect players, or by the exact chance."""
-        return sorted(self.found, key=lambda v: v.unevenness)[:SHOWN]
-
-    def _tell(self, now: Board | None) -> None:
-        say = self.console.say
+    def _tell(self, now: Board | None, second: list[Variant], even: list[Variant]) -> None:
+        say, play = self.console.say, f"numduel play {self.kind.id}"
         if now is not None:
             say(f"{self.kind.title} has no boards to choose from: every game begins alike.")
             say(*_standing(now), "")
         same = " --board fair" if now is None else ""
         say("What helps between equals: two rounds, with seats swapped.")
-        say(f"  numduel play {self.kind.id}{typed(self.options)}{same} --rounds 2", "")
+        say(f"  {play}{typed(self.options)}{same} --rounds 2", "")
         say(f"Other options ({len(self.found)} of {self.tried} tried are long enough to matter):")
-        if self.second:
+        if second:
             say("  Player 2 wins with perfect play:")
-            say(*(f"    {self._line(variant)}" for variant in self.second))
+        for variant in second:
+            say(f"    {play}{typed(variant.options)}   {_made_of(variant)}")
         say("  nearest to even:")
-        say(*(f"    {self._line(variant)}" for variant in self.even))
-
-    def _line(self, variant: Variant) -> str:
-        return f"numduel play {self.kind.id}{typed(variant.options)}   {_made_of(variant)}"
-
-
-def _is_chance(variant: Variant) -> bool:
-    return variant.exact is not None and variant.exact.outcome == "chance"
+        for variant in even:
+            say(f"    {play}{typed(variant.options)}   {_made_of(variant)}")
 
 
 def _standing(now: Board) -> list[str]:
     """What the game is as it stands."""
-    if now.value.outcome == "chance":
-        return [f"Player 1 wins with a chance of {now.value} when both play perfectly."]
     from ..engine.opponents.imperfect import SIGHT
 
+    if now.value.outcome == "chance":
+        return [f"Player 1 wins with a chance of {now.value} when both play perfectly."]
     one, two, _ = now.imperfect
     return [
         f"Perfect play wins it for {now.winner} in {now.turns} turns.",
@@ -324,7 +287,7 @@ def _standing(now: Board) -> list[str]:
 
 
 def _made_of(variant: Variant) -> str:
-    if variant.exact is not None and _is_chance(variant):
+    if variant.is_chance:
         return f"Player 1 wins with a chance of {variant.exact}"
     shallow = f"between imperfect players Player 1 wins {variant.share:.0%}"
     if variant.exact is None:

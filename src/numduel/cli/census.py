@@ -16,7 +16,7 @@ from ..work import Plan, Work, executor
 from .console import Console
 from .output import print_json
 from .progress import Progress, bar
-from .words import add_game, add_options, given_options
+from .words import add_game, add_json, add_options, given_options
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -59,7 +59,7 @@ def add(command: ArgumentParser) -> None:
     command.add_argument("--upto", metavar="N", help=UPTO.help)
     from_seed = "the seed of the first board drawn; the next ones count on from it"
     command.add_argument("--seed", metavar="N", default="0", help=from_seed)
-    command.add_argument("--json", action="store_true", help="give it to a program instead")
+    add_json(command)
     command.add_argument("--plot", metavar="FILE", help="draw it, as .svg, .png or .pdf")
     add_options(command)
 

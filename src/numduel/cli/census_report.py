@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arena import Score
+from ..engine.solving.value import in_turns
 from ..engine.studying.census import Census, Counts, interval
 from ..games import find
 
@@ -92,9 +93,7 @@ def _counts(summary: Summary) -> list[str]:
 
 
 def _in_turns(turns: int) -> str:
-    if not turns:
-        return "before the first move"
-    return f"in {turns} turn{'s' * (turns > 1)}"
+    return f"in {in_turns(turns)}" if turns else "before the first move"
 
 
 def _between(count: int, total: int) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ..budget import Budget
 from ..core import Move, Player
 from ..errors import AmbiguousMove, IllegalMove, MoveError, printable, quoted, sentence
+from ..play.match import Match
 from ..play.players import chosen
 from ..play.session import MOST_TURNS
 from ..storage import record, saves
@@ -20,7 +22,7 @@ from .draw import draw, legend
 if TYPE_CHECKING:
     from ..engine.teaching.hints import Hints
 
-__all__ = ["Dialogue", "Quit"]
+__all__ = ["SHORT", "Dialogue", "Quit", "board_lines", "help_lines"]
 
 SHORT = {"?": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
@@ -80,7 +82,7 @@ class Dialogue:
 
     def _take_turn(self, player: Player) -> None:
         if not self.classic:
-            self._show_board()
+            self._do_board()
         self._hints = None
         prompt = f"{self.narration.prompt()} "
         if self.classic:
@@ -92,21 +94,21 @@ class Dialogue:
                 self.console.say(f"{prompt}{move}")
             self._play(move)
             return
-        while not self._answer(self.console.ask(prompt)):
-            pass
+        plies = self.match.plies
+        while self.match.plies == plies:  # until something is played, or taken back
+            self._answer(self.console.ask(prompt))
 
-    def _answer(self, text: str) -> bool:
-        """Do what was typed; False if the same question stands."""
+    def _answer(self, text: str) -> None:
+        """Do what was typed."""
         command, _, rest = text.strip().partition(" ")
         command = SHORT.get(command.lower(), command.lower())
         if command in COMMANDS and (not rest or command == "save"):
-            return bool(getattr(self, f"_do_{command}")(*([rest] if rest else [])))
+            getattr(self, f"_do_{command}")(*([rest] if rest else []))
+            return
         try:
             self._play(self.match.read(text))
         except MoveError as error:
             self._explain(error)
-            return False
-        return True
 
     def _play(self, move: Move) -> None:
         before = len(self.match.plies)
@@ -127,7 +129,7 @@ class Dialogue:
         if self.classic:
             self.console.say(*self.match.game.verdict(self.match.state))
         else:
-            self._show_board()
+            self._do_board()
             self.console.say(*self.narration.verdict())
         if not self.match.has_moves:
             self._keep()
@@ -135,20 +137,6 @@ class Dialogue:
             self.console.tell(f"To see it again: numduel replay {self.autosave.save.name}")
 
     # ---- saying
-
-    def _show_board(self) -> None:
-        console = self.console
-        room = console.height - 8  # what is asked below it wants to be seen too
-        lines = draw(
-            picture(self.match),
-            self.match.moves,
-            width=console.width,
-            height=room,
-            names=self.narration.labels,
-            styled=console.styled,
-        )
-        console.gap()
-        console.say(*lines, "")
 
     def _explain(self, error: MoveError) -> None:
         line = sentence(error)
@@ -174,22 +162,16 @@ class Dialogue:
 
     # ---- commands
 
-    def _do_help(self) -> bool:
-        match = self.match
-        self.console.say(f"Type {match.game.expects(match.state)}.")
+    def _do_help(self) -> None:
+        self.console.say(f"Type {self.match.game.expects(self.match.state)}.")
         self.console.say(f"You may choose: {self._choices()}")
-        for mark, meaning in legend(match.game.picture(match.state)).items():
-            self.console.say(f"  {mark:<6} {meaning}")
-        for command, what in COMMANDS.items():
-            self.console.say(f"  {command:<6} {what}")
-        self.console.say(f"All the rules: numduel rules {match.game.id}")
-        return False
+        self.console.say(*help_lines(self.match, COMMANDS))
 
-    def _do_board(self) -> bool:
-        self._show_board()
-        return False
+    def _do_board(self) -> None:
+        self.console.gap()
+        self.console.say(*board_lines(self.console, self.match, self.narration.labels))
 
-    def _do_hint(self) -> bool:
+    def _do_hint(self) -> None:
         """A little more each time it is asked for in the same position."""
         from ..engine import Engine
         from ..engine.teaching.hints import SECONDS, Hints
@@ -200,23 +182,21 @@ class Dialogue:
             self.console.say(self._hints.next(Budget(SECONDS)))
         except KeyboardInterrupt:
             self.console.say("", "No hint, then.")
-        return False
 
-    def _do_undo(self) -> bool:
+    def _do_undo(self) -> None:
         """Back to the last choice of a person."""
         taken = self.session.take_back()
         if not taken:
             whose = "" if not any(self.seats) else " of yours"
             self._complain(f"There is no move{whose} to take back.")
-            return False
+            return
         self._keep()
         self.console.say(f"Taken back: {'  '.join(taken)}", "")
-        return True
 
-    def _do_save(self, path: str = "") -> bool:
+    def _do_save(self, path: str = "") -> None:
         if path.strip():
             self._write_copy(os.path.expanduser(path.strip().strip("\"'")))
-            return False
+            return
         self._keep()
         if self.autosave.is_saved:
             self.console.say(
@@ -224,7 +204,6 @@ class Dialogue:
             )
         else:
             self._complain("This game cannot be saved.")
-        return False
 
     def _write_copy(self, path: str) -> None:
         try:
@@ -235,5 +214,22 @@ class Dialogue:
         else:
             self.console.say(f"Written to {printable(path)}.")
 
-    def _do_quit(self) -> Any:
+    def _do_quit(self) -> None:
         raise Quit
+
+
+# ---- for puzzles too
+
+
+def board_lines(console: Console, match: Match, names: Sequence[str] = ()) -> list[str]:
+    """The board as it stands; what is asked below it wants to be seen too."""
+    room, styled = console.height - 8, console.styled
+    board, moves = picture(match), match.moves
+    return [*draw(board, moves, width=console.width, height=room, names=names, styled=styled), ""]
+
+
+def help_lines(match: Match, commands: Mapping[str, str]) -> list[str]:
+    """What the signs on the board mean, what the commands do, and where the rules are."""
+    meanings = {**legend(match.game.picture(match.state)), **commands}
+    lines = [f"  {word:<6} {meaning}" for word, meaning in meanings.items()]
+    return [*lines, f"All the rules: numduel rules {match.game.id}"]

@@ -125,17 +125,17 @@ def _bare(cells: list[list[_Cell]], first: int | None) -> list[str]:
 def _facts(picture: Picture, names: Sequence[str], styled: Styled) -> list[str]:
     lines = []
     for player in Player:
-        told = [_told(fact) for fact in picture.facts if fact.player is player]
-        if told:
+        facts = [_fact(fact) for fact in picture.facts if fact.player is player]
+        if facts:
             sign = ">" if player is picture.player else "*" if player is picture.winner else " "
             label = str(player)
             if names and names[player] != label:
                 label = f"{label}, {names[player]}"
-            lines.append(f" {sign} {styled(label, _player_style(player))}  {', '.join(told)}")
-    return lines + [f"   {_told(fact)}" for fact in picture.facts if fact.player is None]
+            lines.append(f" {sign} {styled(label, _player_style(player))}  {', '.join(facts)}")
+    return lines + [f"   {_fact(fact)}" for fact in picture.facts if fact.player is None]
 
 
-def _told(fact: Fact) -> str:
+def _fact(fact: Fact) -> str:
     of = "" if fact.limit is None else f" of {fact.limit}"
     return f"{fact.label}: {fact.value}{of}"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from ..dice import read_seed
 from ..errors import NoBoards, SetupError
 from ..games import find
 from ..play import players
@@ -13,7 +12,7 @@ from ..play.session import Session, sides
 from ..storage.autosave import Autosave
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, Quit
-from .words import add_classic, add_game, add_options, given_options
+from .words import add_classic, add_game, add_options, given_options, given_seed
 
 __all__ = ["add", "play_rounds", "run"]
 
@@ -39,7 +38,6 @@ def add(command: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     """Set up what was asked for, and play it."""
     options, kind = given_options(asked), find(asked.game)
-    seed = None if asked.seed is None else read_seed(asked.seed)
     two = sides((asked.p1, asked.p2), (asked.name1, asked.name2))
     try:
         session = Session.begin(
@@ -47,7 +45,7 @@ def run(asked: Namespace, console: Console) -> int:
             options,
             two,
             board=asked.board,
-            seed=seed,
+            seed=given_seed(asked),
             rounds=ROUNDS.accept(asked.rounds),
             first=asked.first,
         )

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 
 from ..budget import Budget, Exhausted
 from ..core import Move
-from ..dice import Dice, read_seed
+from ..dice import Dice
 from ..errors import MoveError, SetupError, sentence
 from ..games import find
 from ..play.match import Match
 from ..storage import streak
 from ..views.sentences import Narration
 from .console import Console, EndOfInput
-from .dialogue import SHORT, Quit
-from .draw import draw, legend
+from .dialogue import SHORT, Quit, board_lines, help_lines
 from .output import print_json
-from .words import add_game, add_options, given_options
+from .words import add_game, add_options, given_options, given_seed
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -78,7 +77,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _find(engine: Engine, asked: Namespace, day: str | None) -> Puzzle:
-    from ..engine.teaching.puzzles import daily, endless
+    from ..engine.teaching.puzzles import daily, find_puzzle
 
     budget = Budget(SECONDS)
     options = given_options(asked)
@@ -86,9 +85,8 @@ def _find(engine: Engine, asked: Namespace, day: str | None) -> Puzzle:
         raise SetupError("options belong to a game: name one")
     if day is not None:
         return daily(engine, day, budget, asked.game or "", asked.grade or "", options)
-    dice = Dice(None if asked.seed is None else read_seed(asked.seed))
     kind = find(asked.game) if asked.game else None
-    return endless(engine, kind, asked.grade, dice, budget, options)
+    return find_puzzle(engine, kind, options, Dice(given_seed(asked)), budget, asked.grade)
 
 
 # ---- asking
@@ -129,16 +127,8 @@ class Asking:
         puzzle, console = self.puzzle, self.console
         when = f" of {self.day}" if self.day else ""
         console.say(console.styled(f"{puzzle.game.title}: a puzzle{when}, {puzzle.grade}", "bold"))
-        self._show()
+        self._do_board()
         console.say(f"{puzzle.report.player} is to move. Only one move wins: which?", "")
-
-    def _show(self) -> None:
-        console, match = self.console, self._match
-        picture = match.game.picture(match.state)
-        room = console.height - 8  # what is asked below it wants to be seen too
-        console.say("")
-        lines = draw(picture, match.moves, width=console.width, height=room, styled=console.styled)
-        console.say(*lines, "")
 
     def _read(self, text: str) -> Move | None:
         """The move that was typed; None if the question stands."""
@@ -157,16 +147,11 @@ class Asking:
         raise Quit
 
     def _do_board(self) -> None:
-        self._show()
+        self.console.say("", *board_lines(self.console, self._match))
 
     def _do_hint(self) -> None:
         self.console.say(next(self._helps, "That is all the help there is."))
 
     def _do_help(self) -> None:
-        game, state = self.puzzle.game, self.puzzle.state
-        self.console.say(f"Type {game.expects(state)}.")
-        for mark, meaning in legend(game.picture(state)).items():
-            self.console.say(f"  {mark:<6} {meaning}")
-        for command, what in COMMANDS.items():
-            self.console.say(f"  {command:<6} {what}")
-        self.console.say(f"All the rules: numduel rules {game.id}")
+        self.console.say(f"Type {self.puzzle.game.expects(self.puzzle.state)}.")
+        self.console.say(*help_lines(self._match, COMMANDS))

@@ -13,6 +13,7 @@ from ..views.sentences import Narration
 from .console import Console, EndOfInput
 from .draw import draw
 from .output import print_json
+from .words import add_json
 
 __all__ = ["add", "read", "run"]
 
@@ -21,7 +22,7 @@ def add(command: ArgumentParser) -> None:
     command.add_argument(
         "file", nargs="?", metavar="FILE", help="a record, a saved game's name, or -; else the last"
     )
-    command.add_argument("--json", action="store_true", help="give it to a program instead")
+    add_json(command)
 
 
 def run(asked: Namespace, console: Console) -> int:

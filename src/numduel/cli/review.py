@@ -13,7 +13,7 @@ from .console import Console
 from .output import print_json, write_file
 from .progress import interruptible
 from .replay import read
-from .words import add_seconds
+from .words import add_json, add_seconds
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -29,7 +29,7 @@ SECONDS = 60.0
 def add(command: ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="a record, a saved game's name, or -")
     add_seconds(command, SECONDS)
-    command.add_argument("--json", action="store_true", help="give it to a program instead")
+    add_json(command)
     command.add_argument("--html", metavar="FILE", help="write a page with a chart to this file")
 
 
@@ -80,11 +80,14 @@ def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
         yield f"{head:<{len(indent) - 2}}  {_ply(console, step, wide)}"
         yield from _why(console, step, names, indent)
     yield from [""] * bool(seen.plies)
-    yield from _ending(match, seen, names)
+    yield from Narration(match, names).verdict()
+    if seen.now is not None and match.player is not None:
+        yield f"Unfinished. {names[match.player]} to move: {seen.now.words}"
     yield ""
     for side in seen.players:
         yield f"{names[side.player]}: {_accuracy(side, seen.has_chance)}"
-    yield from _luck(seen, names)
+    if seen.has_chance:
+        yield from _lucks(seen, names)
     if not seen.is_exact:
         yield "What is unknown is estimated from random games, and not marked."
 
@@ -94,7 +97,7 @@ def _ply(console: Console, step: ReviewedPly, wide: int) -> str:
 
     if step.drawn:
         before, after = (percent(value.chance) for value in (step.before, step.after))
-        meter = "" if step.luck is None else f"   luck {_signed(step.luck):>6}  {_bar(step.luck)}"
+        meter = "" if step.luck is None else f"   {_luck(step.luck, 6)}"
         return f"{'=' + step.move:<{wide}}     {before:>6} to {after:>6}{meter}".rstrip()
     mark = console.styled(f"{step.mark:<2}", "problem" if step.mark else "")
     return f"{step.move:<{wide}}  {mark} {step.after.words}"
@@ -111,12 +114,6 @@ def _why(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iter
     for text in paragraphs:
         for line in wrap(text, max(40, min(console.width, 100) - len(indent) - 1)):
             yield f"{indent}{line}"
-
-
-def _ending(match: Match, seen: Review, names: Names) -> Iterator[str]:
-    yield from Narration(match, names).verdict()
-    if seen.now is not None and match.player is not None and not match.is_finished:
-        yield f"Unfinished. {names[match.player]} to move: {seen.now.words}"
 
 
 def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
@@ -139,24 +136,19 @@ def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
 # ---- luck
 
 
-def _luck(seen: Review, names: Names) -> Iterator[str]:
+def _lucks(seen: Review, names: Names) -> Iterator[str]:
     """What chance gave each player, and to whom it was kinder."""
-    if not seen.has_chance:
-        return
-    one, two = (side.luck or 0 for side in seen.players)
     for side in seen.players:
         if side.luck is not None:
-            yield f"{names[side.player]}: luck {_signed(side.luck)}  {_bar(side.luck)}".rstrip()
+            yield f"{names[side.player]}: {_luck(side.luck)}".rstrip()
+    one, two = (side.luck or 0 for side in seen.players)
     net = one - two
     if net:
         lucky = names[net < 0]
         yield f"In all, what was drawn gave {lucky} {float(abs(net)):.1%} of a win."
 
 
-def _signed(share: Fraction) -> str:
-    return f"{float(share):+.1%}"
-
-
-def _bar(share: Fraction) -> str:
-    """A sign for every 5% that chance gave or took."""
-    return ("+" if share > 0 else "-") * round(abs(share) * 20)
+def _luck(share: Fraction, wide: int = 0) -> str:
+    """What chance gave or took, with a sign for every 5% of it."""
+    bar = ("+" if share > 0 else "-") * round(abs(share) * 20)
+    return f"luck {float(share):>+{wide}.1%}  {bar}"

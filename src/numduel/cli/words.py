@@ -5,11 +5,20 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from typing import Any
 
+from ..dice import read_seed
 from ..errors import quoted
 from ..games import ids, offered
 from ..options import Flag, Option, Whole
 
-__all__ = ["add_classic", "add_game", "add_options", "add_seconds", "given_options"]
+__all__ = [
+    "add_classic",
+    "add_game",
+    "add_json",
+    "add_options",
+    "add_seconds",
+    "given_options",
+    "given_seed",
+]
 
 
 def add_game(command: ArgumentParser, nargs: str | None = None) -> None:
@@ -20,6 +29,10 @@ def add_game(command: ArgumentParser, nargs: str | None = None) -> None:
 
 def add_classic(command: ArgumentParser) -> None:
     command.add_argument("--classic", action="store_true", help="the rule book's dialogue alone")
+
+
+def add_json(command: ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="give it to a program instead")
 
 
 def add_options(command: ArgumentParser) -> None:
@@ -59,6 +72,10 @@ def given_options(asked: Namespace) -> dict[str, object]:
     """The options that were typed, as they were typed."""
     given = {name: getattr(asked, f"option_{name}") for name in _options()}
     return {name: value for name, value in given.items() if value is not None}
+
+
+def given_seed(asked: Namespace) -> int | None:
+    return None if asked.seed is None else read_seed(asked.seed)
 
 
 def _options() -> dict[str, tuple[Option[Any], list[str]]]:

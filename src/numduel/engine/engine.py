@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from threading import Lock
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
-from ..budget import Budget, Exhausted
+from ..budget import Budget, Exhausted, Progress
 from ..core import AnyGame, Move, Player, Turn
 from ..errors import NumduelError
 from ..play.match import Match
@@ -166,25 +166,6 @@ def _collector_at_rest() -> Iterator[None]:
 _OWN = Engine()
 
 
-@overload
-def analyse(
-    subject: Match,
-    /,
-    *,
-    seconds: float | None = ...,
-    positions: int | None = ...,
-    progress: Callable[[int], bool | None] | None = ...,
-) -> Report: ...
-@overload
-def analyse(
-    subject: AnyGame,
-    state: Any,
-    /,
-    *,
-    seconds: float | None = ...,
-    positions: int | None = ...,
-    progress: Callable[[int], bool | None] | None = ...,
-) -> Report: ...
 def analyse(
     subject: Match | AnyGame,
     state: Any = None,
@@ -192,7 +173,7 @@ def analyse(
     *,
     seconds: float | None = SECONDS,
     positions: int | None = None,
-    progress: Callable[[int], bool | None] | None = None,
+    progress: Progress | None = None,
 ) -> Report:
     """The exact value of a position and of every legal move, for the player to move.
 

@@ -66,13 +66,11 @@ def variants_json(
 
 
 def _variant(variant: Variant) -> Json:
-    exact = variant.exact
-    is_chance = exact is not None and exact.outcome == "chance"
     return {
         "options": variant.options,
         "boards": variant.boards,
-        "won_by_player1": None if is_chance else variant.won,
-        "value": None if exact is None else value_json(exact),
+        "won_by_player1": None if variant.is_chance else variant.won,
+        "value": None if variant.exact is None else value_json(variant.exact),
         "share_of_player1": round(variant.share, 4),
     }
 

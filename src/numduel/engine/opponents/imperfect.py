@@ -85,8 +85,8 @@ class ImperfectGames(NamedTuple):
         return self.one / ended if ended else 0.5
 
     @classmethod
-    def of(cls, game: AnyGame, budget: Budget, games: int = GAMES) -> ImperfectGames:
+    def of(cls, game: AnyGame, budget: Budget) -> ImperfectGames:
         """Always the same for the same game: the dice are thrown from one seed."""
         player, dice = ImperfectPlayer(game, budget), Dice(0)
-        winners = [player.play_out(dice).winner for _ in range(games)]
+        winners = [player.play_out(dice).winner for _ in range(GAMES)]
         return cls(*(winners.count(winner) for winner in (*Player, None)))

@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from ...budget import Budget, Exhausted
-from ...core import AnyGame, Chance, Move, Over, Player, Turn
+from ...core import AnyGame, Move, Over, Player, Turn
 from .expectation import exact_expectation
 from .graph import Graph
 from .playouts import GAMES, MOVES, estimate
@@ -68,10 +68,6 @@ class Solver:
     def is_full(self) -> bool:
         return len(self) >= self.graph.room
 
-    def value(self, state: Any, budget: Budget) -> Value:
-        """The exact value of a position in which somebody is to move, or Exhausted."""
-        return self.seen_by(state.player, state, budget)
-
     def after(self, state: Any, move: Move, budget: Budget) -> Value:
         """What a move is worth to the player who makes it."""
         return self.seen_by(state.player, self.game.play(state, move), budget, made=True)
@@ -89,10 +85,13 @@ class Solver:
 
     def _exact(self, player: Player, state: Any, budget: Budget, made: bool) -> Value:
         status = self.game.status(state)
-        if self.game.chance:
-            return chance(self._chance(player, state, status, budget))
         if isinstance(status, Over):
-            return win(int(made)) if status.winner is player else loss(int(made))
+            is_won = status.winner is player
+            if self.game.chance:
+                return chance(Fraction(is_won))
+            return win(int(made)) if is_won else loss(int(made))
+        if self.game.chance:
+            return chance(self._expectation.chance(player, state, budget))
         assert isinstance(status, Turn)
         search = Retrograde if self.game.endless else Proof
         value = search(self.graph, budget).value(state)
@@ -101,48 +100,28 @@ class Solver:
         turned = value.turned()
         return turned if made or turned.turns is None else turned._replace(turns=turned.turns - 1)
 
-    def _chance(
-        self, player: Player, state: Any, status: Turn | Chance | Over, budget: Budget
-    ) -> Fraction:
-        if isinstance(status, Over):
-            return Fraction(status.winner is player)
-        return self._expectation.chance(player, state, budget)
-
     # ---- all moves of a position
 
     def report(self, state: Any, turn: Turn, budget: Budget) -> Report:
         """The value of every move, with estimates where the budget does not suffice."""
         values: dict[Move, Value] = {}
-        spent, is_exact = budget.spent, True
-        guesses = _Guesses(self.game, turn, budget)
+        guesses: dict[object, Fraction] = {}
+        """Estimates by position: one for all moves that come to the same."""
+        spent, most = budget.spent, MOVES // len(turn.moves)
         for move in turn.moves:
             try:
                 values[move] = self.after(state, move, budget)
             except Exhausted:
-                values[move] = guesses.value(self.game.play(state, move))
-                is_exact = False
+                after = self.game.play(state, move)
+                place = self.game.key(after), after.player
+                if place not in guesses:
+                    guesses[place] = estimate(self.game, after, turn.player, budget, most)
+                values[move] = unknown(guesses[place])
         best = max(values.values(), key=Value.rank)
-        if not is_exact:
+        if guesses:
             best = _all_that_is_sure(best)
-        how = EXACT if is_exact else ESTIMATED
+        how = ESTIMATED if guesses else EXACT
         return Report(turn.player, best, values, how, budget.spent - spent)
-
-
-class _Guesses:
-    """Estimates for the moves of one position, the same for moves that come to the same."""
-
-    def __init__(self, game: AnyGame, turn: Turn, budget: Budget) -> None:
-        self._game = game
-        self._player = turn.player
-        self._budget = budget
-        self._most = MOVES // len(turn.moves)
-        self._known: dict[object, Fraction] = {}
-
-    def value(self, after: Any) -> Value:
-        place = self._game.key(after), after.player
-        if place not in self._known:
-            self._known[place] = estimate(self._game, after, self._player, self._budget, self._most)
-        return unknown(self._known[place])
 
 
 def _all_that_is_sure(best: Value) -> Value:

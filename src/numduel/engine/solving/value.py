@@ -165,13 +165,13 @@ def in_turns(turns: int | None) -> str:
     return "1 turn" if turns == 1 else f"{turns} turns"
 
 
-def percent(share: Fraction | float, digits: int = 1, sign: str = "") -> str:
-    """A share in percent, with a plus before what is more than nothing where that is asked for.
+def percent(share: Fraction | float, digits: int = 1) -> str:
+    """A share in percent.
 
-    >>> percent(Fraction(1039, 2520)), percent(0.5, 0), percent(Fraction(1, 8), sign="+")
-    ('41.2%', '50%', '+12.5%')
+    >>> percent(Fraction(1039, 2520)), percent(0.5, 0)
+    ('41.2%', '50%')
     """
-    return f"{float(share):{sign}.{digits}%}"
+    return f"{float(share):.{digits}%}"
 
 
 def win(turns: int) -> Value:

@@ -139,7 +139,7 @@ class Census(NamedTuple):
             value = solved(engine, case.game, case.larger, self.positions)
             counts.add(value, case.weight)
             if keeps_rows:
-                counts.rows.append({**case.game.options.texts(), **_told(value)})
+                counts.rows.append({**case.game.options.texts(), **_as_row(value)})
         return counts
 
 
@@ -172,7 +172,7 @@ def solved(
     return Engine().value(game, Player.ONE, game.start(), budget)
 
 
-def _told(value: Value) -> dict[str, object]:
+def _as_row(value: Value) -> dict[str, object]:
     return {"outcome": value.outcome, "turns": value.turns, "chance": str(value.chance)}
 
 

@@ -35,6 +35,10 @@ class Variant(NamedTuple):
     def unevenness(self) -> float:
         return abs(self.share - 0.5)
 
+    @property
+    def is_chance(self) -> bool:
+        return self.exact is not None and self.exact.outcome == "chance"
+
 
 BELOW, ABOVE = 40, 4
 """How many values of an option are tried below the present one, and above.

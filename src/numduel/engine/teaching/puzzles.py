@@ -20,7 +20,6 @@ __all__ = [
     "Puzzle",
     "daily",
     "daily_seed",
-    "endless",
     "find_puzzle",
     "grade",
     "puzzles",
@@ -85,13 +84,14 @@ def is_puzzle(report: Report) -> bool:
 
 def find_puzzle(
     engine: Engine,
-    kind: type[AnyGame],
+    kind: type[AnyGame] | None,
     options: Mapping[str, object],
     dice: Dice,
     budget: Budget,
     wanted: str | None = None,
 ) -> Puzzle:
-    """A puzzle of a grade, or of any; always the same from the same dice."""
+    """A puzzle of a game and a grade, or of any; the same dice give the same, one after another."""
+    kind = kind or dice.choice(with_puzzles())
     for found in puzzles(engine, kind, options, dice, budget):
         fit = [puzzle for puzzle in found if wanted in (None, puzzle.grade)]
         if fit:
@@ -146,20 +146,7 @@ def with_puzzles() -> list[type[AnyGame]]:
     return [kind for kind in offered() if not kind.chance]
 
 
-# ---- one after another, and one a day
-
-
-def endless(
-    engine: Engine,
-    kind: type[AnyGame] | None,
-    wanted: str | None,
-    dice: Dice,
-    budget: Budget,
-    options: Mapping[str, object] | None = None,
-) -> Puzzle:
-    """The next puzzle of a game and of a grade, or of any; the same dice go on to others."""
-    kind = kind or dice.choice(with_puzzles())
-    return find_puzzle(engine, kind, options or {}, dice, budget, wanted)
+# ---- one a day
 
 
 def daily(
@@ -176,9 +163,9 @@ def daily(
     >>> today.moves == daily(Engine(), "2026-11-15", Budget(seconds=60)).moves
     True
     """
-    said = [f"{name}={value}" for name, value in (options or {}).items()]
-    dice = Dice(daily_seed(day, id, wanted, *said))
-    return endless(engine, find(id) if id else None, wanted or None, dice, budget, options)
+    kind, options = find(id) if id else None, options or {}
+    dice = Dice(daily_seed(day, id, wanted, *(f"{name}={options[name]}" for name in options)))
+    return find_puzzle(engine, kind, options, dice, budget, wanted or None)
 
 
 def daily_seed(day: str, *what: str) -> int:

@@ -16,12 +16,6 @@ class Explanation(NamedTuple):
     """What is wrong with a move; `text` names players, as the sentences of a game do."""
 
     text: str
-    before: Value
-    """What the player had."""
-    after: Value
-    """What the move left them."""
-    best: tuple[Move, ...]
-    """What would have kept it."""
     line: tuple[Move, ...]
     """The best play of both after the move: the refutation."""
 
@@ -45,7 +39,7 @@ def explain(
     verdict = f"{move} {_compared(before, after, report.best[0])}"
     cause = _cause(game, game.play(state, move), line, report.player)
     text = f"{verdict}: {cause}." if cause and after.outcome == "loss" else f"{verdict}."
-    return Explanation(text, before, after, report.best, line)
+    return Explanation(text, line)
 
 
 def _compared(before: Value, after: Value, best: Move) -> str:
@@ -71,15 +65,12 @@ def _cause(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> 
     status = game.status(state)
     threat = ""
     if isinstance(status, Turn) and line and status.player is not loser:
-        threat = game.threat(state, line[0]) or _answer(status.player, line)
+        # Where the answer ends the game, the ending tells it.
+        answer = f"{status.player} can answer {line[0]}" if len(line) > 1 else ""
+        threat = game.threat(state, line[0]) or answer
     for move in line:
         state = game.play(state, move)
     if not isinstance(game.status(state), Over):
         return threat
     ending = f"in the end {game.ending(state)}"
     return f"{threat}; {ending}" if threat and len(line) > 1 else threat or ending
-
-
-def _answer(player: Player, line: tuple[Move, ...]) -> str:
-    """The answer to the move; left out where the ending tells it already."""
-    return f"{player} can answer {line[0]}" if len(line) > 1 else ""

@@ -62,7 +62,18 @@ class ReviewedPly(NamedTuple):
     @property
     def slip(self) -> str:
         """What a marked move did, in words that follow a player's name."""
-        return _slip(self.before, self.after)
+        match self.before.outcome, self.after.outcome:
+            case ("chance", _) | (_, "chance"):
+                return f"gave away {percent(self.before.chance - self.after.chance)}"
+            case "win", "win":
+                return "took longer to win than needed"
+            case "loss", "loss":
+                return "shortened the resistance"
+            case "win", "endless":
+                return "let a win slip into endless play"
+            case "win", _:
+                return "threw away a win"
+        return "gave up endless play for a loss"
 
     @property
     def luck(self) -> Fraction | None:
@@ -194,21 +205,6 @@ def mark(before: Value, after: Value) -> str:
     return "??" if before.outcome == "win" else "?"
 
 
-def _slip(before: Value, after: Value) -> str:
-    match before.outcome, after.outcome:
-        case ("chance", _) | (_, "chance"):
-            return f"gave away {percent(before.chance - after.chance)}"
-        case "win", "win":
-            return "took longer to win than needed"
-        case "loss", "loss":
-            return "shortened the resistance"
-        case "win", "endless":
-            return "let a win slip into endless play"
-        case "win", _:
-            return "threw away a win"
-    return "gave up endless play for a loss"
-
-
 def _from_the_end(
     engine: Engine, match: Match, budget: Budget
 ) -> Iterator[tuple[int, ReviewedPly]]:
@@ -225,14 +221,9 @@ def _from_the_end(
             after = _seen_by(engine, match, player, states[place + 1], budget)
             yield place, ReviewedPly(ply.turn, player, ply.move, True, before, after, {})
         else:
-            report = engine.analyse(match.game, state, budget)
-            made = report.moves[ply.move]
-            yield (
-                place,
-                ReviewedPly(
-                    ply.turn, ply.player, ply.move, False, report.value, made, report.moves
-                ),
-            )
+            _, had, moves, *_ = engine.analyse(match.game, state, budget)
+            left = moves[ply.move]
+            yield place, ReviewedPly(ply.turn, ply.player, ply.move, False, had, left, moves)
 
 
 def _seen_by(engine: Engine, match: Match, player: Player, state: Any, budget: Budget) -> Value:

@@ -53,9 +53,9 @@ class PuzzleSeries:
 
     def find(self, engine: Engine, budget: Budget) -> Puzzle:
         """The next puzzle; SetupError where there is none, Exhausted if nobody waits for it."""
-        from ...engine.teaching.puzzles import endless
+        from ...engine.teaching.puzzles import find_puzzle
 
-        return endless(engine, self.kind, self.grade, self._dice, budget)
+        return find_puzzle(engine, self.kind, {}, self._dice, budget, self.grade)
 
 
 def search(
