@@ -74,9 +74,9 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
     def forbids(self, state: State, move: Move) -> str | None:
         pile, stones = self._moves[move]
         if stones > state.piles[pile]:
-            return f"pile {pile + 1} has {_told(state.piles[pile])}"
+            return f"pile {pile + 1} has {_counted(state.piles[pile])}"
         if stones > self.options.most:
-            return f"{_told(self.options.most)} may be taken at once, not {stones}"
+            return f"{_counted(self.options.most)} may be taken at once, not {stones}"
         return None
 
     def key(self, state: State) -> object:
@@ -112,14 +112,14 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
 
     def report(self, state: State, move: Move) -> list[str]:
         pile, stones = self._moves[move]
-        return [f"{state.player} takes {_told(stones)} from pile {pile + 1}.", ""]
+        return [f"{state.player} takes {_counted(stones)} from pile {pile + 1}.", ""]
 
     def question(self, state: State) -> str:
         return "take what (pile,stones)?"
 
     def deed(self, state: State, move: Move) -> str:
         pile, stones = self._moves[move]
-        return f"{state.player} took {_told(stones)} from pile {pile + 1}"
+        return f"{state.player} took {_counted(stones)} from pile {pile + 1}"
 
     def ending(self, state: State) -> str:
         return f"{state.player.other} took the last stone"
@@ -143,5 +143,5 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
         return Picture(rows, facts, *self.to_move_and_winner(state), first=1)
 
 
-def _told(stones: int) -> str:
+def _counted(stones: int) -> str:
     return f"{stones} stone" if stones == 1 else f"{stones} stones"

@@ -100,8 +100,8 @@ class Pig(Game[PigOptions, State, None]):
         return [f"Welcome to Pig! First at {self.options.target} wins.", ""]
 
     def ask(self, state: State) -> list[str]:
-        told = f"You have kept {state.mine} and thrown {state.heap}."
-        return [f"{state.player}'s turn.", told, "Throw or stop? "]
+        kept = f"You have kept {state.mine} and thrown {state.heap}."
+        return [f"{state.player}'s turn.", kept, "Throw or stop? "]
 
     def report(self, state: State, move: Move) -> list[str]:
         if state.opening:

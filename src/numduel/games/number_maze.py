@@ -347,13 +347,10 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
             return [f"{player}, choose your starting position (row,col): "]
         status = self.status(state)
         assert isinstance(status, Turn)
-        cells = ", ".join(self._told(move) for move in status.moves)
+        cells = ", ".join(move if move == PASS else f"({move})" for move in status.moves)
         heading = f"{player} may move once more, or pass." if again else f"{player}'s turn."
         prompt = "Choose your move (row,col) or pass: " if again else "Choose your move (row,col): "
         return [heading, f"Available moves: {cells}", prompt]
-
-    def _told(self, move: Move) -> str:
-        return move if move == PASS else f"({move})"
 
     def report(self, state: State, move: Move) -> list[str]:
         if move == PASS:
