@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from numduel.core import Chance, Game, Move, Over, Picture, Player, Status, Tile, Turn, immutable
 from numduel.options import Options, Whole
 
-__all__ = ["Call", "Coin", "CoinOptions", "Maps", "Road", "Walk", "random_map"]
+__all__ = ["Call", "Coin", "CoinOptions", "Maps", "Opened", "Road", "Walk", "random_map"]
 
 
 class TextOnly(Game[Any, "Road", Any]):
@@ -104,6 +104,16 @@ class Call(Coin):
     def status(self, state: Road) -> Status:
         status = super().status(state)
         return Turn(status.player, self.vocabulary) if isinstance(status, Turn) else status
+
+
+class Opened(Coin):
+    """The same, where a first toss comes before anybody moves."""
+
+    id = "opened"
+    title = "Opened"
+
+    def start(self) -> Road:
+        return Road(Player.TWO, self.options.tosses + 1, is_tossed=True)
 
 
 # ---- any graph at all

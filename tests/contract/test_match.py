@@ -45,7 +45,7 @@ from numduel import (
 )
 from numduel.core import AnyGame, HiddenBoard
 from numduel.games import find
-from odd_games import Call, CoinOptions
+from odd_games import Call, CoinOptions, Opened
 
 
 def settled(game: AnyGame, state: Any) -> list[str]:
@@ -321,6 +321,27 @@ def test_a_move_is_never_taken_for_what_was_drawn() -> None:
         for ply in plies[::2]:
             match.play(ply.move)
         assert match.plies == plies
+
+
+def test_what_is_drawn_before_the_first_move_is_no_move() -> None:
+    drawn = set()
+    for seed in range(20):
+        match = Match(Opened(CoinOptions()), dice=Dice(seed))
+        drawn.add(match.plies[0].move)
+        opened = match.plies
+        assert opened == (Ply(None, match.plies[0].move, 1),)
+        assert Match(Opened(CoinOptions()), dice=Dice(seed)).plies == opened
+        assert match.fork(0).plies == match.fork(1).plies == opened
+        for move in match.moves:
+            assert (match.turn, match.has_moves) == (1, False)
+            match.play(move)
+            assert match.has_moves
+            match.undo()
+        assert not match.has_moves
+        with pytest.raises(IllegalMove, match="there is no move to take back"):
+            match.undo()
+        assert match.plies == opened
+    assert drawn == {"heads", "tails"}
 
 
 def test_what_a_match_has_not_shown_is_dealt_anew_in_a_fork() -> None:

@@ -211,6 +211,7 @@ def test_what_happened_is_told_to_the_letter() -> None:
                 for move in ("2", "3", "4")
             },
         ),
+        ("sum", {"target": 12}, "7 2", {}),  # no 10 could be taken, next to 9 or not
         (
             "run",
             {"board": "2 1 2/1 2 1/2 1 2"},
