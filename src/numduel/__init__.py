@@ -28,6 +28,7 @@ from .errors import (
     RecordError,
     SetupError,
     UnknownGame,
+    WrongType,
 )
 from .options import shown
 from .play import players
@@ -70,6 +71,7 @@ __all__ = [
     "Turn",
     "UnknownGame",
     "Value",
+    "WrongType",
     "analyse",
     "games",
     "new",

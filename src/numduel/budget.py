@@ -5,6 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from math import inf
+from typing import Any
+
+from .errors import SetupError, WrongType
+from .options import shown
 
 __all__ = ["Budget", "Exhausted", "Progress"]
 
@@ -33,11 +37,16 @@ class Budget:
         positions: int | None = None,
         progress: Progress | None = None,
     ) -> None:
+        """Without a limit where none is given; SetupError or WrongType for one that cannot be."""
         self.spent = 0
         """The positions looked at so far."""
         self._is_cancelled = False
-        self._most = inf if positions is None else positions
-        self._until = inf if seconds is None else time.monotonic() + seconds
+        self._most = inf if positions is None else _amount(positions, int, "positions")
+        self._until = inf
+        if seconds is not None:
+            self._until = time.monotonic() + _amount(seconds, int | float, "seconds")
+        if progress is not None and not callable(progress):
+            raise WrongType(f"progress is a function of a number, not {shown(progress)}")
         self._progress = progress
         self._whole: Budget | None = None
 
@@ -76,3 +85,12 @@ class Budget:
         if self._is_cancelled or time.monotonic() > self._until:
             self._most = 0
             raise Exhausted
+
+
+def _amount(value: Any, kind: Any, what: str) -> Any:
+    """Something that a budget may have so much of."""
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise WrongType(f"a budget's {what} are a number such as 10, or None, not {shown(value)}")
+    if not value >= 0:
+        raise SetupError(f"a budget's {what} are 0 or more, not {shown(value)}")
+    return value

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-from .errors import SetupError, quoted
+from .errors import SetupError, WrongType, quoted
 
 __all__ = ["SEEDS", "Dice", "read_seed"]
 
@@ -60,15 +60,24 @@ class Dice:
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1, each as likely."""
-        return int(self.random() * bound)
+        try:
+            return int(self.random() * bound)
+        except (ArithmeticError, TypeError, ValueError):
+            raise WrongType("dice draw below a whole number, such as 6") from None
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, each as likely."""
-        return items[self.below(len(items))]
+        try:
+            return items[self.below(len(items))]
+        except (LookupError, TypeError):
+            raise WrongType("dice choose one of a list that is not empty") from None
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in an order drawn from all orders."""
-        deck = list(items)
+        try:
+            deck = list(items)
+        except TypeError:
+            raise WrongType("dice shuffle a list") from None
         for last in range(len(deck) - 1, 0, -1):
             other = self.below(last + 1)
             deck[last], deck[other] = deck[other], deck[last]

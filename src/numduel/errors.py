@@ -10,6 +10,7 @@ NumduelError
 │   │   └── AmbiguousMove   text that could mean several moves
 │   └── IllegalMove     a move that the rules forbid now
 ├── PlayerError         a program that chose what is no legal move
+├── WrongType           something of a kind that cannot be used here
 └── RecordError         a record that cannot be read, with the line it fails on
 """
 
@@ -27,6 +28,7 @@ __all__ = [
     "RecordError",
     "SetupError",
     "UnknownGame",
+    "WrongType",
     "capital",
     "listed",
     "printable",
@@ -106,6 +108,10 @@ class IllegalMove(MoveError):
 
 class PlayerError(NumduelError):
     """A program that was asked for a legal move and chose something else."""
+
+
+class WrongType(NumduelError, TypeError):
+    """Something of a kind that cannot be used here, from a program; the text says what can be."""
 
 
 class RecordError(NumduelError, ValueError):

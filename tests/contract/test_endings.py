@@ -113,7 +113,7 @@ def test_copies_keep_the_ending_and_forks_go_on(match: Match, how: Player | None
 def test_only_a_player_resigns() -> None:
     match = Match(numduel.new("sum"))
     wrong: Any = 2
-    with pytest.raises(ValueError, match="2"):
+    with pytest.raises(numduel.WrongType, match="2"):
         match.resign(wrong)
     assert not match.is_finished
 

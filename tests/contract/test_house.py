@@ -17,14 +17,15 @@ import numduel
 
 ROOT = Path(numduel.__file__).parent
 
-BASE = {"budget", "core", "dice", "errors", "options"}
+BASE = {"budget", "checks", "core", "dice", "errors", "options"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "options": {"errors"},
     "dice": {"errors"},
     "core": {"dice", "errors", "options"},
-    "budget": set(),
+    "budget": {"errors", "options"},
+    "checks": {"core", "errors", "options"},
     "grid": BASE,
     "games": {*BASE, "grid"},
     "play.reading": BASE,

@@ -10,8 +10,10 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from ..budget import Budget, Exhausted, Progress
-from ..core import AnyGame, Move, Player, Turn
-from ..errors import NumduelError
+from ..checks import need, need_game, need_player, need_state
+from ..core import AnyGame, Move, Player, Status, Turn
+from ..errors import NumduelError, SetupError, WrongType
+from ..options import shown
 from ..play.match import Match
 from .solving.analysis import Report, Solver
 from .solving.value import Value, unknown
@@ -47,6 +49,8 @@ class Engine:
     """
 
     def __init__(self, memory: int = MEMORY) -> None:
+        if type(memory) is not int or memory < 1:
+            raise SetupError(f"an engine remembers 1 position or more, not {shown(memory)}")
         self.memory = memory
         """How many positions it may remember."""
         self._solvers: dict[AnyGame, Solver] = {}
@@ -57,8 +61,7 @@ class Engine:
 
         Where the budget does not suffice, some are unknown, with an estimate.
         """
-        game = game.public()
-        status = game.status(state)
+        game, status = _position(game, state, budget)
         if not isinstance(status, Turn):
             raise NumduelError("there is nothing to analyse: nobody is to move")
         try:
@@ -71,7 +74,8 @@ class Engine:
 
         Where the budget does not suffice, it is unknown, and nothing is estimated.
         """
-        game = game.public()
+        game, _ = _position(game, state, budget)
+        player = need_player(player)
         try:
             return self._ask(game, budget, lambda solver: solver.seen_by(player, state, budget))
         except Exhausted:
@@ -88,6 +92,8 @@ class Engine:
         ('0,0', '0,1', '1,0', '0,2', '2,0')
         """
         line: list[Move] = []
+        need(longest, int, "a line has so many moves")
+        _position(game, state, budget)
         while len(line) < longest and isinstance(game.status(state), Turn):
             report = self.analyse(game, state, budget)
             if not report.is_exact or report.value.outcome == "chance":
@@ -142,6 +148,13 @@ class Engine:
                 del self._solvers[solver.game]
 
 
+def _position(game: AnyGame, state: Any, budget: Budget) -> tuple[AnyGame, Status]:
+    """The public game and the status of what is asked about, if all of it can be."""
+    need(budget, Budget, "a question has a numduel.Budget, such as Budget(seconds=10)")
+    public = need_game(game).public()
+    return public, need_state(public, state)
+
+
 @contextmanager
 def _collector_at_rest() -> Iterator[None]:
     """Nothing that a search makes is garbage: looking for some would take a tenth of its time.
@@ -190,8 +203,10 @@ def analyse(
     is told now and then how many positions have been looked at, and cancels by returning True.
     """
     if isinstance(subject, Match):
+        if state is not None:
+            raise WrongType("a match has its own position: give none beside it")
         game, state = subject.game, subject.state
     else:
-        game = subject
+        game = need_game(subject)
         state = game.start() if state is None else state
     return _OWN.analyse(game, state, Budget(seconds, positions, progress))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from threading import RLock
 from typing import Any, NamedTuple
 
+from ..checks import need, need_game, need_list, need_player
 from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn, immutable
 from ..dice import Dice
-from ..errors import IllegalMove, SetupError, listed, quoted
+from ..errors import IllegalMove, SetupError, listed
+from ..options import shown as as_text
 from .reading import read, refusal
 
 __all__ = ["ENDED", "Ending", "Match", "Ply"]
@@ -45,7 +48,8 @@ class Match:
 
     Text is read and a move is played: `read` forgives how people write, `play` does not. It has
     many small members because this is what everybody holds in their hands: all that can be asked
-    of a match, and the few things that can be done to it.
+    of a match, and the few things that can be done to it. Several threads may do them: each is
+    done as a whole, or refused.
 
     >>> import numduel
     >>> match = Match(numduel.new("sum"))
@@ -69,14 +73,15 @@ class Match:
         shown: str = "",
     ) -> None:
         """A match from the start; what is said beside the game is for `replay`."""
-        self.game = game.public()
+        self._lock = RLock()
+        self.game = need_game(game).public()
         """The rules, with nothing in them that players may not know."""
         self._dealer = game
-        self._dice = dice or Dice()
-        self._drawn = list(drawn)
+        self._dice = Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")
+        self._drawn = need_list(drawn, str, "draws")
         self._states = [self.game.start()]
         self._plies: list[Ply] = []
-        self._shown = shown
+        self._shown = need(shown, str, "a board is text")
         self._ended = ""
         self.tags: dict[str, str] = {}
         """What a record of this match says besides the game: players, date, and so on."""
@@ -105,8 +110,8 @@ class Match:
         3
         """
         match = Match(game, dice=dice, drawn=drawn, shown=shown)
-        for move in moves:
-            match.play(move)
+        for move in need_list(moves, object, "moves"):
+            match.play(move)  # type: ignore[arg-type]
         if ended:
             match._end(ended)
         return match
@@ -118,13 +123,16 @@ class Match:
         A fork goes on, even of a match that was resigned or stopped. Where chance was to decide,
         it stands before the move that led there.
         """
-        if not 0 <= ply <= len(self._plies):
-            raise SetupError(f"a ply from 0 to {len(self._plies)} was made here, not {ply}")
-        known = self.board
-        moves = [made.move for made in self._plies[:ply] if made.player is not None]
-        drawn = [made.move for made in self._plies if made.player is None]
+        with self._lock:
+            if type(ply) is not int or not 0 <= ply <= len(self._plies):
+                made = f"a ply from 0 to {len(self._plies)} was made here"
+                raise SetupError(f"{made}, not {as_text(ply)}")
+            known = self.board
+            moves = [made.move for made in self._plies[:ply] if made.player is not None]
+            drawn = [made.move for made in self._plies if made.player is None]
+            drawn += self._drawn
         game = self.game.on(known) if isinstance(self.game, HiddenBoard) else self.game
-        fork = Match.replay(game, moves, drawn=[*drawn, *self._drawn], shown=known)
+        fork = Match.replay(game, moves, drawn=drawn, shown=known)
         if len(fork.plies) > ply and moves:
             fork.undo()
         fork.tags = dict(self.tags)
@@ -172,9 +180,11 @@ class Match:
     @property
     def turn(self) -> int:
         """The number of the turn being played, from 1; when the match is finished, of the last."""
-        if self.player is None:
-            return self._plies[-1].turn if self._plies else 1
-        return self._turn_of(self.player)
+        with self._lock:
+            player = self.player
+            if player is None:
+                return self._plies[-1].turn if self._plies else 1
+            return self._turn_of(player)
 
     @property
     def winner(self) -> Player | None:
@@ -214,10 +224,11 @@ class Match:
     @property
     def board(self) -> str:
         """The board as far as it has been shown, and all of it once the match is finished."""
-        dealer = self._dealer
-        if not isinstance(dealer, HiddenBoard):
-            return self.game.board
-        return dealer.laid_open() if self.is_finished else dealer.shown(self.state, self._shown)
+        with self._lock:
+            dealer = self._dealer
+            if not isinstance(dealer, HiddenBoard):
+                return self.game.board
+            return dealer.laid_open() if self.is_finished else dealer.shown(self.state, self._shown)
 
     @property
     def uncovered(self) -> tuple[tuple[str, ...], ...]:
@@ -231,7 +242,7 @@ class Match:
 
     def view(self, player: Player) -> Any:
         """What this player may know of the position."""
-        return self.game.view(self.state, player)
+        return self.game.view(self.state, need_player(player))
 
     # ---- what can be done
 
@@ -245,26 +256,28 @@ class Match:
 
         Then nothing has changed.
         """
-        self._check_not_ended()
-        status = self.status
-        if not isinstance(status, Turn) or move not in status.moves:
-            raise refusal(self.game, self.state, move)
-        self._happen(status.player, move)
-        self._let_chance_decide()
+        with self._lock:
+            self._check_not_ended()
+            status = self.status
+            if not isinstance(status, Turn) or not _is_in(move, status.moves):
+                raise refusal(self.game, self.state, move)
+            self._happen(status.player, move)
+            self._let_chance_decide()
 
     def undo(self) -> None:
         """Take back the last move, with what chance made of it."""
-        self._check_not_ended()
-        made = [number for number, ply in enumerate(self._plies) if ply.player is not None]
-        if not made:
-            raise IllegalMove("there is no move to take back")
-        last = made[-1]
-        # What has been seen is not unseen, and what was thrown is not thrown again.
-        if isinstance(self.game, HiddenBoard):
-            self._shown = self.game.shown(self.state, self._shown)
-        self._drawn[:0] = [ply.move for ply in self._plies[last:] if ply.player is None]
-        del self._states[last + 1 :], self._plies[last:]
-        self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
+        with self._lock:
+            self._check_not_ended()
+            made = [number for number, ply in enumerate(self._plies) if ply.player is not None]
+            if not made:
+                raise IllegalMove("there is no move to take back")
+            last = made[-1]
+            # What has been seen is not unseen, and what was thrown is not thrown again.
+            if isinstance(self.game, HiddenBoard):
+                self._shown = self.game.shown(self.state, self._shown)
+            self._drawn[:0] = [ply.move for ply in self._plies[last:] if ply.player is None]
+            del self._states[last + 1 :], self._plies[last:]
+            self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
 
     def resign(self, player: Player) -> None:
         """End the match as this player's loss; IllegalMove if it is finished already.
@@ -275,18 +288,20 @@ class Match:
         >>> match.ending, match.winner
         (Ending(winner=<Player.ONE: 0>, reason='resigned'), None)
         """
-        self._end(f"{Player(player)} resigned")
-        self._deal_the_rest()
+        with self._lock:
+            self._end(f"{need_player(player)} resigned")
+            self._deal_the_rest()
 
     def stop(self) -> None:
         """End the match with no winner; IllegalMove if it is finished already."""
-        self._end("stopped")
-        self._deal_the_rest()
+        with self._lock:
+            self._end("stopped")
+            self._deal_the_rest()
 
     def _end(self, ended: str) -> None:
         self._check_not_ended()
-        if ended not in ENDED:
-            raise SetupError(f"a match is ended by {listed(list(ENDED))}, not {quoted(ended)}")
+        if not _is_in(ended, tuple(ENDED)):
+            raise SetupError(f"a match is ended by {listed(list(ENDED))}, not {as_text(ended)}")
         if self.is_over:
             raise IllegalMove("the game is over, so nobody can resign or stop")
         self._ended = ended
@@ -301,8 +316,9 @@ class Match:
             raise IllegalMove(f"the match is finished: {self._ended}")
 
     def _happen(self, player: Player | None, move: Move) -> None:
-        self._plies.append(Ply(player, move, self._turn_of(player)))
-        self._states.append(self.game.play(self.state, move))
+        ply, state = Ply(player, move, self._turn_of(player)), self.game.play(self.state, move)
+        self._plies.append(ply)
+        self._states.append(state)
 
     def _turn_of(self, player: Player | None) -> int:
         if not self._plies:
@@ -332,6 +348,19 @@ class Match:
                 return move
         return chance.drawn(self._dice.random())
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy begins with: lists and a lock of its own."""
+        with self._lock:
+            kept = {name: value for name, value in vars(self).items() if name != "_lock"}
+            return {n: v.copy() if isinstance(v, list | dict) else v for n, v in kept.items()}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, _lock=RLock())
+
     def __repr__(self) -> str:
         moves = " ".join(ply.move for ply in self._plies)
         return f"<Match of {self.game!r}: {moves or 'no moves yet'}>"
+
+
+def _is_in(move: object, moves: tuple[Move, ...]) -> bool:
+    return isinstance(move, str) and move in moves

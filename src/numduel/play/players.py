@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..budget import Budget
+from ..checks import need
 from ..core import AnyGame, Move, Player
 from ..dice import Dice
-from ..errors import PlayerError, SetupError, listed, quoted, some
+from ..errors import PlayerError, SetupError, WrongType, listed, quoted, some
 from ..options import shown
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Chooser(Protocol):
 
 def chosen(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
     """What a program chooses; PlayerError if it is none of the moves, to the letter."""
+    if not callable(getattr(chooser, "choose", None)):
+        raise WrongType(f"players.seat gives somebody who chooses, and {shown(chooser)} does not")
     move: object = chooser.choose(view, moves, budget)
     if isinstance(move, str) and move in moves:
         return move
@@ -54,7 +57,7 @@ class RandomPlayer:
     """
 
     def __init__(self, dice: Dice) -> None:
-        self._dice = dice
+        self._dice = need(dice, Dice, "dice are a numduel.Dice")
 
     def begin(self, game: AnyGame, player: Player) -> None:
         pass
@@ -82,6 +85,7 @@ def kinds() -> tuple[str, ...]:
 
 def seat(who: str, dice: Dice) -> Chooser | None:
     """The player that a name stands for; None for a human."""
+    need(who, str, f"a player is {listed(kinds())}")
     if who == HUMAN:
         return None
     if who == RANDOM:

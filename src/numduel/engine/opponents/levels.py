@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...budget import Budget
+from ...checks import need, need_game, need_state
 from ...core import AnyGame, Move, Player
 from ...dice import Dice
+from ...errors import PlayerError
 from ...play.match import Match
 from ..solving.playouts import play_out
 from ..solving.value import Value
@@ -54,12 +56,12 @@ class Opponent:
 
     def __init__(self, level: Level, dice: Dice) -> None:
         self.level = level
-        self._dice = dice
+        self._dice = need(dice, Dice, "dice are a numduel.Dice")
         self._lookahead: Lookahead | None = None
 
     def begin(self, game: AnyGame, player: Player) -> None:
         """Nothing is known of the game yet."""
-        self._lookahead = Lookahead(game)
+        self._lookahead = Lookahead(need_game(game))
 
     def end(self, match: Match) -> None:
         """What was worked out is of no use any more."""
@@ -67,7 +69,10 @@ class Opponent:
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
         """A win in sight is taken, a loss in sight put off; the rest is a matter of feeling."""
-        assert self._lookahead is not None, "a match begins before somebody is asked"
+        if self._lookahead is None:
+            raise PlayerError("a match begins with begin(game, player), before anybody chooses")
+        need_state(self._lookahead.game, view)
+        need(budget, Budget, "a choice has a numduel.Budget, such as Budget(seconds=10)")
         most = 2 * self._lookahead.limit(view)  # once for what is solved whole, once for the rest
         part = budget.part(positions=most)
         seen = self._lookahead.moves(view, self._dice.choice(self.level.sights), part)

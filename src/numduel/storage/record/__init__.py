@@ -18,6 +18,7 @@ have none; how people ended such a match is said by [Ended "Player 1 resigned"] 
 
 from __future__ import annotations
 
+from ...checks import need
 from ...dice import Dice
 from ...errors import RecordError
 from ...play.match import Match
@@ -33,6 +34,7 @@ def loads(text: str, *, dice: Dice | None = None) -> Match:
     """
     if type(text) is not str:
         raise RecordError(1, "a record is text")
+    dice = Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")
     from .reading import read  # here, since few who start the program read a record
 
-    return read(text, dice or Dice())
+    return read(text, dice)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 
+from ...checks import need
 from ...core import Player
 from ...errors import SetupError, printable, quoted
 from ...play.match import Match
@@ -29,6 +31,7 @@ def dumps(match: Match) -> str:
     1. 2,2 =5
     <BLANKLINE>
     """
+    match = copy(need(match, Match, "a record is made of a numduel.Match"))  # as it is now
     lines = [f'[{name} "{value}"]' for name, value in _tags(match).items()]
     return "\n".join([*lines, "", *_turns(match)]) + "\n"
 
@@ -56,7 +59,7 @@ def _tags(match: Match) -> dict[str, str]:
     tags = {"Game": match.game.id, "Options": options, "Board": match.board, **said}
     tags |= {"Result": result(match), "Reason": match.reason or "", "Ended": match.ended}
     for name in said:
-        if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", need(name, str, "a tag's name is text")):
             raise SetupError(f"{quoted(name)} cannot be the name of a tag; use letters and digits")
     written = {name: _escaped(str(value)) for name, value in tags.items()}
     return {name: value for name, value in written.items() if value}
@@ -76,7 +79,8 @@ def _turns(match: Match) -> list[str]:
 
 
 def _remark(match: Match, plies: int) -> str:
-    words = plain(match.comments.get(plies, "").replace("}", ")"))
+    text = need(match.comments.get(plies, ""), str, "a remark is text")
+    words = plain(text.replace("}", ")"))
     return f" {{{words}}}" if words else ""
 
 
