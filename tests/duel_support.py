@@ -145,7 +145,7 @@ def with_more_games() -> Iterator[tuple[str, ...]]:
         for file in SIXTH.glob("*.py"):
             sys.modules.pop(f"numduel.games.{file.stem}", None)
             games.__dict__.pop(file.stem, None)
-        games._offered.cache_clear()
+        games._found.clear()
 
 
 # ---- boards

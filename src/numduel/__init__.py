@@ -12,31 +12,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from . import games as _games  # before the function of that name, which it would replace
 
-from . import games as _games
-from .budget import Budget, Exhausted
-from .core import AnyGame, Chance, Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn
-from .dice import Dice
-from .errors import (
-    AmbiguousMove,
-    IllegalMove,
-    InvalidMove,
-    MoveError,
-    NumduelError,
-    PlayerError,
-    RecordError,
-    SetupError,
-    UnknownGame,
-    WrongType,
-)
-from .options import shown
-from .play import players
-from .play.match import Ending, Match, Ply
-from .storage import record
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from .budget import Budget, Exhausted
+    from .core import (
+        AnyGame,
+        Chance,
+        Fact,
+        Game,
+        Move,
+        Over,
+        Picture,
+        Player,
+        Status,
+        Tag,
+        Tile,
+        Turn,
+    )
+    from .dice import Dice
     from .engine import Engine, Report, Value, analyse
+    from .errors import (
+        AmbiguousMove,
+        IllegalMove,
+        InvalidMove,
+        MoveError,
+        NumduelError,
+        PlayerError,
+        RecordError,
+        SetupError,
+        UnknownGame,
+        WrongType,
+    )
+    from .play import players
+    from .play.match import Ending, Match, Ply
+    from .storage import record
 
 __version__ = "0.1.0"
 
@@ -79,14 +92,34 @@ __all__ = [
     "record",
 ]
 
+_ROOMS = (
+    "budget",
+    "core",
+    "dice",
+    "errors",
+    "play.match",
+    "play.players",
+    "storage.record",
+    "engine",
+)
+"""Where the public names live."""
+
 
 def __getattr__(name: str) -> Any:
-    """The engine, loaded when it is first asked for."""
-    if name in ("Engine", "Report", "Value", "analyse"):
-        from . import engine
+    """A public name: its room is loaded when it is first asked for, so that starting is quick."""
+    if name in __all__:
+        from importlib import import_module
 
-        return getattr(engine, name)
+        for room in _ROOMS:
+            module = import_module(f"{__name__}.{room}")
+            if room.endswith(f".{name}") or name in module.__all__:
+                found = globals()[name] = getattr(module, name, module)
+                return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def games() -> tuple[str, ...]:
@@ -111,6 +144,10 @@ def new(
     Traceback (most recent call last):
     numduel.errors.SetupError: there is no option 'size' here, only target and highest
     """
+    from .dice import Dice
+    from .errors import SetupError
+    from .options import shown
+
     if board is not None and type(board) is not str:
         raise SetupError(f"a board is text, such as '1 2/3 4', not {shown(board)}")
     return _games.find(id).setup(options, board, Dice(seed))

@@ -1,9 +1,16 @@
-"""The front door: the terminal app where nothing is asked for, the command line for the rest."""
+"""The front door: the terminal app where nothing is asked for, the command line for the rest.
+
+Little is imported before somebody listens for Ctrl-C, and so it is with the package itself.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .cli.console import Console
 
 __all__ = ["main"]
 
@@ -15,23 +22,39 @@ Here is the plain menu instead.
 
 def main() -> int:
     """Open what was asked for; the exit status."""
+    try:
+        from .cli.main import guarded
+
+        status = guarded(_open)
+        import signal
+
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done: let it end in peace
+    except KeyboardInterrupt:
+        status = 130
+    return status
+
+
+def _open(console: Console) -> int:
     if len(sys.argv) == 1 and _has_screen():
         try:
             from .tui import app
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] != "textual":
                 raise
-            print(MISSING, file=sys.stderr)
+            console.tell(*MISSING.split("\n"))
         else:
-            return app.run()
-    from .cli import main as command_line
+            status, parting = app.run()
+            console.say(*parting)
+            return status
+    from .cli.main import run
 
-    return command_line()
+    return run(sys.argv[1:], console)
 
 
 def _has_screen() -> bool:
-    """Whether somebody sits at a terminal that can show more than lines."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
+    """Whether somebody sits at a terminal that can show more than lines; it is drawn as errors."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return all(stream.isatty() for stream in streams) and os.environ.get("TERM", "") != "dumb"
 
 
 if __name__ == "__main__":

@@ -37,13 +37,18 @@ class Terminal:
     """The program in a terminal of its own, as a person has it."""
 
     def __init__(
-        self, words: Sequence[str], columns: int = 80, rows: int = 40, **environ: str
+        self,
+        words: Sequence[str],
+        columns: int = 80,
+        rows: int = 40,
+        command: Sequence[str] = COMMAND,
+        **environ: str,
     ) -> None:
         self.pid, self._tty = pty.fork()
         if not self.pid:  # pragma: no cover - this is the other process
             os.environ.update({"TERM": "xterm", **environ})
             os.chdir(TESTS)
-            os.execv(COMMAND[0], [*COMMAND, *words])
+            os.execvp(command[0], [*command, *words])
         self.resize(columns, rows)
         self.text = ""
 

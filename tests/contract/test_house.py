@@ -158,6 +158,18 @@ def test_no_room_below_the_faces_names_a_command() -> None:
                     assert not advice.search(text), f"{module}: {text}"
 
 
+def test_only_the_console_writes_to_a_terminal() -> None:
+    """One gate: what reaches standard output or error has been made safe there."""
+    for module in [*modules(), "numduel.__main__"]:
+        if path(module) == "cli.console":
+            continue
+        for node in ast.walk(ast.parse(source(module).read_text())):
+            if isinstance(node, ast.Call):
+                called = ast.unparse(node.func)
+                assert called not in ("print", "input"), f"{module}, line {node.lineno}"
+                assert not re.match(r"sys\.(__)?std(out|err)\b.*write", called), module
+
+
 def test_drawing_loads_no_engine() -> None:
     """Pictures are made of what they are given; what the engine finds is only named as a type."""
     code = (

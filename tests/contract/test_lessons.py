@@ -38,7 +38,7 @@ def dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for file in SIXTH.glob("*.py"):
         sys.modules.pop(f"numduel.games.{file.stem}", None)
         games.__dict__.pop(file.stem, None)
-    games._offered.cache_clear()
+    games._found.clear()
 
 
 # ---- the pages

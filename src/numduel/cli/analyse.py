@@ -64,7 +64,7 @@ def run(asked: Namespace, console: Console) -> int:
         from ..views.as_json import analysis_json, position_json
 
         more = {"line": list(line), "positions": report.positions}
-        print_json({"position": position_json(match), **analysis_json(report), **more})
+        print_json(console, {"position": position_json(match), **analysis_json(report), **more})
     else:
         console.say(*_shown(console, match, report, line))
     return 0

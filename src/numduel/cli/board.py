@@ -96,7 +96,7 @@ class _Boards:
         self.console = console
         self.count = COUNT.accept(asked.count)
         self.found: list[Board] = []
-        self._progress = Progress()
+        self._progress = Progress(console)
         dice, budget = Dice(given_seed(asked)), Budget(SECONDS, progress=self._tick)
         boards = dealt_boards(Engine(), kind, options, dice, budget)
         self.search = Search(boards, tuple(_conditions(asked)))
@@ -124,7 +124,7 @@ class _Boards:
         if self.asked.json:
             from ..views.studies_json import boards_json
 
-            print_json(boards_json(self.found[0].game, self.found, self.search, seat))
+            print_json(self.console, boards_json(self.found[0].game, self.found, self.search, seat))
         else:
             self._tell(seat)
         return 0
@@ -224,7 +224,7 @@ class _Handicap:
         if as_json:
             from ..views.studies_json import variants_json
 
-            print_json(variants_json(game, now, self.tried, second, even))
+            print_json(self.console, variants_json(game, now, self.tried, second, even))
         else:
             self._tell(now, second, even)
         return 130 if was_stopped else 0
@@ -241,7 +241,7 @@ class _Handicap:
         """All variants; whether somebody stopped it."""
         from ..engine.studying.variants import variants
 
-        progress = Progress()
+        progress = Progress(self.console)
         try:
             for variant in variants(self.engine, self.kind, self.options, self.budget):
                 self.tried += 1

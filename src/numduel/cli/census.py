@@ -97,7 +97,7 @@ def _show(asked: Namespace, console: Console, summary: Summary) -> None:
     if asked.json:
         from ..views.studies_json import census_json
 
-        print_json(census_json(*summary))
+        print_json(console, census_json(*summary))
     else:
         console.say(*lines(summary))
     if asked.plot:
@@ -170,7 +170,7 @@ def _is_done(work: Work, jobs: int, console: Console) -> bool:
     """Do what is left of it; False if somebody stops it."""
     if work.done:
         console.tell(f"Going on: {len(work.done)} of {work.total} pieces were done before.")
-    line = Progress()
+    line = Progress(console)
     finished = work.run(executor(jobs), lambda done, total: line.show(bar(done, total)))
     line.clear()
     if not finished:

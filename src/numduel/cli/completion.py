@@ -34,7 +34,7 @@ def run(asked: Namespace, console: Console) -> int:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif words := _words().get(action.dest):
             action.choices = words
-    console.say(shtab.complete(commands, shell=asked.shell))
+    console.say(*shtab.complete(commands, shell=asked.shell).split("\n"))
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The terminal as the dialogue sees it: lines in and out, colour where there is some."""
+"""The terminal as the dialogue sees it: the one gate through which lines go in and out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TextIO
 
 from ..errors import printable
 
-__all__ = ["Console", "EndOfInput", "terminal_size"]
+__all__ = ["Console", "EndOfInput", "Lost", "terminal_size"]
 
 LONGEST = 10_000
 """Characters of one line of input that are kept; nobody types more."""
@@ -23,25 +23,44 @@ STYLES = {
     "problem": "31",
 }
 
+MARKS = {style: chr(0xD800 + number) for number, style in enumerate(STYLES)}
+"""What a style begins with until it has passed the gate: half of a character, which is in no
+text that was read from a file, a command line or a keyboard, so that nobody else can colour."""
+
+END = chr(0xD800 + len(STYLES))
+CODES = {**{MARKS[style]: f"\x1b[{code}m" for style, code in STYLES.items()}, END: "\x1b[0m"}
+
 
 class EndOfInput(Exception):
     """Nobody is there to answer any more."""
 
 
+class Lost(Exception):
+    """Standard input or output has failed; the console knows why, and tells it at the end."""
+
+
 class Console:
-    """Standard input, output and error."""
+    """Standard input, output and error, whatever has become of them.
+
+    Nothing else writes to them, and all that is written has passed `_safe`.
+    """
 
     def __init__(self) -> None:
+        _open_closed()
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         self.interactive = sys.stdin.isatty()
         self.watched = self.interactive and sys.stdout.isatty()
-        if self.interactive:
+        if self.watched:
             with suppress(ImportError):  # where there is none, lines are typed without editing
                 import readline  # noqa: F401
         self.colour = _has_colour(sys.stdout)
         self._last = ""
+        self._problem = ""
+        """What has become of standard input or output."""
+        self._is_unheard = False
+        """Whether something told on standard error is lost."""
 
     @property
     def width(self) -> int:
@@ -53,12 +72,12 @@ class Console:
         return terminal_size()[1]
 
     def styled(self, text: str, style: str) -> str:
-        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and style else text
+        return f"{MARKS[style]}{text}{END}" if self.colour and style else text
 
     def say(self, *lines: str) -> None:
         """To standard output: the game itself."""
         for line in lines:
-            print(line)
+            self._write(f"{_safe(line)}\n")
             self._last = line
 
     def gap(self) -> None:
@@ -68,26 +87,46 @@ class Console:
 
     def tell(self, *lines: str) -> None:
         """To standard error: what is said about the game."""
-        sys.stdout.flush()
-        for line in lines:
-            print(line, file=sys.stderr)
+        try:
+            self._flush()
+        finally:
+            for line in lines:
+                self._tell(f"{_safe(line)}\n")
+
+    def tell_over(self, line: str) -> None:
+        """To standard error, over what stands in the line there."""
+        self._tell(f"\r{_safe(line)}")
 
     def ask(self, prompt: str) -> str:
         """What somebody answers; EndOfInput when nobody does."""
-        sys.stdout.flush()
+        self._flush()
         self._last = prompt
         try:
-            return input(prompt) if self.interactive else self._piped(prompt)
+            return input(_safe(prompt)) if self.watched else self._read(prompt)
         except EOFError:
-            print()
+            self._write("\n")
             raise EndOfInput from None
         except KeyboardInterrupt:
-            print()
+            self._write("\n")
             raise
+        except OSError as error:
+            self._problem = f"standard input cannot be read: {error.strerror or error}"
+            raise Lost from None
 
-    def _piped(self, prompt: str) -> str:
-        """A line that nobody sees being typed, so it is shown after its prompt."""
-        print(prompt, end="", flush=True)
+    def finish(self, status: int) -> int:
+        """All is said; the exit status, which is not 0 where something was lost."""
+        with suppress(Lost):
+            self._flush()
+        if self._problem:
+            self._tell(f"numduel: {_safe(self._problem)}\n")
+        return status or int(bool(self._problem) or self._is_unheard)
+
+    # ---- the streams
+
+    def _read(self, prompt: str) -> str:
+        """A line; where nobody sees it being typed, it is shown after its prompt."""
+        self._write(_safe(prompt))
+        self._flush()
         line = sys.stdin.readline(LONGEST)
         if not line:
             raise EOFError
@@ -95,8 +134,64 @@ class Console:
         while len(more) == LONGEST and not more.endswith("\n"):
             more = sys.stdin.readline(LONGEST)
         line = line.rstrip("\r\n")
-        print(printable(line))
+        if not self.interactive:
+            self._write(f"{_safe(line)}\n")
         return line
+
+    def _write(self, text: str) -> None:
+        try:
+            sys.stdout.write(text)
+        except OSError as error:
+            self._lose(error)
+
+    def _flush(self) -> None:
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            self._lose(error)
+
+    def _lose(self, error: OSError) -> None:
+        """Nothing more is said; nor is there a word about it to who has stopped listening."""
+        _let_go(sys.stdout)
+        if not isinstance(error, BrokenPipeError):
+            self._problem = f"standard output cannot be written: {error.strerror or error}"
+        raise Lost from None
+
+    def _tell(self, text: str) -> None:
+        try:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+        except OSError as error:
+            _let_go(sys.stderr)
+            self._is_unheard = not isinstance(error, BrokenPipeError)
+
+
+def _safe(line: str) -> str:
+    """A line as it may reach a terminal: with our colours, and all else that steers it escaped."""
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() else CODES.get(c) or printable(c) for c in line)
+
+
+def _open_closed() -> None:
+    """Something in place of streams that are closed, before a file could be opened as one of them.
+
+    To read or write it fails as it should, but what is told to nobody vanishes.
+    """
+    for name, flags, mode in (
+        ("stdin", os.O_WRONLY, "r"),
+        ("stdout", os.O_RDONLY, "w"),
+        ("stderr", os.O_WRONLY, "w"),
+    ):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, flags)
+            setattr(sys, name, open(opened, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def _let_go(stream: TextIO) -> None:
+    """What is still to be written there goes nowhere, also when Python writes it at exit."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def terminal_size() -> tuple[int, int]:

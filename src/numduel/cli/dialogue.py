@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..budget import Budget
 from ..core import Move, Player
-from ..errors import AmbiguousMove, IllegalMove, MoveError, printable, quoted, sentence
+from ..errors import AmbiguousMove, IllegalMove, MoveError, quoted, sentence
 from ..play.match import Match
 from ..play.players import chosen
 from ..play.session import MOST_TURNS
@@ -212,7 +212,7 @@ class Dialogue:
             why = getattr(error, "strerror", None) or str(error)
             self._complain(f"Nothing was written to {quoted(path)}: {why}.")
         else:
-            self.console.say(f"Written to {printable(path)}.")
+            self.console.say(f"Written to {path}.")
 
     def _do_quit(self) -> None:
         raise Quit

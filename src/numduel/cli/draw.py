@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 
 from ..core import Fact, Move, Picture, Player, Tile
@@ -141,5 +140,5 @@ def _fact(fact: Fact) -> str:
 
 
 def _seen(line: str) -> int:
-    """How many columns a line takes, without the codes that colour it."""
-    return len(re.sub("\x1b\\[[0-9;]*m", "", line))
+    """How many columns a line takes, without the marks that colour it."""
+    return sum(map(str.isprintable, line))

@@ -2,48 +2,54 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from argparse import (
-    ArgumentParser,
-    RawDescriptionHelpFormatter,
-)
-from collections.abc import Sequence
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from .. import __version__
 from ..errors import NumduelError
-from .console import Console, terminal_size
+from .console import Console, Lost, terminal_size
 
-__all__ = ["main", "parser"]
+__all__ = ["guarded", "main", "parser", "run"]
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; 0 is success, 1 a problem with what was asked, 2 a misused command line."""
+    typed = sys.argv[1:] if words is None else words
+    return guarded(lambda console: run(typed, console))
+
+
+def guarded(work: Callable[[Console], int]) -> int:
+    """Do some work at the console; the exit status, whatever comes in between."""
     console = Console()
+    status, last = 0, []
     try:
-        return _run(list(sys.argv[1:] if words is None else words), console)
+        status = work(console)
+    except SystemExit as end:  # so argparse ends, and all that was said is still to be written
+        status = int(end.code or 0)
     except NumduelError as error:
-        console.tell(f"numduel: {error}")
-        return 1
+        status, last = 1, [f"numduel: {error}"]
     except KeyboardInterrupt:
-        console.tell("")
-        return 130
-    except BrokenPipeError:
-        # Whoever was reading has gone; nothing more is to be said, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        status, last = 130, [""]
+    except Lost:
+        pass
+    with suppress(Lost):
+        console.tell(*last)
+    return console.finish(status)
 
 
-def _run(words: list[str], console: Console) -> int:
-    commands = parser(only=words[0] if words else None)
+def run(words: Sequence[str], console: Console) -> int:
+    """Do what these words ask for; the exit status."""
+    commands = parser(words[0] if words else None, console)
     asked = commands.parse_args(words)
     if asked.command is None or (asked.command == "play" and asked.game is None):
         from .menu import choose
 
-        chosen = choose(console, words[1:])
-        return 0 if chosen is None else _run(chosen, console)
+        chosen = choose(console, list(words[1:]))
+        return 0 if chosen is None else run(chosen, console)
     return int(Command.module(asked.command).run(asked, console))
 
 
@@ -116,9 +122,24 @@ class Help(RawDescriptionHelpFormatter):
         super().__init__(prog, width=min(terminal_size()[0], 100) - 2)
 
 
-def parser(only: str | None = None) -> ArgumentParser:
+class Parser(ArgumentParser):
+    """What reads the words of a command, and speaks through the console."""
+
+    def __init__(self, console: Console | None = None, **words: Any) -> None:
+        super().__init__(**words)
+        self.color = False  # Python 3.14 would colour its help by itself
+        self._console = console
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        console = self._console or Console()
+        speak = console.say if file is sys.stdout else console.tell
+        speak(*message.removesuffix("\n").split("\n"))
+
+
+def parser(only: str | None = None, console: Console | None = None) -> ArgumentParser:
     """All commands, or only one; what the games can be told comes from the games."""
-    commands = ArgumentParser(
+    commands = Parser(
+        console,
         prog="numduel",
         description="Five two-player number games, right to the letter of their rule books.",
         epilog="Without a command, the app. Each command explains itself: numduel play --help",
@@ -132,6 +153,7 @@ def parser(only: str | None = None) -> ArgumentParser:
         lines = [f"  numduel {name} {example}".rstrip() for example in examples]
         command = added.add_parser(
             name,
+            console=console,
             help=what,
             description=f"{what[0].upper()}{what[1:]}.",
             epilog="\n".join(["examples:", *lines]),

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import SetupError, quoted
+from .console import Console
 
 __all__ = ["print_json", "write_file"]
 
 
-def print_json(data: Any) -> None:
+def print_json(console: Console, data: Any) -> None:
     """Data for a program: nothing else goes to standard output then."""
     import json
 
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    for line in json.dumps(data, indent=2, ensure_ascii=False).split("\n"):
+        # JSON lets some signs stand as they are that a terminal takes for commands.
+        console.say("".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line))
 
 
 def write_file(path: str, content: str | bytes) -> None:

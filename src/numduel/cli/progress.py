@@ -21,8 +21,9 @@ WIDTH = 40
 class Progress:
     """The line; nothing where nobody sees it."""
 
-    def __init__(self, every: float = 0.0) -> None:
+    def __init__(self, console: Console, every: float = 0.0) -> None:
         """`every`: seconds before it is shown first, and until it changes again."""
+        self._console = console
         self._seen = sys.stderr.isatty()
         self._shown = ""
         self._every = every
@@ -32,14 +33,13 @@ class Progress:
         if not self._seen or text == self._shown or time.monotonic() < self._next:
             return
         self._next = time.monotonic() + self._every
-        sys.stderr.write(f"\r{text.ljust(len(self._shown))}")
-        sys.stderr.flush()
+        self._console.tell_over(text.ljust(len(self._shown)))
         self._shown = text
 
     def clear(self) -> None:
         if self._shown:
-            sys.stderr.write(f"\r{' ' * len(self._shown)}\r")
-            sys.stderr.flush()
+            self._console.tell_over(" " * len(self._shown))
+            self._console.tell_over("")
             self._shown = ""
 
 
@@ -59,7 +59,7 @@ def interruptible(console: Console, words: str) -> Iterator[Callable[..., bool]]
     import signal
 
     asked_to_stop = False
-    line = Progress(PATIENCE)
+    line = Progress(console, PATIENCE)
 
     def stop(*_: object) -> None:
         nonlocal asked_to_stop

@@ -68,7 +68,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.json:
         from ..views.as_json import puzzle_json
 
-        print_json(puzzle_json(puzzle, day))
+        print_json(console, puzzle_json(puzzle, day))
         return 0
     right = Asking(console, engine, puzzle, day).run()
     if right is not None and day is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from ..errors import SetupError, printable, quoted
+from ..errors import SetupError, quoted
 from ..play.match import Match
 from ..storage import record, saves
 from ..views.positions import picture
@@ -31,7 +31,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.json:
         from ..views.as_json import record_json
 
-        print_json(record_json(match))
+        print_json(console, record_json(match))
         return 0
     console.say(record.headline(match), "")
     if console.watched:
@@ -60,7 +60,7 @@ def _show(console: Console, match: Match, place: int) -> None:
     if place:
         console.say(f"{match.plies[place - 1].turn}. {narration.deed(place - 1)}")
     if place in match.comments:
-        console.say(console.styled(f"   {{{printable(match.comments[place])}}}", "dim"))
+        console.say(console.styled(f"   {{{match.comments[place]}}}", "dim"))
     if place + 1 == len(match.states) or match.plies[place].player is not None:
         lines = draw(
             picture(match, place),

@@ -56,7 +56,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.json:
         from ..views.as_json import review_json
 
-        print_json(review_json(match, seen))
+        print_json(console, review_json(match, seen))
     else:
         console.say(*_shown(console, match, seen))
     return 0

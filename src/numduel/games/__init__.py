@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
-from importlib import import_module
 
-from ..core import AnyGame, Game
-from ..errors import UnknownGame, listed
-from ..options import shown
+TYPE_CHECKING = False  # what is needed is imported when a game is: see numduel/__init__.py
+if TYPE_CHECKING:
+    from ..core import AnyGame
 
 __all__ = ["find", "ids", "offered"]
+
+_found: dict[tuple[str, ...], tuple[type[AnyGame], ...]] = {}
+"""The games in these folders, once they have been looked for."""
 
 
 def offered() -> tuple[type[AnyGame], ...]:
     """All games there are, in the order in which they are listed."""
-    return _offered(tuple(__path__))
+    path = tuple(__path__)
+    if path not in _found:
+        _found[path] = _find_games(path)
+    return _found[path]
 
 
 def ids() -> tuple[str, ...]:
@@ -32,11 +36,17 @@ def find(id: object) -> type[AnyGame]:
     for game in offered():
         if isinstance(id, str) and game.id == id.strip().lower():
             return game
+    from ..errors import UnknownGame, listed
+    from ..options import shown
+
     raise UnknownGame(f"there is no game {shown(id)}; there are {listed(ids(), 'and')}")
 
 
-@lru_cache(maxsize=8)
-def _offered(path: tuple[str, ...]) -> tuple[type[AnyGame], ...]:
+def _find_games(path: tuple[str, ...]) -> tuple[type[AnyGame], ...]:
+    from importlib import import_module
+
+    from ..core import Game
+
     found = []
     for module in _modules(path):
         contents = vars(import_module(f"{__name__}.{module}"))

@@ -22,12 +22,12 @@ from .themes import THEMES
 __all__ = ["NumduelApp", "run"]
 
 
-def run() -> int:
-    """Open the app; the exit status when it is closed."""
+def run() -> tuple[int, list[str]]:
+    """Open the app; the exit status when it is closed, and what is to be said then."""
     app = NumduelApp()
     app.run()
-    print(app.parting(), end="")
-    return app.return_code or 0
+    # What ends without having been told to has been broken off.
+    return 1 if app.return_code is None else app.return_code, app.parting()
 
 
 RECENT = 8
@@ -110,10 +110,10 @@ class NumduelApp(App[None]):
     def action_tell_how_to_leave(self) -> None:
         self.notify("Ctrl+Q leaves. Nothing is lost.", timeout=3)
 
-    def parting(self) -> str:
+    def parting(self) -> list[str]:
         """What is said in the terminal when the app has been closed."""
         if self.is_lost:
-            return "The last game could not be saved.\n"
+            return ["The last game could not be saved."]
         if not any(saves.is_open(save) for save in saves.kept()[:RECENT]):
-            return ""
-        return "Your game is kept. Go on with numduel, or at the prompt with: numduel resume\n"
+            return []
+        return ["Your game is kept. Go on with numduel, or at the prompt with: numduel resume"]
