@@ -10,6 +10,7 @@ import numduel
 from duel_support import is_one_sentence, snapshot
 from numduel import Dice, Match, RecordError
 from numduel.storage.record import dumps, loads
+from odd_games import Opened
 
 SUM = '[Game "sum"]\n'
 MAZE = '[Game "maze"]\n[Board "4 3 8/9 5 1/2 7 6"]\n'
@@ -190,6 +191,39 @@ def test_a_reveal_that_nothing_tells_is_refused(text: str) -> None:
     for seed in range(30):
         with pytest.raises(RecordError):
             loads(text, dice=Dice(seed))
+
+
+OPENED = '[Game "opened"]\n'
+"""A coin is tossed before anybody moves, and after every move."""
+
+
+@pytest.fixture
+def _opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.storage.record.reading.find", lambda id: Opened)
+
+
+@pytest.mark.usefixtures("_opened")
+def test_what_dice_gave_is_read_where_it_stands() -> None:
+    loaded = loads(f"{OPENED}{{a}} =tails {{b}}\n1. toss {{c}} ; d\n=tails 2. {{e}} toss =heads")
+    assert [ply.move for ply in loaded.plies] == ["tails", "toss", "tails", "toss", "heads"]
+    assert loaded.comments == {0: "a", 1: "b", 2: "c d", 3: "e"}
+
+
+@pytest.mark.usefixtures("_opened")
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (OPENED, 1),
+        (f"{OPENED}\n1. toss =tails", 3),
+        (f"{OPENED}=tails\n1. toss\n2. toss =heads", 3),
+        (f"{OPENED}=tails\n1. toss\n", 3),
+    ],
+)
+def test_what_dice_gave_may_not_be_missing(text: str, line: int) -> None:
+    with pytest.raises(RecordError) as error:
+        loads(text)
+    assert error.value.line == line
+    assert error.value.problem == "what was drawn here is missing; it looks like =5"
 
 
 @pytest.mark.parametrize(

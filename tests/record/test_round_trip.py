@@ -20,10 +20,10 @@ import numduel
 from duel_support import CHOICES, VARIANTS, Variant, drawn_games, drawn_matches, for_each, snapshot
 from numduel import Dice, Match
 from numduel.core import AnyGame
-from numduel.storage.record import dumps, loads
+from numduel.storage.record import dumps, headline, loads
 from numduel.storage.record.writing import OWN
 from numduel.views.as_json import record_json
-from odd_games import Call, CoinOptions
+from odd_games import Call, CoinOptions, Opened
 
 
 def check(match: Match) -> Match:
@@ -157,6 +157,28 @@ def test_a_loaded_match_goes_on_as_the_one_that_was_written(
     assert snapshot(loaded) == snapshot(match)
 
 
+# ---- its name
+
+
+@pytest.mark.parametrize(
+    ("tags", "name"),
+    [
+        ({}, "Sum Battle"),
+        ({"Player1": "Ann"}, "Sum Battle, Ann against ?"),
+        ({"Player2": "Bob"}, "Sum Battle, ? against Bob"),
+        ({"Date": "2026.11.15"}, "Sum Battle, 2026.11.15"),
+        (
+            {"Player1": "A\x1bn", "Player2": "Bob", "Date": "2026.11.15"},
+            "Sum Battle, A\\x1bn against Bob, 2026.11.15",
+        ),
+    ],
+)
+def test_a_match_is_named_by_what_its_record_says(tags: dict[str, str], name: str) -> None:
+    match = Match(numduel.new("sum"))
+    match.tags = tags
+    assert headline(match) == name
+
+
 # ---- what was revealed and taken back
 
 
@@ -169,6 +191,16 @@ def test_a_move_with_the_word_of_a_draw_is_not_read_as_one(monkeypatch: pytest.M
         rng, match = Random(seed), Match(Call(CoinOptions(tosses=9)), dice=Dice(seed))
         while not match.is_over:
             match.play(rng.choice(match.moves))
+            check(match)
+
+
+def test_what_is_drawn_before_the_first_move_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.storage.record.reading.find", lambda id: Opened)
+    for seed in range(20):
+        match = Match(Opened(CoinOptions(tosses=9)), dice=Dice(seed))
+        check(match)
+        while not match.is_over:
+            match.play("toss")
             check(match)
 
 

@@ -172,7 +172,7 @@ class _Reading(Match):
                 if word.text:
                     remarks.setdefault(plies, []).append(word.text)
             elif word.kind == "number":
-                self._check_number(word)
+                self._check_number(plies, word)
             elif word.kind == "drawn":
                 self._check_drawn(plies, word)
                 plies += 1
@@ -180,8 +180,9 @@ class _Reading(Match):
                 plies = self._move(word)
         self.comments = {place: " ".join(texts) for place, texts in remarks.items()}
 
-    def _check_number(self, word: Word) -> None:
-        if self.is_over:
+    def _check_number(self, plies: int, word: Word) -> None:
+        opens = plies == 0 and self._plies  # before what was drawn first, which may end the game
+        if self.is_over and not opens:
             raise RecordError(word.line, "the game is over, so no turn comes next")
         if word.text.lstrip("0") != str(self.turn):
             raise RecordError(word.line, f"turn {self.turn} comes next, not {quoted(word.text)}")
