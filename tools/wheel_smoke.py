@@ -40,8 +40,9 @@ def test_every_file_is_there_as_it_was_written() -> None:
                 assert packed.is_file(), f"{packed} is missing from the wheel"
                 assert packed.read_bytes() == path.read_bytes(), packed
                 found.add(packed.suffix or packed.name)
-    assert {".py", ".typed", ".tcss", ".md"} <= found
-    assert (INSTALLED / "py.typed").is_file()
+    assert {".py", ".typed", ".tcss", ".css", ".md"} <= found
+    schema = (SOURCES / "docs" / "json-schema.json").read_bytes()
+    assert (INSTALLED / "json-schema.json").read_bytes() == schema
 
 
 @pytest.mark.parametrize("id", numduel.games())
