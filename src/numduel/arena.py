@@ -45,14 +45,8 @@ def contest(game: AnyGame, rivals: tuple[str, str], seed: int) -> Score:
     for player in Player:
         seats = (first, second) if player is Player.ONE else (second, first)
         winner = played(game, seats, seed, number=player + 1).winner
-        score = score.plus(_counted(winner, player))
+        score = score.plus(Score(winner is player, winner is player.other, winner is None))
     return score
-
-
-def _counted(winner: Player | None, player: Player) -> Score:
-    if winner is None:
-        return Score(unfinished=1)
-    return Score(won=1) if winner is player else Score(lost=1)
 
 
 def played(game: AnyGame, names: tuple[str, str], seed: int, number: int = 1) -> Match:
@@ -61,12 +55,17 @@ def played(game: AnyGame, names: tuple[str, str], seed: int, number: int = 1) ->
     Everybody's luck, and what dice give, follows from the seed, the match's number and the seat:
     never from a name, nor from how another match went.
     """
-    one, two = (
-        _seated(name, Dice.derived(seed, f"choices of {player} in match {number}"))
-        for player, name in zip(Player, names, strict=True)
-    )
     match = Match(game, dice=Dice.derived(seed, f"dice of match {number}"))
-    _play(match, (one, two))
+    seats: list[Chooser] = []
+    for player in Player:
+        luck = Dice.derived(seed, f"choices of {player} in match {number}")
+        seats.append(_seated(names[player], luck))
+        seats[player].begin(match.game, player)
+    while match.player is not None and match.turn <= LONGEST:
+        view = match.view(match.player)
+        match.play(chosen(seats[match.player], view, match.moves, Budget()))
+    for chooser in seats:
+        chooser.end(match)
     return match
 
 
@@ -75,14 +74,3 @@ def _seated(name: str, luck: Dice) -> Chooser:
     if chooser is None:
         raise SetupError(f"{quoted(name)} is no program that could play here")
     return chooser
-
-
-def _play(match: Match, seats: tuple[Chooser, Chooser]) -> None:
-    """To the end, or until it takes too long."""
-    for player in Player:
-        seats[player].begin(match.game, player)
-    while match.player is not None and match.turn <= LONGEST:
-        view = match.view(match.player)
-        match.play(chosen(seats[match.player], view, match.moves, Budget()))
-    for player in Player:
-        seats[player].end(match)

@@ -18,11 +18,7 @@ SEEDS = 2**64
 
 
 def read_seed(text: str) -> int:
-    """The seed that a text names.
-
-    >>> read_seed("7")
-    7
-    """
+    """The seed that a text names."""
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEEDS):
         raise SetupError(f"seed must be a whole number from 0 to {SEEDS - 1}, not {quoted(text)}")
     return int(text)

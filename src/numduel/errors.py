@@ -76,6 +76,9 @@ class AlreadyFinished(SetupError):
 class MoveError(NumduelError, ValueError):
     """A move that was not made; the match is as it was."""
 
+    def __str__(self) -> str:
+        return str(self.args[0])
+
 
 class InvalidMove(MoveError):
     """Text that names no move of this game."""
@@ -88,9 +91,6 @@ class AmbiguousMove(InvalidMove):
         super().__init__(message, choices)
         self.choices = choices
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class IllegalMove(MoveError):
     """A move of this game that the rules forbid now; the text says why.
@@ -101,9 +101,6 @@ class IllegalMove(MoveError):
     def __init__(self, message: str, move: str | None = None) -> None:
         super().__init__(message, move)
         self.move = move
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class PlayerError(NumduelError):
@@ -169,8 +166,7 @@ def sentence(error: NumduelError) -> str:
     >>> sentence(IllegalMove("the game is over"))
     'The game is over.'
     """
-    text = str(error)
-    return f"{capital(text)}."
+    return f"{capital(str(error))}."
 
 
 def capital(text: str) -> str:

@@ -155,11 +155,7 @@ class Options:
         return hash(tuple(vars(self).values()))
 
     def texts(self) -> dict[str, str]:
-        """Every option as it can be typed.
-
-        >>> Options().texts()
-        {}
-        """
+        """Every option as it can be typed."""
         words = {True: "yes", False: "no"}
         return {k: words[v] if isinstance(v, bool) else str(v) for k, v in vars(self).items()}
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
+from time import monotonic
 from typing import Any, Protocol
+from zlib import crc32
 
 from .errors import SetupError
 from .storage import saves
@@ -27,8 +31,6 @@ class Plan:
         What it gives can be written as JSON, and follows from the piece alone. `version` is JSON
         too, and tells this work apart from all that would give something else.
         """
-        import json
-
         self.name = name
         self.pieces = dict(pieces)
         self.perform = perform
@@ -88,8 +90,6 @@ class InProcesses:
 
 def _end_quietly() -> None:
     """In a worker, Ctrl-C ends it without a word: whoever asked for the work says something."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -110,8 +110,6 @@ class Work:
 
     def __init__(self, plan: Plan, folder: str) -> None:
         """`folder` is where it is kept; what an earlier run got done of the same is taken up."""
-        from zlib import crc32
-
         self.plan = plan
         self.path = os.path.join(folder, f"{plan.name}-{crc32(plan.identity.encode()):08x}.json")
         self.done: dict[str, Any] = self._load()
@@ -133,7 +131,8 @@ class Work:
         try:
             with closing(executor.run(self.plan.perform, left)) as results:
                 for name, result in results:
-                    self.done[name] = _as_json(result)
+                    # As it comes back from disk, so that it is the same, there before or not.
+                    self.done[name] = json.loads(json.dumps(result))
                     progress(len(self.done), self.total)
                     self._keep_now_and_then()
         except (KeyboardInterrupt, WorkersLost):
@@ -155,8 +154,6 @@ class Work:
 
     def _load(self) -> dict[str, Any]:
         """What an earlier run got done; nothing if that cannot be read or was something else."""
-        import json
-
         try:
             with open(self.path, encoding="utf-8") as file:
                 kept = json.load(file)
@@ -168,8 +165,6 @@ class Work:
 
     def keep(self) -> None:
         """What is done on disk; SetupError if it cannot be written."""
-        import json
-
         try:
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
             data = {"plan": self.plan.identity, "done": self.done}
@@ -178,15 +173,6 @@ class Work:
             raise SetupError(f"{self.path} cannot be written: {error.strerror}") from None
 
     def _keep_now_and_then(self) -> None:
-        from time import monotonic
-
         if monotonic() - self._kept_at > KEEP_EVERY:
             self.keep()
             self._kept_at = monotonic()
-
-
-def _as_json(result: Any) -> Any:
-    """A result as it comes back from disk, so that it is the same whether it was there or not."""
-    import json
-
-    return json.loads(json.dumps(result))

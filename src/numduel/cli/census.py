@@ -11,8 +11,6 @@ from .. import __version__
 from ..dice import read_seed
 from ..options import Whole
 from ..play import players
-from ..storage import saves
-from ..work import Plan, Work, executor
 from .console import Console
 from .output import print_json
 from .progress import Progress, bar
@@ -21,6 +19,7 @@ from .words import add_game, add_json, add_options, given_options
 if TYPE_CHECKING:
     from ..engine import Engine
     from ..engine.studying.census import Census
+    from ..work import Work
     from .census_report import Summary
 
 __all__ = ["add", "run"]
@@ -161,13 +160,18 @@ def _work(census: Census, pieces: list[Piece]) -> Work:
     """The census as work that can be stopped, and gone on with by the same command."""
     from functools import partial
 
+    from ..storage.saves import home
+    from ..work import Plan, Work
+
     named = {piece.name: piece for piece in pieces}
     plan = Plan(census.id, [__version__, *census], named, partial(perform, census))
-    return Work(plan, os.path.join(saves.home(), "census"))
+    return Work(plan, os.path.join(home(), "census"))
 
 
 def _is_done(work: Work, jobs: int, console: Console) -> bool:
     """Do what is left of it; False if somebody stops it."""
+    from ..work import executor
+
     if work.done:
         console.tell(f"Going on: {len(work.done)} of {work.total} pieces were done before.")
     line = Progress(console)

@@ -32,14 +32,12 @@ def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[
     """
     for who in whos:
         players.seat(who, Dice(0))  # so that a wrong name is refused before anything starts
-    one, two = (_called(name, who) for name, who in zip(names, whos, strict=True))
+    one, two = (
+        printable((name or "").strip() or who) for name, who in zip(names, whos, strict=True)
+    )
     if one == two:
         one, two = f"{one} A", f"{two} B"
     return Side(one, whos[0]), Side(two, whos[1])
-
-
-def _called(name: str | None, who: str) -> str:
-    return printable((name or "").strip() or who)
 
 
 class Session:
@@ -139,11 +137,8 @@ class Session:
         self.round = self.series.round
         self._is_counted = False
         self.series.tag(match)
-        seats = self.series.seats
-        self.choosers = (
-            self._begun(Player.ONE, seats[Player.ONE].who),
-            self._begun(Player.TWO, seats[Player.TWO].who),
-        )
+        one, two = self.series.seats
+        self.choosers = self._begun(Player.ONE, one.who), self._begun(Player.TWO, two.who)
         self._is_played = True
 
     def _begun(self, player: Player, who: str) -> players.Chooser | None:

@@ -84,11 +84,11 @@ class _Drawing:
         )
 
     def _described(self) -> str:
-        moves = (f"{move}: {v.words}{self._praise(move)}" for move, v in self.values.items())
+        moves = (
+            f"{move}: {value.words}{' (best)' if move in self.best else ''}"
+            for move, value in self.values.items()
+        )
         return "; ".join([*_facts(self.picture), *moves]) + "."
-
-    def _praise(self, move: Move) -> str:
-        return " (best)" if move in self.best else ""
 
     def _coordinates(self) -> list[str]:
         first = self.picture.first

@@ -70,7 +70,10 @@ def chart(seen: Review, names: Sequence[str]) -> str:
             f'<title id="chart-title">How {escaped(names[0])} stood after every move; '
             "the table below says the same in words</title>",
             *_frame(seen, names),
-            *(_line(one, two) for one, two in pairwise(points)),
+            *(
+                f'<line class="course" x1="{one.x}%" y1="{one.y}" x2="{two.x}%" y2="{two.y}"/>'
+                for one, two in pairwise(points)
+            ),
             *(_dot(point, len(seen.plies), names, shown) for point in points),
             "</svg>",
         ]
@@ -103,10 +106,6 @@ def _frame(seen: Review, names: Sequence[str]) -> list[str]:
         beside = y + 46 if number == 2 else y - 10
         parts.append(f'<text class="axis" x="0" y="{beside}">{word}</text>')
     return parts
-
-
-def _line(one: _Point, two: _Point) -> str:
-    return f'<line class="course" x1="{one.x}%" y1="{one.y}" x2="{two.x}%" y2="{two.y}"/>'
 
 
 def _dot(point: _Point, last: int, names: Sequence[str], shown: dict[str, int]) -> str:

@@ -153,17 +153,14 @@ def _row(number: int, step: ReviewedPly, seen: Review, names: Names) -> str:
     look = ' class="bad"' if step.mark else ""
     mark = f' <span class="mark">{step.mark}</span>' if step.mark else ""
     move = f"draws {step.move}" if step.drawn else step.move
-    luck = f'<td class="number">{_lucky(step)}</td>' if seen.has_chance else ""
+    luck = "" if step.luck is None else f"{_signed(step.luck)} {_meter(step.luck)}"
+    luck = f'<td class="number">{luck}</td>' if seen.has_chance else ""
     return (
         f'<tr id="ply-{number}"{look}><td>{step.turn}</td><td>{escaped(names[step.player])}</td>'
         f'<th scope="row">{escaped(move)}{mark}</th><td>{escaped(step.before.words)}</td>'
         f"<td>{escaped(step.after.words)}</td>{luck}</tr>"
         + (_remark(step, names, 6 if seen.has_chance else 5) if step.mark else "")
     )
-
-
-def _lucky(step: ReviewedPly) -> str:
-    return "" if step.luck is None else f"{_signed(step.luck)} {_meter(step.luck)}"
 
 
 def _remark(step: ReviewedPly, names: Names, columns: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..core import AnyGame, Fact, Move, Picture, Player, Tile
+from ..core import AnyGame, Move, Picture, Player, Tile
 from ..play.match import Match, Ply
 from ..storage.record import result
 from .match_view import MatchView, Situation, situation, view
@@ -99,7 +99,7 @@ def _ply(ply: Ply) -> Json:
 def picture_json(picture: Picture) -> Json:
     return {
         "rows": [[_tile(tile) for tile in row] for row in picture.rows],
-        "facts": [_fact(fact) for fact in picture.facts],
+        "facts": [{**fact._asdict(), "player": number_of(fact.player)} for fact in picture.facts],
         "player": number_of(picture.player),
         "winner": number_of(picture.winner),
         "first": picture.first,
@@ -116,10 +116,6 @@ def _tile(tile: Tile) -> Json:
         ],
         "move": tile.move,
     }
-
-
-def _fact(fact: Fact) -> Json:
-    return {**fact._asdict(), "player": number_of(fact.player)}
 
 
 def record_json(match: Match) -> Json:

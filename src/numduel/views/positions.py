@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from weakref import WeakKeyDictionary
+from functools import lru_cache
+from typing import Any
 
-from ..core import Move, Picture, Player
+from ..core import AnyGame, Move, Picture, Player
 from ..play.match import Match
 
 __all__ = ["keys_for", "last_tile", "picture", "tile_of", "trails", "without_tile"]
@@ -45,23 +46,23 @@ def trails(match: Match, ply: int | None = None) -> tuple[tuple[int, ...], tuple
     return tuple(found[Player.ONE]), tuple(found[Player.TWO])
 
 
-_TILES: WeakKeyDictionary[Match, dict[tuple[object, Move], int | None]] = WeakKeyDictionary()
-"""The tiles of moves made in a match, so that a long one is not drawn again for every view."""
-
-
 def _chosen(match: Match, ply: int | None) -> list[tuple[Player, int | None]]:
     """Who has chosen which tile, in order; None for a move that has none.
 
     A tile is looked for where the move was made: the same word may mean another one afterwards.
     """
-    tiles = _TILES.setdefault(match, {})
-    found = []
-    for state, made in zip(match.states, match.plies[:ply], strict=False):
-        if made.player is not None:
-            if (state, made.move) not in tiles:
-                tiles[state, made.move] = tile_of(match.game.picture(state), made.move)
-            found.append((made.player, tiles[state, made.move]))
-    return found
+    made = zip(match.states, match.plies[:ply], strict=False)
+    return [
+        (player, _tile_in(match.game, state, move))
+        for state, (player, move, _) in made
+        if player is not None
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _tile_in(game: AnyGame, state: Any, move: Move) -> int | None:
+    """Remembered, so that a long match is not drawn again for every view."""
+    return tile_of(game.picture(state), move)
 
 
 def without_tile(picture: Picture, moves: Sequence[Move]) -> list[Move]:

@@ -25,7 +25,6 @@ __all__ = [
     "has_boards",
     "is_fair",
     "is_long",
-    "one_sided",
 ]
 
 POSITIONS = 50_000
@@ -216,17 +215,14 @@ class Search:
 
     def one_sided(self) -> Player | None:
         """The seat that wins every board, if it does: SAMPLE boards are looked at before saying."""
-        seat = one_sided(self.won)
-        while seat is not None and self.tried < SAMPLE:
+        while (seat := self._only_winner()) is not None and self.tried < SAMPLE:
             self.look()
-            seat = one_sided(self.won)
         return None if self.over or self.unknown else seat
 
-
-def one_sided(won: Mapping[Player | None, int]) -> Player | None:
-    """The only seat that wins; None where both do, or somebody cannot."""
-    seats = [seat for seat, boards in won.items() if boards]
-    return seats[0] if len(seats) == 1 else None
+    def _only_winner(self) -> Player | None:
+        """The only seat that has won so far; None where both have, or nobody could."""
+        seats = [seat for seat, boards in self.won.items() if boards]
+        return seats[0] if len(seats) == 1 else None
 
 
 def fair_board(
