@@ -161,18 +161,10 @@ def some(words: tuple[str, ...]) -> str:
 
 
 def sentence(error: NumduelError) -> str:
-    """What an error says, as a sentence of its own.
-
-    >>> sentence(IllegalMove("the game is over"))
-    'The game is over.'
-    """
+    """What an error says, as a sentence of its own: "The game is over."."""
     return f"{capital(str(error))}."
 
 
 def capital(text: str) -> str:
-    """A phrase as a sentence begins.
-
-    >>> capital("moves to (0,1)")
-    'Moves to (0,1)'
-    """
+    """A phrase as a sentence begins: only its first letter is changed."""
     return f"{text[:1].upper()}{text[1:]}"

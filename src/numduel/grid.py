@@ -148,11 +148,7 @@ def square(size: int, first: int) -> Square:
 
 
 def mask(cells: Iterable[int]) -> int:
-    """A set of cells as bits.
-
-    >>> mask([0, 3])
-    9
-    """
+    """A set of cells as bits: 9 for the cells 0 and 3."""
     bits = 0
     for cell in cells:
         bits |= 1 << cell

@@ -131,16 +131,15 @@ class Options:
     def __init__(self, /, **given: object) -> None:
         for name in given:
             if name not in self.fields:
-                raise SetupError(f"there is no option {quoted(name)} here, {self._which()}")
+                known = listed(list(self.fields), "and")
+                only = f"only {known}" if known else "there are none"
+                raise SetupError(f"there is no option {quoted(name)} here, {only}")
         for name, field in self.fields.items():
             if name in given:
                 value = field.accept(given[name])
             else:
                 value = field.default(self) if callable(field.default) else field.default
             self.__dict__[name] = value
-
-    def _which(self) -> str:
-        return f"only {listed(list(self.fields), 'and')}" if self.fields else "there are none"
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("options do not change; make new ones")
