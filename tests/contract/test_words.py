@@ -222,6 +222,7 @@ def test_what_happened_is_told_to_the_letter() -> None:
             },
         ),
         ("run", {"board": "2 1 2/1 1 1/2 2 2"}, "0,1 2,1", {}),
+        ("run", {"board": "1 1 1 1/1 1 1 1/1 1 1 5/1 1 5 1"}, "0,1 2,3", {}),  # far, and behind
         (
             "maze",
             MAZE,

@@ -166,6 +166,10 @@ def test_after_loading_the_rest_is_dealt_so_that_each_number_is_there_once(seed:
         assert sorted(loaded.state.seen) == list(range(1, 17))
         assert all(new == old for new, old in zip(loaded.state.seen, seen, strict=True) if old)
         boards.add(loaded.board)
+        again = loads(dumps(match), dice=Dice(other))  # the same dice deal the same
+        for cell in again.moves:
+            again.play(cell)
+        assert again.board == loaded.board
     assert len(boards) == 8
 
 

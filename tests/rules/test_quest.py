@@ -24,6 +24,7 @@ from numduel import (
     Turn,
 )
 from numduel.core import AnyGame
+from numduel.games.number_quest import Odds
 from numduel.views.as_json import position_json, record_json
 
 HIDDEN = "7 2 3/1 5 4/9 6 8"
@@ -435,3 +436,13 @@ def test_question_marks_on_a_given_board_are_dealt() -> None:
 def test_given_board_holds_every_number_once_at_most(board: str) -> None:
     with pytest.raises(SetupError):
         numduel.new("quest", board=board)
+
+
+def test_not_all_odds_there_can_be_are_remembered() -> None:
+    """A large grid has more sets of numbers than fit anywhere."""
+    known = Odds(16)
+    for left in range(2, 10_000, 2):
+        shares = [share for _, share in known[left].odds]
+        assert sum(shares) == 1
+        assert len(shares) == left.bit_count()
+        assert len(known) <= 2**12
