@@ -124,7 +124,6 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
 
     @classmethod
     def complete(cls, options: QuestOptions, board: tuple[int, ...], dice: Dice) -> tuple[int, ...]:
-        once_each([number for number in board if number != UNKNOWN], len(board))
         absent = tuple(n for n in range(1, len(board) + 1) if n not in board)
         drawn = iter(dice.shuffled(absent))
         return tuple(next(drawn) if number == UNKNOWN else number for number in board)
