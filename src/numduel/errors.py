@@ -4,7 +4,8 @@ NumduelError
 ├── SetupError          an option, a board, a seed or a name of a game that cannot be
 │   ├── UnknownGame
 │   ├── NoBoards        a game that has no boards to choose from
-│   └── AlreadyFinished a saved game in which nothing is left to play
+│   ├── AlreadyFinished a saved game in which nothing is left to play
+│   └── DamagedSave     a saved game that is not as it was kept
 ├── MoveError           a move that was not made; nothing has changed
 │   ├── InvalidMove     text that names no move of this game
 │   │   └── AmbiguousMove   text that could mean several moves
@@ -19,6 +20,7 @@ from __future__ import annotations
 __all__ = [
     "AlreadyFinished",
     "AmbiguousMove",
+    "DamagedSave",
     "IllegalMove",
     "InvalidMove",
     "MoveError",
@@ -71,6 +73,20 @@ class AlreadyFinished(SetupError):
 
     def __str__(self) -> str:
         return f"{self.name} is finished"
+
+
+class DamagedSave(SetupError):
+    """A saved game, `name`, that is not as it was kept: `moves` of it can still be read."""
+
+    def __init__(self, name: str, problem: str, moves: int) -> None:
+        super().__init__(name, problem, moves)
+        self.name = name
+        self.moves = moves
+
+    def __str__(self) -> str:
+        name, problem, moves = self.args
+        some = "nothing" if not moves else "1 move" if moves == 1 else f"{moves} moves"
+        return f"the saved game {name} is damaged: {problem}; {some} of it can be read"
 
 
 class MoveError(NumduelError, ValueError):

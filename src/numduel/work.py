@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from zlib import crc32
 
 from .errors import SetupError
-from .storage import saves
+from .storage import files
 
 __all__ = ["Executor", "InProcesses", "InThisProcess", "Plan", "Work", "WorkersLost", "executor"]
 
@@ -147,8 +147,9 @@ class Work:
 
     def forget(self) -> None:
         """What is done is in somebody's hands, and need not be kept any more."""
-        if os.path.exists(self.path):
-            os.unlink(self.path)
+        for path in (self.path, *files.drafts(os.path.dirname(self.path))):
+            if os.path.exists(path):
+                os.unlink(path)
 
     # ---- on disk
 
@@ -166,9 +167,9 @@ class Work:
     def keep(self) -> None:
         """What is done on disk; SetupError if it cannot be written."""
         try:
-            os.makedirs(os.path.dirname(self.path), exist_ok=True)
+            files.make_folder(os.path.dirname(self.path))
             data = {"plan": self.plan.identity, "done": self.done}
-            saves.write(self.path, json.dumps(data))
+            files.write(self.path, json.dumps(data))
         except OSError as error:
             raise SetupError(f"{self.path} cannot be written: {error.strerror}") from None
 

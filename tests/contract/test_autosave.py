@@ -141,12 +141,12 @@ def test_games_begun_at_the_same_moment_are_all_kept() -> None:
     assert sorted(move for save in saves.kept() for move in moves(save.load())) == list("1234")
 
 
-def test_what_is_gone_or_spoilt_is_refused(home: Path) -> None:
+def test_what_is_gone_or_damaged_is_refused(home: Path) -> None:
     with pytest.raises(SetupError, match="there is no saved game 'nosuch'"):
         Autosave.resume(Save("nosuch"))
     home.mkdir(parents=True)
     (home / "bad.numduel").write_text('[Game "sum"]\n\n1. 77\n')
-    with pytest.raises(SetupError, match="is spoilt, line 3"):
+    with pytest.raises(SetupError, match="is damaged: line 3"):
         Autosave.resume(Save("bad"))
 
 
@@ -175,7 +175,7 @@ def test_a_finished_match_in_a_file_is_not_taken_up(tmp_path: Path) -> None:
 # ---- where it cannot be kept
 
 
-def test_a_failure_is_told_once_until_it_works_again(
+def test_every_failure_is_told_until_it_works_again_and_then_that(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     block = tmp_path / "file"
@@ -185,8 +185,9 @@ def test_a_failure_is_told_once_until_it_works_again(
     failure = f"This game cannot be saved in {block / 'games'}: Not a directory."
     assert autosave.keep() == failure
     assert (autosave.is_saved, autosave.is_failing) == (False, True)
-    assert autosave.keep() == ""
+    assert autosave.keep() == failure
     block.unlink()
+    assert autosave.keep() == f"Saved again, as {autosave.save.name}."
     assert autosave.keep() == ""
     assert (autosave.is_saved, autosave.is_failing) == (True, False)
     autosave.session.next_round()

@@ -142,7 +142,7 @@ def test_the_page_has_every_tag_that_is_ever_written_in_this_order() -> None:
 
 
 def written_tags() -> list[list[str]]:
-    """The tags of a match won and of one resigned, each a round of several on a given board."""
+    """The tags of matches won, resigned and helped in, each on a given board."""
     two = sides(("human", "random"), ("Ann", None))
     session = Session.begin(find("race"), {}, two, board="1 2/1 1", rounds=3)
     resigned = session.match
@@ -151,7 +151,10 @@ def written_tags() -> list[list[str]]:
     won = session.match
     while not won.is_over:
         won.play(won.moves[0])
-    return [re.findall(r"^\[(\w+) ", record.dumps(match), re.M) for match in (resigned, won)]
+    helped = Session.begin(find("quest"), {}, two, board="1 2/3 4")
+    helped.count_help("hints")
+    matches = (resigned, won, helped.match)
+    return [re.findall(r"^\[(\w+) ", record.dumps(match), re.M) for match in matches]
 
 
 # ---- docs/glossary.md

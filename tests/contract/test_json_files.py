@@ -1,7 +1,9 @@
-"""Small things kept on disk: what is spoilt is as if it were not there, and is written anew."""
+"""Small things kept on disk: what is damaged is as if it were not there, and is written anew."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,18 +24,29 @@ def test_what_is_kept_comes_back_and_nothing_else(home: Path) -> None:
 def test_it_stands_beside_the_games(home: Path) -> None:
     json_files.keep("colours", {})
     assert Path(json_files.file("colours")) == home.parent / "colours.json"
-    assert [file.name for file in home.parent.iterdir()] == ["colours.json"]
+    assert sorted(file.name for file in home.parent.iterdir()) == [".lock", "colours.json"]
 
 
 @pytest.mark.parametrize(
-    "spoilt", [b"", b"[1]", b"7", b"{", b"{'a': 1}", b"[" * 5000, b"\xff\xfe{}", b'{"a": %s}']
+    "damaged", [b"", b"[1]", b"7", b"{", b"{'a': 1}", b"[" * 5000, b"\xff\xfe{}", b'{"a": %s}']
 )
-def test_what_is_spoilt_tells_nothing_and_can_be_kept_anew(spoilt: bytes, home: Path) -> None:
+def test_what_is_damaged_tells_nothing_and_can_be_kept_anew(damaged: bytes, home: Path) -> None:
     home.parent.mkdir(parents=True)
-    Path(json_files.file("colours")).write_bytes(spoilt.replace(b"%s", b"9" * 5000))
+    Path(json_files.file("colours")).write_bytes(damaged.replace(b"%s", b"9" * 5000))
     assert json_files.load("colours") == {}
     json_files.keep("colours", {"sky": "blue"})
     assert json_files.load("colours") == {"sky": "blue"}
+    aside = Path(json_files.file("colours") + ".damaged")
+    assert aside.read_bytes() == damaged.replace(b"%s", b"9" * 5000)
+
+
+def test_two_who_add_something_both_keep_it(home: Path) -> None:
+    add = (
+        "from numduel.storage import json_files; import sys; json_files.add('n', {sys.argv[1]: 1})"
+    )
+    writers = [subprocess.Popen([sys.executable, "-c", add, str(n)]) for n in range(8)]
+    assert [writer.wait() for writer in writers] == [0] * 8
+    assert json_files.load("n") == {str(n): 1 for n in range(8)}
 
 
 def test_what_cannot_be_written_says_so(home: Path) -> None:

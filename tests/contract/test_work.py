@@ -174,5 +174,5 @@ def test_what_is_finished_is_kept_until_somebody_has_it(tmp_path: Path) -> None:
 
 def test_where_it_cannot_be_kept_it_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(SetupError, match="cannot be written: File exists"):
+    with pytest.raises(SetupError, match="cannot be written: Not a directory"):
         Work(plan(), str(tmp_path / "file")).run(InThisProcess())

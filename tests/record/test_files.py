@@ -74,7 +74,9 @@ def test_what_is_no_file_among_the_saved_games_is_neither_waited_for_nor_read(
         case "endless":
             path.symlink_to("/dev/zero")
     assert saves.latest_open() is None
-    assert saves.spoilt() == "the saved game odd cannot be read: this is no file"
+    assert [problem(save) for save in saves.kept()] == [
+        "the saved game odd cannot be read: this is no file"
+    ]
 
 
 def test_of_a_huge_file_among_the_saved_games_only_the_beginning_is_read(home: Path) -> None:
@@ -82,4 +84,13 @@ def test_of_a_huge_file_among_the_saved_games_only_the_beginning_is_read(home: P
     with open(home / "huge.numduel", "wb") as file:
         file.truncate(2**33)  # more than there is memory for
     assert saves.latest_open() is None
-    assert saves.spoilt().startswith("the saved game huge is spoilt, line 1: ")
+    (said,) = map(problem, saves.kept())
+    assert said.startswith("the saved game huge is damaged: line 1: ")
+    assert said.endswith("; nothing of it can be read")
+
+
+def problem(save: saves.Save) -> str:
+    found = saves.look(save)
+    assert found is not None
+    assert found.match is None
+    return found.problem

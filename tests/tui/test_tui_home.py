@@ -398,12 +398,12 @@ def _whole() -> Match:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @driven
-async def test_a_spoilt_game_is_spoken_of(size: tuple[int, int]) -> None:
+async def test_a_damaged_game_is_spoken_of(size: tuple[int, int]) -> None:
     kept_game("sum", "9")
     Path(saves.folder(), "zzz [bold]odd.numduel").write_text('[Game "sum"]\n\n1. 77\n')
     async with opened(size=size) as pilot:
         text = " ".join(seen(pilot).split())
-        assert "The saved game zzz [bold]odd is spoilt, line 3" in text
+        assert "The saved game zzz [bold]odd is damaged: line 3" in text
         assert focus(pilot) == "continue"
         assert "Number Maze Race" in text
 

@@ -125,14 +125,14 @@ async def test_without_games_it_says_what_can_be_done() -> None:
 
 
 @driven
-async def test_a_spoilt_game_is_listed_and_says_what_is_wrong() -> None:
+async def test_a_damaged_game_is_listed_and_says_what_is_wrong() -> None:
     kept("good", "9", age=10)
     Path(Save("bad").path).write_text("[Game [b]")
     async with opened(ReplayScreen, LARGE) as pilot:
-        assert "spoilt" in rows(pilot)[0]
+        assert "damaged" in rows(pilot)[0]
         await pilot.press("enter")
         await settled(pilot)
-        assert "spoilt" in said(pilot)
+        assert "damaged" in said(pilot)
         await pilot.press("down", "enter")
         await settled(pilot)
         assert isinstance(pilot.app.screen, ReviewScreen)

@@ -45,7 +45,7 @@ def run(asked: Namespace, console: Console) -> int:
     """Analyse the position that was asked for, and show what was found."""
     from ..engine import Engine
 
-    match = _match(asked)
+    match = _match(asked, console)
     if match.is_over:
         verdict = " ".join(Narration(match).verdict())
         raise NumduelError(f"there is nothing to analyse, the game is over: {verdict}")
@@ -73,10 +73,10 @@ def run(asked: Namespace, console: Console) -> int:
 # ---- the position
 
 
-def _match(asked: Namespace) -> Match:
+def _match(asked: Namespace, console: Console) -> Match:
     """The match whose position is meant, played as far as was told."""
     if asked.record is not None:
-        match = _recorded(asked)
+        match = _recorded(asked, console)
     elif asked.game is None:
         asked.misused("name a GAME, or a record with --record FILE")
     else:
@@ -90,12 +90,12 @@ def _match(asked: Namespace) -> Match:
     return match
 
 
-def _recorded(asked: Namespace) -> Match:
+def _recorded(asked: Namespace, console: Console) -> Match:
     from .replay import read
 
     if asked.board is not None or asked.seed is not None or given_options(asked):
         asked.misused("a record has its own board and options: give none beside --record")
-    match = read(asked.record)
+    match = read(asked.record, console)
     if asked.game not in (None, match.game.id):
         raise SetupError(f"{quoted(asked.record)} is a record of {match.game.id}, not {asked.game}")
     return match

@@ -12,12 +12,13 @@ from ..errors import AmbiguousMove, IllegalMove, MoveError, quoted, sentence
 from ..play.match import Match
 from ..play.players import chosen
 from ..play.session import MOST_TURNS
-from ..storage import record, saves
+from ..storage import files, record, saves
 from ..storage.autosave import Autosave
 from ..views.positions import picture
 from ..views.sentences import Narration, address
 from .console import Console
 from .draw import draw, legend
+from .words import word
 
 if TYPE_CHECKING:
     from ..engine.teaching.hints import Hints
@@ -134,7 +135,7 @@ class Dialogue:
         if not self.match.has_moves:
             self._keep()
         if self.autosave.is_saved and not self.classic:
-            self.console.tell(f"To see it again: numduel replay {self.autosave.save.name}")
+            self.console.tell(f"To see it again: numduel replay {word(self.autosave.save.name)}")
 
     # ---- saying
 
@@ -178,6 +179,7 @@ class Dialogue:
 
         if self._hints is None:
             self._hints = Hints(Engine(), self.match.game, self.match.state)
+        self.session.count_help("hints")
         try:
             self.console.say(self._hints.next(Budget(SECONDS)))
         except KeyboardInterrupt:
@@ -199,8 +201,9 @@ class Dialogue:
             return
         self._keep()
         if self.autosave.is_saved:
+            save = self.autosave.save
             self.console.say(
-                f"Saved in {self.autosave.save.path}. Go on later with: numduel resume"
+                f"Saved in {save.path}.", f"Go on later with: numduel resume {word(save.name)}"
             )
         else:
             self._complain("This game cannot be saved.")
@@ -209,8 +212,7 @@ class Dialogue:
         try:
             saves.write_copy(path, record.dumps(self.match))
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            self._complain(f"Nothing was written to {quoted(path)}: {why}.")
+            self._complain(f"Nothing was written to {quoted(path)}: {files.reason(error)}.")
         else:
             self.console.say(f"Written to {path}.")
 

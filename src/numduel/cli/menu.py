@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..errors import NumduelError, listed, quoted, sentence
+from ..errors import NumduelError, SetupError, listed, quoted, sentence
 from ..games import find, ids, offered
 from ..play import players
 from ..storage import saves
+from ..storage.saves import Save
 from .console import Console, EndOfInput
 from .dialogue import Quit
 
@@ -17,7 +18,7 @@ def choose(console: Console, typed: list[str]) -> list[str] | None:
 
     What has been typed of it already is not asked again.
     """
-    last = None if typed else saves.latest_open()
+    last = None if typed else _last(console)
     console.say(console.styled("numduel: number games for two", "bold"), "")
     for number, game in enumerate(offered(), 1):
         console.say(f"  {number}  {game.title:<18} {game.summary}")
@@ -27,11 +28,20 @@ def choose(console: Console, typed: list[str]) -> list[str] | None:
     try:
         id = _game(console, can_continue=last is not None)
         if id is None:
-            return ["resume"]
+            return ["resume", *([last.name] if last else [])]
         opponent = [] if "--p2" in typed else ["--p2", _opponent(console)]
     except (EndOfInput, KeyboardInterrupt, Quit):
         return None
     return ["play", id, *opponent, *typed]
+
+
+def _last(console: Console) -> Save | None:
+    """The game to continue; a word where the saved games cannot be read."""
+    try:
+        return saves.latest_open()
+    except SetupError as error:
+        console.tell(sentence(error))
+        return None
 
 
 def _game(console: Console, can_continue: bool) -> str | None:

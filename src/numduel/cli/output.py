@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import SetupError, quoted
+from ..storage import files
 from .console import Console
 
 __all__ = ["print_json", "write_file"]
@@ -20,12 +21,8 @@ def print_json(console: Console, data: Any) -> None:
 
 
 def write_file(path: str, content: str | bytes) -> None:
-    """Write a file, or say in one sentence why not."""
-    if isinstance(content, str):
-        content = content.encode()
+    """Write a file whole, or say in one sentence why not."""
     try:
-        with open(path, "wb") as file:
-            file.write(content)
+        files.write(path, content)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise SetupError(f"{quoted(path)} cannot be written: {why}") from None
+        raise SetupError(f"{quoted(path)} cannot be written: {files.reason(error)}") from None

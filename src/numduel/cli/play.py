@@ -12,7 +12,7 @@ from ..play.session import Session, sides
 from ..storage.autosave import Autosave
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, Quit
-from .words import add_classic, add_game, add_options, given_options, given_seed
+from .words import add_classic, add_game, add_options, given_options, given_seed, word
 
 __all__ = ["add", "play_rounds", "run"]
 
@@ -87,8 +87,9 @@ def _play_round(autosave: Autosave, console: Console, classic: bool) -> int | No
 
 def _parting(autosave: Autosave) -> str:
     if autosave.is_saved:
-        return f"Saved as {autosave.save.name}. Go on with: numduel resume"
-    if autosave.is_failing:
+        name = autosave.save.name
+        return f"Saved as {name}. Go on with: numduel resume {word(name)}"
+    if autosave.is_failing or autosave.session.match.has_moves:
         return "This game could not be saved."
     if autosave.session.round > 1:
         return "The next round waits. Go on with: numduel resume"

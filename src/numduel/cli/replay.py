@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from ..errors import SetupError, quoted
+from ..errors import SetupError, quoted, sentence
 from ..play.match import Match
 from ..storage import record, saves
 from ..views.positions import picture
@@ -27,7 +27,7 @@ def add(command: ArgumentParser) -> None:
 
 def run(asked: Namespace, console: Console) -> int:
     """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
-    match = _last() if asked.file is None else read(asked.file)
+    match = _last(console) if asked.file is None else read(asked.file, console)
     if asked.json:
         from ..views.as_json import record_json
 
@@ -42,16 +42,19 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _last() -> Match:
-    """The game played last."""
+def _last(console: Console) -> Match:
+    """The game played last; what is wrong with later ones is told."""
     for save in saves.kept():
-        return save.load()
+        try:
+            return read(save.name, console)
+        except SetupError as error:
+            console.tell(sentence(error))
     raise SetupError("there is no saved game; name a file with a record")
 
 
-def read(name: str) -> Match:
+def read(name: str, console: Console) -> Match:
     """The match in a file, or in a saved game of that name, or on standard input (-)."""
-    return saves.read(name, sys.stdin.buffer if name == "-" else None)
+    return saves.read(name, sys.stdin.buffer if name == "-" else None, console.tell)
 
 
 def _show(console: Console, match: Match, place: int) -> None:

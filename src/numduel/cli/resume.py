@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from ..errors import AlreadyFinished, SetupError
+from ..errors import AlreadyFinished, DamagedSave, SetupError, capital
 from ..storage import saves
 from ..storage.autosave import Autosave
 from .console import Console
 from .play import play_rounds
-from .words import add_classic
+from .words import add_classic, word
 
 __all__ = ["add", "run"]
 
@@ -20,6 +20,9 @@ def add(command: ArgumentParser) -> None:
         "name", nargs="?", metavar="NAME", help="a saved game or file; else the last"
     )
     command.add_argument("--list", action="store_true", help="list the unfinished games")
+    command.add_argument(
+        "--rescue", action="store_true", help="go on with what can be read of a damaged game"
+    )
     add_classic(command)
 
 
@@ -28,30 +31,61 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.list:
         return _list(console)
     try:
-        autosave = _taken_up(asked.name)
+        autosave = _taken_up(asked, console)
     except AlreadyFinished as error:
         raise SetupError(f"{error}; numduel replay shows it") from None
+    except DamagedSave as error:
+        raise SetupError(_advice(str(error), error.name, is_damaged=error.moves > 0)) from None
     if autosave.session.resumed:
         match = autosave.session.match
         console.say(f"Resuming {match.game.title}, turn {match.turn}.", "")
     return play_rounds(autosave, console, classic=asked.classic)
 
 
-def _taken_up(name: str | None) -> Autosave:
+def _taken_up(asked: Namespace, console: Console) -> Autosave:
     """The game to go on with: a saved one, the last one, or one in a file somewhere."""
-    save = saves.Save(name.removesuffix(saves.ENDING)) if name else saves.latest_open()
-    if save is None:
-        bad = saves.spoilt()
-        raise SetupError(f"there is no unfinished game; {bad or 'numduel play starts one'}")
-    if not name or not os.path.isfile(name) or os.path.exists(save.path):
-        return Autosave.resume(save)
-    return Autosave.open(name)
+    name = asked.name
+    if asked.rescue and not name:
+        raise SetupError("name the damaged game: numduel resume --rescue NAME")
+    save = _last(console) if name is None else saves.Save(name.removesuffix(saves.ENDING))
+    if name and os.path.isfile(name) and not os.path.exists(save.path):
+        return Autosave.open(name, console.tell)
+    if asked.rescue:
+        save.rescue()
+    autosave = Autosave.resume(save)
+    if save.doubt:
+        console.tell(save.doubt)
+    return autosave
+
+
+def _last(console: Console) -> saves.Save:
+    """The last played game that somebody can go on with; what is wrong with later ones is told."""
+    for save in saves.kept():
+        found = saves.look(save)
+        if found and found.match:
+            return save
+        if found:
+            _tell_problem(console, found)
+    raise SetupError("there is no unfinished game; numduel play starts one")
 
 
 def _list(console: Console) -> int:
-    found = [(save, save.load()) for save in saves.kept() if saves.is_open(save)]
-    if not found:
+    found = [kept for save in saves.kept() if (kept := saves.look(save))]
+    for save, match, *_ in found:
+        if match:
+            console.say(f"{save.name}  {match.game.title}, turn {match.turn}")
+    if not any(kept.match for kept in found):
         console.tell("There is no unfinished game.")
-    for save, match in found:
-        console.say(f"{save.name}  {match.game.title}, turn {match.turn}")
+    for kept in found:
+        if kept.problem:
+            _tell_problem(console, kept)
     return 0
+
+
+def _tell_problem(console: Console, kept: saves.Kept) -> None:
+    console.tell(f"{capital(_advice(kept.problem, kept.save.name, kept.is_damaged))}.")
+
+
+def _advice(problem: str, name: str, is_damaged: bool) -> str:
+    """What is wrong with a saved game, and what helps."""
+    return f"{problem}: numduel resume --rescue {word(name)} goes on" if is_damaged else problem

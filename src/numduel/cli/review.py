@@ -38,7 +38,7 @@ def run(asked: Namespace, console: Console) -> int:
     from ..engine import Engine
     from ..engine.teaching.review import review
 
-    match = read(asked.file)
+    match = read(asked.file, console)
     with interruptible(console, "{plies} plies to go, {positions:,} positions") as progress:
         left = len(match.plies)
 

@@ -18,6 +18,7 @@ __all__ = [
     "add_seconds",
     "given_options",
     "given_seed",
+    "word",
 ]
 
 
@@ -76,6 +77,17 @@ def given_options(asked: Namespace) -> dict[str, object]:
 
 def given_seed(asked: Namespace) -> int | None:
     return None if asked.seed is None else read_seed(asked.seed)
+
+
+def word(name: str) -> str:
+    """The name of a saved game as it is typed after a command.
+
+    >>> word("20261116-sum-7"), word("our game"), word("-x")
+    ('20261116-sum-7', "'our game'", '-- -x')
+    """
+    from shlex import quote
+
+    return f"-- {quote(name)}" if name.startswith("-") else quote(name)
 
 
 def _options() -> dict[str, tuple[Option[Any], list[str]]]:

@@ -111,7 +111,7 @@ class Match:
         """
         match = Match(game, dice=dice, drawn=drawn, shown=shown)
         for move in need_list(moves, object, "moves"):
-            match.play(move)  # type: ignore[arg-type]
+            match._play(move)  # type: ignore[arg-type]
         if ended:
             match._end(ended)
         return match
@@ -257,12 +257,18 @@ class Match:
         Then nothing has changed.
         """
         with self._lock:
-            self._check_not_ended()
-            status = self.status
-            if not isinstance(status, Turn) or not _is_in(move, status.moves):
-                raise refusal(self.game, self.state, move)
-            self._happen(status.player, move)
-            self._let_chance_decide()
+            self._play(move)
+            if self.is_over:
+                self._deal_the_rest()
+
+    def _play(self, move: Move) -> None:
+        """As `play`, but what nobody has dealt stays unknown at the end, as in an old record."""
+        self._check_not_ended()
+        status = self.status
+        if not isinstance(status, Turn) or not _is_in(move, status.moves):
+            raise refusal(self.game, self.state, move)
+        self._happen(status.player, move)
+        self._let_chance_decide()
 
     def undo(self) -> None:
         """Take back the last move, with what chance made of it."""

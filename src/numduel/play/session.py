@@ -13,13 +13,28 @@ from . import players
 from .match import Match
 from .series import Series, Side
 
-__all__ = ["Session", "sides"]
+__all__ = ["HELP", "Session", "helped", "sides"]
 
 FAIR_SECONDS = 60.0
 """How long a fair board is looked for."""
 
 MOST_TURNS = 1000
 """Programs who play alone leave a game unfinished after so many turns (X2)."""
+
+
+HELP = ("hints", "analyses", "undone")
+"""What a record's tag `Help` counts: hints, positions whose moves' worth was shown, and moves
+taken back."""
+
+
+def helped(match: Match) -> dict[str, int]:
+    """How often those who played a match were helped, as its tag `Help` tells it."""
+    counts = dict.fromkeys(HELP, 0)
+    for part in match.tags.get("Help", "").split():
+        name, _, number = part.partition("=")
+        if name in counts and number.isdecimal() and len(number) < 7:
+            counts[name] = int(number)
+    return counts
 
 
 def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[Side, Side]:
@@ -113,6 +128,8 @@ class Session:
         match.tags["Date"] = time.strftime("%Y.%m.%d")
         if board:
             match.tags["Deal"] = "given"
+        if laid and kind.hidden:  # no secret from those who typed it, and only they know it (Q5)
+            match.tags["Given"] = laid
         return cls(series, match, deal, seed=seed, coin=first == "coin")
 
     @classmethod
@@ -122,8 +139,9 @@ class Session:
 
         def deal(number: int) -> Match:
             """The same options; the same board again only if it was one that somebody gave."""
-            same = match.tags.get("Deal") == "given" and not game.hidden
-            board = game.board if same and game.board else None
+            same = match.tags.get("Deal") == "given"
+            board = match.tags.get("Given") if game.hidden else game.board
+            board = board if same and board else None
             return Match(game.setup(vars(game.options), board, Dice()))
 
         return cls(Series.of(match), match, deal, resumed=True)
@@ -192,12 +210,28 @@ class Session:
         if not chosen or self._is_counted or self.match.ended or self.match.uncovered:
             return []
         taken: list[Move] = []
+        self.count_help("undone")
         while True:
             last = next(ply for ply in reversed(self.match.plies) if ply.player is not None)
             self.match.undo()
             taken.insert(0, last.move)
             if self._is_person(last.player):
                 return taken
+
+    def count_help(self, kind: str) -> None:
+        """Write down in the match's tags that somebody was helped: `HELP` says how.
+
+        >>> from numduel.games import find
+        >>> session = Session.begin(find("sum"), {}, sides(("human", "random"), (None, None)))
+        >>> session.count_help("hints"), session.count_help("undone"), session.count_help("hints")
+        (None, None, None)
+        >>> session.match.tags["Help"]
+        'hints=2 undone=1'
+        """
+        counts = helped(self.match)
+        counts[kind] += 1
+        parts = [f"{name}={number}" for name, number in counts.items() if number]
+        self.match.tags["Help"] = " ".join(parts)
 
     def _is_person(self, player: Player | None) -> bool:
         return player is not None and self.choosers[player] is None
@@ -212,7 +246,7 @@ class Session:
         match = self._deal(self.series.round)
         # These are said of the whole series; all other tags are of one round.
         before = self.match.tags
-        match.tags = {name: before[name] for name in ("Date", "Deal") if name in before}
+        match.tags = {name: before[name] for name in ("Date", "Deal", "Given") if name in before}
         self.resumed = False
         self._seat(match)
         return True

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..errors import AlreadyFinished
 from ..play.session import Session
-from . import saves
+from . import files, saves
 from .saves import Save
 
 __all__ = ["Autosave"]
@@ -18,6 +20,7 @@ class Autosave:
 
     def __init__(self, session: Session, save: Save | None = None) -> None:
         """`save` is where this round is kept already; without it, a new file is begun."""
+        saves.sweep()
         self.session = session
         self.is_failing = False
         """Whether the last attempt to keep the match failed."""
@@ -27,19 +30,20 @@ class Autosave:
 
     @classmethod
     def resume(cls, save: Save) -> Autosave:
-        """A saved game, or the round after it; SetupError if it is gone, spoilt or finished."""
+        """A saved game, or the round after it; SetupError if it is gone, damaged or finished."""
         match = save.load()
         if not saves.is_open(save, match):
             raise AlreadyFinished(save.name)
+        saves.check_players(save, match)
         autosave = cls(Session.of(match), save)
         if match.is_finished:
             autosave.session.next_round()
         return autosave
 
     @classmethod
-    def open(cls, path: str) -> Autosave:
+    def open(cls, path: str, warn: Callable[[str], object] = saves.silent) -> Autosave:
         """The match in a file somewhere, from now on kept here; the file stays as it is."""
-        match = saves.read(path)
+        match = saves.read(path, warn=warn)
         if match.is_finished:
             raise AlreadyFinished(path)
         return cls(Session.of(match))
@@ -53,13 +57,13 @@ class Autosave:
 
     @property
     def is_saved(self) -> bool:
-        """Whether the round being played is on disk, as far as this session knows."""
-        return self._saved_round == self.session.round
+        """Whether the round being played is on disk as it stands, and can be gone on with."""
+        return self._saved_round == self.session.round and self.save.is_there
 
     def keep(self) -> str:
         """Put the match on disk; what people should hear about it, else nothing.
 
-        A failure is told once, until it works again, and the game goes on.
+        The game goes on where that fails, and each failure is told, until it works again.
         """
         save, was_failing = self.save, self.is_failing
         name = save.name
@@ -67,9 +71,8 @@ class Autosave:
             save.keep(self.session.match)
         except OSError as error:
             self.is_failing, self._saved_round = True, 0
-            why = error.strerror or str(error)
-            return "" if was_failing else f"This game cannot be saved in {saves.folder()}: {why}."
+            return f"This game cannot be saved in {saves.folder()}: {files.reason(error)}."
         self.is_failing, self._saved_round = False, self.session.round
-        if save.name == name:
-            return ""
-        return f"{name} goes on elsewhere too; here it is {save.name}."
+        if save.name != name:
+            return f"{name} goes on elsewhere too; here it is {save.name}."
+        return f"Saved again, as {name}." if was_failing else ""

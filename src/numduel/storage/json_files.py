@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import saves
+from . import files, saves
 
-__all__ = ["file", "keep", "load"]
+__all__ = ["add", "file", "keep", "load"]
 
 LARGEST = 200_000
 """Characters of a file that are read; none of ours is longer."""
@@ -20,20 +20,41 @@ def file(name: str) -> str:
 
 
 def load(name: str) -> dict[str, Any]:
-    """What is kept under a name; nothing where that is missing or spoilt."""
+    """What is kept under a name; nothing where that is missing or damaged."""
+    return _read(file(name)) or {}
+
+
+def _read(path: str) -> dict[str, Any] | None:
+    """What a file holds; None where it is missing or damaged."""
     import json
 
     try:
-        with open(file(name), encoding="utf-8") as kept:
+        with open(path, encoding="utf-8") as kept:
             data = json.loads(kept.read(LARGEST))
     except (OSError, ValueError, RecursionError):
-        return {}
-    return data if isinstance(data, dict) else {}
+        return None
+    return data if isinstance(data, dict) else None
 
 
 def keep(name: str, data: Mapping[str, Any]) -> None:
     """Keep this and nothing else under a name; OSError if it cannot be written."""
+    _keep(name, lambda before: data)
+
+
+def add(name: str, data: Mapping[str, Any]) -> None:
+    """Keep this beside what is there under a name; OSError if it cannot be written."""
+    _keep(name, lambda before: {**before, **data})
+
+
+def _keep(name: str, made: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
+    """What cannot be read is not lost: it stays beside it, under a name that ends in .damaged."""
     import json
 
-    os.makedirs(os.path.dirname(file(name)), exist_ok=True)
-    saves.write(file(name), json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+    path = file(name)
+    files.make_folder(saves.home())
+    with files.locked(saves.home()):
+        before = _read(path)
+        if before is None and os.path.isfile(path):
+            os.replace(path, f"{path}.damaged")
+        data = made(before or {})
+        files.write(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n")

@@ -15,13 +15,12 @@ def file() -> str:
 
 
 def load() -> dict[str, int]:
-    """How many steps of each lesson are done, by the game's id; a spoilt file tells of none."""
+    """How many steps of each lesson are done, by the game's id; a damaged file tells of none."""
     kept = json_files.load(KEPT).items()
     return {id: done for id, done in kept if type(done) is int and done > 0}
 
 
 def keep(id: str, done: int) -> None:
     """So many steps are done, unless more were before; OSError if that cannot be written."""
-    before = load()
-    if done > before.get(id, 0):
-        json_files.keep(KEPT, {**before, id: done})
+    if done > load().get(id, 0):
+        json_files.add(KEPT, {id: done})

@@ -13,6 +13,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from ..errors import SetupError, sentence
 from ..storage import saves
 from . import settings
 from .app_engine import AppEngine
@@ -114,6 +115,10 @@ class NumduelApp(App[None]):
         """What is said in the terminal when the app has been closed."""
         if self.is_lost:
             return ["The last game could not be saved."]
-        if not any(saves.is_open(save) for save in saves.kept()[:RECENT]):
+        try:
+            found = [saves.look(save) for save in saves.kept()[:RECENT]]
+        except SetupError as error:
+            return [sentence(error)]
+        if not any(kept and kept.match for kept in found):
             return []
         return ["Your game is kept. Go on with numduel, or at the prompt with: numduel resume"]

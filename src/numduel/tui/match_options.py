@@ -99,7 +99,7 @@ class LastSetup(NamedTuple):
 
     @classmethod
     def of(cls, game: str) -> LastSetup:
-        """What is on disk for a game; nothing where that is missing or spoilt."""
+        """What is on disk for a game; nothing where that is missing or damaged."""
         kept = json_files.load(KEPT).get(game)
         kept = kept if isinstance(kept, dict) else {}
         match = kept.get("match", kept.get("wishes"))  # its name in files of version 0
@@ -110,4 +110,4 @@ class LastSetup(NamedTuple):
 
     def keep(self, game: str) -> None:
         """On disk, beside those of the other games; OSError if that cannot be."""
-        json_files.keep(KEPT, {**json_files.load(KEPT), game: self._asdict()})
+        json_files.add(KEPT, {game: self._asdict()})

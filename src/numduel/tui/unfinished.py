@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from ..errors import SetupError, printable, sentence
+from ..errors import capital, printable
 from ..play.match import Match
 from ..play.series import Series
 from ..storage import saves
 
 __all__ = ["Unfinished", "last_unfinished"]
+
+
+DAMAGED = "A damaged game\nas far as it can be read"
 
 
 class Unfinished(NamedTuple):
@@ -21,7 +23,7 @@ class Unfinished(NamedTuple):
     summary: str = ""
     """Which game it is, and below that who plays and how far they are."""
     problem: str = ""
-    """What stood in the way of a later one, as a sentence."""
+    """What is wrong with it, or stood in the way of a later one, as a sentence."""
 
 
 def last_unfinished(
@@ -32,14 +34,13 @@ def last_unfinished(
     for save in kept:
         if stop():
             break
-        try:
-            match = save.load()
-        except SetupError as error:
-            if os.path.exists(save.path):  # one deleted in the meantime is none
-                problem = problem or sentence(error)
-            continue
-        if saves.is_open(save, match):
-            return Unfinished(save, _summary(match), problem)
+        found = saves.look(save)
+        if found and found.match:
+            return Unfinished(save, _summary(found.match), problem or save.doubt)
+        if found:
+            problem = problem or f"{capital(found.problem)}."
+        if found and found.is_damaged:
+            return Unfinished(save, DAMAGED, problem)
     return Unfinished(problem=problem)
 
 

@@ -24,7 +24,7 @@ from ...errors import RecordError
 from ...play.match import Match
 from .writing import dumps, headline, result
 
-__all__ = ["dumps", "headline", "loads", "result"]
+__all__ = ["dumps", "headline", "loads", "rescued", "result"]
 
 
 def loads(text: str, *, dice: Dice | None = None) -> Match:
@@ -32,9 +32,25 @@ def loads(text: str, *, dice: Dice | None = None) -> Match:
 
     What a hidden board has not shown is dealt anew.
     """
-    if type(text) is not str:
-        raise RecordError(1, "a record is text")
-    dice = Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")
+    dice = _checked(text, dice)
     from .reading import read  # here, since few who start the program read a record
 
     return read(text, dice)
+
+
+def rescued(text: str, *, dice: Dice | None = None) -> Match:
+    """As much of the match as a damaged record still tells; RecordError if not even the game.
+
+    >>> rescued('[Game "sum"]\\n[Result "1-0"]\\n\\n1. 7\\n2. 9\\n3. 1\\x005').moves
+    ('1', '2', '3', '4', '5', '6', '7')
+    """
+    dice = _checked(text, dice)
+    from .reading import rescue
+
+    return rescue(text, dice)
+
+
+def _checked(text: str, dice: Dice | None) -> Dice:
+    if type(text) is not str:
+        raise RecordError(1, "a record is text")
+    return Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")

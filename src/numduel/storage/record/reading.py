@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...core import AnyGame, Chance, HiddenBoard, Move
 from ...dice import Dice
 from ...errors import MoveError, NumduelError, RecordError, SetupError, quoted
 from ...games import find
 from ...play.match import Match
+from .end_mark import unmarked
 from .writing import OWN, plain, result
 
-__all__ = ["read"]
+__all__ = ["read", "rescue"]
 
 
 class Word(NamedTuple):
@@ -25,7 +26,7 @@ class Word(NamedTuple):
 
 def read(text: str, dice: Dice) -> Match:
     """The match that a record describes."""
-    words = _words(text)
+    words = _words(unmarked(text))
     tags = _read_tags(words)
     game = _game(tags, dice)
     reading = _Reading(game, [word for word in words if word.kind != "tag"])
@@ -34,10 +35,7 @@ def read(text: str, dice: Dice) -> Match:
     shown = ""
     if isinstance(game, HiddenBoard):
         shown = game.shown(reading.state, tags["Board"].value if "Board" in tags else "")
-        try:
-            game = game.on(shown)
-        except SetupError as error:  # what was drawn does not go with the board
-            raise RecordError(tags["Board"].line if "Board" in tags else 1, str(error)) from None
+        game = _known(game, shown, tags)
     try:
         match = Match.replay(
             game,
@@ -52,6 +50,52 @@ def read(text: str, dice: Dice) -> Match:
     match.comments = reading.comments
     match.tags = {name: tag.value for name, tag in tags.items() if name not in OWN}
     return match
+
+
+def _known(game: HiddenBoard[Any, Any, Any], shown: str, tags: dict[str, Word]) -> AnyGame:
+    """The game as its dealer knows it: what was shown, and a board that somebody gave (Q5)."""
+    line = tags["Board"].line if "Board" in tags else 1
+    try:
+        known = game.on(shown)
+        if "Given" in tags:
+            line = tags["Given"].line
+            given = game.on(tags["Given"].value).laid_open()
+            known = game.on(_merged(shown, given))
+    except SetupError as error:  # what was drawn does not go with the board
+        raise RecordError(line, str(error)) from None
+    return known
+
+
+def _merged(shown: str, given: str) -> str:
+    """A board in text, with what the first leaves open as the second has it."""
+    if [row.count(" ") for row in shown.split("/")] != [row.count(" ") for row in given.split("/")]:
+        raise SetupError("the board that was given is not of this size")
+    numbers = re.split("([ /])", given)
+    return "".join(
+        number if cell == "?" else cell
+        for cell, number in zip(re.split("([ /])", shown), numbers, strict=True)
+    )
+
+
+RESULTS = re.compile(r"\[(?:Result|Reason|Ended) [^\n]*")
+
+
+def rescue(text: str, dice: Dice) -> Match:
+    """The match up to the first line that is wrong, and up to the last word that is whole."""
+    text = unmarked(text)
+    if not text.endswith("\n"):
+        text = re.sub(r"\S+\Z", "", text)
+    try:
+        return read(text, dice)
+    except RecordError:
+        lines = RESULTS.sub("", text).split("\n")
+    while True:
+        try:
+            return read("\n".join(lines), dice)
+        except RecordError as error:
+            if error.line > len(lines) or len(lines) == 1:
+                raise
+            del lines[max(1, error.line - 1) :]
 
 
 TOKEN = re.compile(

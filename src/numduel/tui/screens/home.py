@@ -35,7 +35,7 @@ WIDE, TALL, ROOMY = 76, 30, 38
 """Columns and lines for a large title, and lines for air in the menu."""
 
 NOTHING_OPEN = "There is no unfinished game. Choose one with its number."
-GONE = "That game has been finished, moved or spoilt in the meantime."
+GONE = "That game has been finished, moved or damaged in the meantime."
 
 
 class HomeScreen(Page):
@@ -126,7 +126,11 @@ class HomeScreen(Page):
 
     def _look_again(self) -> None:
         """The game to continue, and how today's puzzle stands."""
-        kept = saves.kept()
+        try:
+            kept = saves.kept()
+        except SetupError as error:
+            self._show_unfinished(Unfinished(problem=sentence(error)))
+            kept = []
         self._show_unfinished(last_unfinished(kept[:AT_ONCE]))
         problem, others = self.unfinished.problem, kept[AT_ONCE:]
 
@@ -194,6 +198,7 @@ class HomeScreen(Page):
         if self.unfinished.save is None:
             return
         try:
+            self.unfinished.save.rescue()  # which leaves alone what is not damaged
             autosave = Autosave.resume(self.unfinished.save)
         except SetupError:
             self._look_again()

@@ -147,6 +147,7 @@ class PlayScreen(BoardPage):
         self.refresh_bindings()
         self._go_on()
         self.advice.turn(self.narration)
+        self._count_analysis()
 
     def _go_on(self) -> None:
         if self.match.is_over:
@@ -188,16 +189,23 @@ class PlayScreen(BoardPage):
 
     def action_hint(self) -> None:
         if self.is_persons_turn:
+            self.session.count_help("hints")
             self.advice.hint(self.narration)
         else:
             self.table.say("A hint comes when it is your turn.")
 
     def action_why(self) -> None:
+        self.session.count_help("analyses")
         self.advice.why(self.narration, self.people or list(Player))
 
     def action_analysis(self) -> None:
         """What every move is worth, on the tiles and buttons; the same key takes it away."""
         self.advice.toggle_values(self.narration)
+        self._count_analysis()
+
+    def _count_analysis(self) -> None:
+        if self.advice.is_valuing and not self.match.is_finished:
+            self.session.count_help("analyses")
 
     def action_undo(self) -> None:
         taken = self.session.take_back()

@@ -80,7 +80,7 @@ class ReplayScreen(Page):
         self.board.draw_ascii(self.app.settings.ascii)
         self.set_focus(self.games)
         self.say("Reading …", "quiet")
-        self.background.do("listing", self._list, self._listed)
+        self.background.do("listing", self._list, self._listed, lambda why: self.say(sentence(why)))
 
     def say(self, text: str, tone: str = "error") -> None:
         self._said.update(Content.styled(text, f"${tone}"))

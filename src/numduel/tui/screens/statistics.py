@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from ...errors import NumduelError, sentence
 from ...storage.statistics import Statistics, count
 from ..parts.key_bar import KeyBar
 from ..parts.statistics_table import StatisticsTable
@@ -53,11 +54,16 @@ class StatisticsScreen(Page):
     def on_screen_resume(self) -> None:
         """Whenever it is opened, or come back to: a game may have been played in between."""
         self._show()
-        self.background.do("counting", lambda task: count(task.stop), self._counted)
+        self.background.do(
+            "counting", lambda task: count(task.stop), self._counted, self._cannot_count
+        )
 
     def _counted(self, counted: Statistics) -> None:
         self.counted = counted
         self._show()
+
+    def _cannot_count(self, why: NumduelError) -> None:
+        self._table.update(Content.styled(sentence(why), "$error"))
 
     # ---- showing
 

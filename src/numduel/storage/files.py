@@ -1,0 +1,155 @@
+"""Files: written whole or not at all, and by one program at a time."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+__all__ = ["drafts", "locked", "make_folder", "reason", "write"]
+
+PATIENCE = 5.0
+"""Seconds to wait for another program that is writing; it takes a few thousandths of one."""
+
+DRAFT = re.compile(r"\.[0-9a-f]{16}\.part|.+\.[0-9]+\.part")
+"""The names of drafts; the second is how they were called up to version 0.1."""
+
+NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why something cannot be read or written, in the system's words."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def write(path: str, content: str | bytes) -> None:
+    """Put this into a file whole or not at all, and on the disk before returning.
+
+    It is written under a name that nobody can guess, in a file that was not there before, which
+    then takes the place of the old one. What is no file, such as a pipe, is written to as it is.
+    """
+    content = content.encode() if isinstance(content, str) else content
+    path = os.path.realpath(path)
+    mode = _mode(path)
+    if mode is not None and not stat.S_ISREG(mode):
+        with open(path, "wb") as stream:
+            stream.write(content)
+        return
+    if mode is not None and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    place = os.path.dirname(path)
+    draft = os.path.join(place, f".{os.urandom(8).hex()}.part")
+    try:
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, 0o666)
+        with open(descriptor, "wb") as file:
+            if mode is not None and hasattr(os, "fchmod"):
+                os.fchmod(descriptor, stat.S_IMODE(mode))
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
+        os.replace(draft, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(draft)
+        raise
+    _sync(place)
+
+
+def _mode(path: str) -> int | None:
+    """What kind of file this is, and who may use it; None where there is none."""
+    try:
+        return os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def make_folder(path: str) -> None:
+    """Make a folder, and those above it, where they are not there, on the disk too."""
+    if os.path.isdir(path):
+        return
+    above = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(above):
+        make_folder(above)
+    with suppress(FileExistsError):
+        os.mkdir(path)
+    _sync(above)
+
+
+def _sync(folder: str) -> None:
+    """The names in a folder on the disk: they, too, must survive a crash."""
+    if hasattr(os, "O_DIRECTORY"):
+        place = os.open(folder, os.O_DIRECTORY)
+        try:
+            os.fsync(place)
+        finally:
+            os.close(place)
+
+
+def drafts(folder: str) -> list[str]:
+    """What writers have left in a folder who were killed, or are at it just now."""
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    return [os.path.join(folder, name) for name in names if DRAFT.fullmatch(name)]
+
+
+# ---- one at a time
+
+
+@contextmanager
+def locked(folder: str) -> Iterator[None]:
+    """Keep out all others who ask for the same; OSError if one of them stays too long.
+
+    The system lets go of it when this program ends, however it ends.
+    """
+    descriptor = os.open(os.path.join(folder, ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
+    try:
+        has_lock = _wait(descriptor)
+        try:
+            yield
+        finally:
+            if has_lock:
+                _unlock(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _wait(descriptor: int) -> bool:
+    """Wait for the lock; False where files cannot be locked at all."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            _lock(descriptor)
+        except OSError as error:
+            if error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+                return False  # a folder of some network, say: better kept so than not at all
+        else:
+            return True
+        if time.monotonic() > end:
+            raise OSError(errno.EBUSY, "another program is writing there and does not end")
+        time.sleep(0.002)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+    def _unlock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _unlock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)

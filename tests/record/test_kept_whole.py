@@ -1,0 +1,351 @@
+"""Saved games: two who write, full disks, damaged files; nothing is lost without a word."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+
+import pytest
+
+import numduel
+from numduel import Match, SetupError
+from numduel.errors import DamagedSave
+from numduel.games import find
+from numduel.play.players import HUMAN
+from numduel.play.session import Session, helped, sides
+from numduel.storage import files, record, saves
+from numduel.storage.autosave import Autosave
+from numduel.storage.saves import Save
+
+pytestmark = pytest.mark.usefixtures("home")
+
+PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
+
+
+def moves(match: Match) -> list[str]:
+    return [ply.move for ply in match.plies if ply.player is not None]
+
+
+def kept(game: str = "sum", plies: int = 4) -> tuple[Save, Match]:
+    """A game with some moves, on disk."""
+    match = Session.begin(find(game), {}, PEOPLE, seed=3).match
+    while len(match.plies) < plies and not match.is_over:
+        match.play(match.moves[len(match.plies) % len(match.moves)])
+    save = Save.fresh(game)
+    save.keep(match)
+    return save, match
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file can grow, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+# ---- two at a time
+
+
+def answer(name: str, move: str, ready: Barrier) -> None:
+    save = Save(name)
+    match = save.load()
+    match.play(move)
+    ready.wait()
+    save.keep(match)
+
+
+def test_of_two_who_answer_the_same_position_both_are_kept() -> None:
+    context = multiprocessing.get_context("fork")
+    for _ in range(20):
+        save, match = kept()
+        answers = match.moves[:3]
+        ready = context.Barrier(len(answers))
+        writers = [
+            context.Process(target=answer, args=(save.name, move, ready)) for move in answers
+        ]
+        for writer in writers:
+            writer.start()
+        for writer in writers:
+            writer.join()
+        assert [writer.exitcode for writer in writers] == [0] * len(answers)
+        assert sorted(moves(save.load())[-1] for save in saves.kept()) == sorted(answers)
+        for left in saves.kept():
+            os.unlink(left.path)
+
+
+# ---- a disk that is full
+
+
+def test_full_freed_and_full_again_each_failure_is_told_and_nothing_else() -> None:
+    autosave = Autosave(Session.begin(find("sum"), {}, PEOPLE))
+    match, name = autosave.session.match, autosave.save.name
+    cannot = f"This game cannot be saved in {saves.folder()}: File too large."
+    match.play("1")
+    assert autosave.keep() == ""
+    for _ in range(2):
+        with full_disk():
+            for _ in range(2):
+                match.play(match.moves[0])
+                assert autosave.keep() == cannot
+                assert not autosave.is_saved
+        match.play(match.moves[0])
+        assert autosave.keep() == f"Saved again, as {name}."
+        assert autosave.is_saved
+    assert [save.name for save in saves.kept()] == [name]
+    assert moves(Save(name).load()) == moves(match)
+    assert not files.drafts(saves.folder())
+
+
+def test_a_write_that_is_heard_of_as_failed_but_arrived_is_still_ours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The name is in the folder, and then the folder cannot be synced."""
+    save, match = kept()
+    name = save.name
+
+    def broken(folder: str) -> None:
+        raise OSError("the disk is gone")
+
+    match.play(match.moves[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "_sync", broken)
+        with pytest.raises(OSError, match="gone"):
+            save.keep(match)
+    match.play(match.moves[0])
+    save.keep(match)
+    assert save.name == name
+    assert len(saves.kept()) == 1
+
+
+def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("before")
+    page.chmod(0o640)
+    with full_disk(), pytest.raises(OSError, match="File too large"):
+        files.write(str(page), "after")
+    assert page.read_text() == "before"
+    files.write(str(page), "after")
+    assert page.read_text() == "after"
+    assert page.stat().st_mode & 0o777 == 0o640
+    assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["page.html"]
+
+
+def test_a_link_is_written_through_and_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "target")
+    files.write(str(tmp_path / "link"), "text")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "target").read_text() == "text"
+    files.write("/dev/null", "text")
+    assert not os.path.isfile("/dev/null")
+
+
+# ---- drafts
+
+
+def test_drafts_are_swept_and_those_of_a_writer_at_work_are_not() -> None:
+    save, _ = kept()
+    folder = Path(saves.folder())
+    old, new = folder / f"{save.name}.numduel.123.part", folder / f".{'0f' * 8}.part"
+    mine = folder / "thesis.part"
+    for draft in (old, new, mine):
+        draft.write_text("half a ga")
+    with files.locked(saves.home()):
+        reader = multiprocessing.get_context("fork").Process(target=saves.kept)
+        reader.start()
+        reader.join(0.3)
+        assert old.exists()
+    reader.join()
+    assert not old.exists()
+    assert not new.exists()
+    assert mine.exists()
+
+
+def test_no_draft_is_written_through_a_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("important")
+    monkeypatch.setattr(os, "urandom", lambda count: b"\0" * count)  # as if it could be guessed
+    (tmp_path / f".{'00' * 8}.part").symlink_to(victim)
+    with pytest.raises(FileExistsError):
+        files.write(str(tmp_path / "file"), "text")
+    assert victim.read_text() == "important"
+
+
+# ---- damaged files
+
+
+def changed(content: bytes, seed: int) -> Iterator[bytes]:
+    """Cut at many places, and with bytes that have changed, are missing or doubled."""
+    yield from (content[:end] for end in range(seed % 3, len(content), 3))
+    dice = random.Random(seed)
+    for _ in range(30):
+        place, other = dice.randrange(len(content)), dice.randrange(256)
+        yield content[:place] + bytes([other]) + content[place + 1 :]
+        yield content[:place] + content[place + dice.randrange(1, 9) :]
+        yield content[:place] + content[max(0, place - 5) : place] + content[place:]
+
+
+def test_no_damage_is_believed() -> None:
+    for seed, game in enumerate(numduel.games()):
+        save, _ = kept(game, plies=6)
+        whole = Path(save.path).read_bytes()
+        for content in changed(whole, seed):
+            if content == whole:
+                continue
+            Path(save.path).write_bytes(content)
+            again = Save(save.name)
+            with suppress(DamagedSave):
+                again.load()
+                assert "has no end mark" in again.doubt, content
+
+
+def test_what_can_be_read_of_a_damaged_game_is_rescued() -> None:
+    save, match = kept(plies=6)
+    path = Path(save.path)
+    path.write_text(path.read_text().replace("\n5. ", "\n5. \0"))
+    with pytest.raises(DamagedSave, match=r"is damaged: line 14: .*; 4 moves of it can be read$"):
+        save.load()
+    damaged = path.read_bytes()
+    other, _ = kept(plies=2)
+    found = {kept.save.name: kept for kept in map(saves.look, saves.kept()) if kept}
+    assert found[save.name].is_damaged
+    assert found[other.name].match is not None
+    assert moves(save.rescue()) == moves(match)[:4]
+    assert moves(Save(save.name).load()) == moves(match)[:4]
+    (aside,) = Path(saves.folder()).glob("*.damaged")
+    assert aside.read_bytes() == damaged
+    assert moves(save.rescue()) == moves(match)[:4]  # which is whole now
+
+
+def test_the_end_of_a_damaged_game_is_not_believed_beyond_its_moves() -> None:
+    finished = record.dumps(Match.replay(numduel.new("sum", target=9), ["5", "1", "4"]))
+    assert record.rescued(finished).is_over
+    assert moves(record.rescued(finished.replace("3. 4", "3. 88"))) == ["5", "1"]
+    assert moves(record.rescued(finished[:-1])) == ["5", "1"]
+    with pytest.raises(numduel.RecordError):
+        record.rescued("nothing at all")
+
+
+def test_an_older_save_is_read_and_said_to_have_no_mark() -> None:
+    save, match = kept()
+    Path(save.path).write_text(record.dumps(match))
+    again = Save(save.name)
+    assert again.load().plies == match.plies
+    assert again.doubt == (
+        f"{save.name} has no end mark: it was kept by an earlier numduel, edited by hand, "
+        "or cut short."
+    )
+    again.keep(match)
+    assert Save(save.name).load().plies == match.plies
+    assert again.name == save.name
+
+
+def test_the_end_mark_is_no_remark() -> None:
+    save, match = kept()
+    text = Path(save.path).read_text()
+    assert text.startswith(record.dumps(match))
+    assert numduel.record.loads(text).comments == {}
+    warnings: list[str] = []
+    assert saves.read(save.path, warn=warnings.append).plies == match.plies
+    assert warnings == []
+    Path(save.path).write_text(text.replace("Ann", "Eve"))
+    saves.read(save.path, warn=warnings.append)
+    assert "its end mark does not agree with the rest" in warnings[0]
+
+
+# ---- one that cannot be played
+
+
+def test_an_unknown_player_is_named_and_stands_in_nobodys_way() -> None:
+    good, _ = kept()
+    bad, match = kept("maze")
+    match.tags["Type2"] = "gpt"
+    bad.keep(match)
+    found = saves.look(bad)
+    assert found is not None
+    assert found.problem.startswith(
+        f"the saved game {bad.name} cannot be gone on with: there is no player 'gpt', only human"
+    )
+    with pytest.raises(SetupError, match="there is no player 'gpt'"):
+        Autosave.resume(bad)
+    last = saves.latest_open()
+    assert last is not None
+    assert last.name == good.name
+
+
+def test_a_folder_that_cannot_be_read_is_told_apart_from_an_empty_one(home: Path) -> None:
+    assert saves.kept() == []
+    home.parent.mkdir()
+    home.symlink_to(home)  # round and round
+    with pytest.raises(SetupError, match="cannot be listed: Too many levels of symbolic links"):
+        saves.kept()
+
+
+# ---- hidden numbers
+
+
+@pytest.mark.clause("Q5")
+def test_a_typed_board_stays_that_board_after_a_resume() -> None:
+    board = "4 2 3/1 5 6/9 7 8"
+    for typed in (board, "4 2 3/? ? ?/9 7 8"):
+        session = Session.begin(find("quest"), {"target": 12}, PEOPLE, board=typed, rounds=3)
+        autosave = Autosave(session)
+        for cell in ("1,1", "3,2"):
+            session.match.play(cell)
+        assert autosave.keep() == ""
+        again = Autosave.resume(Save(autosave.save.name)).session
+        assert again.match.board == "4 ? ?/? ? ?/? 7 ?"
+        for cell, number in (("1,2", "2"), ("1,3", "3"), ("3,3", "8")):
+            again.match.play(cell)
+            assert again.match.plies[-1].move == number
+        assert "?" not in again.match.board
+        assert again.next_round()
+        again.match.play("3,1")
+        assert again.match.plies[-1].move == "9"
+
+
+@pytest.mark.clause("Q1")
+def test_a_finished_quest_has_all_its_numbers_wherever_it_was_taken_up() -> None:
+    dice = random.Random(5)
+    for seed in range(300):
+        match = Match(numduel.new("quest", seed=seed))
+        for _ in range(dice.randrange(1, 9)):  # numbers that were seen, and no move reveals
+            match.play(dice.choice(match.moves))
+            if match.is_over or dice.random() < 0.8:
+                match.undo()
+        match = record.loads(record.dumps(match))
+        while not match.is_over:
+            match.play(dice.choice(match.moves))
+        assert "?" not in match.board
+        assert record.loads(record.dumps(match)).board == match.board
+
+
+# ---- help
+
+
+def test_help_is_counted_in_the_record() -> None:
+    autosave = Autosave(Session.begin(find("sum"), {}, PEOPLE))
+    session = autosave.session
+    session.match.play("1")
+    session.count_help("hints")
+    session.count_help("analyses")
+    session.match.play("5")
+    assert session.take_back() == ["5"]
+    assert session.match.tags["Help"] == "hints=1 analyses=1 undone=1"
+    assert autosave.keep() == ""
+    again = Autosave.resume(Save(autosave.save.name)).session
+    again.count_help("hints")
+    assert helped(again.match) == {"hints": 2, "analyses": 1, "undone": 1}
+    again.match.tags["Help"] = "hints=x undone=-1 analyses=99999999 luck=3 =="
+    assert helped(again.match) == {"hints": 0, "analyses": 0, "undone": 0}
