@@ -232,6 +232,7 @@ def test_what_happened_is_told_to_the_letter() -> None:
                 for move in ("0,2", "1,1")
             },
         ),
+        ("maze", MAZE, "0,0 2,0", {}),
         ("maze", MAZE, "0,0 2,0 0,1 2,1 1,1", {}),
     ],
 )

@@ -102,6 +102,18 @@ def test_weights_of_symmetric_boards_add_up_to_all(size: int, boards: int) -> No
     assert sum(weight for _, weight in listed) == boards
 
 
+def test_mazes_are_listed_only_where_a_board_is_no_more_than_few_numbers() -> None:
+    game = type(numduel.new("maze"))
+    for options in (
+        game.options_type(size=4),
+        game.options_type(starts="random"),
+        game.options_type(extra=1),
+        game.options_type(diagonal=1),
+        game.options_type(extra=1, diagonal=1),
+    ):
+        assert game.boards(options) is None
+
+
 @pytest.mark.parametrize("target", [3, 5, 7, 10])
 def test_all_small_mazes_against_plain_counting(target: int) -> None:
     boards = [write_rows(numbers, 2) for numbers in permutations(range(1, 5))]
