@@ -84,13 +84,7 @@ class Engine:
     def line(
         self, game: AnyGame, state: Any, budget: Budget, longest: int = 60
     ) -> tuple[Move, ...]:
-        """The moves of both with best play, as far as nothing is drawn and nothing is unknown.
-
-        >>> import numduel
-        >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
-        >>> Engine().line(maze, maze.start(), Budget(seconds=10))
-        ('0,0', '0,1', '1,0', '0,2', '2,0')
-        """
+        """The moves of both with best play, as far as nothing is drawn and nothing is unknown."""
         line: list[Move] = []
         need(longest, int, "a line has so many moves")
         _position(game, state, budget)
