@@ -19,6 +19,9 @@ __all__ = ["Executor", "InProcesses", "InThisProcess", "Plan", "Work", "WorkersL
 KEEP_EVERY = 2.0
 """Seconds between two times that what is done is put on disk."""
 
+LOOK_EVERY = 0.5
+"""Seconds between two times that a worker looks whether its parent is still there."""
+
 
 class Plan:
     """What is to be done: pieces that do not depend on each other, each with a name."""
@@ -75,22 +78,44 @@ class InProcesses:
     def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
         from concurrent.futures import ProcessPoolExecutor, as_completed
         from concurrent.futures.process import BrokenProcessPool
+        from multiprocessing import active_children
 
         count = max(1, min(self.count, len(pieces)))
-        pool = ProcessPoolExecutor(count, initializer=_end_quietly)
+        others = active_children()
+        pool = ProcessPoolExecutor(count, initializer=_end_in_time)
         try:
             names = {pool.submit(perform, piece): name for name, piece in pieces.items()}
             for future in as_completed(names):
                 yield names[future], future.result()
+            pool.shutdown()
         except BrokenProcessPool:
             raise WorkersLost from None
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            for worker in active_children():  # those that nobody waits for any more
+                if worker not in others:
+                    worker.terminate()
+            pool.shutdown(cancel_futures=True)
 
 
-def _end_quietly() -> None:
-    """In a worker, Ctrl-C ends it without a word: whoever asked for the work says something."""
+def _end_in_time() -> None:
+    """In a worker: it ends with whoever asked for the work, and that one says something."""
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait until the parent is gone, however that comes, and end this process then.
+
+    A process that is killed says goodbye to nobody, and its workers would wait for ever.
+    """
+    from multiprocessing import parent_process
+
+    parent, number = parent_process(), os.getppid()
+    while parent is not None and parent.is_alive() and os.getppid() == number:
+        parent.join(LOOK_EVERY)
+    os._exit(1)
 
 
 def executor(count: int) -> Executor:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -176,3 +181,69 @@ def test_where_it_cannot_be_kept_it_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(SetupError, match="cannot be written: Not a directory"):
         Work(plan(), str(tmp_path / "file")).run(InThisProcess())
+
+
+# ---- workers end with whoever asked them
+
+ASKING = """
+import os, sys, time
+from contextlib import suppress
+from pathlib import Path
+from numduel.work import InProcesses
+
+def endless(number):
+    Path(sys.argv[1], str(os.getpid())).touch()
+    while True:
+        pass
+
+for _ in InProcesses(3).run(endless, {str(number): number for number in range(9)}):
+    pass
+"""
+
+
+def is_there(pid: int) -> bool:
+    """Whether a process is still at it; one that has ended may wait to be buried."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def until(holds: Callable[[], bool], what: str) -> None:
+    give_up = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < give_up, what
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP, signal.SIGINT])
+def test_workers_end_with_their_parent_however_it_dies(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    asking = subprocess.Popen(
+        [sys.executable, "-c", ASKING, str(tmp_path)], stderr=subprocess.DEVNULL
+    )
+    try:
+        until(lambda: len(os.listdir(tmp_path)) == 3, "no workers")
+        workers = [int(name) for name in os.listdir(tmp_path)]
+        assert all(map(is_there, workers))
+        asking.send_signal(number)
+        assert asking.wait(30) != 0
+        until(lambda: not any(map(is_there, workers)), "they work on for nobody")
+    finally:
+        asking.kill()
+        for worker in map(int, os.listdir(tmp_path)):
+            with suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
+
+
+def slow(number: int) -> Any:
+    if number == 5:
+        raise ZeroDivisionError
+    time.sleep(600)
+
+
+def test_a_mistake_does_not_wait_for_the_pieces_that_others_are_at(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError):
+        Work(Plan("slow", 1, {"a": 1, "b": 5}, slow), str(tmp_path)).run(InProcesses(2))
