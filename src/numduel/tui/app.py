@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
-import sys
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -17,6 +15,7 @@ from ..errors import SetupError, sentence
 from ..storage import saves
 from . import settings
 from .app_engine import AppEngine
+from .ending import end_with_terminal
 from .settings import Settings
 from .themes import THEMES
 
@@ -102,11 +101,9 @@ class NumduelApp(App[None]):
 
     def _listen(self) -> None:
         """Leave the terminal as it was, also when somebody ends the process or the line is cut."""
-        if self.is_headless or sys.platform == "win32":
-            return
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self.exit, None, 128 + number)
+        if not self.is_headless:
+            loop = asyncio.get_running_loop()
+            end_with_terminal(lambda status: loop.call_soon_threadsafe(self.exit, None, status))
 
     def action_tell_how_to_leave(self) -> None:
         self.notify("Ctrl+Q leaves. Nothing is lost.", timeout=3)
