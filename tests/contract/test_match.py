@@ -318,9 +318,10 @@ def test_a_move_is_never_taken_for_what_was_drawn() -> None:
         ]
         while match.has_moves:
             match.undo()
-        for ply in plies[::2]:
-            match.play(ply.move)
-        assert match.plies == plies
+        for again in (match.fork(0), match):
+            for ply in plies[::2]:
+                again.play(ply.move)
+            assert again.plies == plies
 
 
 def test_what_is_drawn_before_the_first_move_is_no_move() -> None:
@@ -352,6 +353,15 @@ def test_what_a_match_has_not_shown_is_dealt_anew_in_a_fork() -> None:
     for fork in forks:
         fork.play("3,3")
     assert len({fork.plies[-1].move for fork in forks}) > 1
+
+
+def test_what_was_never_dealt_is_dealt_when_the_rules_end_a_match() -> None:
+    match = Match.replay(numduel.new("quest", board="9 8 7/1 2 3/4 5 6"), ["1,1", "2,1", "1,2"])
+    match.undo()
+    fork = match.fork(len(match.plies))
+    assert fork.board == "9 8 ?/1 ? ?/? ? ?"
+    fork.play("1,2")
+    assert (fork.reason, sorted(fork.board.replace("/", " ").split())) == ("over", [*"123456789"])
 
 
 @pytest.mark.parametrize("ply", [-1, 3])
