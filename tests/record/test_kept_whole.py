@@ -233,6 +233,7 @@ def test_the_end_of_a_damaged_game_is_not_believed_beyond_its_moves() -> None:
     assert record.rescued(finished).is_over
     assert moves(record.rescued(finished.replace("3. 4", "3. 88"))) == ["5", "1"]
     assert moves(record.rescued(finished[:-1])) == ["5", "1"]
+    assert moves(record.rescued(finished.replace("3. 4\n", "3. 88 ; cut o"))) == ["5", "1"]
     with pytest.raises(numduel.RecordError):
         record.rescued("nothing at all")
 

@@ -343,6 +343,16 @@ WRONG = {
         2,
         "2 is on the board twice",
     ),
+    "a given board that is not the one played on": (
+        '[Game "quest"]\n[Board "? 2 ?/? 5 ?/? ? ?"]\n[Given "1 2 3/4 6 5/7 8 9"]\n1. 2,2 =5',
+        3,
+        "5 is on the board twice",
+    ),
+    "a given board of another size": (
+        '[Game "quest"]\n[Board "? 2 ?/? 5 ?/? ? ?"]\n[Given "1 2/3 4"]\n1. 2,2 =5',
+        3,
+        "the board that was given is not of this size",
+    ),
     "signs": (f"{SUM}1. 7\n2. ???", 3, "'???' names no move"),
     "control characters": (f"{SUM}1. \x1b[2J", 2, ""),
     "unicode digits": (f"{SUM}1. ٣", 2, "'٣' names no move"),
