@@ -214,6 +214,7 @@ def test_what_dice_gave_is_read_where_it_stands() -> None:
     ("text", "line"),
     [
         (OPENED, 1),
+        (f"{OPENED}\n\ntoss", 4),
         (f"{OPENED}\n1. toss =tails", 3),
         (f"{OPENED}=tails\n1. toss\n2. toss =heads", 3),
         (f"{OPENED}=tails\n1. toss\n", 3),
@@ -302,6 +303,11 @@ WRONG = {
         '[Game "sum"]\n[Options "target=7"]\n1. 7\n2. 9',
         4,
         "the game is over",
+    ),
+    "a turn where the game is over at once": (
+        '[Game "race"]\n[Options "highest=9"]\n[Board "9 1 1/1 1 1/1 1 1"]\n1. ',
+        4,
+        "the game is over, so no turn comes next",
     ),
     "moves after the end without numbers": (
         '[Game "sum"]\n[Options "target=7"]\n1. 7\n9',
