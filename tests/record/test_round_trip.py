@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 
 import numduel
 from duel_support import CHOICES, VARIANTS, Variant, drawn_games, drawn_matches, for_each, snapshot
-from numduel import Dice, Match
+from numduel import Dice, Match, SetupError
 from numduel.core import AnyGame
 from numduel.storage.record import dumps, headline, loads
 from numduel.storage.record.writing import OWN
@@ -155,6 +155,14 @@ def test_a_loaded_match_goes_on_as_the_one_that_was_written(
         if loaded is not match:
             loaded.play(move)
     assert snapshot(loaded) == snapshot(match)
+
+
+@pytest.mark.parametrize("name", ["", "two words", "1st", "Ann's", "a]", "Größe"])
+def test_a_tag_that_could_not_be_read_again_is_not_written(name: str) -> None:
+    match = Match(numduel.new("sum"))
+    match.tags[name] = "Ann"
+    with pytest.raises(SetupError, match="cannot be the name of a tag; use letters and digits"):
+        dumps(match)
 
 
 # ---- its name
