@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,8 +12,9 @@ from duel_support import VARIANTS, Variant, for_each, random_playout
 from numduel.core import AnyGame, Picture, Player, Tag, Tile, Turn
 from numduel.tui.parts import digits, drawing
 from numduel.tui.parts.canvas import Canvas, Ink
-from numduel.tui.parts.drawing import ASCII_FRAMES, FRAMES, Look, Sign, draw
+from numduel.tui.parts.drawing import FRAMES, Look, Sign, draw
 from numduel.tui.parts.layout import Layout, fit
+from numduel.tui.parts.plain_letters import plain
 
 ROOMS = [(1, 1), (20, 6), (38, 9), (50, 19), (78, 18), (80, 33), (140, 50), (300, 100)]
 LARGEST = [
@@ -185,10 +186,11 @@ def test_a_tile_by_itself() -> None:
     assert alone(PLAIN, Look(legal=["5"]), (4, 1)) == ["[5]"]
 
 
-@pytest.mark.parametrize("frames", [FRAMES, ASCII_FRAMES])
-def test_no_two_frames_are_alike(frames: dict[str, str]) -> None:
-    assert len({frame[:2] for frame in frames.values()}) == len(frames) == 4
-    assert all(len(frame) == 8 for frame in frames.values())
+@pytest.mark.parametrize("letters", [str, plain])
+def test_no_two_frames_are_alike(letters: Callable[[str], str]) -> None:
+    frames = [letters(frame) for frame in FRAMES.values()]
+    assert len({frame[:2] for frame in frames}) == len(frames) == 4
+    assert all(len(frame) == 8 for frame in frames)
 
 
 def test_what_was_refused_and_what_was_chosen_last_is_marked() -> None:

@@ -14,7 +14,8 @@ import numduel
 from numduel import record
 from numduel.storage import saves
 from numduel.tui import settings
-from numduel.tui.parts.drawing import ASCII_FRAMES, FRAMES
+from numduel.tui.parts.drawing import FRAMES
+from numduel.tui.parts.plain_letters import plain
 from numduel.views.sentences import Narration
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -247,6 +248,6 @@ def test_plain_letters_only_where_these_are_wanted(home: Path) -> None:
         terminal.until("Back")
         terminal.type("0,1\n")
         terminal.press("Down")
-        terminal.until(ASCII_FRAMES["cursor on legal"][:2], ">  P2")
+        terminal.until(plain(FRAMES["cursor on legal"])[:2], ">  P2")
         board = terminal.screen().splitlines()[2:18]
         assert all(line[:49].isascii() for line in board), board

@@ -56,7 +56,7 @@ class NumduelApp(App[None]):
         """The app on its home screen, with another one opened on top of that if asked for."""
         # Where colours are not wanted, there are none at all: not even shades of grey.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
-        self._settings = settings.load()
+        self.settings = settings.load()
         self._opening = opening
         self.engine = AppEngine()
         self.is_lost = False
@@ -67,13 +67,9 @@ class NumduelApp(App[None]):
 
     # ---- settings
 
-    @property
-    def settings(self) -> Settings:
-        return self._settings
-
     def change(self, changed: Settings) -> None:
         """New settings, for all screens and on disk; where that fails, a word about it."""
-        self._settings = changed
+        self.settings = changed
         self._dress()
         try:
             settings.keep(changed)
@@ -86,8 +82,8 @@ class NumduelApp(App[None]):
         self.notify(text, timeout=10, markup=False)
 
     def _dress(self) -> None:
-        self.theme = THEMES[self._settings.colours].name
-        self.animation_level = "full" if self._settings.animation else "none"
+        self.theme = THEMES[self.settings.colours].name
+        self.animation_level = "full" if self.settings.animation else "none"
 
     # ---- opening and closing
 

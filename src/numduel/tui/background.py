@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["Background", "Task"]
 
 T = TypeVar("T")
+
+OFTEN = 0.1
+"""Seconds between two words on how far a piece of work is."""
 
 
 class Task:
@@ -42,6 +46,18 @@ class Task:
         """Call a function of the screen, in its own time, if the work is still wanted then."""
         if not self.stop():
             self._deliver(hear, *words)
+
+    def progress(self, hear: Callable[[int], None]) -> Callable[[int], None]:
+        """A function for the work to say how far it is; only now and then it is heard."""
+        last_word = 0.0
+
+        def say(number: int) -> None:
+            nonlocal last_word
+            if time.monotonic() > last_word + OFTEN:
+                last_word = time.monotonic()
+                self.tell(hear, number)
+
+        return say
 
 
 class Background:

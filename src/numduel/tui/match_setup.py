@@ -2,24 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..budget import Budget
 from ..core import AnyGame
 from ..dice import Dice
 from ..errors import SetupError
 from ..play.players import HUMAN
 from ..play.series import Side
 from ..play.session import Session, sides
-from .fair_search import FairSearch
 from .match_options import FAIR, FIRST, FRIEND, RANDOM, SEED, TYPED, LastSetup, MatchOptions
 from .parts.form_values import FormValues
 
-__all__ = ["MatchSetup"]
+if TYPE_CHECKING:
+    from ..engine import Engine
+    from ..engine.studying.boards import Board
+
+__all__ = ["FairSearch", "MatchSetup", "find_fair"]
 
 SMALL_SEEDS = 10**9
 """Random boards are dealt from seeds below this, which can be read out to a friend."""
 
 Answers = tuple[dict[str, Any], dict[str, Any]]
+
+
+class FairSearch(NamedTuple):
+    """How far a search for a fair board is, and what came of it."""
+
+    options: dict[str, Any] | None = None
+    """The options that the board is for; None where nobody looks for one."""
+    tried: int = 0
+    board: str = ""
+    problem: str = ""
+    """Why there is none."""
+
+
+def find_fair(
+    engine: Engine,
+    kind: type[AnyGame],
+    options: Mapping[str, object],
+    budget: Budget,
+    progress: Callable[[int], None],
+) -> FairSearch:
+    """A finished search, or SetupError; `progress` hears how many boards have been tried."""
+    from ..engine.studying.boards import Search, dealt_boards, has_boards, is_fair
+
+    if not has_boards(kind, options):
+        raise SetupError(
+            "before the first move all boards look alike here, so none is fairer; choose random"
+        )
+
+    def boards() -> Iterator[Board]:
+        for board in dealt_boards(engine, kind, options, Dice(), budget):
+            progress(search.tried + 1)
+            yield board
+
+    search = Search(boards(), (is_fair,))
+    found = search.next()
+    if found is None:
+        raise SetupError(f"none of {search.tried} boards is fair by these rules: try others")
+    return FairSearch(dict(options), search.tried, found.game.board)
 
 
 class MatchSetup:

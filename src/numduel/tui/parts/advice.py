@@ -92,7 +92,7 @@ class Advice:
             player = narration.names[report.player]
             self._table.say(f"{player}: {report.value}. Best: {best}", "primary")
 
-        if not narration.match.is_over:
+        if not narration.match.is_finished:
             self._background.ask(
                 "valuing", lambda engine, budget: engine.analyse(game, state, budget), show
             )

@@ -13,16 +13,16 @@ from textual.widget import Widget
 
 from ...core import Move, Picture, Player, Tile
 from ...views.positions import tile_of
-from .canvas_widget import CanvasWidget
+from .canvas import CanvasWidget
 from .drawing import Look, Sign, draw
 from .layout import Layout, fit
+from .plain_letters import is_ascii
 
 __all__ = ["BoardView"]
 
 SLIDE, TURN = 0.22, 0.28
 """Seconds that a token takes to its new place, and a number to be turned over."""
 
-SHADES = ("░", "▒", "▓")
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
@@ -38,10 +38,10 @@ class BoardView(CanvasWidget, can_focus=True):
             super().__init__()
             self.number = number
 
-    def __init__(self, *, is_ascii: bool = False, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.picture: Picture | None = None
-        self.look = Look(ascii=is_ascii)
+        self.look = Look()
         self.is_animated = False
         self._room = Size(50, 18)
         self._layout = Layout(1, 1, 1, 1, 0, 0)
@@ -64,7 +64,12 @@ class BoardView(CanvasWidget, can_focus=True):
         if cursor is not None and cursor >= len(self.tiles):
             cursor = 0
         self.look = self.look._replace(
-            legal=frozenset(legal), last=last, signs={}, refused=None, cursor=cursor
+            legal=frozenset(legal),
+            last=last,
+            signs={},
+            refused=None,
+            cursor=cursor,
+            ascii=is_ascii(self),
         )
         self._arrange()
         if self.is_animated and before is not None and self.is_mounted:
@@ -81,10 +86,6 @@ class BoardView(CanvasWidget, can_focus=True):
         if number != self.look.refused:
             self.look = self.look._replace(refused=number)
             self._draw()
-
-    def draw_ascii(self, is_ascii: bool) -> None:
-        self.look = self.look._replace(ascii=is_ascii)
-        self._draw()
 
     # ---- the cursor
 
@@ -184,7 +185,7 @@ class BoardView(CanvasWidget, can_focus=True):
     # ---- movement
 
     def _set_in_motion(self, before: Picture, after: Picture) -> None:
-        movement = _Movement.between(before, after, self._layout, self.look.ascii)
+        movement = _Movement.between(before, after, self._layout)
         if movement is not None:
             self._movement = movement
             self._timer = self.set_interval(1 / 30, self._tick)
@@ -214,17 +215,13 @@ class _Movement:
         self,
         slides: dict[Player, tuple[tuple[float, float], tuple[float, float]]],
         turned: tuple[int, ...],
-        is_ascii: bool,
     ) -> None:
         self.slides = slides
         self.turned = turned
-        self._is_ascii = is_ascii
         self._start = time.monotonic()
 
     @classmethod
-    def between(
-        cls, before: Picture, after: Picture, layout: Layout, is_ascii: bool
-    ) -> _Movement | None:
+    def between(cls, before: Picture, after: Picture, layout: Layout) -> _Movement | None:
         old = [tile for row in before.rows for tile in row]
         new = [tile for row in after.rows for tile in row]
         if len(old) != len(new):
@@ -237,7 +234,7 @@ class _Movement:
                 slides[player] = (_middle(layout, left[0]), _middle(layout, came[0]))
         pairs = enumerate(zip(old, new, strict=True))
         turned = tuple(n for n, (was, now) in pairs if now.label and not was.label)
-        return cls(slides, turned, is_ascii) if slides or turned else None
+        return cls(slides, turned) if slides or turned else None
 
     @property
     def _passed(self) -> float:
@@ -256,9 +253,9 @@ class _Movement:
             for player, ((x, y), (to_x, to_y)) in self.slides.items()
             if part < 1
         )
-        place = int(self._passed / TURN * len(SHADES))
-        shade = "" if place >= len(SHADES) else "-/|"[place] if self._is_ascii else SHADES[place]
-        turning = dict.fromkeys(self.turned, shade * 3) if shade else {}
+        shades = "-/|" if look.ascii else "░▒▓"
+        place = int(self._passed / TURN * len(shades))
+        turning = dict.fromkeys(self.turned, shades[place] * 3) if place < len(shades) else {}
         return look._replace(sliding=sliding, turning=turning)
 
 

@@ -9,19 +9,19 @@ from textual import events
 from textual.message import Message
 
 from ...core import Player
-from .canvas import PLAYERS, Canvas, Ink
-from .canvas_widget import CanvasWidget
+from .canvas import PLAYERS, Canvas, CanvasWidget, Ink
+from .plain_letters import is_ascii
 
 if TYPE_CHECKING:
     from ...engine.teaching.review import Review
 
-__all__ = ["BRIEF", "TONES", "CourseGraph", "Point", "draw_course", "points", "shape"]
+__all__ = ["BRIEF", "SHAPES", "TONES", "CourseGraph", "Jumped", "Point", "draw_course", "points"]
 
 FARTHEST = 6
 """Columns from one ply to the next, where there is room for so many."""
 
 SHAPES = {"one": "●", "two": "■", "drawn": "◆", "": "○"}
-ASCII_SHAPES = {"one": "o", "two": "#", "drawn": "^", "": "."}
+"""The sign of whoever moved."""
 COLOURS = {"one": PLAYERS[0], "two": PLAYERS[1], "drawn": "accent", "": "foreground"}
 TONES = {"??": "error", "?": "error", "?!": "warning"}
 """The colours of the marks; what they say is in the marks themselves."""
@@ -59,11 +59,6 @@ def points(review: Review) -> list[Point]:
     return found
 
 
-def shape(kind: str, is_ascii: bool) -> str:
-    """The sign of whoever moved."""
-    return (ASCII_SHAPES if is_ascii else SHAPES)[kind]
-
-
 # ---- drawing
 
 
@@ -77,20 +72,19 @@ def draw_course(
     course: Sequence[Point], place: int, wide: int, high: int, *, is_ascii: bool = False
 ) -> Canvas:
     """The graph, with a line of marks below it, and a line through the point that is looked at."""
-    canvas = Canvas(wide, high)
+    canvas = Canvas(wide, high, is_ascii=is_ascii)
     if not course or wide < 4 or high < 3:
         return canvas
-    return _Drawing(canvas, course, place, is_ascii).drawn()
+    return _Drawing(canvas, course, place).drawn()
 
 
 class _Drawing:
     """One graph being drawn."""
 
-    def __init__(self, canvas: Canvas, course: Sequence[Point], place: int, is_ascii: bool) -> None:
+    def __init__(self, canvas: Canvas, course: Sequence[Point], place: int) -> None:
         self.canvas = canvas
         self.course = course
         self.place = place
-        self.is_ascii = is_ascii
         self.rows = canvas.high - 1
         self.at = columns(len(course), canvas.wide)
         self.dots = [round((1 - point.well) * (self.rows * 4 - 1)) for point in course]
@@ -109,12 +103,11 @@ class _Drawing:
         return self.canvas
 
     def _put_middle(self) -> None:
-        sign = "-" if self.is_ascii else "┈"
-        self.canvas.put(0, (self.rows - 1) // 2, sign * self.canvas.wide, Ink("tile-line"))
+        self.canvas.put(0, (self.rows - 1) // 2, "┈" * self.canvas.wide, Ink("tile-line"))
 
     def _put_present(self) -> None:
         for y in range(self.rows):
-            self.canvas.put(self.at[self.place], y, ":" if self.is_ascii else "┊", Ink("primary"))
+            self.canvas.put(self.at[self.place], y, "┊", Ink("primary"))
 
     def _put_line(self) -> None:
         cells: dict[tuple[int, int], int] = {}
@@ -123,8 +116,7 @@ class _Drawing:
                 cell = (x // 2, y // 4)
                 cells[cell] = cells.get(cell, 0) | DOTS[x % 2][y % 4]
         for (x, y), dots in cells.items():
-            sign = "." if self.is_ascii else chr(0x2800 + dots)
-            self.canvas.put(x, y, sign, Ink("quiet"))
+            self.canvas.put(x, y, chr(0x2800 + dots), Ink("quiet"))
 
     def _between(self, one: int, other: int) -> Iterator[tuple[int, int]]:
         """The dots from one point to another, both included."""
@@ -138,7 +130,7 @@ class _Drawing:
         kind = self.course[number].kind
         here = number == self.place
         ink = Ink(COLOURS[kind], bold=here, reverse=here)
-        self.canvas.put(self.at[number], self.dots[number] // 4, shape(kind, self.is_ascii), ink)
+        self.canvas.put(self.at[number], self.dots[number] // 4, SHAPES[kind], ink)
 
     def _put_marks(self) -> None:
         """Under each column the worst of its marks, in one sign each where two would touch."""
@@ -152,26 +144,25 @@ class _Drawing:
             text = BRIEF[mark] if is_crowded else mark
             self.canvas.put(x, self.rows, text, Ink(TONES[mark], bold=True, reverse=x == present))
         if present not in worst:
-            sign = "^" if self.is_ascii else "▲"
-            self.canvas.put(present, self.rows, sign, Ink("primary"))
+            self.canvas.put(present, self.rows, "▲", Ink("primary"))
 
 
 # ---- on the screen
 
 
+class Jumped(Message):
+    """Somebody wants to see a place of the game: in the graph, or by a note about it."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__()
+        self.place = place
+
+
 class CourseGraph(CanvasWidget, can_focus=False):
     """The graph between two captions; a click goes to the nearest ply."""
 
-    class Jumped(Message):
-        """Somebody has pointed at a ply."""
-
-        def __init__(self, place: int) -> None:
-            super().__init__()
-            self.place = place
-
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.is_ascii = False
         self.names = (str(Player.ONE), str(Player.TWO))
         self.course: list[Point] = []
         self.place = 0
@@ -194,26 +185,20 @@ class CourseGraph(CanvasWidget, can_focus=False):
             event.stop()
             at = columns(len(self.course), self.size.width)
             nearest = min(range(len(at)), key=lambda number: abs(at[number] - event.x))
-            self.post_message(self.Jumped(nearest))
+            self.post_message(Jumped(nearest))
 
     # ---- drawing
 
     def _draw(self) -> None:
-        self.paint(self._drawn())
-
-    def _drawn(self) -> Canvas:
         wide, high = max(1, self.size.width), max(1, self.size.height)
-        canvas = Canvas(wide, high)
+        canvas = Canvas(wide, high, is_ascii=is_ascii(self))
         if self._waiting or not self.course:
-            canvas.put(0, high // 2, self._waiting[:wide], Ink("quiet"))
-            return canvas
-        for y, (kind, name, arrow) in zip((0, high - 1), self._captions(), strict=True):
-            canvas.put(0, y, shape(kind, self.is_ascii), Ink(COLOURS[kind]))
-            canvas.put(2, y, f"{arrow} {name} is better off"[: wide - 2], Ink("quiet"))
-        inner = draw_course(self.course, self.place, wide, high - 2, is_ascii=self.is_ascii)
+            canvas.put(0, high // 2, self._waiting, Ink("quiet"))
+            self.paint(canvas)
+            return
+        for player, arrow, y in ((Player.ONE, "↑", 0), (Player.TWO, "↓", high - 1)):
+            canvas.put(0, y, SHAPES[PLAYERS[player]], Ink(PLAYERS[player]))
+            canvas.put(2, y, f"{arrow} {self.names[player]} is better off", Ink("quiet"))
+        inner = draw_course(self.course, self.place, wide, high - 2, is_ascii=is_ascii(self))
         canvas.rows[1 : high - 1] = inner.rows
-        return canvas
-
-    def _captions(self) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
-        up, down = ("up:", "down:") if self.is_ascii else ("↑", "↓")
-        return ("one", self.names[0], up), ("two", self.names[1], down)
+        self.paint(canvas)

@@ -51,17 +51,11 @@ FRAMES = {
     "cursor": "╔═╗║║╚═╝",
     "cursor on legal": "▛▀▜▌▐▙▄▟",
 }
-ASCII_FRAMES = {
-    "plain": "+-+||+-+",
-    "legal": "*=*||*=*",
-    "cursor": "#-#||#-#",
-    "cursor on legal": "#=#||#=#",
-}
 """Upper left, upper edge, upper right, left, right, lower left, lower edge, lower right."""
 
 
 def draw(picture: Picture, layout: Layout, look: Look) -> Canvas:
-    canvas = Canvas(layout.width, layout.height)
+    canvas = Canvas(layout.width, layout.height, is_ascii=look.ascii)
     _draw_headings(canvas, picture, layout)
     away = {player for player, _, _ in look.sliding}
     for number, tile in enumerate(tile for row in picture.rows for tile in row):
@@ -152,7 +146,7 @@ class _Drawer:
 
     def _put_frame(self) -> None:
         kinds = ["cursor"] * self.is_cursor + ["legal"] * self.is_legal
-        frame = (ASCII_FRAMES if self.look.ascii else FRAMES)[" on ".join(kinds) or "plain"]
+        frame = FRAMES[" on ".join(kinds) or "plain"]
         upper_left, upper, upper_right, left, right, lower_left, lower, lower_right = tuple(frame)
         ink = Ink(self._frame_colour(), bold=bool(kinds))
         x, y, level = self.x, self.y, self.wide - 2
@@ -242,8 +236,6 @@ class _Drawer:
             x = self.x + self.wide - 1 - len(text)
             self.canvas.put(x, self.y, text, Ink(sign.colour, bold=True))
         if self.is_refused:
-            cross = "x" if self.look.ascii else "✗"
-            self.canvas.put(self.x + 1, self.y, cross, Ink("error", bold=True))
+            self.canvas.put(self.x + 1, self.y, "✗", Ink("error", bold=True))
         elif self.is_last:
-            dot = "o" if self.look.ascii else "•"
-            self.canvas.put(self.x + 1, self.y, dot, Ink("foreground", bold=True))
+            self.canvas.put(self.x + 1, self.y, "•", Ink("foreground", bold=True))

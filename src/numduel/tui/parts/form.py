@@ -44,7 +44,6 @@ class Form(Vertical, can_focus=True):
     Form .title { height: 1; margin-top: 1; padding: 0 3; color: $primary; text-style: bold; }
     Form .title.-first { margin-top: 0; }
     Form > #help { height: 4; padding: 0 3; border-top: solid $tile-line; }
-    Form.-ascii > #help { border-top: ascii $tile-line; }
     """
 
     def __init__(
@@ -116,12 +115,6 @@ class Form(Vertical, can_focus=True):
         self.go_to(shown[min(max(place, 0), len(shown) - 1)])
 
     # ---- showing
-
-    def draw_ascii(self, is_ascii: bool) -> None:
-        self.set_class(is_ascii, "-ascii")
-        for row in self.rows:
-            row.is_ascii = is_ascii
-        self.show()
 
     def show(self) -> None:
         """Every row as it is now, and what there is to say of the one with the cursor."""

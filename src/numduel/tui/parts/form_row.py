@@ -14,6 +14,7 @@ from ...errors import SetupError, sentence
 from ...options import Choice, Flag, Whole
 from .edited_text import EditedText
 from .form_values import FormValues, stepped, value_text
+from .plain_letters import signs
 
 __all__ = ["DIGITS", "FormRow"]
 
@@ -50,7 +51,6 @@ class FormRow(Widget):
         self.leads_to: FormRow | None = None
         """Where digits go that are typed here, in a row of words; None if nowhere."""
         self.is_on = False
-        self.is_ascii = False
         self._label_width, self._value_width = columns
         self._before: Any = None
         """The answer before something was typed; None if there was none."""
@@ -175,7 +175,7 @@ class FormRow(Widget):
 
     def render(self) -> Content:
         tone = "$error" if self.fault else "$primary"
-        cursor = (">" if self.is_ascii else "▸") if self.is_on else " "
+        cursor = signs(self, "▸") if self.is_on else " "
         parts: list[str | tuple[str, str]] = [
             (f" {cursor}{'!' if self.fault else ' '}", tone),
             f"{self.label:<{self._label_width}}  ",
@@ -187,8 +187,7 @@ class FormRow(Widget):
         return Content.assemble(*parts)
 
     def _cut(self, text: str, room: int) -> str:
-        end = "~" if self.is_ascii else "…"
-        return text if len(text) <= room else text[: max(0, room - 1)] + end
+        return text if len(text) <= room else text[: max(0, room - 1)] + signs(self, "…")
 
     @property
     def _start(self) -> int:
@@ -196,9 +195,9 @@ class FormRow(Widget):
         return self._label_width + 5
 
     def _stepper(self, tone: str) -> list[str | tuple[str, str]]:
-        left, right = "<>" if self.is_ascii else "‹›"
+        left, right = (signs(self, arrow) for arrow in "‹›")
         value = value_text(self.value) if self.edited is None else self.edited.text
-        caret = "" if self.edited is None else "_" if self.is_ascii else "▏"
+        caret = "" if self.edited is None else signs(self, "▏")
         room = self.size.width - self._start - max(self._value_width, len(value)) - 6
         more = self.note if len(self.note) <= room else ""  # it stands below the rows as well
         return [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
     from ...engine.teaching.review import Review, ReviewedPly
 
 __all__ = ["GameReview"]
-
-OFTEN = 0.1
-"""Seconds between two words on how far it is."""
 
 
 class GameReview:
@@ -59,14 +55,8 @@ class GameReview:
     def _review(self, task: Task) -> Review:
         from ...engine.teaching.review import review
 
-        match, last_word = self._match, 0.0
-
-        def progress(left: int) -> None:
-            nonlocal last_word
-            if time.monotonic() > last_word + OFTEN:
-                last_word = time.monotonic()
-                task.tell(self._progressed, len(match.plies) - left)
-
+        match = self._match
+        progress = task.progress(lambda left: self._progressed(len(match.plies) - left))
         return task.ask(lambda engine, budget: review(engine, match, budget, progress))
 
     def _found(self, found: Review) -> None:
@@ -78,13 +68,6 @@ class GameReview:
     def led_to(self, place: int) -> ReviewedPly | None:
         """What has been found of the ply that led to a place; None at the start."""
         return self.found.plies[place - 1] if self.found is not None and place else None
-
-    @property
-    def mistakes(self) -> list[int]:
-        """The place after each mistake."""
-        if self.found is None:
-            return []
-        return [place for place, step in enumerate(self.found.plies, 1) if step.mark]
 
     def values(self, place: int) -> dict[Move, Value]:
         """What the moves at a place are worth; nothing as long as that is worked out."""

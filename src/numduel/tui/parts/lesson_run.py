@@ -11,6 +11,7 @@ from ...learning.lessons import Lesson, Step, Verdict
 from ...play.match import Match
 from ...storage import lesson_progress
 from .panels import Unfocused, gauge
+from .plain_letters import signs
 
 __all__ = ["LessonRun", "StepPanel"]
 
@@ -87,7 +88,6 @@ class StepPanel(Unfocused):
 
     def __init__(self, run: LessonRun) -> None:
         super().__init__(id="step")
-        self.is_ascii = False
         self._run = run
         self._text = Static(id="step-text")
 
@@ -101,7 +101,7 @@ class StepPanel(Unfocused):
         run = self._run
         done = run.place + (run.is_done and not run.is_finished)
         width = max(8, self.size.width - 2)
-        bar = gauge(done, len(run.lesson.steps), width, is_ascii=self.is_ascii)
+        bar = signs(self, gauge(done, len(run.lesson.steps), width))
         if run.is_finished:
             title, text, task = "Well done!", _praise(run.lesson), "Enter plays it now."
         else:

@@ -19,6 +19,7 @@ from . import miniature
 from .board import ARROWS
 from .canvas import PLAYERS, Ink
 from .panels import gauge
+from .plain_letters import is_ascii, signs
 from .self_playing import SelfPlayingGame
 
 __all__ = ["GameCard", "Menu", "MenuEntry", "MenuItem", "beside", "best_columns"]
@@ -47,7 +48,6 @@ class MenuItem(Widget, can_focus=True):
         super().__init__(id=id)
         self.key = key
         self.action = action
-        self.is_ascii = False
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
@@ -76,46 +76,40 @@ class GameCard(MenuItem):
         above = max(0, room - len(board) + 1) // 2
         below = max(0, room - len(board) - above)
         gaps = [Content("")]
-        standing = _standing(picture, width, self.is_ascii)
-        lines = [*idea, *gaps * above, *board, *gaps * below, standing]
+        lines = [*idea, *gaps * above, *board, *gaps * below, self._standing(picture, width)]
         return Content("\n").join(lines)
 
     def _board(self, picture: Picture, width: int, height: int) -> list[Content]:
-        canvas = miniature.draw(picture, self.playing.moves, width, height, is_ascii=self.is_ascii)
+        moves = self.playing.moves
+        canvas = miniature.draw(picture, moves, width, height, is_ascii=is_ascii(self))
         margin = " " * ((width - canvas.wide) // 2)
         rows = (((text, _style(ink)) for text, ink in canvas.runs(y)) for y in range(canvas.high))
         return [Content.assemble(margin, *row) for row in rows]
+
+    def _standing(self, picture: Picture, width: int) -> Content:
+        """How both players stand, in one line; at the end, who has won."""
+        if picture.winner is not None:
+            text = signs(self, f"★ {picture.winner} wins")
+            return Content.styled(text, f"bold ${PLAYERS[picture.winner]}")
+        parts: list[Part] = []
+        for player in Player:
+            facts = [fact for fact in picture.facts if fact.player is player]
+            if facts:
+                parts += self._stands(player, facts[0], (width - 1) // 2)
+        return Content.assemble(*parts)
+
+    def _stands(self, player: Player, fact: Fact, width: int) -> list[Part]:
+        colour, number, bar = f"${PLAYERS[player]}", f" {fact.value} ", ""
+        room = min(20, width - len(player.token) - len(number) - 1)
+        if isinstance(fact.value, int) and fact.limit and room > 2:
+            bar = signs(self, gauge(fact.value, fact.limit, room))
+        rest = " " * (width - len(player.token) - len(number) - len(bar))
+        return [(player.token, f"bold $on-player on {colour}"), number, (bar, colour), rest + " "]
 
 
 def _style(ink: Ink) -> str:
     words = ["bold"] if ink.bold else []
     return " ".join([*words, f"${ink.colour}", *(["on", f"${ink.behind}"] if ink.behind else [])])
-
-
-def _standing(picture: Picture, width: int, is_ascii: bool) -> Content:
-    """How both players stand, in one line; at the end, who has won."""
-    if picture.player is None:
-        if picture.winner is None:
-            return Content.styled("Nobody has won.", "bold")
-        star = "*" if is_ascii else "★"
-        return Content.styled(f"{star} {picture.winner} wins", f"bold ${PLAYERS[picture.winner]}")
-    parts: list[Part] = []
-    for player in Player:
-        facts = [fact for fact in picture.facts if fact.player is player]
-        if facts:
-            parts += _stands(player, facts[0], (width - 1) // 2, is_ascii)
-    return Content.assemble(*parts)
-
-
-def _stands(player: Player, fact: Fact, width: int, is_ascii: bool) -> list[Part]:
-    colour = f"${PLAYERS[player]}"
-    number = f" {fact.value} "
-    bar = ""
-    room = min(20, width - len(player.token) - len(number) - 1)
-    if isinstance(fact.value, int) and fact.limit and room > 2:
-        bar = gauge(fact.value, fact.limit, room, is_ascii=is_ascii)
-    rest = " " * (width - len(player.token) - len(number) - len(bar))
-    return [(player.token, f"bold $on-player on {colour}"), number, (bar, colour), rest + " "]
 
 
 class MenuEntry(MenuItem):
@@ -132,7 +126,7 @@ class MenuEntry(MenuItem):
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        mark = " " if not self.has_focus else ">" if self.is_ascii else "▸"
+        mark = signs(self, "▸") if self.has_focus else " "
         parts: list[Part] = [(f"{mark}{self.key} ", "bold $primary"), (f" {self.word}", "bold")]
         for line in self.detail.splitlines():
             parts.append((f"\n    {line}", "$quiet"))
@@ -176,11 +170,6 @@ class Menu(ScrollableContainer):
         self._grid.styles.height = max(event.size.height, lines * LOWEST)
         if columns <= len(self._cards):  # the entries at the upper right, always in sight
             self._grid.move_child(self._entries, before=self._cards[columns - 1])
-
-    def draw_ascii(self, is_ascii: bool) -> None:
-        for item in self.query(MenuItem):
-            item.is_ascii = is_ascii
-            item.refresh()
 
     # ---- from one item to the next
 

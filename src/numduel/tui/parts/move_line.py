@@ -8,6 +8,8 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
+from .plain_letters import signs
+
 __all__ = ["MoveLine"]
 
 LONGEST = 60
@@ -20,7 +22,6 @@ class MoveLine(Static):
     def __init__(self, entered: Callable[[str], None], *, id: str | None = None) -> None:
         """`entered` is called with what was typed, before the next key is looked at."""
         super().__init__(id=id)
-        self.is_ascii = False
         self.typed: str | None = None
         """What is being typed; None when nothing is."""
         self._entered = entered
@@ -87,8 +88,7 @@ class MoveLine(Static):
             self.update(Content.styled(self._idle_prompt, "$quiet"))
 
     def _show_typed(self, typed: str) -> None:
-        caret = "_" if self.is_ascii else "▏"
         prompt = f"{self._prompt} " if self._prompt else "> "
-        line = Content.assemble(prompt, (typed, "bold"), (caret, "$legal"))
+        line = Content.assemble(prompt, (typed, "bold"), (signs(self, "▏"), "$legal"))
         over = line.cell_length - self.content_size.width
         self.update(line if over <= 0 else line[over:])  # the end of it stays in sight

@@ -9,33 +9,32 @@ from textual.widgets import Static
 
 from ...core import Fact, Picture, Player
 from .canvas import PLAYERS
+from .plain_letters import signs
 
 __all__ = ["Log", "Players", "Unfocused", "Words", "gauge"]
 
 Part = str | tuple[str, str]
 
 
-def gauge(value: int, limit: int, width: int, *, is_ascii: bool = False) -> str:
+def gauge(value: int, limit: int, width: int) -> str:
     """A bar that is as full as the value is of its limit; what is over shows as a last sign.
 
-    >>> gauge(7, 15, 15), gauge(18, 15, 10, is_ascii=True)
-    ('███████░░░░░░░░', '#########!')
+    >>> gauge(7, 15, 15), gauge(18, 15, 10)
+    ('███████░░░░░░░░', '█████████!')
     """
-    full, empty = "#." if is_ascii else "█░"
     if value > limit:
-        return full * (width - 1) + "!"
+        return "█" * (width - 1) + "!"
     filled = min(width, max(value > 0, round(width * value / limit))) if limit else width
     if value < limit:
         filled = min(filled, width - 1)  # only what is full looks full
-    return full * filled + empty * (width - filled)
+    return "█" * filled + "░" * (width - filled)
 
 
 class Players(Static):
     """Both players: name, whose turn it is, who has won, and every fact of the picture."""
 
-    def __init__(self, *, is_ascii: bool = False, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.is_ascii = is_ascii
         self._shown: tuple[Picture, tuple[str, str]] | None = None
 
     def show(self, picture: Picture, names: tuple[str, str]) -> None:
@@ -59,13 +58,9 @@ class Players(Static):
 
     def _player(self, picture: Picture, player: Player, name: str) -> list[Part]:
         colour = f"${PLAYERS[player]}"
-        sign = " "
-        if player is picture.player:
-            sign = ">" if self.is_ascii else "▶"
-        elif player is picture.winner:
-            sign = "*" if self.is_ascii else "★"
+        sign = "▶" if player is picture.player else "★" if player is picture.winner else " "
         title = f"{player}" if name in ("", str(player)) else f"{player}, {name}"
-        parts: list[Part] = [(f"{sign} ", f"bold {colour}")]
+        parts: list[Part] = [(signs(self, f"{sign} "), f"bold {colour}")]
         parts += [(f" {player.token} ", f"bold $on-player on {colour}"), (f" {title}\n", "bold")]
         for fact in picture.facts:
             if fact.player is player:
@@ -76,7 +71,7 @@ class Players(Static):
         if fact.limit is None or not isinstance(fact.value, int):
             return [f"  {fact.label}: {fact.value}\n"]
         width = max(8, min(40, self.size.width - 4))
-        bar = gauge(fact.value, fact.limit, width, is_ascii=self.is_ascii)
+        bar = signs(self, gauge(fact.value, fact.limit, width))
         return [f"  {fact.label}: {fact.value} of {fact.limit}\n", (f"  {bar}\n", colour)]
 
 

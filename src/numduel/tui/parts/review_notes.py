@@ -1,4 +1,4 @@
-"""What a review has found, in words: each side's figures, and the mistakes with their reasons."""
+"""What a review has found, in words: figures, mistakes with their reasons, and every place."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ...core import Player
-from ...errors import capital
-from ...views.sentences import address
+from ...errors import capital, printable
+from ...views.sentences import Narration, address
 from .canvas import PLAYERS
-from .course_graph import TONES, shape
+from .course_graph import SHAPES, TONES, Jumped
+from .plain_letters import signs
 
 if TYPE_CHECKING:
     from ...engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
-__all__ = ["ReviewNotes", "about"]
+__all__ = ["ReviewNotes", "place_words"]
 
 LINE = 12
 """How many moves of best play are shown."""
@@ -30,13 +30,6 @@ Part = str | tuple[str, str]
 class ReviewNotes(OptionList, can_focus=False):
     """Figures first, then one entry for every mistake; a click goes to it."""
 
-    class Jumped(Message):
-        """Somebody wants to see what a note is about."""
-
-        def __init__(self, place: int) -> None:
-            super().__init__()
-            self.place = place
-
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self.places: list[int] = []
@@ -46,9 +39,9 @@ class ReviewNotes(OptionList, can_focus=False):
         self.places = []
         self.set_options([Option(Content(text), disabled=True)])
 
-    def show(self, review: Review, names: tuple[str, str], *, is_ascii: bool) -> None:
+    def show(self, review: Review, names: tuple[str, str]) -> None:
         self.places = [place for place, step in enumerate(review.plies, 1) if step.mark]
-        figures = [Option(text, disabled=True) for text in _figures(review, names, is_ascii)]
+        figures = [Option(text, disabled=True) for text in self._figures(review, names)]
         mistakes = [
             Option(_mistake(review.plies[place - 1], names), id=str(place)) for place in self.places
         ]
@@ -56,50 +49,48 @@ class ReviewNotes(OptionList, can_focus=False):
 
     def point(self, place: int) -> None:
         """Show the note about this place; none where there is none."""
-        number = self.get_option_index(str(place)) if place in self.places else None
-        self.highlighted = number
+        self.highlighted = self.get_option_index(str(place)) if place in self.places else None
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         if event.option.id is not None:
-            self.post_message(self.Jumped(int(event.option.id)))
+            self.post_message(Jumped(int(event.option.id)))
 
+    def _figures(self, review: Review, names: tuple[str, str]) -> list[Content]:
+        sides = [self._side(side, names[side.player], review) for side in review.players]
+        remarks = []
+        one, two = (side.luck or Fraction(0) for side in review.players)
+        if one != two:
+            lucky, luck = names[Player.ONE if one > two else Player.TWO], float(abs(one - two))
+            remarks.append(f"What was drawn gave {lucky} {luck:.1%} of a win.")
+        if review.plies and not self.places:
+            remarks.append("No mistake was made.")
+        if not review.is_exact:
+            remarks.append("What is unknown is estimated from random games, and not marked.")
+        return [*sides, *map(Content, remarks)]
 
-def _figures(review: Review, names: tuple[str, str], is_ascii: bool) -> list[Content]:
-    chance, players = review.has_chance, review.players
-    figures = [_side(side, names[side.player], chance, is_ascii) for side in players]
-    one, two = (side.luck or Fraction(0) for side in players)
-    if one != two:
-        lucky, luck = names[Player.ONE if one > two else Player.TWO], float(abs(one - two))
-        figures.append(Content(f"What was drawn gave {lucky} {luck:.1%} of a win."))
-    if not any(step.mark for step in review.plies) and review.plies:
-        figures.append(Content("No mistake was made."))
-    if not review.is_exact:
-        figures.append(Content("What is unknown is estimated from random games, and not marked."))
-    return figures
+    def _side(self, side: ReviewedPlayer, name: str, review: Review) -> Content:
+        from ...engine.solving.value import in_turns, percent
 
-
-def _side(side: ReviewedPlayer, name: str, has_chance: bool, is_ascii: bool) -> Content:
-    from ...engine.solving.value import in_turns, percent
-
-    kind = PLAYERS[side.player]
-    parts: list[Part] = [(f"{shape(kind, is_ascii)} ", f"${kind}"), (name, "bold"), ": "]
-    if side.accuracy is None or side.average is None:
-        parts.append("no decision that mattered")
-    else:
-        decisions = "decision" if side.decisions == 1 else "decisions"
-        parts.append(f"{percent(side.accuracy, 0)} accuracy, {side.kept} of {side.decisions} ")
-        parts.append(f"{decisions} right")
-    if side.turns_lost:
-        parts.append(f", {in_turns(side.turns_lost)} lost")
-    for sign, count in side.marks.items():
-        if count:
-            parts += [", ", (f"{count} {sign}", f"bold ${TONES[sign]}")]
-    if has_chance and side.average:
-        parts.append(f", {float(side.average):.1%} given away on average")
-    if side.luck is not None:
-        parts.append(f", luck {float(side.luck):+.1%}")
-    return Content.assemble(*parts)
+        kind = PLAYERS[side.player]
+        shape = signs(self, SHAPES[kind])
+        parts: list[Part] = [(f"{shape} ", f"${kind}"), (name, "bold"), ": "]
+        if side.accuracy is None or side.average is None:
+            parts.append("no decision that mattered")
+        else:
+            decisions = "decision" if side.decisions == 1 else "decisions"
+            parts.append(f"{percent(side.accuracy, 0)} accuracy, {side.kept} of {side.decisions} ")
+            parts.append(f"{decisions} right")
+        if side.turns_lost:
+            parts.append(f", {in_turns(side.turns_lost)} lost")
+        for sign, count in side.marks.items():
+            if count:
+                parts += [", ", (f"{count} {sign}", f"bold ${TONES[sign]}")]
+        if review.has_chance and side.average:
+            parts.append(f", {float(side.average):.1%} given away on average")
+        if side.luck is not None:
+            parts.append(f", luck {float(side.luck):+.1%}")
+        return Content.assemble(*parts)
 
 
 def _mistake(step: ReviewedPly, names: tuple[str, str]) -> Content:
@@ -118,7 +109,46 @@ def _why(step: ReviewedPly, names: tuple[str, str]) -> str:
     return f"{capital(step.slip)}. {address(step.reason, names)}"
 
 
-def about(step: ReviewedPly, names: tuple[str, str]) -> list[Part]:
+# ---- what is said of a place
+
+
+def place_words(narration: Narration, found: Review | None, place: int) -> Content:
+    """What led to a place, what it was worth if that is known, and how the game ended there."""
+    match = narration.match
+    step = found.plies[place - 1] if found is not None and place else None
+    parts: list[Part] = [*_happened(narration, place, step.mark if step else ""), "\n"]
+    is_end = place == len(match.plies) and match.is_finished
+    if is_end:
+        parts += [(" ".join(narration.verdict()), "$accent"), "\n"]
+    if place in match.comments:
+        parts += [(f"{{{printable(match.comments[place])}}}\n", "italic")]
+    if step is not None:
+        if step.mark or step.drawn or not is_end:
+            parts += _about(step, narration.names)
+    elif found is not None:
+        parts += _stood(narration, found)
+    return Content.assemble(*parts).rstrip("\n")
+
+
+def _happened(narration: Narration, place: int, mark: str) -> list[Part]:
+    if not place:
+        return [("The start.", "bold")]
+    turn = narration.match.plies[place - 1].turn
+    deed = (f"Turn {turn}: {narration.deed(place - 1)}", "bold")
+    return [deed, " ", (mark, f"bold ${TONES[mark]}")] if mark else [deed]
+
+
+def _stood(narration: Narration, found: Review) -> list[Part]:
+    """How the game stood before its first move."""
+    value, player = found.now, narration.match.player
+    if found.plies:
+        value, player = found.plies[0].before, found.plies[0].player
+    if value is None or player is None:
+        return []
+    return [f"With best play of both, {value.means(narration.names[player])}."]
+
+
+def _about(step: ReviewedPly, names: tuple[str, str]) -> list[Part]:
     """What a ply was worth, in words, for the place that it led to."""
     name = names[step.player]
     if step.drawn:

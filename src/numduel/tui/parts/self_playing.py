@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from ...budget import Budget
 from ...core import AnyGame, Move, Picture
 from ...dice import Dice
 from ...play.match import Match
-from ...play.players import RandomPlayer
 
 __all__ = ["SelfPlayingGame"]
 
@@ -35,7 +33,6 @@ class SelfPlayingGame:
     def __init__(self, kind: type[AnyGame], seed: int) -> None:
         self._kind = kind
         self._dice = Dice(seed)
-        self._player = RandomPlayer(self._dice)
         self._begin()
 
     def _begin(self) -> None:
@@ -54,10 +51,8 @@ class SelfPlayingGame:
 
     def step(self) -> None:
         """One move more; some time after the end, another game."""
-        player = self.match.player
-        if player is not None and len(self.match.plies) < LONGEST:
-            view = self.match.view(player)
-            self.match.play(self._player.choose(view, self.match.moves, Budget()))
+        if not self.match.is_over and len(self.match.plies) < LONGEST:
+            self.match.play(self._dice.choice(self.match.moves))
         elif self._rest:
             self._rest -= 1
         else:

@@ -12,6 +12,7 @@ from ...play import players
 from ...storage import saves
 from ...storage.statistics import FRIEND, Statistics, Versus
 from .panels import gauge
+from .plain_letters import plain
 
 __all__ = ["StatisticsTable", "is_friends", "kept", "remarks", "summed"]
 
@@ -34,7 +35,7 @@ class StatisticsTable:
     """Statistics as text, so many columns wide."""
 
     def __init__(self, width: int, is_ascii: bool) -> None:
-        self._is_ascii = is_ascii
+        self._signs = plain if is_ascii else str
         self._columns = dict(COLUMNS)
         while len(self._columns) > 1 and NAME + sum(self._columns.values()) > width:
             self._columns.popitem()
@@ -75,7 +76,7 @@ class StatisticsTable:
     def _row(self, row: Versus) -> list[Part]:
         name = f"  {row.one} and {row.opponent}" if row.one else f"  {row.opponent}"
         if len(name) >= self._name:
-            name = name[: self._name - 2] + ("~" if self._is_ascii else "…")
+            name = name[: self._name - 2] + self._signs("…")
         cells = row._asdict()
         parts: list[Part] = [name.ljust(self._name)]
         for column, wide in self._columns.items():
@@ -90,7 +91,7 @@ class StatisticsTable:
     def _share(self, row: Versus) -> list[Part]:
         if not row.played:
             return [" " * (self._bar + 7)]
-        bar = gauge(row.won, row.played, self._bar, is_ascii=self._is_ascii) if self._bar else ""
+        bar = self._signs(gauge(row.won, row.played, self._bar)) if self._bar else ""
         return ["  ", (bar, "$primary"), f"{row.won / row.played:5.0%}"]
 
 

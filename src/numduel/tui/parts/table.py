@@ -21,6 +21,7 @@ from .board import ARROWS, BoardView
 from .move_buttons import MoveButton, MoveButtons
 from .move_line import MoveLine
 from .panels import Words
+from .plain_letters import signs
 from .side_panel import SidePanel
 from .values import sign
 
@@ -132,11 +133,6 @@ class Table(Horizontal):
         yield self.side
 
     # ---- showing
-
-    def dress(self, *, is_ascii: bool, is_animated: bool) -> None:
-        self.board.is_animated = is_animated
-        self.board.draw_ascii(is_ascii)
-        self.side.players.is_ascii = self.line.is_ascii = is_ascii
 
     def show(self, content: TableContent) -> None:
         """Everything as it is now."""
@@ -294,12 +290,12 @@ class Table(Horizontal):
     def legend(self, pointing: Mapping[str, str] = POINTING) -> dict[str, str]:
         """How to point, and what everything on the board means, frames included."""
         assert self.content is not None
-        match, is_ascii = self.content.match, self.line.is_ascii
+        match = self.content.match
         return {
             **pointing,
-            "*==*" if is_ascii else "┏━━┓": "you may choose this",
-            "#==#" if is_ascii else "▛▀▀▜": "the cursor, on something you may choose",
-            "#--#" if is_ascii else "╔══╗": "the cursor, on something else",
-            "o" if is_ascii else "•": "chosen last",
+            signs(self, "┏━━┓"): "you may choose this",
+            signs(self, "▛▀▀▜"): "the cursor, on something you may choose",
+            signs(self, "╔══╗"): "the cursor, on something else",
+            signs(self, "•"): "chosen last",
             **match.game.picture(match.states[self.content.ply]).legend(),
         }

@@ -70,8 +70,7 @@ class BoardPage(Page):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        settings = self.app.settings
-        self.table.dress(is_ascii=settings.ascii, is_animated=settings.animation)
+        self.board.is_animated = self.app.settings.animation
         self.set_focus(self.board)
         self.show()
 

@@ -98,14 +98,13 @@ class HomeScreen(Page):
     # ---- coming and going
 
     def on_screen_resume(self) -> None:
-        settings = self.app.settings
-        self.menu.draw_ascii(settings.ascii)
+        self.menu.query(MenuItem).refresh()
         self._show_title()
         self._look_again()
         if self._is_fresh or self.focused is None:
             self._is_fresh = False
             self.set_focus(self._continue if self.unfinished.save else self.cards[0])
-        if settings.animation:
+        if self.app.settings.animation:
             self.menu.set_in_motion()
 
     def on_screen_suspend(self) -> None:

@@ -20,6 +20,7 @@ from ..background import Task
 from ..parts.game_list import GameList
 from ..parts.key_bar import KeyBar
 from ..parts.panels import Unfocused, gauge
+from ..parts.plain_letters import signs
 from .lesson import LessonScreen
 from .page import Page
 
@@ -34,9 +35,7 @@ class LearnScreen(Page):
 
     CSS_PATH = "learn.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *Page.KEYS,
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = Page.KEYS
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,10 +91,6 @@ class LearnScreen(Page):
         self.list.show(entries, is_airy=self.has_class("-tall"))
         self._show_about()
 
-    @property
-    def _tick(self) -> str:
-        return "*" if self.app.settings.ascii else "✓"
-
     def _entry(self, kind: type[AnyGame], done: int) -> Content:
         title = (kind.title, "bold")
         match self._lessons.get(kind.id):
@@ -103,7 +98,7 @@ class LearnScreen(Page):
                 return Content.assemble(title, ("\nreading …", "$quiet"))
             case Lesson() as lesson:
                 steps = len(lesson.steps)
-                bar = gauge(min(done, steps), steps, WIDTH, is_ascii=self.app.settings.ascii)
+                bar = signs(self, gauge(min(done, steps), steps, WIDTH))
                 return Content.assemble(
                     title, "\n", (bar, "$primary"), (f"  {self._state(done, steps)}", "$quiet")
                 )
@@ -111,7 +106,7 @@ class LearnScreen(Page):
 
     def _state(self, done: int, steps: int) -> str:
         if done >= steps:
-            return f"{self._tick} finished, {steps} steps"
+            return signs(self, f"✓ finished, {steps} steps")
         return f"{done} of {steps} steps" if done else f"{steps} steps"
 
     @on(OptionList.OptionHighlighted)
@@ -123,7 +118,7 @@ class LearnScreen(Page):
         if isinstance(lesson, Lesson):
             parts.append(f"{lesson.opening}\n\n")
             for number, step in enumerate(lesson.steps):
-                sign = self._tick if number < done else " "
+                sign = signs(self, "✓") if number < done else " "
                 parts += [(f"{sign} ", "bold $success"), f"{step.title}\n"]
         else:
             parts += [f"{kind.summary}\n\n", (lesson or "", "$error")]

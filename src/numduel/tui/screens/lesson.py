@@ -41,7 +41,6 @@ class LessonScreen(BoardPage):
     # ---- what is shown
 
     def on_mount(self) -> None:
-        self._step_panel.is_ascii = self.app.settings.ascii
         self.table.say(self.run.step.task, "accent")
 
     @property

@@ -93,7 +93,7 @@ class PlayScreen(BoardPage):
 
     def buttons(self) -> dict[str, str]:
         """What is offered at the end, by its key."""
-        if not self.match.is_over:
+        if not self.match.is_finished:
             return {}
         series = self.session.series
         again = "next round" if series.round < series.rounds else "rematch"
@@ -101,9 +101,9 @@ class PlayScreen(BoardPage):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("review", "again", "save"):
-            return self.match.is_over
+            return self.match.is_finished
         if action in ("hint", "analysis"):
-            return not self.match.is_over
+            return not self.match.is_finished
         return True
 
     @property
@@ -125,7 +125,7 @@ class PlayScreen(BoardPage):
         if self.match.player is not None and not self.is_persons_turn:
             self.table.refuse(f"It is {self.names[self.match.player]}'s turn: one moment.", tile)
             return
-        if self.match.is_over:
+        if self.match.is_finished:
             self._go_on()  # whatever was typed too late, the verdict stays
             return
         move = self.table.read(text, tile)
@@ -150,7 +150,7 @@ class PlayScreen(BoardPage):
         self._count_analysis()
 
     def _go_on(self) -> None:
-        if self.match.is_over:
+        if self.match.is_finished:
             self.table.say(" ".join(self.narration.verdict()), "accent")
             if not self.match.has_moves:
                 self.keep()
@@ -235,7 +235,7 @@ class PlayScreen(BoardPage):
 
     def action_leave(self) -> None:
         is_saved = self.autosave is not None and self.autosave.is_saved
-        if is_saved and self.match.has_moves and not self.match.is_over:
+        if is_saved and self.match.has_moves and not self.match.is_finished:
             self.app.notify("Your game is kept: c goes on with it.", timeout=3)
         super().action_leave()
 

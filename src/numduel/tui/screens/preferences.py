@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from ...core import AnyGame, Turn
+from ...core import Turn
 from ...dice import Dice
 from ...games import offered
 from ...play.match import Match
@@ -80,11 +80,8 @@ class SettingsScreen(FormPage):
                 self._set_in_motion()
 
     def _show(self) -> None:
-        chosen = self.app.settings
-        self.set_class(chosen.ascii, "-ascii")
-        self.form.draw_ascii(chosen.ascii)
-        self.board.draw_ascii(chosen.ascii)
-        self.players.is_ascii = chosen.ascii
+        self.set_class(self.app.settings.ascii, "-ascii")
+        self.form.show()
         self.board.is_animated = False
         self._show_sample(len(self._match.states) - 1)
 
@@ -108,9 +105,8 @@ class SettingsScreen(FormPage):
 
 def sample() -> Match:
     """A game in its midst: the first there is, some moves on."""
-    kind: type[AnyGame] = offered()[0]
     dice = Dice(SEED)
-    match = Match(kind.setup({}, None, dice), dice=dice)
+    match = Match(offered()[0].setup({}, None, dice), dice=dice)
     while not match.is_over and len(match.plies) < PLIES:
         match.play(dice.choice(match.moves))
     if match.is_over:

@@ -16,6 +16,7 @@ from ...errors import NumduelError, sentence
 from ...storage import streak
 from ..parts.game_list import GameList
 from ..parts.key_bar import KeyBar
+from ..parts.plain_letters import signs
 from ..parts.puzzle_search import SEARCHING, PuzzleSeries, grades, search
 from .page import Page
 from .puzzle import PuzzleScreen
@@ -39,13 +40,13 @@ class Grade(Button, can_focus=False):
         super().__init__(compact=True)
         self.grade = grade
         self.active_effect_duration = 0
-        self.choose(False, "")
+        self.choose(False)
 
-    def choose(self, is_chosen: bool, tick: str) -> None:
+    def choose(self, is_chosen: bool) -> None:
         """Show whether it is the one that is wanted; it stays as wide as it is."""
         self.set_class(is_chosen, "-chosen")
         word = self.grade or "any"
-        sign = tick if is_chosen else " "
+        sign = signs(self, "✓") if is_chosen else " "
         self.label = Content.assemble(sign, " ", (word[0], "underline"), word[1:], " ")
 
 
@@ -126,16 +127,12 @@ class PuzzlesScreen(Page):
         self.list.show(entries, is_airy=self.has_class("-tall"))
         self.query_one("#streak", Static).update(self._streak_lines(now))
         for grade in self.query(Grade):
-            grade.choose(grade.grade == self.series.grade, self._tick)
-
-    @property
-    def _tick(self) -> str:
-        return "*" if self.app.settings.ascii else "✓"
+            grade.choose(grade.grade == self.series.grade)
 
     def _today_line(self, now: streak.Streak) -> Content:
         state = "not answered yet"
         if now.last == self._day:
-            state = f"{self._tick} solved" if now.days else "answered, not solved"
+            state = signs(self, "✓ solved") if now.days else "answered, not solved"
         title = Content.styled("Today's puzzle", "bold $accent")
         return Content.assemble(title, "\n", (f"{self._day}, {state}", "$quiet"))
 

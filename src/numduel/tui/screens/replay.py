@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -32,14 +32,6 @@ __all__ = ["ReplayScreen"]
 
 BATCH = 25
 """Games that are read before they are shown, so that the first ones are seen at once."""
-
-
-class KeptGame(NamedTuple):
-    """One kept game as it stands in the list."""
-
-    name: str
-    """The name of its save."""
-    line: Content
 
 
 class ReplayScreen(Page):
@@ -77,7 +69,6 @@ class ReplayScreen(Page):
     def on_mount(self) -> None:
         self.games.border_title = "Kept games"
         self.games.border_subtitle = "Enter or a click looks at one"
-        self.board.draw_ascii(self.app.settings.ascii)
         self.set_focus(self.games)
         self.say("Reading …", "quiet")
         self.background.do("listing", self._list, self._listed, lambda why: self.say(sentence(why)))
@@ -89,18 +80,18 @@ class ReplayScreen(Page):
 
     def _list(self, task: Task) -> None:
         kept = saves.kept()
-        games: list[KeptGame] = []
+        games: list[Option] = []
         for done, save in enumerate(kept, 1):
             if task.stop():
                 return
-            games.append(_kept_game(save))
+            games.append(Option(_line(save), id=save.name))
             if len(games) == BATCH or done == len(kept):
                 task.tell(self._add, games, done, len(kept))
                 games = []
 
-    def _add(self, games: Sequence[KeptGame], done: int, total: int) -> None:
+    def _add(self, games: Sequence[Option], done: int, total: int) -> None:
         """Some more kept games have been read."""
-        self.games.add_options(Option(game.line, id=game.name) for game in games)
+        self.games.add_options(games)
         if self.games.highlighted is None:
             self.games.highlighted = 0
         if done < total:
@@ -147,8 +138,7 @@ class ReplayScreen(Page):
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
         path = expanded(event.value)
-        objection = _objection(path)
-        if objection:
+        if objection := _objection(path):
             self.say(objection)
         else:
             self.say("Reading …", "quiet")
@@ -202,21 +192,20 @@ def _objection(path: str) -> str:
     return ""
 
 
-def _kept_game(save: Save) -> KeptGame:
+def _line(save: Save) -> Content:
     """A kept game in one line: when, what, who, and how it ended."""
     try:
         match = save.load()
     except SetupError as error:
-        return KeptGame(save.name, Content.styled(printable(sentence(error)), "$quiet"))
+        return Content.styled(printable(sentence(error)), "$quiet")
     date = printable(match.tags.get("Date", "")) or _written(save)
     names = [printable(match.tags.get(f"Player{number}", f"Player {number}")) for number in (1, 2)]
-    line = Content.assemble(
+    return Content.assemble(
         (f"{date:<10.10}  ", "$quiet"),
         (f"{match.game.title:<16}  ", "bold"),
         f"{' against '.join(names)}, ",
         _ending(match, names),
     )
-    return KeptGame(save.name, line)
 
 
 def _ending(match: Match, names: Sequence[str]) -> str | tuple[str, str]:

@@ -11,11 +11,11 @@ from ...core import Player
 from ...errors import printable
 from ...play.match import Match
 from ...storage import record
-from ...views.sentences import Narration
-from ..parts.course_graph import BRIEF, CourseGraph, points, shape
+from ...views.sentences import Names, Narration, names_of
+from ..parts.course_graph import BRIEF, SHAPES, CourseGraph, Jumped, points
 from ..parts.game_review import GameReview
-from ..parts.review_notes import ReviewNotes
-from ..parts.review_words import place_words
+from ..parts.plain_letters import signs
+from ..parts.review_notes import ReviewNotes, place_words
 from ..parts.side_panel import SidePanel
 from ..parts.table import TableContent
 from ..parts.values import LEGEND
@@ -69,11 +69,11 @@ class ReviewScreen(BoardPage):
         *BoardPage.KEYS,
     ]
 
-    def __init__(self, match: Match, names: tuple[str, str] = ("", "")) -> None:
+    def __init__(self, match: Match, names: Names | None = None) -> None:
         self.graph = CourseGraph(id="graph")
         self.notes = ReviewNotes(id="notes")
         super().__init__(match, SidePanel(self.notes, first="notes", above=self.graph))
-        self.names = _called(match, names)
+        self.names = names or names_of(match)
         self.last = len(match.plies)
         self.place = self.last
         """How many plies had been played in the position that is shown."""
@@ -90,7 +90,6 @@ class ReviewScreen(BoardPage):
         self._is_valuing = False
 
     def on_mount(self) -> None:
-        self.graph.is_ascii = self.app.settings.ascii
         self.graph.names = self.names
         self.notes.wait("Every move is looked at. You can step through the game already.")
         self.review.begin()
@@ -149,7 +148,7 @@ class ReviewScreen(BoardPage):
         found = self.review.found
         assert found is not None
         self.table.line.note("")
-        self.notes.show(found, self.names, is_ascii=self.app.settings.ascii)
+        self.notes.show(found, self.names)
         self._show_values()
         self._show_found()
         self.table.show_prompt(self.content())
@@ -191,16 +190,15 @@ class ReviewScreen(BoardPage):
         if self.review.found is None:
             self.table.line.note("The mistakes will be known in a moment.")
             return
-        ahead = [place for place in self.review.mistakes if (place - self.place) * by > 0]
+        ahead = [place for place in self.notes.places if (place - self.place) * by > 0]
         if ahead:
             self.go(ahead[0] if by > 0 else ahead[-1])
         else:
             where = "after" if by > 0 else "before"
             self.table.line.note(f"There is no mistake {where} this.")
 
-    @on(CourseGraph.Jumped)
-    @on(ReviewNotes.Jumped)
-    def _jumped(self, event: CourseGraph.Jumped | ReviewNotes.Jumped) -> None:
+    @on(Jumped)
+    def _jumped(self, event: Jumped) -> None:
         self.go(event.place)
 
     def action_values(self) -> None:
@@ -265,19 +263,9 @@ class ReviewScreen(BoardPage):
 
     @property
     def legend(self) -> dict[str, str]:
-        is_ascii = self.app.settings.ascii
         shapes = {
-            shape("one", is_ascii): f"after a move of {Player.ONE}, in the graph",
-            shape("two", is_ascii): f"after a move of {Player.TWO}",
-            shape("drawn", is_ascii): "after something was drawn",
+            signs(self, SHAPES["one"]): f"after a move of {Player.ONE}, in the graph",
+            signs(self, SHAPES["two"]): f"after a move of {Player.TWO}",
+            signs(self, SHAPES["drawn"]): "after something was drawn",
         }
         return {**self.table.legend(POINTING), **shapes, **MARKS, **LEGEND}
-
-
-def _called(match: Match, names: tuple[str, str]) -> tuple[str, str]:
-    """What the players are called: as given, or as the record says, or by their seats."""
-    one, two = (
-        printable(names[player] or match.tags.get(f"Player{player + 1}", "") or str(player))
-        for player in Player
-    )
-    return one, two

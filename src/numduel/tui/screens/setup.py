@@ -15,9 +15,8 @@ from textual.widgets import Button, Static
 from ...core import AnyGame
 from ...errors import SetupError, sentence
 from ..background import Task
-from ..fair_search import FairSearch, find_fair
 from ..match_options import FAIR, FRIEND, RANDOM, SEED, TYPED, strength
-from ..match_setup import Answers, MatchSetup
+from ..match_setup import Answers, FairSearch, MatchSetup, find_fair
 from ..parts.form import Form
 from ..parts.form_row import FormRow
 from ..parts.key_bar import KeyBar
@@ -82,8 +81,6 @@ class SetupScreen(FormPage):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.board.draw_ascii(self.app.settings.ascii)
-        self.form.draw_ascii(self.app.settings.ascii)
         self.set_focus(self.form)
         self.follow()
 
@@ -154,9 +151,7 @@ class SetupScreen(FormPage):
         self.setup.fair = FairSearch(options)
 
         def look(task: Task) -> FairSearch:
-            def progress(tried: int) -> None:
-                task.tell(self._looked_at, tried)
-
+            progress = task.progress(self._looked_at)
             return task.ask(
                 lambda engine, budget: find_fair(engine, kind, options, budget, progress)
             )

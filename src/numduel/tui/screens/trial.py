@@ -39,7 +39,7 @@ class TrialScreen(PlayScreen):
         self._deed = f"What if {deed[:1].lower()}{deed[1:]}?"
 
     def on_mount(self) -> None:
-        if not self.match.is_over:
+        if not self.match.is_finished:
             self.table.say(
                 f"{self._deed} {self.session.series.seats[self._who.other].name} answers."
             )
@@ -49,7 +49,7 @@ class TrialScreen(PlayScreen):
         return f"What if  ·  {self.match.game.title}  ·  {self._tried}  ·  nothing is kept"
 
     def buttons(self) -> dict[str, str]:
-        if not self.match.is_over:
+        if not self.match.is_finished:
             return {}
         undone = {} if self.match.uncovered else {"u": "undo"}
         return {**undone, "v": "review"}
@@ -58,11 +58,11 @@ class TrialScreen(PlayScreen):
         if action == "again":
             return False
         if action == "swap":
-            return not self.match.is_over
+            return not self.match.is_finished
         return super().check_action(action, parameters)
 
     def choose(self, text: str, tile: int | None = None) -> None:
-        if self.match.is_over:
+        if self.match.is_finished:
             self.table.refuse(f"This line of play is over. {BACK}")
         else:
             super().choose(text, tile)
