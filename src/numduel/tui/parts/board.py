@@ -73,7 +73,9 @@ class BoardView(CanvasWidget, can_focus=True):
         )
         self._arrange()
         if self.is_animated and before is not None and self.is_mounted:
-            self._set_in_motion(before, picture)
+            self._movement = _Movement.between(before, picture, self._layout)
+            if self._movement is not None:
+                self._timer = self.set_interval(1 / 30, self._tick)
         self._draw()
 
     def mark(self, signs: Mapping[Move, Sign]) -> None:
@@ -150,15 +152,13 @@ class BoardView(CanvasWidget, can_focus=True):
 
     # ---- size
 
-    def fit(self, room: Size) -> None:
-        """Draw as large as this room allows."""
+    def fit(self, room: Size) -> bool:
+        """Draw as large as this room allows; False if even the smallest board is too large."""
         if room != self._room:
             self._room = room
             self.finish()
             self._arrange()
             self._draw()
-
-    def is_within(self, room: Size) -> bool:
         return self._layout.width <= room.width and self._layout.height <= room.height
 
     def _arrange(self) -> None:
@@ -175,20 +175,12 @@ class BoardView(CanvasWidget, can_focus=True):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._layout.height
 
-    # ---- drawing
-
     def _draw(self) -> None:
         if self.picture is not None:
             look = self.look if self._movement is None else self._movement.seen(self.look)
             self.paint(draw(self.picture, self._layout, look))
 
     # ---- movement
-
-    def _set_in_motion(self, before: Picture, after: Picture) -> None:
-        movement = _Movement.between(before, after, self._layout)
-        if movement is not None:
-            self._movement = movement
-            self._timer = self.set_interval(1 / 30, self._tick)
 
     def _tick(self) -> None:
         if self._movement is not None and self._movement.is_done:

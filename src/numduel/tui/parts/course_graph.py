@@ -22,7 +22,7 @@ FARTHEST = 6
 
 SHAPES = {"one": "●", "two": "■", "drawn": "◆", "": "○"}
 """The sign of whoever moved."""
-COLOURS = {"one": PLAYERS[0], "two": PLAYERS[1], "drawn": "accent", "": "foreground"}
+COLOURS = {"one": "one", "two": "two", "drawn": "accent", "": "foreground"}
 TONES = {"??": "error", "?": "error", "?!": "warning"}
 """The colours of the marks; what they say is in the marks themselves."""
 
@@ -92,8 +92,9 @@ class _Drawing:
         self.is_squeezed = len(set(self.at)) < len(self.at)
 
     def drawn(self) -> Canvas:
-        self._put_middle()
-        self._put_present()
+        self.canvas.put(0, (self.rows - 1) // 2, "┈" * self.canvas.wide, Ink("tile-line"))
+        for y in range(self.rows):
+            self.canvas.put(self.at[self.place], y, "┊", Ink("primary"))
         self._put_line()
         if not self.is_squeezed:
             for number in range(len(self.course)):
@@ -101,13 +102,6 @@ class _Drawing:
         self._put_point(self.place)
         self._put_marks()
         return self.canvas
-
-    def _put_middle(self) -> None:
-        self.canvas.put(0, (self.rows - 1) // 2, "┈" * self.canvas.wide, Ink("tile-line"))
-
-    def _put_present(self) -> None:
-        for y in range(self.rows):
-            self.canvas.put(self.at[self.place], y, "┊", Ink("primary"))
 
     def _put_line(self) -> None:
         cells: dict[tuple[int, int], int] = {}

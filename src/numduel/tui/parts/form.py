@@ -71,17 +71,14 @@ class Form(Vertical, can_focus=True):
     def compose(self) -> ComposeResult:
         with Horizontal():
             with VerticalScroll(can_focus=False):
-                yield from self._compose_rows()
+                for number, values in enumerate(self._groups):
+                    if values.title and values.kind.fields:
+                        classes = "title" if number else "title -first"
+                        yield Static(Content(values.title), classes=classes)
+                    yield from (row for row in self.rows if row.values is values)
             if self._beside is not None:
                 yield self._beside
         yield self._help
-
-    def _compose_rows(self) -> ComposeResult:
-        for number, values in enumerate(self._groups):
-            if values.title and values.kind.fields:
-                classes = "title" if number else "title -first"
-                yield Static(Content(values.title), classes=classes)
-            yield from (row for row in self.rows if row.values is values)
 
     def on_mount(self) -> None:
         self.show()
@@ -108,11 +105,6 @@ class Form(Vertical, can_focus=True):
             self.row.finish()
             self._at = self.rows.index(row)
         self.show()
-
-    def _go(self, way: int) -> None:
-        shown = [row for row in self.rows if row.display]
-        place = shown.index(self.row) + way
-        self.go_to(shown[min(max(place, 0), len(shown) - 1)])
 
     # ---- showing
 
@@ -153,7 +145,9 @@ class Form(Vertical, can_focus=True):
             self._go_on()
         row = self.row
         if event.key in WAYS:
-            self._go(WAYS[event.key])
+            shown = [row for row in self.rows if row.display]
+            place = shown.index(row) + WAYS[event.key]
+            self.go_to(shown[min(max(place, 0), len(shown) - 1)])
         elif not row.takes(event):
             return False
         self._changed(row)

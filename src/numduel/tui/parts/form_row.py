@@ -86,8 +86,11 @@ class FormRow(Widget):
         if event.key == "enter":
             self.finish()
             return True
-        if event.key == "escape":
-            return self._forget()
+        if event.key == "escape":  # nothing was typed
+            self.reset()
+            if self._before is not None:
+                self.values.put(self.option, self._before)
+            return True
         if self.is_text:
             return self._takes_text(event)
         if event.key in STEPS:
@@ -152,13 +155,6 @@ class FormRow(Widget):
             if self.fault:
                 return False
             self.edited = None
-        return True
-
-    def _forget(self) -> bool:
-        """Nothing was typed."""
-        self.reset()
-        if self._before is not None:
-            self.values.put(self.option, self._before)
         return True
 
     def step(self, by: int) -> bool:

@@ -78,7 +78,7 @@ SPARE = 4
 def _unframed(picture: Picture, tiles: list[Tile], width: int) -> Layout:
     headed = picture.first is not None
     left, top = (3, 1) if headed else (0, 0)
-    wide = 1 + max(_length(tile) + 2 for tile in tiles)
+    wide = 3 + max(len(label_of(t)) + len(tokens_of(t)) + least_marks(t) for t in tiles)
     columns = len(picture.rows[0])
     if not headed and len(picture.rows) == 1:
         columns = max(1, min(columns, width // wide))
@@ -130,7 +130,3 @@ def marks_of(tile: Tile, most: int) -> str:
 def least_marks(tile: Tile) -> int:
     """The columns that all marks take when they touch."""
     return len(marks_of(tile, 99).replace(" ", ""))
-
-
-def _length(tile: Tile) -> int:
-    return len(label_of(tile)) + len(tokens_of(tile)) + least_marks(tile)

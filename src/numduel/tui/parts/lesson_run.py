@@ -10,6 +10,7 @@ from ...core import Move
 from ...learning.lessons import Lesson, Step, Verdict
 from ...play.match import Match
 from ...storage import lesson_progress
+from ...views.positions import picture, without_tile
 from .panels import Unfocused, gauge
 from .plain_letters import signs
 
@@ -61,10 +62,8 @@ class LessonRun:
         """What may be chosen, and the forbidden move that is to be tried, if no tile is for it."""
         if self.is_done or self.is_finished:
             return ()
-        rows = self.match.game.picture(self.match.state).rows
-        tiled = {tile.move for row in rows for tile in row}
         tried = self.step.do if self.step.attempt else ()
-        return (*self.match.moves, *(move for move in tried if move not in tiled))
+        return (*self.match.moves, *without_tile(picture(self.match), tried))
 
     def answer(self, text: str) -> Verdict:
         """What the learner does, with what the lesson says to it; the right move is made."""

@@ -8,7 +8,7 @@ from ...core import Move, Picture, Tile
 from . import drawing
 from .canvas import PLAYERS, Canvas, Ink
 from .drawing import Look
-from .layout import Layout, fit
+from .layout import Layout, fit, label_of
 
 __all__ = ["draw"]
 
@@ -20,7 +20,8 @@ def draw(
     picture: Picture, legal: Collection[Move], width: int, height: int, *, is_ascii: bool = False
 ) -> Canvas:
     """The board in framed tiles if there is room for them, else in small blocks."""
-    bare = _without_marks(picture)
+    rows = tuple(tuple(_without_mark(tile) for tile in row) for row in picture.rows)
+    bare = picture._replace(rows=rows, first=None)  # without coordinates
     layout = fit(bare, width, height)
     if layout.is_framed and layout.wide > NARROWEST:
         return drawing.draw(bare, layout, Look(legal=legal, ascii=is_ascii))
@@ -32,13 +33,8 @@ def draw(
     return canvas
 
 
-def _without_marks(picture: Picture) -> Picture:
-    """No coordinates, and marks only where a tile shows nothing else; trails keep their colour."""
-    rows = tuple(tuple(_without_mark(tile) for tile in row) for row in picture.rows)
-    return picture._replace(rows=rows, first=None)
-
-
 def _without_mark(tile: Tile) -> Tile:
+    """Marks only where a tile shows nothing else; trails keep their colour."""
     if not tile.label:
         return tile
     return tile._replace(tags=tuple(tag._replace(mark="") for tag in tile.tags))
@@ -64,8 +60,8 @@ def _put(canvas: Canvas, layout: Layout, number: int, tile: Tile, is_legal: bool
         canvas.put(x, y, player.token.center(wide), ink)
         return
     colour = "legal" if is_legal else "foreground" if tile.label else "quiet"
-    label = tile.label or "".join(tag.mark for tag in tile.tags)
-    canvas.put(x, y, label.center(wide)[:wide], Ink(colour, drawing.trail(tile), bold=is_legal))
+    label = label_of(tile).center(wide)[:wide]
+    canvas.put(x, y, label, Ink(colour, drawing.trail(tile), bold=is_legal))
     for place, player in enumerate(tile.tokens):  # both on one block: a half for each
         half = player.token[-1].center(wide // 2)
         ink = Ink("on-player", PLAYERS[player], bold=True)

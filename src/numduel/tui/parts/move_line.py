@@ -78,17 +78,12 @@ class MoveLine(Static):
 
     def _show(self) -> None:
         if self.typed is not None:
-            self.display = True
-            self._show_typed(self.typed)
+            prompt = f"{self._prompt} " if self._prompt else "> "
+            line = Content.assemble(prompt, (self.typed, "bold"), (signs(self, "▏"), "$legal"))
+            line = line[max(0, line.cell_length - self.content_size.width) :]  # its end is seen
         elif self._note:
-            self.display = True
-            self.update(Content.styled(self._note, "$primary"))
+            line = Content.styled(self._note, "$primary")
         else:
-            self.display = bool(self._idle_prompt)
-            self.update(Content.styled(self._idle_prompt, "$quiet"))
-
-    def _show_typed(self, typed: str) -> None:
-        prompt = f"{self._prompt} " if self._prompt else "> "
-        line = Content.assemble(prompt, (typed, "bold"), (signs(self, "▏"), "$legal"))
-        over = line.cell_length - self.content_size.width
-        self.update(line if over <= 0 else line[over:])  # the end of it stays in sight
+            line = Content.styled(self._idle_prompt, "$quiet")
+        self.display = bool(line)
+        self.update(line)

@@ -89,19 +89,15 @@ class Log(Unfocused):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines: list[str] = []
+        self.lines: list[str] = []
         self._text = Static()
 
     def compose(self) -> ComposeResult:
         yield self._text
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        return tuple(self._lines)
-
     def show(self, lines: list[str]) -> None:
         """All of it anew."""
-        self._lines = lines
+        self.lines = lines
         self._text.update(Content("\n".join(lines[-self.LONGEST :]).strip("\n")))
         self.scroll_end(animate=False)
 
@@ -126,6 +122,7 @@ class Words(Unfocused):
 
     def say(self, text: str | Content, tone: str = "") -> None:
         """Other words than before; the tone is a colour of the theme."""
-        styled = Content.styled(text, f"${tone}") if isinstance(text, str) and tone else text
-        self._said.update(Content(styled) if isinstance(styled, str) else styled)
+        if isinstance(text, str):
+            text = Content.styled(text, f"${tone}" if tone else "")
+        self._said.update(text)
         self.scroll_home(animate=False)

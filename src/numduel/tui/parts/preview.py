@@ -7,7 +7,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from ...core import AnyGame, Picture
+from ...core import AnyGame
 from .board import BoardView
 from .layout import fit
 from .table import BoardArea
@@ -31,16 +31,13 @@ class Preview(Vertical):
 
     def show(self, game: AnyGame | None) -> None:
         """What both players see at the start, where there is room for it."""
-        picture = None if game is None else game.public().picture(game.public().start())
-        self.board.display = picture is not None and self._has_room(picture)
-        if picture is not None:
+        self.board.display = game is not None
+        if game is not None:
+            picture, room = game.public().picture(game.public().start()), self._area.outer_size
+            layout = fit(picture, room.width, room.height)
+            self.board.display = layout.width <= room.width and layout.height <= room.height
             self.board.show(picture)
 
     def say(self, caption: str) -> None:
         """The words below the board."""
         self._caption.update(Content.styled(caption, "$quiet"))
-
-    def _has_room(self, picture: Picture) -> bool:
-        room = self._area.outer_size
-        layout = fit(picture, room.width, room.height)
-        return layout.width <= room.width and layout.height <= room.height

@@ -90,9 +90,8 @@ class BoardArea(ScrollableContainer):
         yield self._board
 
     def on_resize(self, event: events.Resize) -> None:
-        self._board.fit(event.size)
         # Bars only where the smallest board is still too large: else they would flicker.
-        fits = self._board.is_within(event.size)
+        fits = self._board.fit(event.size)
         self.styles.overflow_x = self.styles.overflow_y = "hidden" if fits else "auto"
 
 
@@ -153,15 +152,12 @@ class Table(Horizontal):
         assert self.content is not None
         assert self.board.picture is not None
         moves = without_tile(self.board.picture, self.content.moves)
-        self.buttons.offer(keys_for(moves, self._taken_keys()), self.content.buttons)
-
-    def _taken_keys(self) -> set[str]:
-        """The letters that already stand for something that can be done now."""
-        return {
+        taken = {
             key
             for key, bindings in keys_of(self.screen).items()
             if len(key) == 1 and any(self.screen.check_action(b.action, ()) for b in bindings)
         }
+        self.buttons.offer(keys_for(moves, taken), self.content.buttons)
 
     def mark(self, values: Mapping[Move, Value]) -> None:
         """What moves are worth, on their tiles and buttons; nothing takes all of it away."""
@@ -208,7 +204,10 @@ class Table(Horizontal):
             self.board.refuse(None)
             self._steer(event.key)
         elif event.key in ("enter", "space") and self.is_on_board:
-            self._choose_pointed()
+            if self.board.cursor is None:
+                self.board.point(self.board.first_choice())
+            else:
+                self._choose_tile(self.board.cursor)
         elif event.key == "home":
             self.board.next_choice()
         elif event.character and event.character in TYPED_AT_ONCE:
@@ -237,12 +236,6 @@ class Table(Horizontal):
             self.screen.set_focus(self.board if way == "up" else beside)
 
     # ---- choosing
-
-    def _choose_pointed(self) -> None:
-        if self.board.cursor is None:
-            self.board.point(self.board.first_choice())
-        else:
-            self._choose_tile(self.board.cursor)
 
     @on(BoardView.Pointed)
     def _pointed(self, event: BoardView.Pointed) -> None:

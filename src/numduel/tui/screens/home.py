@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
@@ -33,6 +34,15 @@ AT_ONCE = 8
 
 WIDE, TALL, ROOMY = 76, 30, 38
 """Columns and lines for a large title, and lines for air in the menu."""
+
+SCREENS = {
+    "puzzles": ("puzzles", "PuzzlesScreen"),
+    "learn": ("learn", "LearnScreen"),
+    "replay": ("replay", "ReplayScreen"),
+    "statistics": ("statistics", "StatisticsScreen"),
+    "settings": ("preferences", "SettingsScreen"),
+}
+"""Where each screen of the menu is."""
 
 NOTHING_OPEN = "There is no unfinished game. Choose one with its number."
 GONE = "That game has been finished, moved or damaged in the meantime."
@@ -221,35 +231,13 @@ class HomeScreen(Page):
 
         search(self.background, PuzzleSeries(), found, failed, day=day)
 
-    def action_visit(self, screen: str) -> None:
-        self.open(_screen(screen))
+    def action_visit(self, name: str) -> None:
+        """A screen that needs nothing to be opened; its module is read only then."""
+        module, screen = SCREENS[name]
+        self.open(getattr(import_module(f".{module}", __package__), screen)())
 
     def action_quit(self) -> None:
         self.app.exit()
-
-
-def _screen(name: str) -> Page:
-    """A screen that needs nothing to be opened; its module is read only then."""
-    match name:
-        case "puzzles":
-            from .puzzles import PuzzlesScreen
-
-            return PuzzlesScreen()
-        case "learn":
-            from .learn import LearnScreen
-
-            return LearnScreen()
-        case "replay":
-            from .replay import ReplayScreen
-
-            return ReplayScreen()
-        case "statistics":
-            from .statistics import StatisticsScreen
-
-            return StatisticsScreen()
-    from .preferences import SettingsScreen
-
-    return SettingsScreen()
 
 
 def _daily_state() -> str:

@@ -70,12 +70,10 @@ class LearnScreen(Page):
         from ...learning.lessons import lesson
 
         for kind in self._kinds:
-            read: Lesson | str
             try:
-                read = task.ask(lambda engine, budget, id=kind.id: lesson(id))  # type: ignore[misc]
+                task.tell(self._add, kind.id, lesson(kind.id))
             except NumduelError as error:
-                read = sentence(error)
-            task.tell(self._add, kind.id, read)
+                task.tell(self._add, kind.id, sentence(error))
 
     def _add(self, id: str, lesson: Lesson | str) -> None:
         """A lesson has been read, or cannot be."""

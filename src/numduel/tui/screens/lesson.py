@@ -20,7 +20,10 @@ __all__ = ["LessonScreen"]
 
 
 class LessonScreen(BoardPage):
-    """One step after the other: a rule, a position, and something to be done there."""
+    """One step after the other: a rule, a position, and something to be done there.
+
+    It has many methods, with those of a BoardPage: five of them are what one key does.
+    """
 
     CSS_PATH = "learn.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -125,7 +125,14 @@ class PuzzlesScreen(Page):
         now = streak.load()
         entries = [self._today_line(now), *(_game_line(kind) for kind in (None, *self._kinds))]
         self.list.show(entries, is_airy=self.has_class("-tall"))
-        self.query_one("#streak", Static).update(self._streak_lines(now))
+        streak_lines = Content.assemble(
+            ("Streak\n", "bold"),
+            (_counted(now.on(self._day), "day"), "bold $accent"),
+            f", best {now.best}\n\n",
+            ("In a row just now\n", "bold"),
+            (_counted(self.series.in_a_row, "puzzle"), "bold $accent"),
+        )
+        self.query_one("#streak", Static).update(streak_lines)
         for grade in self.query(Grade):
             grade.choose(grade.grade == self.series.grade)
 
@@ -136,16 +143,6 @@ class PuzzlesScreen(Page):
         title = Content.styled("Today's puzzle", "bold $accent")
         return Content.assemble(title, "\n", (f"{self._day}, {state}", "$quiet"))
 
-    def _streak_lines(self, now: streak.Streak) -> Content:
-        days = now.on(self._day)
-        return Content.assemble(
-            ("Streak\n", "bold"),
-            (_counted(days, "day"), "bold $accent"),
-            f", best {now.best}\n\n",
-            ("In a row just now\n", "bold"),
-            (_counted(self.series.in_a_row, "puzzle"), "bold $accent"),
-        )
-
     def say(self, text: str, tone: str = "quiet") -> None:
         self.query_one("#said", Static).update(Content.styled(text, f"${tone}"))
 
@@ -154,7 +151,12 @@ class PuzzlesScreen(Page):
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self._start(event.option_index)
+        number = event.option_index
+        if number == 0:
+            self.action_daily()
+            return
+        self.series.kind = self._kinds[number - 2] if number > 1 else None
+        self._look(f"Looking for {self.series}", None)
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -169,13 +171,6 @@ class PuzzlesScreen(Page):
     def action_regrade(self, by: int) -> None:
         self.series.regrade(by)
         self.show()
-
-    def _start(self, number: int) -> None:
-        if number == 0:
-            self.action_daily()
-            return
-        self.series.kind = self._kinds[number - 2] if number > 1 else None
-        self._look(f"Looking for {self.series}", None)
 
     def action_daily(self) -> None:
         self._look("Looking up today's puzzle", self._day)

@@ -71,7 +71,7 @@ class ReplayScreen(Page):
         self.games.border_subtitle = "Enter or a click looks at one"
         self.set_focus(self.games)
         self.say("Reading …", "quiet")
-        self.background.do("listing", self._list, self._listed, lambda why: self.say(sentence(why)))
+        self.background.do("listing", self._list, failed=lambda why: self.say(sentence(why)))
 
     def say(self, text: str, tone: str = "error") -> None:
         self._said.update(Content.styled(text, f"${tone}"))
@@ -80,6 +80,9 @@ class ReplayScreen(Page):
 
     def _list(self, task: Task) -> None:
         kept = saves.kept()
+        if not kept:
+            none = "No game has been kept yet. Play one, or name a record file above."
+            task.tell(self.say, none, "quiet")
         games: list[Option] = []
         for done, save in enumerate(kept, 1):
             if task.stop():
@@ -99,10 +102,6 @@ class ReplayScreen(Page):
         else:
             games_word = "game" if total == 1 else "games"
             self.say(f"{total} {games_word}, the last played first.", "quiet")
-
-    def _listed(self, nothing: None) -> None:
-        if not self.games.option_count:
-            self.say("No game has been kept yet. Play one, or name a record file above.", "quiet")
 
     # ---- at a glance
 

@@ -35,7 +35,11 @@ BOARDS = {
 
 
 class SetupScreen(FormPage):
-    """A form for one game; Enter plays what it says."""
+    """A form for one game; Enter plays what it says.
+
+    It has many methods because every answer is followed at once: by the other rows, by the board,
+    by the search for a fair one, and by words on each. What answers come to, `MatchSetup` knows.
+    """
 
     CSS_PATH = "setup.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [

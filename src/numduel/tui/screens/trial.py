@@ -19,7 +19,10 @@ BACK = "Esc goes back to the game as it was played."
 
 
 class TrialScreen(PlayScreen):
-    """One line of play that never was; Esc goes back to the one that was."""
+    """One line of play that never was; Esc goes back to the one that was.
+
+    Its many methods are nearly all a PlayScreen's: it can do all that is done in a game.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "swap", "Both sides", tooltip="play both sides yourself, or only yours"),
