@@ -239,7 +239,7 @@ async def test_luck_is_told_where_there_is_chance() -> None:
 async def test_the_names_come_from_the_record_where_none_are_given() -> None:
     match = book()
     match.tags = {"Player1": "[b]Eve[/b]", "Round": "2/3"}
-    async with opened(reviewing(match, names=("", ""))) as pilot:
+    async with opened(lambda: ReviewScreen(match)) as pilot:
         assert "[b]Eve[/b] against Player 2" in part(pilot, "#heading")
         assert "round 2/3" in part(pilot, "#heading")
         assert "[b]Eve[/b]:" in notes(pilot)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from textual.worker import Worker, get_current_worker
+from textual.worker import Worker
 
 from ..budget import Budget
 from ..errors import NumduelError, sentence
@@ -69,7 +69,7 @@ class Background:
 
     def __init__(self, screen: Page) -> None:
         self._screen = screen
-        self._latest: dict[str, int] = {}
+        self._latest: dict[str, Worker[None]] = {}
 
     def do(
         self,
@@ -79,17 +79,16 @@ class Background:
         failed: Callable[[NumduelError], None] | None = None,
     ) -> None:
         """Begin some work; `then` hears its result, and `failed` why there is none."""
-        number = self._number(purpose)
 
         def if_wanted(hear: Callable[..., None], *words: object) -> None:
-            if self._latest[purpose] == number:
+            if self._latest.get(purpose) is worker:
                 hear(*words)
 
         def deliver(*heard: Any) -> None:
             self._screen.call_later(if_wanted, *heard)
 
         def run() -> None:
-            task = Task(get_current_worker(), self._screen.app.engine, deliver)
+            task = Task(worker, self._screen.app.engine, deliver)
             try:
                 found = work(task)
             except Stopped:
@@ -104,7 +103,8 @@ class Background:
                 if then is not None:
                     task.tell(then, found)
 
-        self._screen.run_worker(run, thread=True, exclusive=True, group=purpose)
+        worker = self._screen.run_worker(run, thread=True, exclusive=True, group=purpose)
+        self._latest[purpose] = worker
 
     def ask(
         self,
@@ -119,12 +119,8 @@ class Background:
     def cancel(self, *purposes: str) -> None:
         """Nobody waits for these any more."""
         for purpose in purposes:
-            self._number(purpose)
+            self._latest.pop(purpose, None)
             self._screen.workers.cancel_group(self._screen, purpose)
 
     def _warn(self, why: NumduelError) -> None:
         self._screen.app.warn(sentence(why))
-
-    def _number(self, purpose: str) -> int:
-        self._latest[purpose] = self._latest.get(purpose, 0) + 1
-        return self._latest[purpose]
