@@ -159,13 +159,13 @@ class MatchSetup:
             return sides((HUMAN, HUMAN), (name, friend))
         return sides((HUMAN, who), (name, None))
 
-    def session(self, two: tuple[Side, Side]) -> Session:
+    def session(self, name: str, friend: str) -> Session:
         """The match that begins; SetupError if it cannot be had so."""
         given = {FAIR: self.fair.board, TYPED: self.match["numbers"]} if self.has_board else {}
         return Session.begin(
             self.kind,
             self.rules.given,
-            two,
+            self.two(name, friend),
             board=given.get(self.match["board"]),
             seed=self.match["seed"] if self.is_on(SEED) else self.seed,
             rounds=self.match["rounds"],

@@ -29,8 +29,6 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 class BoardView(CanvasWidget, can_focus=True):
     """A picture with a cursor; it takes no keys itself, the screen it is on does."""
 
-    DEFAULT_CSS = "BoardView { width: auto; height: auto; }"
-
     class Pointed(Message):
         """Somebody has clicked on a tile."""
 
@@ -73,8 +71,9 @@ class BoardView(CanvasWidget, can_focus=True):
         )
         self._arrange()
         if self.is_animated and before is not None and self.is_mounted:
-            self._movement = _Movement.between(before, picture, self._layout)
-            if self._movement is not None:
+            movement = _Movement(before, picture, self._layout)
+            if not movement.is_done:
+                self._movement = movement
                 self._timer = self.set_interval(1 / 30, self._tick)
         self._draw()
 
@@ -203,30 +202,21 @@ class BoardView(CanvasWidget, can_focus=True):
 class _Movement:
     """Tokens on their way and numbers being turned over, from the first moment to the last."""
 
-    def __init__(
-        self,
-        slides: dict[Player, tuple[tuple[float, float], tuple[float, float]]],
-        turned: tuple[int, ...],
-    ) -> None:
-        self.slides = slides
-        self.turned = turned
+    def __init__(self, before: Picture, after: Picture, layout: Layout) -> None:
         self._start = time.monotonic()
-
-    @classmethod
-    def between(cls, before: Picture, after: Picture, layout: Layout) -> _Movement | None:
+        self._slides: dict[Player, tuple[tuple[float, float], tuple[float, float]]] = {}
+        self._turned: list[int] = []
         old = [tile for row in before.rows for tile in row]
         new = [tile for row in after.rows for tile in row]
         if len(old) != len(new):
-            return None
-        slides = {}
+            return
         for player in Player:
             left = [n for n, tile in enumerate(old) if player in tile.tokens]
             came = [n for n, tile in enumerate(new) if player in tile.tokens]
             if left and came and left != came:
-                slides[player] = (_middle(layout, left[0]), _middle(layout, came[0]))
+                self._slides[player] = (_middle(layout, left[0]), _middle(layout, came[0]))
         pairs = enumerate(zip(old, new, strict=True))
-        turned = tuple(n for n, (was, now) in pairs if now.label and not was.label)
-        return cls(slides, turned) if slides or turned else None
+        self._turned = [n for n, (was, now) in pairs if now.label and not was.label]
 
     @property
     def _passed(self) -> float:
@@ -234,7 +224,8 @@ class _Movement:
 
     @property
     def is_done(self) -> bool:
-        return self._passed >= max(SLIDE if self.slides else 0, TURN if self.turned else 0)
+        """At once where nothing has moved."""
+        return self._passed >= max(SLIDE if self._slides else 0, TURN if self._turned else 0)
 
     def seen(self, look: Look) -> Look:
         """What is shown at this moment."""
@@ -242,12 +233,12 @@ class _Movement:
         eased = part * part * (3 - 2 * part)
         sliding = tuple(
             (player, x + (to_x - x) * eased, y + (to_y - y) * eased)
-            for player, ((x, y), (to_x, to_y)) in self.slides.items()
+            for player, ((x, y), (to_x, to_y)) in self._slides.items()
             if part < 1
         )
         shades = "-/|" if look.ascii else "░▒▓"
         place = int(self._passed / TURN * len(shades))
-        turning = dict.fromkeys(self.turned, shades[place] * 3) if place < len(shades) else {}
+        turning = dict.fromkeys(self._turned, shades[place] * 3) if place < len(shades) else {}
         return look._replace(sliding=sliding, turning=turning)
 
 

@@ -37,15 +37,6 @@ NARROWEST = 8
 class Form(Vertical, can_focus=True):
     """Rows with a cursor; it takes no keys itself, the screen it is on hands them over."""
 
-    DEFAULT_CSS = """
-    Form { height: 1fr; }
-    Form > Horizontal { height: 1fr; }
-    Form VerticalScroll { width: 1fr; height: 1fr; scrollbar-size: 1 1; }
-    Form .title { height: 1; margin-top: 1; padding: 0 3; color: $primary; text-style: bold; }
-    Form .title.-first { margin-top: 0; }
-    Form > #help { height: 4; padding: 0 3; border-top: solid $tile-line; }
-    """
-
     def __init__(
         self,
         *groups: FormValues,

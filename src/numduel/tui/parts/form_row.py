@@ -25,11 +25,6 @@ STEPS = {"left": -1, "right": 1, "pageup": 10, "pagedown": -10}
 class FormRow(Widget):
     """One option: its name, its value between arrows, and a word on it."""
 
-    DEFAULT_CSS = """
-    FormRow { height: 1; }
-    FormRow.-on { background: $panel; text-style: bold; }
-    """
-
     class Clicked(Message):
         """Somebody has pointed at a row; `by` is a step to take, or nothing."""
 

@@ -27,8 +27,3 @@ class GameList(OptionList):
         for number, entry in enumerate(entries):
             aired = Content.assemble("\n", entry, "\n") if is_airy else entry
             self.replace_option_prompt_at_index(number, aired)
-
-    @property
-    def pointed(self) -> int:
-        """The entry under the cursor."""
-        return self.highlighted or 0

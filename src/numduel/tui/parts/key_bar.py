@@ -37,20 +37,6 @@ class KeyBar(Widget, can_focus=False):
 
     ALLOW_SELECT = False
 
-    DEFAULT_CSS = """
-    KeyBar {
-        dock: bottom;
-        height: 1;
-        color: $footer-foreground;
-        background: $footer-background;
-        text-wrap: nowrap;
-        text-overflow: clip;
-        &:hover {
-            pointer: pointer;
-        }
-    }
-    """
-
     def __init__(self) -> None:
         super().__init__()
         self.keys: list[Key] = []

@@ -20,7 +20,7 @@ from ..parts.key_bar import KeyBar
 from ..parts.menu import GameCard, Menu, MenuEntry, MenuItem
 from ..parts.puzzle_search import SEARCHING, PuzzleSeries, search
 from ..parts.title import Title
-from ..textual_private import add_key, keys_of
+from ..textual_private import add_key
 from ..unfinished import Unfinished, last_unfinished
 from .page import Page
 
@@ -171,13 +171,10 @@ class HomeScreen(Page):
         if event.key in ARROWS:
             self.menu.go(event.key)
             return True
-        for binding in keys_of(self).get(event.key, ()):
-            if self.check_action(binding.action, ()):
-                await self.run_action(binding.action)
-            else:
-                self.notify(NOTHING_OPEN)
+        if event.key == "c" and self.unfinished.save is None:
+            self.notify(NOTHING_OPEN)
             return True
-        return await super().takes(event)
+        return await self.press(event.key) or await super().takes(event)
 
     @on(MenuItem.Opened)
     async def _opened(self, event: MenuItem.Opened) -> None:

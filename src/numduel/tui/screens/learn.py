@@ -110,7 +110,7 @@ class LearnScreen(Page):
     @on(OptionList.OptionHighlighted)
     def _show_about(self) -> None:
         """What the lesson under the cursor is about, step by step."""
-        kind = self._kinds[self.list.pointed]
+        kind = self._kinds[self.list.highlighted or 0]
         lesson, done = self._lessons.get(kind.id), lesson_progress.load().get(kind.id, 0)
         parts: list[str | tuple[str, str]] = [(f"{kind.title}\n\n", "bold $primary")]
         if isinstance(lesson, Lesson):

@@ -262,9 +262,8 @@ class SetupScreen(FormPage):
         from ...storage.autosave import Autosave
         from .play import PlayScreen
 
-        settings = self.app.settings
         try:
-            session = self.setup.session(self.setup.two(settings.name, settings.friend))
+            session = self.setup.session(self.app.settings.name, self.app.settings.friend)
         except SetupError as error:
             self._blame(error)
             self._show_board()
