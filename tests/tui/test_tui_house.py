@@ -68,14 +68,24 @@ def kept_private(kind: type[Any]) -> set[str]:
     return set(re.findall(r"(?:self\.|def )(_[a-z]\w*)", inspect.getsource(kind)))
 
 
+def methods(kind: type[Any]) -> set[str]:
+    return {
+        name
+        for name, member in vars(kind).items()
+        if inspect.isfunction(member) or isinstance(member, property | classmethod)
+    }
+
+
 def test_a_class_has_no_more_methods_than_can_be_taken_in() -> None:
     for kind in own_classes():
-        methods = [
-            name
-            for name, member in vars(kind).items()
-            if inspect.isfunction(member) or isinstance(member, property)
-        ]
-        assert len(methods) <= MOST, (kind.__name__, len(methods))
+        assert len(methods(kind)) <= MOST, kind.__name__
+
+
+def test_a_class_that_has_more_with_those_it_inherits_says_why() -> None:
+    for kind in own_classes():
+        ours = [base for base in kind.__mro__ if base.__module__.startswith("numduel.")]
+        if len(set().union(*map(methods, ours))) > MOST:
+            assert "many methods" in str(kind.__doc__), kind.__name__
 
 
 def test_a_screen_is_at_most_three_classes_deep_in_this_house() -> None:
