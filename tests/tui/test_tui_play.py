@@ -34,9 +34,9 @@ from numduel.games import find
 from numduel.play.series import Side
 from numduel.play.session import Session, sides
 from numduel.storage import saves
-from numduel.tui import app_engine as app_engine_module
+from numduel.tui import background
 from numduel.tui.app import NumduelApp
-from numduel.tui.app_engine import AppEngine
+from numduel.tui.background import AppEngine
 from numduel.tui.parts.board import BoardView
 from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.table import BoardArea
@@ -693,7 +693,7 @@ async def is_dropped(engine: AppEngine, budget: Budget) -> None:
 
 @driven
 async def test_what_takes_too_long_is_given_up_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_engine_module, "SECONDS", 0.0)
+    monkeypatch.setattr(background, "SECONDS", 0.0)
     async with opened(slow) as pilot:
         await typed(pilot, "5")
         await pilot.press("w")

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from ..errors import SetupError, sentence
 from ..storage import saves
 from . import settings
-from .app_engine import AppEngine
+from .background import AppEngine
 from .ending import end_with_terminal
 from .settings import Settings
 from .themes import THEMES

@@ -1,4 +1,4 @@
-"""Work behind a screen: one piece for each purpose, and late answers are dropped."""
+"""Work behind a screen, and the engine for it: late answers are dropped."""
 
 from __future__ import annotations
 
@@ -8,20 +8,55 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.worker import Worker
 
-from ..budget import Budget
+from ..budget import Budget, Exhausted
 from ..errors import NumduelError, sentence
-from .app_engine import AppEngine, Stopped, TooLong
 
 if TYPE_CHECKING:
     from ..engine import Engine
     from .screens.page import Page
 
-__all__ = ["Background", "Task"]
+__all__ = ["AppEngine", "Background", "Task"]
 
 T = TypeVar("T")
 
+MEMORY = 400_000
+"""How many positions the app's engine may remember."""
+
+SECONDS = 60.0
+"""How long a question may take."""
+
 OFTEN = 0.1
 """Seconds between two words on how far a piece of work is."""
+
+
+class Stopped(Exception):
+    """Nobody waits for this any more."""
+
+
+class TooLong(NumduelError):
+    """Somebody waits for it, but not for ever."""
+
+
+class AppEngine:
+    """The engine of the app, made when it is first asked for: it takes a while to be loaded."""
+
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+        self.questions: list[Budget] = []
+        """What is being worked on, by what it may cost."""
+
+    @property
+    def engine(self) -> Engine:
+        if self._engine is None:
+            from ..engine import Engine
+
+            self._engine = Engine(MEMORY)
+        return self._engine
+
+    def forget(self) -> None:
+        """Give back the room that all solved positions take."""
+        if self._engine is not None:
+            self._engine.forget()
 
 
 class Task:
@@ -39,8 +74,22 @@ class Task:
         return self._worker.is_cancelled
 
     def ask(self, work: Callable[[Engine, Budget], T]) -> T:
-        """What the engine answers; this ends the task when nobody waits for it any more."""
-        return self._engine.ask(work, self.stop)
+        """What the engine answers; Stopped if nobody waits for it any more, TooLong in the end."""
+        if self.stop():
+            raise Stopped
+        budget = Budget(SECONDS, None, lambda positions: self.stop())
+        self._engine.questions.append(budget)
+        try:
+            done = work(self._engine.engine, budget)
+        except Exhausted:
+            if self.stop():
+                raise Stopped from None
+            raise TooLong(f"nothing was found in {SECONDS:.0f} seconds") from None
+        finally:
+            self._engine.questions.remove(budget)
+        if self.stop():
+            raise Stopped
+        return done
 
     def tell(self, hear: Callable[..., None], *words: object) -> None:
         """Call a function of the screen, in its own time, if the work is still wanted then."""
