@@ -15,6 +15,7 @@ from ...errors import capital
 from ...options import Choice, Whole
 from .form_row import DIGITS, FormRow
 from .form_values import FormValues, value_text
+from .panels import Part
 
 __all__ = ["KEYS", "Form"]
 
@@ -71,9 +72,6 @@ class Form(Vertical, can_focus=True):
                 yield self._beside
         yield self._help
 
-    def on_mount(self) -> None:
-        self.show()
-
     # ---- rows
 
     @property
@@ -114,7 +112,7 @@ class Form(Vertical, can_focus=True):
             self.row.scroll_visible(animate=False)
 
     def _about(self, row: FormRow) -> Content:
-        parts: list[str | tuple[str, str]] = []
+        parts: list[Part] = []
         if row.fault:
             parts.append((f"{row.fault}\n", "$error bold"))
         parts += [capital(row.field.help), (f": {row.field.limits()}.\n", "$quiet")]

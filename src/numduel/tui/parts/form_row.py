@@ -14,6 +14,7 @@ from ...errors import SetupError, sentence
 from ...options import Choice, Flag, Whole
 from .edited_text import EditedText
 from .form_values import FormValues, stepped, value_text
+from .panels import Part
 from .plain_letters import signs
 
 __all__ = ["DIGITS", "FormRow"]
@@ -167,7 +168,7 @@ class FormRow(Widget):
     def render(self) -> Content:
         tone = "$error" if self.fault else "$primary"
         cursor = signs(self, "▸") if self.is_on else " "
-        parts: list[str | tuple[str, str]] = [
+        parts: list[Part] = [
             (f" {cursor}{'!' if self.fault else ' '}", tone),
             f"{self.label:<{self._label_width}}  ",
         ]
@@ -185,7 +186,7 @@ class FormRow(Widget):
         """The column in which the value begins."""
         return self._label_width + 5
 
-    def _stepper(self, tone: str) -> list[str | tuple[str, str]]:
+    def _stepper(self, tone: str) -> list[Part]:
         left, right = (signs(self, arrow) for arrow in "‹›")
         value = value_text(self.value) if self.edited is None else self.edited.text
         caret = "" if self.edited is None else signs(self, "▏")
@@ -198,7 +199,7 @@ class FormRow(Widget):
             (f"  {more}", "$quiet not bold"),
         ]
 
-    def _typed(self, tone: str) -> list[str | tuple[str, str]]:
+    def _typed(self, tone: str) -> list[Part]:
         edited = self._shown_text
         room = max(4, self.size.width - self._start - 2)
         style = f"{tone} bold" if self.is_changed else ""

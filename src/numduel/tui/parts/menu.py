@@ -18,13 +18,11 @@ from ...core import AnyGame, Fact, Picture, Player
 from . import miniature
 from .board import ARROWS
 from .canvas import PLAYERS, Ink
-from .panels import gauge
+from .panels import Part, gauge
 from .plain_letters import is_ascii, signs
 from .self_playing import SelfPlayingGame
 
 __all__ = ["GameCard", "Menu", "MenuEntry", "MenuItem", "beside", "best_columns"]
-
-Part = str | tuple[str, str]
 
 NARROWEST, LOWEST = 26, 10
 """Columns and lines of the smallest card; where there is no room for all, they are scrolled."""

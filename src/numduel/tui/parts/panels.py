@@ -11,9 +11,10 @@ from ...core import Fact, Picture, Player
 from .canvas import PLAYERS
 from .plain_letters import signs
 
-__all__ = ["Log", "Players", "Unfocused", "Words", "gauge"]
+__all__ = ["Log", "Part", "Players", "Unfocused", "Words", "gauge"]
 
 Part = str | tuple[str, str]
+"""A text, alone or with its style, to be put together with others."""
 
 
 def gauge(value: int, limit: int, width: int) -> str:

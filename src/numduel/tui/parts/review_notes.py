@@ -14,6 +14,7 @@ from ...errors import capital, printable
 from ...views.sentences import Narration, address
 from .canvas import PLAYERS
 from .course_graph import SHAPES, TONES, Jumped
+from .panels import Part
 from .plain_letters import signs
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ __all__ = ["ReviewNotes", "place_words"]
 
 LINE = 12
 """How many moves of best play are shown."""
-
-Part = str | tuple[str, str]
 
 
 class ReviewNotes(OptionList, can_focus=False):

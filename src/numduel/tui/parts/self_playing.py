@@ -51,7 +51,7 @@ class SelfPlayingGame:
 
     def step(self) -> None:
         """One move more; some time after the end, another game."""
-        if not self.match.is_over and len(self.match.plies) < LONGEST:
+        if self.match.moves and len(self.match.plies) < LONGEST:
             self.match.play(self._dice.choice(self.match.moves))
         elif self._rest:
             self._rest -= 1

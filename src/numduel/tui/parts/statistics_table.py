@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from textual.content import Content
@@ -11,12 +11,10 @@ from ...games import find
 from ...play import players
 from ...storage import saves
 from ...storage.statistics import FRIEND, Statistics, Versus
-from .panels import gauge
+from .panels import Part, gauge
 from .plain_letters import plain
 
 __all__ = ["StatisticsTable", "is_friends", "kept", "remarks", "summed"]
-
-Part = str | tuple[str, str]
 
 COLUMNS = {"played": 8, "won": 6, "lost": 6, "share": 7, "streak": 8, "open": 6, "last": 12}
 """The columns behind the opponent's, the most important first, and how wide they are at least."""
@@ -104,31 +102,28 @@ def is_friends(row: Versus) -> bool:
     return bool(row.one) or row.opponent == FRIEND
 
 
-def summed(rows: Iterable[Versus]) -> list[Versus]:
+def summed(rows: Sequence[Versus]) -> list[Versus]:
     """All games together: a row for each opponent, from weak to strong, and one for all.
 
     >>> rows = [Versus("sum", "", "casual", 2, 1, 1), Versus("run", "", "casual", 1, 1, 0)]
     >>> [(row.opponent, row.played, row.won) for row in summed(rows)]
     [('casual', 3, 2), ('all', 3, 2)]
     """
-    found: dict[str, Versus] = {}
-    whole = Versus("", "", "all")
-    for row in rows:
-        before = found.get(row.opponent, Versus("", "", row.opponent))
-        found[row.opponent] = _together(before, row)
-        whole = _together(whole, row)
-    kinds = players.kinds()
-    known = [found.pop(kind) for kind in kinds if kind in found]
-    return [*known, *found.values(), whole]
+    opponents = dict.fromkeys((*players.kinds(), *(row.opponent for row in rows)))
+    each = {name: [row for row in rows if row.opponent == name] for name in opponents}
+    return [_sum(name, own) for name, own in {**each, "all": rows}.items() if own]
 
 
-def _together(one: Versus, two: Versus) -> Versus:
-    return one._replace(
-        played=one.played + two.played,
-        won=one.won + two.won,
-        lost=one.lost + two.lost,
-        open=one.open + two.open,
-        last=max(one.last, two.last),
+def _sum(opponent: str, rows: Sequence[Versus]) -> Versus:
+    return Versus(
+        "",
+        "",
+        opponent,
+        played=sum(row.played for row in rows),
+        won=sum(row.won for row in rows),
+        lost=sum(row.lost for row in rows),
+        open=sum(row.open for row in rows),
+        last=max(row.last for row in rows),
     )
 
 

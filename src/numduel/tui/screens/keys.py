@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from ..parts.panels import Part
 from ..textual_private import keys_of
 from .page import Page
 
@@ -57,7 +58,7 @@ class KeysScreen(Page, ModalScreen[None]):
         self.query_one("#keys").border_subtitle = "any key closes this"
 
     def _text(self) -> Content:
-        parts: list[str | tuple[str, str]] = []
+        parts: list[Part] = []
         for keys, what in self._of_screen().items():
             parts += [(f"{keys:>14}  ", "bold $primary"), f"{what}\n"]
         if self._of.legend:

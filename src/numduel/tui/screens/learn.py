@@ -19,7 +19,7 @@ from ...storage import lesson_progress
 from ..background import Task
 from ..parts.game_list import GameList
 from ..parts.key_bar import KeyBar
-from ..parts.panels import Unfocused, gauge
+from ..parts.panels import Part, Unfocused, gauge
 from ..parts.plain_letters import signs
 from .lesson import LessonScreen
 from .page import Page
@@ -112,7 +112,7 @@ class LearnScreen(Page):
         """What the lesson under the cursor is about, step by step."""
         kind = self._kinds[self.list.highlighted or 0]
         lesson, done = self._lessons.get(kind.id), lesson_progress.load().get(kind.id, 0)
-        parts: list[str | tuple[str, str]] = [(f"{kind.title}\n\n", "bold $primary")]
+        parts: list[Part] = [(f"{kind.title}\n\n", "bold $primary")]
         if isinstance(lesson, Lesson):
             parts.append(f"{lesson.opening}\n\n")
             for number, step in enumerate(lesson.steps):
