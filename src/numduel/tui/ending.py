@@ -32,6 +32,7 @@ def end_with_terminal(leave: Callable[[int], object]) -> None:
         leave(128 + number)
 
     def wait() -> None:
+        assert sys.__stdin__ is not None, "the app is in a terminal"
         _wait_for_hangup(sys.__stdin__.fileno())
         end(signal.SIGHUP)
 

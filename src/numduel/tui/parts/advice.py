@@ -26,8 +26,12 @@ class Advice:
     An answer is dropped when the game has gone on meanwhile: its screen calls `turn`.
     """
 
-    def __init__(self, table: Table, background: Background) -> None:
+    def __init__(
+        self, table: Table, background: Background, analysed: Callable[[], object]
+    ) -> None:
+        """`analysed` is called whenever it is asked what the moves of a position are worth."""
         self._table = table
+        self._analysed = analysed
         self._background = background
         self._hints: Hints | None = None
         self.is_valuing = False
@@ -93,6 +97,7 @@ class Advice:
             self._table.say(f"{player}: {report.value}. Best: {best}", "primary")
 
         if not narration.match.is_finished:
+            self._analysed()
             self._background.ask(
                 "valuing", lambda engine, budget: engine.analyse(game, state, budget), show
             )

@@ -48,7 +48,9 @@ class PlayScreen(BoardPage):
         super().__init__(session.match)
         self.session = session
         self.autosave = autosave
-        self.advice = Advice(self.table, self.background)
+        self.advice = Advice(
+            self.table, self.background, lambda: self.session.count_help("analyses")
+        )
 
     # ---- what is shown
 
@@ -147,7 +149,6 @@ class PlayScreen(BoardPage):
         self.refresh_bindings()
         self._go_on()
         self.advice.turn(self.narration)
-        self._count_analysis()
 
     def _go_on(self) -> None:
         if self.match.is_finished:
@@ -201,11 +202,6 @@ class PlayScreen(BoardPage):
     def action_analysis(self) -> None:
         """What every move is worth, on the tiles and buttons; the same key takes it away."""
         self.advice.toggle_values(self.narration)
-        self._count_analysis()
-
-    def _count_analysis(self) -> None:
-        if self.advice.is_valuing and not self.match.is_finished:
-            self.session.count_help("analyses")
 
     def action_undo(self) -> None:
         taken = self.session.take_back()
