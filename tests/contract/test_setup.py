@@ -194,13 +194,13 @@ def test_the_target_of_a_larger_maze_is_the_sum_of_a_row_of_a_magic_square() -> 
 # ---- names and seeds
 
 
-@pytest.mark.parametrize("id", ["", "chess", "maze2", "m", "мaze", "x" * 5000, "maze\nrun", "\x00"])
-def test_an_unknown_game_is_refused_with_those_there_are(id: str) -> None:
-    with pytest.raises(UnknownGame) as error:
+@pytest.mark.parametrize(
+    "id", ["", "chess", "maze2", "m", "мaze", "x" * 5000, "maze\nrun", "\x00", 7, None]
+)
+def test_an_unknown_game_is_refused_with_those_there_are(id: Any) -> None:
+    with pytest.raises(UnknownGame, match=r"; there are maze, sum, run, quest, and race$") as error:
         numduel.new(id)
     assert is_one_sentence(str(error.value))
-    for known in numduel.games():
-        assert known in str(error.value)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, HUGE, True, "7", 7.0, "", [7], b"7"], ids=lambda _: "")

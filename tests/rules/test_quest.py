@@ -446,3 +446,11 @@ def test_not_all_odds_there_can_be_are_remembered() -> None:
         assert sum(shares) == 1
         assert len(shares) == left.bit_count()
         assert len(known) <= 2**12
+
+
+def test_a_cell_that_is_being_revealed_is_marked_apart_from_those_that_are_hidden() -> None:
+    game = numduel.new("quest", board=HIDDEN)
+    assert game.picture(game.start()).legend() == {"?": "hidden"}
+    chosen = game.picture(game.play(game.start(), "2,2"))
+    assert chosen.legend() == {"?": "hidden", "!": "being revealed"}
+    assert [tile.tags[0].mark for row in chosen.rows for tile in row] == [*"????!????"]
