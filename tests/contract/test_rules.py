@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -221,3 +223,15 @@ def test_every_game_is_listed_once_with_its_own_id_and_title() -> None:
     assert [game.id for game in found] == list(numduel.games())
     assert len({game.title for game in found}) == len(found)
     assert all(is_one_sentence(game.summary) for game in found)
+
+
+def test_what_is_no_module_or_begins_with_an_underscore_is_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = numduel.games()
+    (tmp_path / "notes.txt").write_text("A game to come.")
+    (tmp_path / "_draft.py").write_text("raise AssertionError('not ready')")
+    (tmp_path / "__pycache__").mkdir()
+    games: Any = importlib.import_module("numduel.games")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    assert numduel.games() == ours
