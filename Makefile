@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: play test lint format check long-check bench wheel-test pictures clean
+.PHONY: play test lint format check long-check bench torture wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -41,6 +41,10 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/playouts.py
 	$(BIN)/python bench/levels.py
 	$(BIN)/python bench/solve.py
+
+# Attacks on what docs/trust.md promises, with figures; a small share of them is among the tests.
+torture: $(VENV)/.dev
+	PYTHONPATH=tools $(BIN)/python -m torture
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py

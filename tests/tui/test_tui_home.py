@@ -22,6 +22,7 @@ from numduel.tui.screens import home
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.setup import SetupScreen
+from numduel.tui.unfinished import DAMAGED
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -406,6 +407,36 @@ async def test_a_damaged_game_is_spoken_of(size: tuple[int, int]) -> None:
         assert "The saved game zzz [bold]odd is damaged: line 3" in text
         assert focus(pilot) == "continue"
         assert "Number Maze Race" in text
+
+
+@driven
+async def test_what_can_be_read_of_a_damaged_game_is_gone_on_with() -> None:
+    kept = kept_game("sum", "9")
+    path = Path(kept.save.path)
+    path.write_text(path.read_text().replace("; end ", "2. 77\n; end "))
+    async with opened(size=LARGE) as pilot:
+        text = " ".join(seen(pilot).split())
+        assert "is damaged: line " in text
+        assert at_home(pilot).unfinished.summary == DAMAGED
+        await pilot.press("c")
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, PlayScreen)
+        assert [ply.move for ply in screen.match.plies] == ["9"]
+    assert len(list(path.parent.glob("*.damaged"))) == 1
+
+
+@driven
+async def test_saved_games_that_cannot_be_listed_are_spoken_of() -> None:
+    folder = Path(saves.folder())
+    folder.parent.mkdir(exist_ok=True)
+    folder.write_text("in the way")
+    async with opened(size=LARGE) as pilot:
+        text = " ".join(seen(pilot).split())
+        assert "cannot be listed: Not a directory." in text
+        await pilot.press("s")
+        await settled(pilot)
+        assert "cannot be listed" in " ".join(seen(pilot).split())
 
 
 @driven

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from ..errors import printable
 
-__all__ = ["Console", "EndOfInput", "Lost", "terminal_size"]
+__all__ = ["Console", "EndOfInput", "Lost", "safe", "terminal_size"]
 
 LONGEST = 10_000
 """Characters of one line of input that are kept; nobody types more."""
@@ -42,7 +42,7 @@ class Lost(Exception):
 class Console:
     """Standard input, output and error, whatever has become of them.
 
-    Nothing else writes to them, and all that is written has passed `_safe`.
+    Nothing else writes to them, and all that is written has passed `safe`.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Console:
     def say(self, *lines: str) -> None:
         """To standard output: the game itself."""
         for line in lines:
-            self._write(f"{_safe(line)}\n")
+            self._write(f"{safe(line)}\n")
             self._last = line
 
     def gap(self) -> None:
@@ -91,18 +91,18 @@ class Console:
             self._flush()
         finally:
             for line in lines:
-                self._tell(f"{_safe(line)}\n")
+                self._tell(f"{safe(line)}\n")
 
     def tell_over(self, line: str) -> None:
         """To standard error, over what stands in the line there."""
-        self._tell(f"\r{_safe(line)}")
+        self._tell(f"\r{safe(line)}")
 
     def ask(self, prompt: str) -> str:
         """What somebody answers; EndOfInput when nobody does."""
         self._flush()
         self._last = prompt
         try:
-            return input(_safe(prompt)) if self.watched else self._read(prompt)
+            return input(safe(prompt)) if self.watched else self._read(prompt)
         except EOFError:
             self._write("\n")
             raise EndOfInput from None
@@ -118,14 +118,14 @@ class Console:
         with suppress(Lost):
             self._flush()
         if self._problem:
-            self._tell(f"numduel: {_safe(self._problem)}\n")
+            self._tell(f"numduel: {safe(self._problem)}\n")
         return status or int(bool(self._problem) or self._is_unheard)
 
     # ---- the streams
 
     def _read(self, prompt: str) -> str:
         """A line; where nobody sees it being typed, it is shown after its prompt."""
-        self._write(_safe(prompt))
+        self._write(safe(prompt))
         self._flush()
         line = sys.stdin.readline(LONGEST)
         if not line:
@@ -135,7 +135,7 @@ class Console:
             more = sys.stdin.readline(LONGEST)
         line = line.rstrip("\r\n")
         if not self.interactive:
-            self._write(f"{_safe(line)}\n")
+            self._write(f"{safe(line)}\n")
         return line
 
     def _write(self, text: str) -> None:
@@ -166,7 +166,7 @@ class Console:
             self._is_unheard = not isinstance(error, BrokenPipeError)
 
 
-def _safe(line: str) -> str:
+def safe(line: str) -> str:
     """A line as it may reach a terminal: with our colours, and all else that steers it escaped."""
     if line.isprintable():
         return line

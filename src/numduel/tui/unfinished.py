@@ -10,7 +10,7 @@ from ..play.match import Match
 from ..play.series import Series
 from ..storage import saves
 
-__all__ = ["Unfinished", "last_unfinished"]
+__all__ = ["DAMAGED", "Unfinished", "last_unfinished"]
 
 
 DAMAGED = "A damaged game\nas far as it can be read"

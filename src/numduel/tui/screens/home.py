@@ -135,12 +135,13 @@ class HomeScreen(Page):
 
     def _look_again(self) -> None:
         """The game to continue, and how today's puzzle stands."""
+        kept, problem = list[saves.Save](), ""
         try:
             kept = saves.kept()
         except SetupError as error:
-            self._show_unfinished(Unfinished(problem=sentence(error)))
-            kept = []
-        self._show_unfinished(last_unfinished(kept[:AT_ONCE]))
+            problem = sentence(error)
+        found = last_unfinished(kept[:AT_ONCE])
+        self._show_unfinished(found._replace(problem=problem or found.problem))
         problem, others = self.unfinished.problem, kept[AT_ONCE:]
 
         def look(task: Task) -> Unfinished:
