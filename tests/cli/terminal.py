@@ -80,9 +80,17 @@ class Terminal:
         shown, self.text = self.text[: found.end()], self.text[found.end() :]
         return shown
 
-    def type(self, keys: str) -> None:
+    def type(self, keys: str | bytes) -> None:
         time.sleep(0.05)  # a prompt is shown a moment before Ctrl-C is heard
-        os.write(self._tty, keys.encode())
+        left = keys.encode() if isinstance(keys, str) else keys
+        while left:
+            ready, writable, _ = select.select([self._tty], [self._tty], [], 20)
+            if ready:
+                self.text += self._read().decode(errors="replace").replace("\r\n", "\n")
+            elif writable:
+                left = left[os.write(self._tty, left[:1000]) :]
+            else:
+                raise AssertionError(f"nobody takes {left[:100]!r}; there was {self.text!r}")
 
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 
+from ..errors import printable
+
 __all__ = ["escaped", "stylesheet"]
 
 
 def escaped(text: str) -> str:
-    """A text as it stands in SVG and HTML."""
+    """A text as it stands in SVG and HTML, without what XML forbids or what turns it around."""
     signs = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
-    return "".join(signs.get(sign, sign) for sign in text)
+    return "".join(signs.get(sign, sign) for sign in printable(text))
 
 
 def stylesheet(name: str) -> str:

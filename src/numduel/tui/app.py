@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from ..errors import SetupError, sentence
@@ -16,7 +17,9 @@ from ..storage import saves
 from . import settings
 from .background import AppEngine
 from .ending import end_with_terminal
+from .gate import Gate
 from .settings import Settings
+from .textual_private import sturdy_driver
 from .themes import THEMES
 
 __all__ = ["NumduelApp", "run"]
@@ -55,15 +58,20 @@ class NumduelApp(App[None]):
     def __init__(self, opening: Callable[[], Screen[Any]] | None = None) -> None:
         """The app on its home screen, with another one opened on top of that if asked for."""
         # Where colours are not wanted, there are none at all: not even shades of grey.
-        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
+        colour = True if os.environ.get("NO_COLOR") else None
+        super().__init__(driver_class=sturdy_driver(), ansi_color=colour)
         self.settings = settings.load()
         self._opening = opening
+        self._gate = Gate()
         self.engine = AppEngine()
         self.is_lost = False
         """Whether there is a game that could not be saved."""
         for theme in THEMES.values():
             self.register_theme(theme)
         self._dress()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), self._gate]
 
     # ---- settings
 

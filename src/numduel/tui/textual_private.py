@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import sys
+import time
+from codecs import getincrementaldecoder
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from selectors import EVENT_READ, SelectSelector
+from typing import Any
 
 from textual import events
+from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
+from textual.app import App
 from textual.binding import Binding
 from textual.dom import DOMNode
+from textual.driver import Driver
+from textual.message import Message
 from textual.widget import Widget
 
-__all__ = ["add_key", "keys_of", "pass_on"]
+__all__ = ["add_key", "keys_of", "pass_on", "sturdy_driver"]
 
 
 def keys_of(node: DOMNode) -> Mapping[str, list[Binding]]:
@@ -37,3 +48,101 @@ def pass_on(event: events.Key, to: Widget) -> None:
     the screen once more: only a forwarded event is not.
     """
     to._forward_event(events.Key(event.key, event.character))
+
+
+# ---- the terminal
+
+PATIENCE = 5.0
+"""Seconds after which text that is being pasted has ended, though the terminal does not say so."""
+
+LONGEST = 10_000
+"""Characters of a pasted text that are taken."""
+
+MOST_CELLS = 10**6
+"""A screen that has more is none."""
+
+AHEAD = 1000
+"""Keys that may be waiting for the app, before the terminal has to wait with more."""
+
+
+class Keyboard:
+    """What somebody does at a terminal, as Textual's parser understands it, whatever bytes come.
+
+    That parser stops for good at the first bytes that it cannot read, and takes all that follows a
+    paste for a part of it until its end comes.
+    """
+
+    def __init__(self) -> None:
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._parser = XTermParser()
+        self._tail = ""
+        self._is_pasting = False
+        self._heard = time.monotonic()
+
+    def messages(self, data: bytes) -> Iterator[Message]:
+        """What these bytes mean; without any, what those before them mean by now."""
+        text = self._decode(data)
+        if text:
+            self._heard = time.monotonic()
+        elif self._is_pasting and time.monotonic() > self._heard + PATIENCE:
+            text = BRACKETED_PASTE_END
+        around = self._tail + text
+        self._tail = around[-len(BRACKETED_PASTE_END) :]
+        begun, ended = around.rfind(BRACKETED_PASTE_START), around.rfind(BRACKETED_PASTE_END)
+        if begun != ended:
+            self._is_pasting = begun > ended
+        for character in text:
+            yield from self._understood(character)
+        yield from self._understood("")
+
+    def _understood(self, character: str) -> list[Message]:
+        """What is complete with this character, or without one by the time that has passed."""
+        try:
+            found = self._parser.feed(character) if character else self._parser.tick()
+            return [message for message in map(_bounded, found) if message is not None]
+        except Exception:  # whatever the parser could not understand, it begins anew
+            self._parser = XTermParser()
+            return []
+
+
+def _bounded(message: Message) -> Message | None:
+    """A message that asks for no more than there can be; None if there is nothing in it."""
+    if isinstance(message, events.Paste):
+        return events.Paste(message.text[:LONGEST])
+    if isinstance(message, events.Resize):
+        return message if 0 < message.size.area < MOST_CELLS else None
+    return message
+
+
+def _waiting(app: App[Any]) -> int:
+    """How many messages the app and its screens have still to hear."""
+    return sum(node._message_queue.qsize() for node in (app, *app.screen_stack))
+
+
+def sturdy_driver() -> type[Driver] | None:
+    """A driver that no input ends, for where it is Textual's to read; None for the usual one.
+
+    Textual's decodes strictly, and ends with the first byte that is not UTF-8.
+    """
+    if sys.platform == "win32":
+        return None
+    from textual.drivers.linux_driver import LinuxDriver
+
+    class SturdyDriver(LinuxDriver):
+        def run_input_thread(self) -> None:
+            keyboard = Keyboard()
+            with SelectSelector() as selector:
+                selector.register(self.fileno, EVENT_READ)
+                while not self.exit_event.is_set():
+                    data = b""
+                    if selector.select(0.1):
+                        with suppress(OSError):  # the terminal has gone, see ending.py
+                            data = os.read(self.fileno, 4096)
+                        if not data:
+                            return
+                    for message in keyboard.messages(data):
+                        self.process_message(message)
+                    while _waiting(self._app) > AHEAD and not self.exit_event.wait(0.01):
+                        pass
+
+    return SturdyDriver

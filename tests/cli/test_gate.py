@@ -1,0 +1,124 @@
+"""What others wrote steers no terminal and no page: every way in, every way out."""
+
+from __future__ import annotations
+
+import io
+from argparse import _SubParsersAction
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from terminal import Ran
+
+from duel_support import where
+from numduel.cli.console import CODES, MARKS
+from numduel.cli.main import COMMANDS, main, parser
+
+EVIL = "\x1b]0;x\x07\x1b[2J\x9b31m\x9dy\u202e\u2066\r\b\x7f!"
+"""Ask a terminal for a title, an empty screen, colours; turn a text around; go back and ring."""
+
+RECORD = f'[Game "sum"]\n[Player1 "A{EVIL}"]\n[Date "{EVIL}"]\n\n{{so {EVIL}}}\n1. 7 {{{EVIL}}}\n'
+
+
+@pytest.fixture(autouse=True)
+def colours(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+
+
+def run(words: list[str], typed: str = "") -> Ran:
+    out, err = io.StringIO(), io.StringIO()
+    with patch("sys.stdin", io.StringIO(typed)), redirect_stdout(out), redirect_stderr(err):
+        status = main(words)
+    return Ran(status, out.getvalue(), err.getvalue())
+
+
+def is_harmless(text: str) -> bool:
+    for code in CODES.values():
+        text = text.replace(code, "")
+    return text.replace("\n", "").isprintable()
+
+
+def check(words: list[str], typed: str = "", *, status: int | None = None) -> Ran:
+    """What a command says is harmless; and it is said, not left out, where it succeeds."""
+    with where(words, typed):
+        ran = run(words, typed)
+        assert is_harmless(ran.out), ran.out
+        assert is_harmless(ran.err), ran.err
+        assert "Traceback" not in ran.err
+        assert status in (None, ran.status), ran
+        return ran
+
+
+BEGUN = {
+    "play": ["play", "sum", "--p1", "random", "--p2", "random"],
+    "census": ["census", "sum", "--upto", "3", "--pairs", "0"],
+    "puzzle": ["puzzle", "maze", "--seed", "7"],
+    "completion": ["completion"],
+}
+
+
+def test_every_word_of_every_command() -> None:
+    for command in COMMANDS:
+        actions = parser(command)._actions
+        (commands,) = (action for action in actions if isinstance(action, _SubParsersAction))
+        for action in commands.choices[command]._actions:
+            if action.nargs == 0:
+                continue
+            named = action.option_strings[-1:]
+            begun = BEGUN.get(command, [command]) if named else [command]
+            ran = check([*begun, *named, EVIL])
+            is_name = named and named[0].startswith("--name")
+            assert ran.status == 0 if is_name else ran.status in (1, 2), (command, named)
+    check([EVIL], status=2)
+    check(["rules", "sum", EVIL], status=2)
+
+
+def test_what_is_typed_at_prompts(tmp_path: Path) -> None:
+    save = f"save {tmp_path}/{EVIL}.txt"
+    ran = check(["play", "sum", "--name1", EVIL], f"{EVIL}\n7\n{save}\nsave\nsave /{EVIL}/{EVIL}\n")
+    assert "Written to" in ran.out
+    assert "Nothing was written to" in ran.out
+    check(["puzzle", "maze", "--seed", "7"], f"{EVIL}\nhint\n{EVIL}\n")
+    check([], f"{EVIL}\nsum\n{EVIL}\n", status=0)
+
+
+def test_records_and_the_names_of_files(tmp_path: Path) -> None:
+    folder = tmp_path / EVIL
+    folder.mkdir()
+    record, page, picture = (str(folder / f"{EVIL}.{ending}") for ending in ("txt", "html", "svg"))
+    Path(record).write_text(RECORD)
+    check(["replay", record], status=0)
+    check(["replay", record, "--json"], status=0)
+    check(["review", record, "--html", page, "--json"], status=0)
+    check(["analyse", "--record", record, "--svg", picture, "--json"], status=0)
+    check(["resume", record], "9\nsave\n", status=0)
+    check(["resume", record, "--classic"], EVIL, status=0)
+    Path(record).write_text(RECORD.replace("1. 7", f"1. {EVIL}"))
+    check(["replay", record], status=1)
+    for written in (page, picture):
+        assert is_harmless(Path(written).read_text())
+
+
+def test_the_names_of_saved_games_and_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("NUMDUEL_HOME", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / variable / EVIL))
+        check(["play", "sum"], "7\nsave\n", status=0)
+        (games,) = (tmp_path / variable).rglob("games")
+        (games / f"{EVIL}.numduel").write_text(RECORD)
+        (games / f"{EVIL}2.numduel").write_text(f'[Game "{EVIL}"]')
+        for words in (["resume", "--list"], ["resume"], ["replay"], [], ["resume", f"{EVIL}2"]):
+            check(words, "save\n")
+        for file in games.iterdir():
+            if EVIL not in file.name:
+                assert is_harmless(file.read_text())
+        monkeypatch.delenv(variable)
+
+
+def test_only_our_own_colours_are_colours() -> None:
+    ran = run(["play", "sum", "--name1", "\x1b[31mRed", "--p2", "random"], "")
+    assert "\x1b[31m" not in ran.out
+    assert CODES[MARKS["two"]] in ran.out
+    assert r"\x1b[31mRed" in ran.out

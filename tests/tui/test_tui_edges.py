@@ -1,0 +1,135 @@
+"""The app at its edges: no text steers the terminal, no input ends it, no fault is quiet."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from terminal import Terminal
+from textual.events import Paste, Resize
+
+from numduel.tui import textual_private
+from numduel.tui.textual_private import MOST_CELLS, Keyboard
+
+pytestmark = pytest.mark.usefixtures("home")
+
+EVIL = "\x1b]0;x\x07\x1b[66;6H\x9b31m\x9dy\u202e\u2066\r\b\x7f!"
+"""Ask a terminal for a title, for another place of the cursor, for colours; turn a text around."""
+
+RECORD = f'[Game "sum"]\n[Player1 "A{EVIL}"]\n[Date "{EVIL}"]\n\n{{so {EVIL}}}\n1. 7 {{{EVIL}}}\n'
+
+OWN = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\]22;[a-z-]+\x07")
+"""What Textual tells a terminal: where and how to draw, and what the mouse looks like."""
+
+
+def check_harmless(shown: str) -> None:
+    assert "\x1b[66;6H" not in shown
+    rest = OWN.sub("", shown)
+    assert {sign for sign in rest if not sign.isprintable()} <= {"\n", "\r"}, repr(rest)
+
+
+def test_nothing_that_others_wrote_steers_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / EVIL
+    monkeypatch.setenv("NUMDUEL_HOME", str(folder))
+    games = folder / "games"
+    games.mkdir(parents=True)
+    (games / f"{EVIL}.numduel").write_text(RECORD)
+    (games / f"{EVIL}2.numduel").write_text(f'[Game "{EVIL}"]')
+    (folder / "settings.json").write_text('{"name": "A\\u001b[66;6H\\u009b", "friend": "\\u202e"}')
+    terminal = Terminal([], rows=40)
+    shown = terminal.until("Quit")
+    for key, expected in (
+        ("o", "File"),  # the games kept, and first the one that cannot be read
+        ("\r", "no game"),
+        ("\x1b[B\r", "Mistakes"),  # the other one, reviewed
+        ("s", "Where shall"),  # a copy of it, in some folder
+        ("\x1b", "Mistakes"),
+        ("\x1b", "File"),
+        ("\x1b", "Quit"),
+        ("s", "Back"),
+        ("\x1b", "Quit"),
+        (",", "Kept in"),
+        ("\x1b", "Quit"),
+        ("c", "Hint"),
+    ):
+        terminal.type(key)
+        shown += terminal.until(expected)
+    terminal.type("\x11")
+    assert terminal.wait() == 0
+    check_harmless(shown + terminal.text)
+
+
+BAD = (
+    b"\xff\xc3\x28\xed\xa0\x80\xf8",  # no UTF-8
+    b"\x1b[99999999999u\x1b[1:2;3u\x1b[4;5;1114112u",  # keys that no keyboard has
+    b"\x1b[48;99999;99999;9;9t\x1b[48;0;0;0;0t\x1b[<0;1;1M",  # a screen without an end
+    b"\x1b[<0;99999999999;99999999999M\x1b[<999999999;-1;5m\x1b[M\xff\xff\xff",
+    b"\0\x1b\0\x1b[\0",
+    b"\x1b[200~" + b"9," * 200_000 + b"\x1b[201~",
+    b"\x1b]0;never ended",
+    b"\x1b[",
+)
+
+
+def test_no_input_ends_the_app() -> None:
+    terminal = Terminal([], rows=24)
+    terminal.until("Quit")
+    for data in BAD:
+        terminal.type(data)
+    terminal.type("\x1b")
+    terminal.type(",")
+    terminal.until("Kept in")  # it still hears
+    terminal.type("\x11")
+    assert terminal.wait() == 0
+    assert "Traceback" not in terminal.text
+
+
+def test_any_bytes_are_keys_or_nothing() -> None:
+    dice = random.Random(5)
+    keyboard = Keyboard()
+    for _ in range(8):
+        data = bytearray(dice.randbytes(4000))
+        for _ in range(200):  # so that there is something to be understood
+            place = dice.randrange(len(data))
+            data[place : place + 3] = b"\x1b[" + dice.choice([b"<", b"4", b"M", b"2", b"1", b"?"])
+        for message in keyboard.messages(bytes(data)):
+            if isinstance(message, Resize):
+                assert 0 < message.size.area < MOST_CELLS
+    assert [*Keyboard().messages(b"\xff")]
+    for part in BAD:
+        [*keyboard.messages(part)]
+
+
+def test_a_paste_that_never_ends_has_ended_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    keyboard = Keyboard()
+    assert [*keyboard.messages(b"\x1b[200~ab")] == []
+    assert [*keyboard.messages(b"")] == []
+    monkeypatch.setattr(textual_private, "PATIENCE", -1.0)
+    heard = [*keyboard.messages(b""), *keyboard.messages(b"c")]
+    assert [m.text for m in heard if isinstance(m, Paste)] == ["ab"]
+    assert [getattr(m, "key", "") for m in heard][-1] == "c"
+
+
+FAULTY = """
+import sys
+from numduel.__main__ import main
+from numduel.tui.screens.home import HomeScreen
+def fail(self):
+    raise ValueError("\\x1b]0;x\\x07")
+HomeScreen.action_keys = fail
+sys.exit(main())
+"""
+
+
+def test_a_fault_of_ours_is_told_and_the_status_says_so() -> None:
+    terminal = Terminal([], rows=24, command=[sys.executable, "-c", FAULTY])
+    shown = terminal.until("Quit")
+    terminal.type("?")
+    assert terminal.wait() == 1
+    assert "ValueError" in terminal.text
+    assert "\x1b]0;x" not in shown + terminal.text
