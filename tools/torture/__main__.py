@@ -26,7 +26,7 @@ ATTACKS: dict[str, tuple[int, Attack]] = {
     "full disks": (500, saving.full_disks),
     "damaged files": (20_000, saving.damaged_files),
     "inputs": (1_000_000, inputs.inputs),
-    "escapes": (2_000, edges.escapes),
+    "escapes": (1_000, edges.escapes),
     "streams": (500, edges.streams),
     "questions": (40, questions.questions),
 }

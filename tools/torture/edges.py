@@ -9,13 +9,14 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 
 import numduel
 from numduel import Match
 from numduel.cli import main
 from numduel.storage import record, saves
 
-from .attack import PROGRAM, nasty, unsafe
+from .attack import PROGRAM, nasty, run, unsafe
 
 __all__ = ["escapes", "streams"]
 
@@ -160,5 +161,11 @@ def _broken(words: str, bad: str) -> str:
     said = (ran.stdout + ran.stderr).decode(errors="replace")
     if "Traceback" in said or "Exception ignored" in said or ran.returncode not in (0, 1, 2):
         return f"{words!r} {bad} ended with {ran.returncode}: {said[-500:]}"
-    is_lost = ">/dev/full" in bad.split() or ">&-" in bad.split()
+    is_lost = {">/dev/full", ">&-"} & {*bad.split()} and _speaks(words)
     return f"{words!r} {bad} ended with 0" if is_lost and not ran.returncode else ""
+
+
+@cache
+def _speaks(words: str) -> bool:
+    """Whether a command writes anything to standard output, so that something can be lost."""
+    return bool(run(shlex.split(words))[1])

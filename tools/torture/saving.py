@@ -67,9 +67,11 @@ def _kill(seed: int, home: str) -> str:
         child.stdin.write("".join(f"{move}\n" for move in moves[:-1]).encode())
         child.stdin.flush()  # and it stays open, so that the game waits at its end
         seen = b""
-        wanted = dice.randrange(1, 400 * len(moves))
+        wanted = dice.randrange(1, 400 * len(moves) + 2)
         while len(seen) < wanted and seen.count(b"'s turn: ") < len(moves):
-            seen += os.read(child.stdout.fileno(), 256)
+            if not (more := os.read(child.stdout.fileno(), 256)):
+                break
+            seen += more
         time.sleep(dice.random() * 0.01)
         child.send_signal(signal.SIGKILL)
     confirmed = seen.count(b"'s turn: ") - 1
