@@ -10,7 +10,7 @@ from .dice import Dice
 from .errors import SetupError, quoted
 from .play import players
 from .play.match import Match
-from .play.players import Chooser, chosen
+from .play.players import SECONDS, Chooser, chosen
 
 __all__ = ["Score", "contest", "played"]
 
@@ -63,7 +63,7 @@ def played(game: AnyGame, names: tuple[str, str], seed: int, number: int = 1) ->
         seats[player].begin(match.game, player)
     while match.player is not None and match.turn <= LONGEST:
         view = match.view(match.player)
-        match.play(chosen(seats[match.player], view, match.moves, Budget()))
+        match.play(chosen(seats[match.player], view, match.moves, Budget(SECONDS)))
     for chooser in seats:
         chooser.end(match)
     return match

@@ -15,6 +15,9 @@ __all__ = ["Budget", "Exhausted", "Progress"]
 STRIDE = 1024
 """The clock is looked at, and progress told, once in so many positions."""
 
+GRACE = 0.25
+"""Seconds after its end, or after somebody said stop, in which estimates may still be made."""
+
 Progress = Callable[[int], bool | None]
 """Called now and then with the number of positions so far; by returning True it cancels."""
 
@@ -66,6 +69,13 @@ class Budget:
         """Whether nothing more can be looked at, as far as is known without looking at a clock."""
         return self.spent >= self._most or (self._whole is not None and self._whole.is_spent)
 
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its time has been over for so long that nothing more is to be begun."""
+        if self._whole is not None and self._whole.is_overdue:
+            return True
+        return time.monotonic() > self._until + GRACE
+
     def spend(self) -> None:
         """One more position; Exhausted if there is no more to spend."""
         if self.spent >= self._most:
@@ -82,6 +92,8 @@ class Budget:
             self._whole.look_up()
         if self._progress is not None and not self._is_cancelled:  # to say stop once is enough
             self._is_cancelled = bool(self._progress(self.spent))
+            if self._is_cancelled:
+                self._until = min(self._until, time.monotonic())
         if self._is_cancelled or time.monotonic() > self._until:
             self._most = 0
             raise Exhausted

@@ -63,7 +63,7 @@ def need_state(game: AnyGame, state: Any) -> Status:
         raise wrong
     try:
         status = game.status(state)
-        for move in status.moves if isinstance(status, Turn) else ():
+        for move in status.moves[:2] if isinstance(status, Turn) else ():
             game.status(game.play(state, move))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise wrong from None

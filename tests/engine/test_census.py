@@ -427,8 +427,8 @@ def test_a_stopped_census_goes_on_to_the_same_result(tmp_path: Path, jobs: str) 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("race", "--boards", "0"), "boards must be a whole number from 1 to 999999999, not 0"),
-        (("race", "--jobs", "many"), "jobs must be a whole number from 1 to 999999999, not 'many'"),
+        (("race", "--boards", "0"), "boards must be a whole number from 1 to 1000000, not 0"),
+        (("race", "--jobs", "many"), "jobs must be a whole number from 1 to 1024, not 'many'"),
         (("race", "--seed", "-1"), "seed must be a whole number"),
         (("maze", "--plot", "maze.txt"), "a plot's name ends in .svg, .png, .pdf"),
         (("maze", "--plot", "no/such/folder/maze.svg"), "there is no folder for"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from threading import Event, Thread
 from typing import Any
@@ -18,9 +19,12 @@ from numduel.budget import Budget, Exhausted
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.engine import Engine
+from numduel.engine.opponents import lookahead
 from numduel.engine.opponents.levels import LEVELS, Opponent
 from numduel.engine.opponents.lookahead import Lookahead
+from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.playouts import estimate, play_out
+from numduel.engine.solving.room import Room
 from numduel.engine.solving.value import Value, endless, loss, unknown, win
 from numduel.engine.teaching.review import ReviewedPly, figures, weigh
 from odd_games import Coin, CoinOptions
@@ -261,3 +265,94 @@ def test_a_game_given_up_counts_for_nobody() -> None:
     game = numduel.new("race", size=2, board="1 1/1 1")
     played = play_out(game, game.start(), Dice(1), 0)
     assert (played.winner, played.moves) == (None, [])
+
+
+# ---- bounds
+
+
+def test_threads_at_different_games_have_one_memory_together() -> None:
+    """Each begins while there is room for all, and none may take it twice."""
+    engine = Engine(memory=20_000)
+    games = [numduel.new("run", size=9, seed=seed) for seed in range(6)]
+    most, done = 0, Event()
+
+    def watch() -> None:
+        nonlocal most
+        while not done.is_set():
+            most = max(most, len(engine))
+
+    watching = Thread(target=watch)
+    watching.start()
+    with ThreadPoolExecutor(6) as threads:
+        reports = list(
+            threads.map(lambda game: engine.analyse(game, game.start(), plenty()), games)
+        )
+    done.set()
+    watching.join()
+    assert not any(report.is_exact for report in reports)
+    assert 10_000 < most < 21_000
+
+
+def test_who_asks_about_a_game_takes_no_room_from_who_is_asking_about_it() -> None:
+    engine, game = Engine(memory=40_000), numduel.new("sum")
+    true = Engine().analyse(game, game.start(), plenty())
+    others = [numduel.new("maze", size=5, seed=seed) for seed in range(3)]
+    for other in others:
+        engine.analyse(other, other.start(), plenty())
+    done = Event()
+
+    def ask() -> None:
+        while not done.is_set():
+            engine.analyse(game, game.start(), Budget(seconds=0))
+
+    asking = [Thread(target=ask) for _ in range(4)]
+    for thread in asking:
+        thread.start()
+    try:
+        for _ in range(3):
+            assert engine.analyse(game, game.start(), plenty())[:4] == true[:4]
+            engine.forget()
+    finally:
+        done.set()
+        for thread in asking:
+            thread.join()
+
+
+def test_a_position_with_many_moves_counts_for_more_than_one() -> None:
+    game = numduel.new("sum", target=30, highest=30)
+    graph = Graph(game)
+    found = {graph.position(game.start())}
+    waiting = list(found)
+    while waiting:
+        new = set(graph.ways(waiting.pop(), Budget())) - found
+        found |= new
+        waiting += new
+    assert len(graph) > 1.05 * len(found)
+    Room(len(graph) + 1).check(len(graph))
+    with pytest.raises(Exhausted):
+        Room(len(found)).check(len(graph))
+
+
+def test_what_is_overdue_is_not_estimated_any_more() -> None:
+    """So that a review of many unknown positions ends when it was promised to."""
+    game = numduel.new("run", size=12, seed=1)
+    assert estimate(game, game.start(), Player.ONE, Budget(seconds=0)) != Fraction(1, 2)
+    late = Budget(seconds=0)
+    late._until -= 1
+    assert estimate(game, game.start(), Player.ONE, late) == Fraction(1, 2)
+    assert estimate(game, game.start(), Player.ONE, late.part(positions=9)) == Fraction(1, 2)
+
+
+def test_an_opponent_forgets_before_it_knows_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookahead, "MEMORY", 3000)
+    monkeypatch.setattr(lookahead, "EFFORT", 9000)
+    match = Match(numduel.new("run", size=8, seed=2))
+    player = Opponent(LEVELS["perfect"], Dice(1))
+    player.begin(match.game, Player.ONE)
+    sizes = []
+    while match.player is not None and len(match.plies) < 40:
+        match.play(player.choose(match.state, match.moves, Budget()))
+        assert player._lookahead is not None
+        sizes.append(len(player._lookahead._solver))
+    assert max(sizes) < 3000 + 2 * 9000
+    assert any(after < before for before, after in pairwise(sizes))

@@ -20,7 +20,7 @@ from .progress import interruptible
 from .words import add_game, add_json, add_options, add_seconds, given_options, given_seed
 
 if TYPE_CHECKING:
-    from ..engine import Engine, Report
+    from ..engine import Report
 
 __all__ = ["add", "run"]
 
@@ -52,7 +52,7 @@ def run(asked: Namespace, console: Console) -> int:
     with interruptible(console, "{positions:,} positions") as progress:
         engine, budget = Engine(), Budget(asked.seconds, progress=progress)
         report = engine.analyse(match.game, match.state, budget)
-    line = _line(engine, match, report, asked.seconds)
+        line = engine.line(match.game, match.state, budget) if report.is_exact else ()
     if asked.svg:
         from ..render.board import board_svg
 
@@ -99,14 +99,6 @@ def _recorded(asked: Namespace, console: Console) -> Match:
     if asked.game not in (None, match.game.id):
         raise SetupError(f"{quoted(asked.record)} is a record of {match.game.id}, not {asked.game}")
     return match
-
-
-def _line(engine: Engine, match: Match, report: Report, seconds: float) -> tuple[Move, ...]:
-    """Best play from here; nothing where it is not known."""
-    try:
-        return engine.line(match.game, match.state, Budget(seconds)) if report.is_exact else ()
-    except KeyboardInterrupt:
-        return ()
 
 
 # ---- showing it

@@ -30,7 +30,7 @@ PIECES = 64
 LARGEST_PIECE = 250
 PAIRS_IN_PIECE = 5
 
-MOST = 999_999_999
+MOST = 1_000_000
 BOARDS = Whole(1000, 1, MOST, "boards drawn where there are too many to solve all", name="boards")
 UPTO = Whole(MOST, 1, MOST, "how far an option is varied in a game without a board", name="upto")
 PAIRS = Whole(
@@ -40,11 +40,11 @@ PAIRS = Whole(
     "boards for perfect play against each level, from both seats; 0: none",
     name="pairs",
 )
-POSITIONS = Whole(2_000_000, 1, MOST, "looked at for one board, at most", name="positions")
+POSITIONS = Whole(400_000, 1, 999_999_999, "looked at for one board, at most", name="positions")
 JOBS = Whole(
     os.cpu_count() or 1,
     1,
-    MOST,
+    1024,
     "processes that work at once; as many as there are cores",
     name="jobs",
 )
@@ -136,19 +136,20 @@ def _pieces(census: Census, pairs: int) -> list[Piece]:
 
 
 @lru_cache(maxsize=1)
-def _engine() -> Engine:
+def _engine(memory: int) -> Engine:
     """One for all pieces that are done in this process: variants of a game serve each other."""
     from ..engine import Engine
 
-    return Engine()
+    return Engine(memory)
 
 
 def perform(census: Census, piece: Piece) -> Any:
     """One piece of work, in whatever process; what it gives can be written as JSON."""
     if not piece.level:
-        return census.solve(_engine(), piece.first, piece.last).as_data()
+        return census.solve(_engine(census.memory), piece.first, piece.last).as_data()
     from ..arena import Score, contest
 
+    _engine.cache_clear()  # the players of a contest have what they know to themselves
     score, rule_set = Score(), census.rule_sets()[piece.rule_set]
     for pair in range(piece.first, piece.last):
         game = census.dealt(pair, **rule_set)

@@ -10,6 +10,7 @@ from ..budget import Budget
 from ..core import Move, Player
 from ..errors import AmbiguousMove, IllegalMove, MoveError, quoted, sentence
 from ..play.match import Match
+from ..play.players import SECONDS as CHOICE
 from ..play.players import chosen
 from ..play.session import MOST_TURNS
 from ..storage import files, record, saves
@@ -90,7 +91,7 @@ class Dialogue:
             *heading, prompt = self.match.game.ask(self.match.state)
             self.console.say(*heading)
         if chooser := self.seats[player]:
-            move = chosen(chooser, self.match.view(player), self.match.moves, Budget())
+            move = chosen(chooser, self.match.view(player), self.match.moves, Budget(CHOICE))
             if self.classic:
                 self.console.say(f"{prompt}{move}")
             self._play(move)

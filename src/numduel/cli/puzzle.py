@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..budget import Budget, Exhausted
@@ -21,6 +22,7 @@ from .words import add_game, add_options, given_options, given_seed
 if TYPE_CHECKING:
     from ..engine import Engine
     from ..engine.teaching.puzzles import Puzzle
+    from ..engine.teaching.solution import Solution
 
 __all__ = ["add", "run"]
 
@@ -96,18 +98,21 @@ class Asking:
     """One puzzle at the prompt."""
 
     def __init__(self, console: Console, engine: Engine, puzzle: Puzzle, day: str | None) -> None:
-        from ..engine.teaching.solution import Solution
-
         self.console = console
         self.puzzle = puzzle
         self.day = day
-        self._solution = Solution(engine, puzzle, Budget(SECONDS))
-        self._helps = self._solution.helps()
+        self._engine = engine
+        self._helps = 0
         self._match = Match.replay(puzzle.game, puzzle.moves)
+
+    def _solution(self) -> Solution:
+        """All that can be said, with time for it from now on, however long somebody has thought."""
+        from ..engine.teaching.solution import Solution
+
+        return Solution(self._engine, self.puzzle, Budget(SECONDS))
 
     def run(self) -> bool | None:
         """Whether the answer was right; None if there was none, and none was shown."""
-        solution = self._solution
         self._open()
         prompt = f"{Narration(self._match, you=self._match.player).prompt()} "
         try:
@@ -116,9 +121,10 @@ class Asking:
         except EndOfInput:
             return None
         except Quit:
-            self.console.say("", *solution.solution())
+            self.console.say("", *self._solution().solution())
             return False  # who has seen the answer has answered
         right = move == self.puzzle.answer
+        solution = self._solution()
         verdict = solution.others() if right else solution.wrong(move)
         self.console.say("", *verdict, *solution.solution())
         return right
@@ -150,7 +156,9 @@ class Asking:
         self.console.say("", *board_lines(self.console, self._match))
 
     def _do_hint(self) -> None:
-        self.console.say(next(self._helps, "That is all the help there is."))
+        helps = islice(self._solution().helps(), self._helps, None)
+        self._helps += 1
+        self.console.say(next(helps, "That is all the help there is."))
 
     def _do_help(self) -> None:
         self.console.say(f"Type {self.puzzle.game.expects(self.puzzle.state)}.")

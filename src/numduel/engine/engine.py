@@ -16,6 +16,7 @@ from ..errors import NumduelError, SetupError, WrongType
 from ..options import shown
 from ..play.match import Match
 from .solving.analysis import Report, Solver
+from .solving.room import Room
 from .solving.value import Value, unknown
 
 __all__ = ["MEMORY", "SECONDS", "Engine", "analyse"]
@@ -30,6 +31,9 @@ SECONDS = 60.0
 
 GAMES = 64
 """Games that an engine remembers anything of."""
+
+STEPS = 100
+"""In so many steps all of the memory is given out."""
 
 PATIENCE = 0.02
 """Seconds after which somebody who waits for another's search looks whether to wait on."""
@@ -102,44 +106,60 @@ class Engine:
             return sum(len(solver) for solver in self._solvers.values())
 
     def forget(self) -> None:
-        """Give back all the room that is taken."""
+        """Give back all the room that is taken, but for games that somebody is asking about."""
         with self._lock:
-            self._solvers.clear()
+            self._solvers = {game: one for game, one in self._solvers.items() if one.asking}
 
     # ---- memory
 
     def _ask(self, game: AnyGame, budget: Budget, question: Callable[[Solver], T]) -> T:
         """Put a question to the solver of a game, when nobody else is asking it."""
         solver = self._solver(game)
-        while not solver.lock.acquire(timeout=PATIENCE):
-            budget.look_up()
         try:
-            with _collector_at_rest():
-                return question(solver)
+            while not solver.lock.acquire(timeout=PATIENCE):
+                budget.look_up()
+            try:
+                with _collector_at_rest():
+                    return question(solver)
+            finally:
+                if solver.room.is_full:  # what it knows did not suffice, and takes much room
+                    solver.forget()
+                solver.lock.release()
         finally:
-            solver.lock.release()
-            if solver.is_full:
-                self._drop(solver)
+            with self._lock:
+                solver.asking -= 1
 
     def _solver(self, game: AnyGame) -> Solver:
-        """The solver of a game, which becomes the youngest, with the room that is left for it."""
+        """The solver of a game, which becomes the youngest, for somebody who asks it now."""
         with self._lock:
             solver = self._solvers.pop(game, None)
             if solver is None:  # and not where it only knows nothing yet: somebody may be asking it
-                solver = Solver(game)
-            taken = sum(len(other) for other in self._solvers.values())
-            while taken > self.memory // 2 or len(self._solvers) >= GAMES:
-                oldest = next(iter(self._solvers))
-                taken -= len(self._solvers.pop(oldest))
-            solver.give_room(self.memory - taken)
+                solver = Solver(game, Room(0, self._more))
+                if len(self._solvers) >= GAMES:
+                    self._forget_oldest()
+            solver.asking += 1
             self._solvers[game] = solver
         return solver
 
-    def _drop(self, solver: Solver) -> None:
-        """What a full solver knows did not suffice, and takes much room."""
+    def _more(self) -> int:
+        """More room for a solver, in small steps: as long as there is some, or old games have some.
+
+        Whoever asks has asked for what it has, and keeps it. So all together never have more than
+        there is, in however many threads they search.
+        """
         with self._lock:
-            if self._solvers.get(solver.game) is solver:
-                del self._solvers[solver.game]
+            while True:
+                free = self.memory - sum(one.room.most for one in self._solvers.values())
+                if free > 0 or not self._forget_oldest():
+                    return min(free, max(1, self.memory // STEPS))
+
+    def _forget_oldest(self) -> bool:
+        """Forget the game asked about longest ago; False where all are being asked about."""
+        for game, solver in self._solvers.items():
+            if not solver.asking:
+                del self._solvers[game]
+                return True
+        return False
 
 
 def _position(game: AnyGame, state: Any, budget: Budget) -> tuple[AnyGame, Status]:

@@ -14,7 +14,10 @@ from ..options import shown
 if TYPE_CHECKING:
     from .match import Match
 
-__all__ = ["HUMAN", "LEVELS", "Chooser", "RandomPlayer", "chosen", "kinds", "seat"]
+__all__ = ["HUMAN", "LEVELS", "SECONDS", "Chooser", "RandomPlayer", "chosen", "kinds", "seat"]
+
+SECONDS = 60.0
+"""How long one choice of a program may take."""
 
 HUMAN = "human"
 """Somebody at the keyboard: an interface asks them, so no chooser stands for them."""

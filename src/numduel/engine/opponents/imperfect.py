@@ -19,6 +19,9 @@ SIGHT = 2
 GAMES = 200
 """Games of imperfect players for one board."""
 
+MEMORY = 200_000
+"""Positions above which a player forgets what it has looked at."""
+
 LONGEST = 100
 """Plies after which a game of imperfect players is left unfinished (X2)."""
 
@@ -35,6 +38,9 @@ class ImperfectPlayer:
         self._choices: dict[object, tuple[Move, ...]] = {}
 
     def choose(self, state: Any, moves: tuple[Move, ...], dice: Dice) -> Move:
+        if len(self._proof.graph) + len(self._choices) > MEMORY:
+            self._proof.graph = Graph(self.game)
+            self._choices.clear()
         if state not in self._choices:
             self._choices[state] = self._sensible(state, moves)
         return dice.choice(self._choices[state])

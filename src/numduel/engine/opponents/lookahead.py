@@ -23,6 +23,9 @@ IN_CIRCLES = 12
 EFFORT = 144_000
 """Moves that may be looked at for one choice, twice where a game cannot be solved whole."""
 
+MEMORY = 200_000
+"""Positions known before a choice, above which all is forgotten and worked out anew."""
+
 FEWEST_MOVES = 9
 """What a position counts as at least, with fewer moves than this."""
 
@@ -41,8 +44,12 @@ class Lookahead:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._solver = Solver(game)
-        self._rough = rough_expectation(game)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing is known yet."""
+        self._solver = Solver(self.game)
+        self._rough = rough_expectation(self.game)
 
     def limit(self, state: Any) -> int:
         """How many positions one look may take: fewer where each has many moves."""
@@ -63,6 +70,8 @@ class Lookahead:
         """The value of each move as far as it is seen so many turns ahead; else "unknown"."""
         status = self.game.status(state)
         assert isinstance(status, Turn)
+        if len(self._solver) + len(self._rough) > MEMORY:
+            self._begin()
         if turns <= 0:
             return dict.fromkeys(status.moves, UNSEEN)
         if turns >= FAR and (self.game.endless or self.game.chance):

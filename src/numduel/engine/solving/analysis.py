@@ -13,6 +13,7 @@ from .graph import Graph
 from .playouts import GAMES, MOVES, estimate
 from .proof import Proof
 from .retrograde import Retrograde
+from .room import Room
 from .value import Value, chance, loss, unknown, win
 
 __all__ = ["EXACT", "Report", "Solver"]
@@ -50,23 +51,24 @@ class Solver:
     One search at a time: whoever asks holds `lock`.
     """
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, room: Room | None = None) -> None:
         self.game = game
         self.lock = Lock()
-        self.graph = Graph(game)
-        self._expectation = exact_expectation(game)
+        self.asking = 0
+        """How many ask it now, or wait for each other to do so."""
+        self.room = room or Room()
+        self.graph = Graph(game, self.room)
+        self._expectation = exact_expectation(game, self.room)
 
     def __len__(self) -> int:
         """How many positions it remembers."""
         return len(self.graph) + len(self._expectation)
 
-    def give_room(self, positions: int) -> None:
-        """From now on remember so many positions and no more."""
-        self.graph.room = self._expectation.room = positions
-
-    @property
-    def is_full(self) -> bool:
-        return len(self) >= self.graph.room
+    def forget(self) -> None:
+        """Give all its room back, and begin anew."""
+        self.graph = Graph(self.game, self.room)
+        self._expectation = exact_expectation(self.game, self.room)
+        self.room.empty()
 
     def after(self, state: Any, move: Move, budget: Budget) -> Value:
         """What a move is worth to the player who makes it."""

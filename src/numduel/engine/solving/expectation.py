@@ -6,8 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from ...budget import Budget, Exhausted
+from ...budget import Budget
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
+from .room import Room
 
 __all__ = ["Expectation", "exact_expectation", "rough_expectation"]
 
@@ -25,7 +26,11 @@ class Expectation(Generic[Number]):
     """
 
     def __init__(
-        self, game: AnyGame, number: type[Number], weight: Callable[[Fraction], Number]
+        self,
+        game: AnyGame,
+        number: type[Number],
+        weight: Callable[[Fraction], Number],
+        room: Room | None = None,
     ) -> None:
         """In numbers of a type; `weight` makes one of the odds of a draw."""
         self.game = game
@@ -33,8 +38,7 @@ class Expectation(Generic[Number]):
         self._even: Number = number(0.5)
         self._certain: tuple[Number, Number] = number(0), number(1)
         self._known: dict[tuple[object, int], Number] = {}
-        self.room = FAR
-        """How many positions may be remembered."""
+        self._room = room or Room()
         self._budget = Budget()
 
     def __len__(self) -> int:
@@ -53,8 +57,7 @@ class Expectation(Generic[Number]):
         place = (self.game.key(state), choices)
         known = self._known.get(place)
         if known is None:
-            if len(self._known) >= self.room:
-                raise Exhausted
+            self._room.check(len(self._known))
             self._budget.spend()
             known = self._known[place] = self._worked_out(state, choices)
         return known
@@ -105,9 +108,9 @@ class Expectation(Generic[Number]):
         return list(mine.values()), list(theirs.values())
 
 
-def exact_expectation(game: AnyGame) -> Expectation[Fraction]:
+def exact_expectation(game: AnyGame, room: Room) -> Expectation[Fraction]:
     """In fractions, for analysis."""
-    return Expectation(game, Fraction, lambda share: share)
+    return Expectation(game, Fraction, lambda share: share, room)
 
 
 def rough_expectation(game: AnyGame) -> Expectation[float]:

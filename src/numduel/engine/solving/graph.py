@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...budget import Budget, Exhausted
+from ...budget import Budget
 from ...core import AnyGame, Over, Turn
+from .room import FOREVER, Room
 from .value import Value
 
 __all__ = ["Graph", "Position"]
 
-FOREVER = 10**9
+FEW, MANY = 8, 50
+"""More ways than a few take room of their own: so many of them as much as a position."""
 
 
 class Position:
@@ -52,14 +54,16 @@ class Position:
 class Graph:
     """The positions of a game in which players choose, by key, and the ways between them."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, room: Room | None = None) -> None:
         self.game = game
-        self.room = FOREVER
-        """How many positions may be remembered."""
+        self._room = room or Room()
         self._positions: dict[object, Position] = {}
+        self._wide = 0
+        """How many ways there are beyond a few for each position."""
 
     def __len__(self) -> int:
-        return len(self._positions)
+        """How many positions are remembered, or as much as they take."""
+        return len(self._positions) + self._wide // MANY
 
     def position(self, state: Any) -> Position:
         """What is known about a state in which somebody is to move."""
@@ -78,10 +82,10 @@ class Graph:
         at once settle it where there are no others.
         """
         if position.ways is None:
-            if len(self._positions) >= self.room:
-                raise Exhausted
+            self._room.check(len(self))
             budget.spend()
             position.ways = self._expand(position)
+            self._wide += max(0, len(position.ways) - FEW)
         return position.ways
 
     def _expand(self, position: Position) -> list[Position]:

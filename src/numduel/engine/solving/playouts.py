@@ -64,12 +64,14 @@ def estimate(
 ) -> Fraction:
     """The share that the player wins of random games from this position, always the same ones.
 
-    Of those that end, that is; where none does, it is even. A few are played even where the budget
-    has no time left, and only one when the work was cancelled.
+    Of those that end, that is; where none does, it is even. Some are played even where the budget
+    has no time left, but only one when the work was cancelled, and none when it is overdue.
     """
     winners: list[Player | None] = []
     moves, dice = 0, Dice(0)
-    while len(winners) < GAMES and moves < most and not (winners and _is_cancelled(budget)):
+    while len(winners) < GAMES and moves < most and not budget.is_overdue:
+        if winners and _is_cancelled(budget):
+            break
         played = play_out(game, state, dice, LONGEST)
         winners.append(played.winner)
         moves += len(played.moves)

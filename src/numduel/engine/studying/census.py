@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -15,7 +15,7 @@ from ...core import AnyGame, Player
 from ...dice import SEEDS, Dice
 from ...games import find
 from ...options import Flag, Whole
-from ..engine import Engine
+from ..engine import MEMORY, Engine
 from ..solving.value import OUTCOMES, Outcome, Value
 
 __all__ = ["Case", "Census", "Counts", "interval", "solved"]
@@ -59,6 +59,11 @@ class Census(NamedTuple):
     def _listed(self) -> Iterator[tuple[Any, int]] | None:
         game = find(self.id)
         return game.boards(game.options_type(**dict(self.given)))
+
+    @property
+    def memory(self) -> int:
+        """How many positions are remembered; to look at one shows others that are remembered."""
+        return MEMORY if self.positions is None else 2 * self.positions
 
     # ---- the cases
 
@@ -144,13 +149,13 @@ class Census(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def _cases(census: Census) -> list[Any]:
+def _cases(census: Census) -> Sequence[Any]:
     """What tells the cases apart: options, boards with their weights, or numbers of deals."""
     if census.how == "options":
         return list(census.variants())
     listed = census._listed()
     if listed is None:
-        return list(range(census.boards))
+        return range(census.boards)
     return list(listed)
 
 
@@ -163,13 +168,14 @@ def solved(
 ) -> Value:
     """What a game is worth to Player 1 before the first move.
 
-    The engine remembers the larger game; what is found out of a board serves no other board.
+    The engine remembers the larger game; what is found out of a board serves no other board, and
+    is remembered by one of the same size.
     """
     budget = Budget(positions=positions)
     inside = None if larger is None else game.inside(larger)
     if larger is not None and inside is not None:
         return engine.value(larger, Player.ONE, inside, budget)
-    return Engine().value(game, Player.ONE, game.start(), budget)
+    return Engine(engine.memory).value(game, Player.ONE, game.start(), budget)
 
 
 def _as_row(value: Value) -> dict[str, object]:

@@ -1,0 +1,61 @@
+"""Bounds of memory and time, kept in real processes by questions that are far too large."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import numduel
+from numduel import Dice, Match, record
+
+pytestmark = pytest.mark.usefixtures("home")
+
+MEGABYTES = 150
+"""What the process may have, address space and all: the program alone takes half of it."""
+
+WITHOUT_TIME = """
+import resource, numduel
+resource.setrlimit(resource.RLIMIT_AS, ({megabytes} << 20, {megabytes} << 20))
+engine = numduel.Engine(memory=40_000)
+for id, options in (
+    ("run", dict(size=12, highest=99)),
+    ("maze", dict(size=12, target=10_000, extra=60, diagonal=60)),
+    ("quest", dict(size=12, target=200, stand=True)),
+    ("sum", dict(target=900, highest=99)),
+    ("race", dict(size=12, highest=3)),
+):
+    game = numduel.new(id, seed=1, **options)
+    report = engine.analyse(game, game.start(), numduel.Budget())
+    print(id, report.how)
+"""
+
+
+def test_without_any_limit_of_time_the_memory_ends_a_search() -> None:
+    """One engine is asked about the largest of each game; the process has room for so much."""
+    code = WITHOUT_TIME.format(megabytes=MEGABYTES)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    *estimated, race = done.stdout.splitlines()
+    assert all("estimated from" in line for line in estimated)
+    assert race == "race exact"
+
+
+def test_a_review_of_what_is_far_too_large_ends_in_time(tmp_path: Path) -> None:
+    """Every position of it is unknown, and to estimate all their moves would take minutes."""
+    game = numduel.new("quest", size=12, target=10_000, stand=True, seed=3)
+    match = Match(game, dice=Dice(1))
+    choices = Dice(2)
+    while match.player is not None and len(match.plies) < 200:
+        match.play(choices.choice([move for move in match.moves if move != "stand"]))
+    (tmp_path / "long.txt").write_text(record.dumps(match))
+    done = subprocess.run(
+        [sys.executable, "-m", "numduel", "review", str(tmp_path / "long.txt"), "--seconds", "1"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "estimated from random games" in done.stdout
