@@ -147,3 +147,6 @@ def test_ctrl_c_at_any_moment(tmp_path: Path) -> None:
                 assert done.stderr == "Nothing was played, so nothing is kept.\n"
             else:
                 assert (done.returncode, done.stderr) == (130, moments[moment])
+    terminal = Terminal([], PYTHONPATH=path, STRIKE_AT="textual.app")
+    assert terminal.wait() == 130
+    assert terminal.text == "\n"

@@ -11,7 +11,7 @@ import pytest
 from terminal import Terminal
 from textual.events import Paste, Resize
 
-from numduel.tui import textual_private
+from numduel.tui import settings, textual_private
 from numduel.tui.textual_private import MOST_CELLS, Keyboard
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -120,7 +120,7 @@ import sys
 from numduel.__main__ import main
 from numduel.tui.screens.home import HomeScreen
 def fail(self):
-    raise ValueError("\\x1b]0;x\\x07")
+    raise ValueError("\\x1b]0;x\\x07\\x9b")
 HomeScreen.action_keys = fail
 sys.exit(main())
 """
@@ -131,5 +131,9 @@ def test_a_fault_of_ours_is_told_and_the_status_says_so() -> None:
     shown = terminal.until("Quit")
     terminal.type("?")
     assert terminal.wait() == 1
-    assert "ValueError" in terminal.text
-    assert "\x1b]0;x" not in shown + terminal.text
+    file = Path(settings.file()).with_name("fault.txt")
+    fault = r"numduel: the app has failed, ValueError: \x1b]0;x\x07\x9b; "
+    assert f"{fault}how it came to that is written in {file}\n" in terminal.text
+    assert "Traceback" not in terminal.text
+    assert "in fail" in file.read_text()
+    check_harmless(shown + terminal.text + file.read_text())

@@ -12,14 +12,14 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from ..errors import SetupError, sentence
-from ..storage import saves
+from ..errors import NumduelError, SetupError, printable, sentence
+from ..storage import files, saves
 from . import settings
 from .background import AppEngine
 from .ending import end_with_terminal
 from .gate import Gate
 from .settings import Settings
-from .textual_private import sturdy_driver
+from .textual_private import fault_of, keep_quiet, sturdy_driver
 from .themes import THEMES
 
 __all__ = ["NumduelApp", "run"]
@@ -28,9 +28,27 @@ __all__ = ["NumduelApp", "run"]
 def run() -> tuple[int, list[str]]:
     """Open the app; the exit status when it is closed, and what is to be said then."""
     app = NumduelApp()
+    keep_quiet(app)
     app.run()
+    if fault := fault_of(app):
+        raise NumduelError(_told(fault))
     # What ends without having been told to has been broken off.
     return 1 if app.return_code is None else app.return_code, app.parting()
+
+
+def _told(fault: Exception) -> str:
+    """One sentence, and the rest in a file for those who can mend it."""
+    from traceback import format_exception
+
+    words = f"the app has failed, {type(fault).__name__}: {fault}"
+    path = os.path.join(saves.home(), "fault.txt")
+    lines = "".join(format_exception(fault)).splitlines()
+    try:
+        files.make_folder(saves.home())
+        files.write(path, "".join(f"{printable(line)}\n" for line in lines))
+    except OSError:
+        return words
+    return f"{words}; how it came to that is written in {path}"
 
 
 RECENT = 8

@@ -20,7 +20,7 @@ from textual.driver import Driver
 from textual.message import Message
 from textual.widget import Widget
 
-__all__ = ["add_key", "keys_of", "pass_on", "sturdy_driver"]
+__all__ = ["add_key", "fault_of", "keep_quiet", "keys_of", "pass_on", "sturdy_driver"]
 
 
 def keys_of(node: DOMNode) -> Mapping[str, list[Binding]]:
@@ -48,6 +48,22 @@ def pass_on(event: events.Key, to: Widget) -> None:
     the screen once more: only a forwarded event is not.
     """
     to._forward_event(events.Key(event.key, event.character))
+
+
+# ---- faults
+
+
+def keep_quiet(app: App[Any]) -> None:
+    """Leave it to others to tell what went wrong: see `fault_of`.
+
+    Textual would print all it knows about it, what others wrote included, as it is.
+    """
+    app._fatal_error = app._close_messages_no_wait  # type: ignore[method-assign]
+
+
+def fault_of(app: App[Any]) -> Exception | None:
+    """What has ended an app that should have gone on."""
+    return app._exception
 
 
 # ---- the terminal
