@@ -173,13 +173,39 @@ def test_undo_is_kept_too() -> None:
     assert [ply.move for ply in only_save().plies] == ["5"]
 
 
-def test_a_number_seen_and_taken_back_stays_where_it_was() -> None:
-    run(["play", "quest", "--seed", "7"], "2,2\nundo\n1,1\n")
-    match = only_save()
-    seen = match.board.split("/")[1].split()[1]
-    assert match.board.count("?") == 7
-    match.play("2,2")
-    assert match.plies[-1].move == seen
+def test_a_number_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
+    ran = run(["play", "quest", "--seed", "7"], "2,2\nundo\nnew\n1,1\n")
+    refused = "A number that was seen cannot be unseen, so this move stays. (new begins another"
+    assert refused in ran.out
+    assert "Taken back" not in ran.out
+    second, first = (save.load() for save in saves.kept())
+    assert [ply.move for ply in first.plies if ply.player is not None] == ["2,2"]
+    assert [ply.move for ply in second.plies if ply.player is not None] == ["1,1"]
+    assert not first.is_finished
+
+
+def test_who_resigns_at_the_prompt_has_lost_and_the_record_says_so() -> None:
+    for who, ended in (
+        ("human", " * Player 1  Cumulative total: 5 of 50\n   Player 2  "),
+        ("casual", "You resigned.\ncasual won the game.\n"),
+    ):
+        ran = run(["play", "sum", "--p1", who, "--seed", "1"], "5\nresign\n")
+        assert ran.status == 0
+        assert ended in ran.out
+        match = saves.kept()[0].load()
+        assert match.ended == "Player 2 resigned"
+        assert match.winner is None
+    ran = run(["play", "sum", "--classic"], "5\nresign\n")
+    assert ran.out.endswith("Player 2 resigned.\nPlayer 1 won the game.\n")
+
+
+def test_an_endless_game_is_stopped_at_the_prompt_and_no_other() -> None:
+    board = "2 2 2 2/2 2 2 2/2 2 2 2/2 2 2 2"
+    ran = run(["play", "race", "--board", board], "Right\nstop\n")
+    assert "The game was stopped by agreement." in ran.out
+    assert only_save().ended == "stopped"
+    ran = run(["play", "sum"], "5\nstop\n")
+    assert "Only a game that can go on for ever is stopped; resign gives this up." in ran.out
 
 
 def test_save_writes_a_copy_where_it_is_told(tmp_path: Path) -> None:

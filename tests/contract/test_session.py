@@ -13,12 +13,12 @@ import pytest
 
 import numduel
 from duel_support import ENGINE, laid_open, plenty
-from numduel import Match, Player, SetupError, record
+from numduel import IllegalMove, Match, Player, SetupError, record
 from numduel.budget import Budget
 from numduel.games import find
 from numduel.play.players import HUMAN
 from numduel.play.series import ROUNDS, Side
-from numduel.play.session import MOST_TURNS, Session, sides
+from numduel.play.session import MOST_TURNS, Session, helped, sides
 
 PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
 QUICK = {"target": 5}
@@ -293,30 +293,68 @@ def test_what_a_level_answered_goes_with_the_move_it_answered() -> None:
     assert len(answered) == 2
     assert session.take_back() == answered
     assert session.match.player is Player.ONE
-    assert session.take_back() == []
+    with pytest.raises(IllegalMove, match="there is no move of yours to take back"):
+        session.take_back()
 
 
 def test_a_level_s_first_move_stays_where_nobody_has_answered_it() -> None:
     two = sides(("casual", HUMAN), (None, None))
     session = Session.begin(find("sum"), {}, two)
     chosen(session)
-    assert session.take_back() == []
+    with pytest.raises(IllegalMove, match="there is no move of yours to take back"):
+        session.take_back()
     assert len(session.match.plies) == 1
 
 
-def test_what_a_hidden_number_showed_is_taken_back_with_its_move_and_stays_known() -> None:
-    session = Session.begin(find("quest"), {"target": 40}, PEOPLE, board="4 2 3/1 5 6/9 7 8")
+def test_a_move_that_revealed_a_number_is_not_taken_back() -> None:
+    options = {"target": 40, "stand": True}
+    session = Session.begin(find("quest"), options, PEOPLE, board="4 2 3/1 5 6/9 7 8")
     session.match.play("2,2")
-    assert session.take_back() == ["2,2"]
-    assert not session.match.plies
-    assert session.match.board == "? ? ?/? 5 ?/? ? ?"
+    with pytest.raises(IllegalMove, match="a number that was seen cannot be unseen"):
+        session.take_back()
+    session.match.play("stand")
+    assert session.take_back() == ["stand"]  # which has revealed nothing
+    assert moves(session.match) == ["2,2"]
+    assert helped(session.match)["undone"] == 1
+
+
+def test_a_move_stays_where_a_level_s_answer_revealed_a_number() -> None:
+    two = sides((HUMAN, "casual"), (None, None))
+    session = Session.begin(find("quest"), {"stand": True}, two, seed=3)
+    session.match.play("stand")
+    session.match.play("1,1")
+    with pytest.raises(IllegalMove, match="cannot be unseen"):
+        session.take_back()
+
+
+def test_a_game_anew_is_the_same_two_with_the_same_options_on_another_board() -> None:
+    two = sides((HUMAN, "casual"), ("Ann", None))
+    session = Session.begin(find("maze"), {"size": 4}, two, seed=3, rounds=3, first="p2")
+    session.match.play(session.match.moves[0])
+    session.next_round()
+    again = session.anew()
+    assert again.series.count() == "Wins: Ann 0, casual 0"
+    assert again.announced == "Round 1 of 3: casual is Player 1, Ann is Player 2."
+    assert not again.match.plies
+    assert again.match.game.options == session.match.game.options
+    assert again.match.game.board != session.match.game.board
+    assert again.match.tags["Type1"] == "casual"
+
+
+def test_a_game_anew_keeps_a_board_that_somebody_gave() -> None:
+    for id, board in (("maze", "4 3 8/9 5 1/2 7 6"), ("quest", "4 2 3/1 5 6/9 7 8")):
+        again = Session.begin(find(id), {}, PEOPLE, board=board).anew()
+        again.match.stop()
+        assert again.match.board == board
+        assert again.next_round() is False
 
 
 def test_a_move_that_ended_the_game_may_be_taken_back_until_it_is_counted() -> None:
     session = won(quick())
     assert session.take_back() == ["5"]
     won(session).next_round()
-    assert session.take_back() == []
+    with pytest.raises(IllegalMove, match="there is no move to take back"):
+        session.take_back()
     assert session.series.wins == [1, 0]
 
 
@@ -325,7 +363,8 @@ def test_nothing_is_taken_back_once_hidden_numbers_are_laid_open() -> None:
     while not session.match.is_over:
         session.match.play(session.match.moves[-1])
     assert session.match.uncovered
-    assert session.take_back() == []
+    with pytest.raises(IllegalMove, match="cannot be unseen"):
+        session.take_back()
     assert session.match.is_over
 
 

@@ -454,3 +454,24 @@ def test_a_cell_that_is_being_revealed_is_marked_apart_from_those_that_are_hidde
     chosen = game.picture(game.play(game.start(), "2,2"))
     assert chosen.legend() == {"?": "hidden", "!": "being revealed"}
     assert [tile.tags[0].mark for row in chosen.rows for tile in row] == [*"????!????"]
+
+
+def test_what_is_still_hidden_and_who_revealed_what_stands_beside_the_board() -> None:
+    def beside(match: Match) -> list[tuple[str, int | str, Player | None]]:
+        facts = match.game.picture(match.state).facts
+        return [(fact.label, fact.value, fact.player) for fact in facts if fact.label != "Score"]
+
+    assert beside(played()) == [
+        ("Revealed", "nothing", Player.ONE),
+        ("Revealed", "nothing", Player.TWO),
+        ("Still hidden", "1-9", None),
+    ]
+    assert beside(played("1,2", "2,2", "1,3")) == [
+        ("Revealed", "2 3", Player.ONE),
+        ("Revealed", "5", Player.TWO),
+        ("Still hidden", "1 4 6-9", None),
+    ]
+    assert beside(played("3,1", "1,2", "3,2")) == [
+        ("Revealed", "6 9", Player.ONE),
+        ("Revealed", "2", Player.TWO),
+    ]  # the game is over, and all is laid open

@@ -482,6 +482,26 @@ async def test_undo_takes_back_one_move_between_people() -> None:
 
 
 @driven
+async def test_a_number_that_was_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
+    async with opened(playing("quest")) as pilot:
+        await pilot.press("n")
+        assert "another game" not in said(pilot)  # no key before there is a reason
+        await typed(pilot, "2,2")
+        first = save_of(table(pilot))
+        await pilot.press("u")
+        refused = "A number that was seen cannot be unseen, so this move stays."
+        assert said(pilot) == f"{refused} Begin another game with n."
+        assert chosen(pilot) == ["2,2"]
+        assert [button.key for button in table(pilot).query(MoveButton)] == ["n"]
+        await pilot.press("n")
+        assert chosen(pilot) == []
+        assert "Still hidden: 1-9" in shown(pilot, "#players")
+        await typed(pilot, "1,1")
+        assert [ply.move for ply in first.load().plies if ply.player is not None] == ["2,2"]
+        assert save_of(table(pilot)).name != first.name
+
+
+@driven
 async def test_undo_against_a_level_takes_back_its_moves_too() -> None:
     async with opened(playing("sum", "casual")) as pilot:
         await typed(pilot, "5")

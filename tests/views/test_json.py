@@ -178,7 +178,7 @@ def test_a_view_of_a_turn() -> None:
     assert (tile["label"], tile["tokens"], tile["move"]) == ("3", [1], "0,1")
 
 
-def test_a_match_that_was_resigned_is_over_while_its_picture_is_the_rules() -> None:
+def test_a_match_that_was_resigned_is_over_on_its_picture_too() -> None:
     match = Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"))
     match.play("2,2")
     match.tags |= {"Player1": "Ann", "Player2": "Bob"}
@@ -192,7 +192,7 @@ def test_a_match_that_was_resigned_is_over_while_its_picture_is_the_rules() -> N
         "winner": 2,
         "reason": "resigned",
     }
-    assert data["picture"]["winner"] is None
+    assert (data["picture"]["player"], data["picture"]["winner"]) == (None, 2)
     assert [tile["label"] for tile in data["picture"]["rows"][0]] == ["4", "2", "3"]
     assert data["game"]["board"] == "4 2 3/1 5 6/9 7 8"
     assert data["said"][-2:] == ["Ann resigned.", "Bob won the game."]

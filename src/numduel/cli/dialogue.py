@@ -12,7 +12,7 @@ from ..errors import AmbiguousMove, IllegalMove, MoveError, quoted, sentence
 from ..play.match import Match
 from ..play.players import SECONDS as CHOICE
 from ..play.players import chosen
-from ..play.session import MOST_TURNS
+from ..play.session import MOST_TURNS, SEEN
 from ..storage import files, record, saves
 from ..storage.autosave import Autosave
 from ..views.positions import picture
@@ -24,7 +24,7 @@ from .words import word
 if TYPE_CHECKING:
     from ..engine.teaching.hints import Hints
 
-__all__ = ["SHORT", "Dialogue", "Quit", "board_lines", "help_lines"]
+__all__ = ["SHORT", "Dialogue", "New", "Quit", "board_lines", "help_lines"]
 
 SHORT = {"?": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
@@ -32,13 +32,20 @@ COMMANDS = {
     "board": "the board again",
     "hint": "a nudge; again: the move; again: the line that follows",
     "undo": "take the last move back",
+    "new": "leave this game as it is and begin another",
     "save": "where the game is kept; save FILE writes it there as well",
-    "quit": "stop; the game can be resumed",
+    "resign": "give the game up: the other player wins",
+    "stop": "end an endless game, as both agree: nobody wins",
+    "quit": "leave; the game can be resumed",
 }
 
 
 class Quit(Exception):
     """Somebody wants to stop."""
+
+
+class New(Exception):
+    """Somebody wants another game."""
 
 
 class Dialogue:
@@ -97,7 +104,8 @@ class Dialogue:
             self._play(move)
             return
         plies = self.match.plies
-        while self.match.plies == plies:  # until something is played, or taken back
+        while self.match.plies == plies and not self.match.is_finished:
+            # until something is played or taken back, or the game is given up
             self._answer(self.console.ask(prompt))
 
     def _answer(self, text: str) -> None:
@@ -128,10 +136,11 @@ class Dialogue:
                 self.console.say(self.narration.deed(number))
 
     def _close(self) -> None:
-        if self.classic:
+        if self.classic and not self.match.ended:
             self.console.say(*self.match.game.verdict(self.match.state))
         else:
-            self._do_board()
+            if not self.classic:
+                self._do_board()
             self.console.say(*self.narration.verdict())
         if not self.match.has_moves:
             self._keep()
@@ -188,10 +197,11 @@ class Dialogue:
 
     def _do_undo(self) -> None:
         """Back to the last choice of a person."""
-        taken = self.session.take_back()
-        if not taken:
-            whose = "" if not any(self.seats) else " of yours"
-            self._complain(f"There is no move{whose} to take back.")
+        try:
+            taken = self.session.take_back()
+        except IllegalMove as error:
+            instead = " (new begins another game.)" if str(error) == SEEN else ""
+            self._complain(sentence(error) + instead)
             return
         self._keep()
         self.console.say(f"Taken back: {'  '.join(taken)}", "")
@@ -216,6 +226,22 @@ class Dialogue:
             self._complain(f"Nothing was written to {quoted(path)}: {files.reason(error)}.")
         else:
             self.console.say(f"Written to {path}.")
+
+    def _do_new(self) -> None:
+        raise New
+
+    def _do_resign(self) -> None:
+        """The tag of the record says so; the result of the moves stays what it is (G8)."""
+        assert self.match.player is not None
+        self.match.resign(self.match.player)
+        self._keep()
+
+    def _do_stop(self) -> None:
+        if not self.match.game.endless:
+            self._complain("Only a game that can go on for ever is stopped; resign gives this up.")
+            return
+        self.match.stop()
+        self._keep()
 
     def _do_quit(self) -> None:
         raise Quit

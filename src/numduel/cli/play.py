@@ -11,7 +11,7 @@ from ..play.series import ROUNDS
 from ..play.session import Session, sides
 from ..storage.autosave import Autosave
 from .console import Console, EndOfInput
-from .dialogue import Dialogue, Quit
+from .dialogue import Dialogue, New, Quit
 from .words import add_classic, add_game, add_options, given_options, given_seed, word
 
 __all__ = ["add", "play_rounds", "run"]
@@ -59,12 +59,20 @@ def run(asked: Namespace, console: Console) -> int:
 
 def play_rounds(autosave: Autosave, console: Console, *, classic: bool) -> int:
     """All rounds from this one on, or until somebody has enough; the exit status."""
-    session = autosave.session
-    series = session.series
     while True:
+        session = autosave.session
+        series = session.series
         if series.rounds > 1 or series.is_named:
             console.say(session.announced, "")
-        if (status := _play_round(autosave, console, classic)) is not None:
+        try:
+            status = _play_round(autosave, console, classic)
+        except New:
+            if autosave.is_saved:
+                console.tell(_parting(autosave))
+            autosave = Autosave(session.anew())
+            console.say("")
+            continue
+        if status is not None:
             return status
         goes_on = session.next_round()
         if series.rounds > 1:

@@ -66,6 +66,8 @@ class State(NamedTuple):
     """The cell selected just now, whose number chance is to reveal."""
     standing: tuple[Player, ...] = ()
     """Those who stand for the rest of the game."""
+    taken: int = 0
+    """The numbers that Player 1 has revealed, as bits."""
 
 
 class Odds(dict[int, Chance]):
@@ -86,6 +88,22 @@ class Odds(dict[int, Chance]):
 
 
 odds = lru_cache(maxsize=16)(Odds)
+
+
+def in_words(numbers: int) -> str:
+    """Numbers that are given as bits, three and more in a row by the first and the last.
+
+    >>> in_words(0b1_0110_1110), in_words(0)
+    ('1-3 5 6 8', 'nothing')
+    """
+    runs: list[list[int]] = []
+    for number in (n for n in range(numbers.bit_length()) if numbers >> n & 1):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = (f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
+    return " ".join(parts) or "nothing"
 
 
 @lru_cache(maxsize=16)
@@ -142,7 +160,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         return self._start
 
     def status(self, state: State) -> Status:
-        player, mine, theirs, _, closed, left, choice, standing = state
+        player, mine, theirs, _, closed, left, choice, standing, _ = state
         if choice is not None:
             return self._odds[left]
         if theirs >= self.options.target:
@@ -153,7 +171,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         return Over(player if mine >= theirs else player.other, "closest")
 
     def play(self, state: State, move: Move) -> State:
-        player, mine, theirs, seen, closed, left, choice, standing = state
+        player, mine, theirs, seen, closed, left, choice, standing, took = state
         if choice is not None:
             number = self._numbers[move]
             mine += number
@@ -162,14 +180,16 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             seen = tuple(shown)
             closed ^= 1 << choice
             left ^= 1 << number
+            if player is Player.ONE:
+                took |= 1 << number
             if standing and closed and mine < self.options.target:
-                return make(State, (player, mine, theirs, seen, closed, left, None, standing))
+                return make(State, (player, mine, theirs, seen, closed, left, None, standing, took))
         elif move == STAND:
             standing = (*standing, player)
         else:
             cell = self._grid.cells[move]
-            return make(State, (player, mine, theirs, seen, closed, left, cell, standing))
-        return make(State, (player.other, theirs, mine, seen, closed, left, None, standing))
+            return make(State, (player, mine, theirs, seen, closed, left, cell, standing, took))
+        return make(State, (player.other, theirs, mine, seen, closed, left, None, standing, took))
 
     def forbids(self, state: State, move: Move) -> str | None:
         if move == STAND:
@@ -180,8 +200,8 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         return None
 
     def key(self, state: State) -> object:
-        """Which cells are closed does not matter: every closed cell is as good as another."""
-        return state._replace(seen=(), closed=0, choice=state.choice is not None)
+        """Every closed cell is as good as another, and who revealed a number does not matter."""
+        return state._replace(seen=(), closed=0, choice=state.choice is not None, taken=0)
 
     # ---- text
 
@@ -297,9 +317,13 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             for cell, number in enumerate(state.seen)
         ]
         facts = [Fact("Score", totals[p], p, self.options.target) for p in Player]
+        seen = sum(1 << number for number in state.seen if number != UNKNOWN)
+        for player, taken in zip(Player, (state.taken, seen & ~state.taken), strict=True):
+            facts.append(Fact("Revealed", in_words(taken), player))
+        to_move, winner = self.to_move_and_winner(state)
+        if winner is None:
+            facts.append(Fact("Still hidden", in_words(state.left)))
         if self.options.stand:
             facts.append(Fact("Variant", "a player may stand"))
         facts += [Fact("Stands", "for the rest of the game", p) for p in sorted(state.standing)]
-        return Picture(
-            self._grid.rows(tiles), tuple(facts), *self.to_move_and_winner(state), first=1
-        )
+        return Picture(self._grid.rows(tiles), tuple(facts), to_move, winner, first=1)

@@ -62,6 +62,10 @@ class Series:
             self.wins[self._side(winner)] += 1
         self.round += 1
 
+    def anew(self) -> Series:
+        """The same two from the first round on."""
+        return Series(self.sides, self.rounds, self._first)
+
     def lengthen(self) -> None:
         """One round more; SetupError where there are as many as there can be."""
         self.rounds = ROUNDS.accept(self.rounds + 1)

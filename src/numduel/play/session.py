@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Mapping
 
 from ..budget import Budget
-from ..core import AnyGame, Move, Player
+from ..core import AnyGame, HiddenBoard, Move, Player
 from ..dice import SEEDS, Dice
-from ..errors import SetupError, printable, quoted
+from ..errors import IllegalMove, SetupError, printable, quoted
 from . import players
 from .match import Match
 from .series import Series, Side
@@ -20,6 +20,10 @@ FAIR_SECONDS = 60.0
 
 MOST_TURNS = 1000
 """Programs who play alone leave a game unfinished after so many turns (X2)."""
+
+
+SEEN = "a number that was seen cannot be unseen, so this move stays"
+"""Why a move that revealed a hidden number is not taken back (Q4)."""
 
 
 HELP = ("hints", "analyses", "undone")
@@ -135,16 +139,15 @@ class Session:
     @classmethod
     def of(cls, match: Match) -> Session:
         """A match from anywhere, taken up where it stands."""
-        game = match.game
+        return cls(Series.of(match), match, lambda _: Match(_same_again(match)), resumed=True)
 
-        def deal(number: int) -> Match:
-            """The same options; the same board again only if it was one that somebody gave."""
-            same = match.tags.get("Deal") == "given"
-            board = match.tags.get("Given") if game.hidden else game.board
-            board = board if same and board else None
-            return Match(game.setup(vars(game.options), board, Dice()))
-
-        return cls(Series.of(match), match, deal, resumed=True)
+    def anew(self) -> Session:
+        """The same two and the same options from the first round on, on another board."""
+        before = self.match
+        match = Match(_same_again(before))
+        match.tags["Date"] = time.strftime("%Y.%m.%d")
+        match.tags |= {name: before.tags[name] for name in ("Deal", "Given") if name in before.tags}
+        return Session(self.series.anew(), match, lambda _: Match(_same_again(before)))
 
     def _seat(self, match: Match) -> None:
         """Begin the round that the series is at.
@@ -203,20 +206,21 @@ class Session:
     def take_back(self) -> list[Move]:
         """Back to the last choice of a person: a program's moves since then go with it.
 
-        What was taken back, in order; nothing where there is no such choice, where the round is
-        counted already or people have ended it, and where hidden numbers have been laid open.
+        What was taken back, in order. IllegalMove where there is no such choice, where the round
+        is counted already or people have ended it, and where a hidden number was seen since (Q4).
         """
-        chosen = any(self._is_person(ply.player) for ply in self.match.plies)
-        if not chosen or self._is_counted or self.match.ended or self.match.uncovered:
-            return []
-        taken: list[Move] = []
+        match = self.match
+        chosen = [n for n, ply in enumerate(match.plies) if self._is_person(ply.player)]
+        if not chosen or self._is_counted or match.ended:
+            whose = " of yours" if any(self.choosers) else ""
+            raise IllegalMove(f"there is no move{whose} to take back")
+        if match.uncovered or _shows(match, chosen[-1]):
+            raise IllegalMove(SEEN)
         self.count_help("undone")
-        while True:
-            last = next(ply for ply in reversed(self.match.plies) if ply.player is not None)
-            self.match.undo()
-            taken.insert(0, last.move)
-            if self._is_person(last.player):
-                return taken
+        taken = [ply.move for ply in match.plies[chosen[-1] :] if ply.player is not None]
+        for _ in taken:
+            match.undo()
+        return taken
 
     def count_help(self, kind: str) -> None:
         """Write down in the match's tags that somebody was helped: `HELP` says how.
@@ -265,6 +269,22 @@ class Session:
             ending = self.match.ending
             self.series.end_round(ending.winner if ending else None)
         self._is_counted = True
+
+
+def _shows(match: Match, ply: int) -> bool:
+    """Whether something of a hidden board has been seen since so many plies had been played."""
+    game = match.game
+    return isinstance(game, HiddenBoard) and (
+        game.shown(match.states[ply]) != game.shown(match.state)
+    )
+
+
+def _same_again(match: Match) -> AnyGame:
+    """The same options; the same board again only if it was one that somebody gave."""
+    game = match.game
+    board = match.tags.get("Given") if game.hidden else game.board
+    is_given = match.tags.get("Deal") == "given"
+    return game.setup(vars(game.options), board if is_given and board else None, Dice())
 
 
 def _first_side(first: str, seed: int | None) -> int:

@@ -16,7 +16,10 @@ def picture(match: Match, ply: int | None = None) -> Picture:
     """The picture after so many plies, or now; at the end, with what was hidden until then."""
     place = len(match.plies) if ply is None else ply
     drawn = match.game.picture(match.states[place])
-    hidden = match.uncovered if place == len(match.plies) else ()
+    is_last = place == len(match.plies)
+    if match.ending is not None and is_last:  # also where people have ended it, and no rule has
+        drawn = drawn._replace(player=None, winner=match.ending.winner)
+    hidden = match.uncovered if is_last else ()
     if [len(row) for row in hidden] != [len(row) for row in drawn.rows]:
         return drawn
     rows = (

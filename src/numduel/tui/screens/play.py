@@ -8,9 +8,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ...core import Move, Player
-from ...errors import NumduelError, SetupError, sentence
+from ...errors import IllegalMove, NumduelError, SetupError, sentence
 from ...play.players import chosen
-from ...play.session import MOST_TURNS, Session
+from ...play.session import MOST_TURNS, SEEN, Session
 from ...storage.autosave import Autosave
 from ...views.sentences import Narration, names_of
 from ..background import Task
@@ -37,6 +37,7 @@ class PlayScreen(BoardPage):
         Binding("a", "analysis", "Analysis", tooltip="what every move is worth, on or off"),
         Binding("w", "why", "Why", tooltip="why the last mistake was one"),
         Binding("u", "undo", "Undo", tooltip="take the last move back"),
+        Binding("n", "new", "New game", tooltip="another game; this one is kept", show=False),
         Binding("v", "review", "Review", tooltip="look at the whole game again"),
         Binding("m", "again", "Again", tooltip="the next round, with seats swapped"),
         Binding("s", "save", "Save", tooltip="write a copy of the record to a file", show=False),
@@ -48,6 +49,7 @@ class PlayScreen(BoardPage):
         super().__init__(session.match)
         self.session = session
         self.autosave = autosave
+        self._is_new_offered = False
         self.advice = Advice(
             self.table, self.background, lambda: self.session.count_help("analyses")
         )
@@ -96,7 +98,7 @@ class PlayScreen(BoardPage):
     def buttons(self) -> dict[str, str]:
         """What is offered at the end, by its key."""
         if not self.match.is_finished:
-            return {}
+            return {"n": "new game"} if self._is_new_offered else {}
         series = self.session.series
         again = "next round" if series.round < series.rounds else "rematch"
         return {"v": "review", "m": again, "s": "save"}
@@ -104,6 +106,8 @@ class PlayScreen(BoardPage):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("review", "again", "save"):
             return self.match.is_finished
+        if action == "new":
+            return self._is_new_offered
         if action in ("hint", "analysis"):
             return not self.match.is_finished
         return True
@@ -145,6 +149,7 @@ class PlayScreen(BoardPage):
     def turn(self) -> None:
         """Another position: show it, and let whoever is next go on."""
         self.background.cancel("choosing")
+        self._is_new_offered = False
         self.show()
         self.refresh_bindings()
         self._go_on()
@@ -204,12 +209,25 @@ class PlayScreen(BoardPage):
         self.advice.toggle_values(self.narration)
 
     def action_undo(self) -> None:
-        taken = self.session.take_back()
-        if not taken:
-            self.table.refuse("There is no move to take back.")
+        try:
+            taken = self.session.take_back()
+        except IllegalMove as error:
+            self._is_new_offered = str(error) == SEEN
+            self.show()
+            instead = " Begin another game with n." if self._is_new_offered else ""
+            self.table.refuse(sentence(error) + instead)
             return
         self.keep()
         self.table.say(f"Taken back: {'  '.join(taken)}")
+        self.turn()
+
+    def action_new(self) -> None:
+        """Another game, where a move that was seen cannot be taken back; this one is kept."""
+        self.session.end()
+        self.session = self.session.anew()
+        self.match = self.session.match
+        self.autosave = self.autosave and Autosave(self.session)
+        self.table.say(self.session.announced)
         self.turn()
 
     # ---- afterwards
