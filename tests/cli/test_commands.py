@@ -14,6 +14,7 @@ from terminal import numduel as run
 
 import numduel
 from numduel.cli.main import COMMANDS
+from numduel.play.dealing import is_playable
 from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -64,6 +65,7 @@ def test_rules_of_the_book_s_order_and_rulings_are_there() -> None:
             "and perfect",
         ),
         (["play", "maze", "--rounds", "0"], "rounds must be a whole number from 1 to 1000, not 0"),
+        (["play", "maze", "--seed", "7", "--deal", "playable"], "--seed settles the board, so"),
         (["replay", "nosuch.txt"], "'nosuch.txt' cannot be read: No such file or directory"),
         (["replay", "/dev/zero"], "'/dev/zero' is too long to be a record"),
         (["resume"], "there is no unfinished game"),
@@ -182,6 +184,21 @@ def test_the_same_seed_plays_the_same_random_game() -> None:
     words = ["play", "quest", "--p1", "random", "--p2", "random", "--classic", "--seed"]
     assert run([*words, "4"]).out == run([*words, "4"]).out
     assert len({run([*words, str(seed)]).out for seed in range(5)}) == 5
+
+
+def test_boards_that_nobody_asked_for_are_playable_at_the_prompt_and_in_the_menu() -> None:
+    """Of the book's own deals, four in ten are not."""
+    programs = ["--p1", "random", "--p2", "random", "--rounds", "30"]
+    for words, typed in (
+        (["play", "race", *programs], ""),
+        (["play", *programs], "race\n"),
+        (["play", "race", *programs, "--deal", "book"], ""),
+    ):
+        before = {save.name for save in saves.kept()}
+        assert run(words, typed).status == 0
+        boards = [save.load().game for save in saves.kept() if save.name not in before]
+        assert len(boards) == 30
+        assert all(map(is_playable, boards)) == ("book" not in words)
 
 
 def test_undo_against_a_program_takes_its_answer_back_too() -> None:

@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games": {*BASE, "grid"},
     "play.reading": BASE,
     "play.match": {*BASE, "play.reading"},
+    "play.dealing": BASE,
     "play.series": {*BASE, "play.match"},
     "play.players": {*BASE, "play.match", "engine.opponents"},
     "play.session": {*BASE, "play", "engine"},

@@ -14,10 +14,12 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
+from duel_support import ENGINE, plenty
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.games import find, ids, offered
 from numduel.options import Choice, Flag, Options, Whole
+from numduel.play.dealing import is_playable
 from numduel.play.players import HUMAN, LEVELS, Chooser
 from numduel.tui import match_options
 from numduel.tui.parts.edited_text import EditedText
@@ -333,6 +335,62 @@ async def test_the_board_that_is_shown_is_played_and_another_can_be_had() -> Non
 
 @pytest.mark.usefixtures("home")
 @driven
+async def test_a_board_that_nobody_asked_for_is_playable_and_the_book_s_own_one_row_away() -> None:
+    async with opened(setting_up("race")) as pilot:
+        await go(pilot, "board")
+        for way in ("random", "book"):
+            while row(pilot, "board").value != way:
+                await pilot.press("right")
+            dealt = []
+            for _ in range(30):
+                await pilot.press("n")
+                game = screen(pilot).setup.game
+                assert game == find("race").setup({}, None, Dice(screen(pilot).setup.seed))
+                dealt.append(is_playable(game))
+            assert all(dealt) == (way == "random")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert "Deal" not in played(pilot).match.tags
+
+
+@pytest.mark.usefixtures("home")
+@driven
+async def test_where_no_board_is_playable_the_one_that_is_shown_is_played() -> None:
+    async with opened(setting_up("maze")) as pilot:
+        await put(pilot, "target", "1")
+        expected = screen(pilot).setup.game
+        assert expected is not None
+        assert not is_playable(expected)
+        await pilot.press("enter", "enter")
+        await settled(pilot)
+        assert played(pilot).match.game == expected
+
+
+@pytest.mark.usefixtures("home")
+@driven
+async def test_whom_a_board_favours_is_said_if_somebody_asks() -> None:
+    async with opened(setting_up("maze")) as pilot:
+        await go(pilot, "board")
+        await pilot.press("left")
+        await put(pilot, "numbers", "1 2 3/4 5 6/7 8 9")
+        await pilot.press("enter")
+        assert "favour" not in shown(pilot, "problem")
+        await pilot.press("up", "f")
+        await settled(pilot)
+        game = find("maze").setup({}, "1 2 3/4 5 6/7 8 9", Dice())
+        value = ENGINE.analyse(game, game.start(), plenty()).value
+        winner = {"win": "Player 1", "loss": "Player 2"}[value.outcome]
+        assert shown(pilot, "problem") == f"Best play favours {winner}."
+        await pilot.press("right")
+        assert "favours" not in shown(pilot, "problem")
+    async with opened(setting_up("quest")) as pilot:
+        await pilot.press("f")
+        await settled(pilot)
+        assert "Best play favours Player " in shown(pilot, "problem")
+
+
+@pytest.mark.usefixtures("home")
+@driven
 async def test_a_seed_deals_the_board_of_that_seed() -> None:
     async with opened(setting_up("maze")) as pilot:
         await go(pilot, "board")
@@ -392,7 +450,7 @@ async def test_digits_on_the_row_of_the_board_go_where_they_are_typed() -> None:
         await pilot.press("right", "right", "4", "2")
         assert screen(pilot).form.row is row(pilot, "seed")
         assert row(pilot, "seed").value == 42
-        await pilot.press("enter", "up", "right", *"43")
+        await pilot.press("enter", "up", "right", "right", *"43")
         assert screen(pilot).form.row is row(pilot, "numbers")
         assert row(pilot, "numbers").value == "43"
         await pilot.press("escape", "up")

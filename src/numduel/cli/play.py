@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from ..errors import NoBoards, SetupError
 from ..games import find
 from ..play import players
+from ..play.dealing import BOOK, PLAYABLE
 from ..play.series import ROUNDS
 from ..play.session import Session, sides
 from ..storage.autosave import Autosave
@@ -24,6 +25,11 @@ def add(command: ArgumentParser) -> None:
         "--board", metavar="B", help='the board, row by row: "4 3 8/9 5 1/2 7 6"; or fair'
     )
     command.add_argument("--seed", metavar="N", help="deal the same board every time")
+    command.add_argument(
+        "--deal",
+        choices=[PLAYABLE, BOOK],
+        help="until nobody can win or lose by the first move (if no board is asked for), or once",
+    )
     for side in ("1", "2"):
         whom = f"who plays side {side}: {', '.join(players.kinds())}"
         command.add_argument(f"--p{side}", metavar="WHO", default=players.HUMAN, help=whom)
@@ -46,6 +52,7 @@ def run(asked: Namespace, console: Console) -> int:
             two,
             board=asked.board,
             seed=given_seed(asked),
+            dealt=_way_to_deal(asked),
             rounds=ROUNDS.accept(asked.rounds),
             first=asked.first,
         )
@@ -55,6 +62,14 @@ def run(asked: Namespace, console: Console) -> int:
     if session.coin:
         console.say(f"The coin says: {session.series.seats[0].name} is Player 1.", "")
     return play_rounds(Autosave(session), console, classic=asked.classic)
+
+
+def _way_to_deal(asked: Namespace) -> str:
+    """Playable, unless somebody asks for something that is not (X3)."""
+    others = [name for name in ("board", "seed", "classic") if getattr(asked, name)]
+    if asked.deal == PLAYABLE and others:
+        raise SetupError(f"--{others[0]} settles the board, so --deal {PLAYABLE} cannot")
+    return str(asked.deal or (BOOK if others else PLAYABLE))
 
 
 def play_rounds(autosave: Autosave, console: Console, *, classic: bool) -> int:

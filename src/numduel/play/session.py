@@ -10,6 +10,7 @@ from ..core import AnyGame, HiddenBoard, Move, Player
 from ..dice import SEEDS, Dice
 from ..errors import IllegalMove, SetupError, printable, quoted
 from . import players
+from .dealing import BOOK, PLAYABLE, playable
 from .match import Match
 from .series import Series, Side
 
@@ -111,12 +112,15 @@ class Session:
         *,
         board: str | None = None,
         seed: int | None = None,
+        dealt: str = BOOK,
         rounds: int = 1,
         first: str = "p1",
     ) -> Session:
         """The first round; SetupError if it cannot be had so.
 
-        `board` may be "fair", and `first`, the side that begins, p1, p2 or coin.
+        `board` may be "fair", and `first`, the side that begins, p1, p2 or coin. Boards that are
+        not given are dealt as the book says, or so that they are playable; what a seed deals is
+        the first of them in any case.
         """
         Dice(seed)  # so that a wrong seed is refused, and not counted on from
         series = Series(sides, rounds, _first_side(first, seed))
@@ -124,14 +128,17 @@ class Session:
         given = dict(options)
 
         def deal(number: int) -> Match:
-            dealt = None if seed is None else (seed + number - 1) % SEEDS
-            game = kind.setup(given, laid, Dice(dealt))
+            dice = Dice(None if seed is None else (seed + number - 1) % SEEDS)
+            is_named = number == 1 and seed is not None
+            game = _dealt(kind, given, laid, dice, BOOK if is_named else dealt)
             return Match(game, dice=Dice.derived(seed, f"dice of round {number}"))
 
         match = deal(1)
         match.tags["Date"] = time.strftime("%Y.%m.%d")
         if board:
             match.tags["Deal"] = "given"
+        elif dealt == PLAYABLE and match.game.deals:
+            match.tags["Deal"] = PLAYABLE
         if laid and kind.hidden:  # no secret from those who typed it, and only they know it (Q5)
             match.tags["Given"] = laid
         return cls(series, match, deal, seed=seed, coin=first == "coin")
@@ -282,9 +289,10 @@ def _shows(match: Match, ply: int) -> bool:
 def _same_again(match: Match) -> AnyGame:
     """The same options; the same board again only if it was one that somebody gave."""
     game = match.game
+    dealt = match.tags.get("Deal", BOOK)
     board = match.tags.get("Given") if game.hidden else game.board
-    is_given = match.tags.get("Deal") == "given"
-    return game.setup(vars(game.options), board if is_given and board else None, Dice())
+    board = board if dealt == "given" and board else None
+    return _dealt(type(game), vars(game.options), board, Dice(), dealt)
 
 
 def _first_side(first: str, seed: int | None) -> int:
@@ -294,6 +302,15 @@ def _first_side(first: str, seed: int | None) -> int:
     if first not in ("p1", "p2"):
         raise SetupError(f"first must be p1, p2 or coin, not {quoted(first)}")
     return ("p1", "p2").index(first)
+
+
+def _dealt(
+    kind: type[AnyGame], options: Mapping[str, object], board: str | None, dice: Dice, dealt: str
+) -> AnyGame:
+    """A game on the board that is given, or else on one that is dealt in this way."""
+    if board is None and dealt == PLAYABLE:
+        return playable(lambda: kind.setup(options, None, dice))
+    return kind.setup(options, board, dice)
 
 
 def _laid(

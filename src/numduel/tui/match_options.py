@@ -8,10 +8,12 @@ from ..dice import SEEDS, read_seed
 from ..errors import printable
 from ..options import Choice, Option, Options, Whole
 from ..play import players
+from ..play.dealing import BOOK
 from ..play.series import ROUNDS
 from ..storage import json_files
 
 __all__ = [
+    "BOOK",
     "FAIR",
     "FIRST",
     "FRIEND",
@@ -30,6 +32,8 @@ FRIEND = "friend"
 """The word to choose on the form; what somebody without a name is called is `statistics.FRIEND`."""
 
 RANDOM, FAIR, SEED, TYPED = "random", "fair", "seed", "typed in"
+"""The ways to a board, beside that of the book; a random one is playable."""
+
 FIRST = {"me": "p1", "them": "p2", "coin": "coin"}
 """Who begins, in the words of a session, where the person here is the first side."""
 
@@ -59,7 +63,7 @@ class MatchOptions(Options):
     opponent = Choice("casual", (FRIEND, players.RANDOM, *players.LEVELS), "whom you play against")
     begins = Choice("me", tuple(FIRST), "who is Player 1 in the first round")
     rounds = ROUNDS
-    board = Choice(RANDOM, (RANDOM, FAIR, SEED, TYPED), "what you play on")
+    board = Choice(RANDOM, (RANDOM, FAIR, SEED, BOOK, TYPED), "what you play on")
     seed = Seed(0, 0, SEEDS - 1, "the same number deals the same board, today and tomorrow")
     numbers = Text("", "the board, to be typed or pasted")
 

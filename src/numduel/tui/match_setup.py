@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..budget import Budget
 from ..core import AnyGame
 from ..dice import Dice
 from ..errors import SetupError
+from ..play.dealing import BOOK, PLAYABLE, playable
 from ..play.players import HUMAN
 from ..play.series import Side
 from ..play.session import Session, sides
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from ..engine import Engine
     from ..engine.studying.boards import Board
 
-__all__ = ["FairSearch", "MatchSetup", "find_fair"]
+__all__ = ["FairSearch", "MatchSetup", "favoured", "find_fair"]
 
 SMALL_SEEDS = 10**9
 """Random boards are dealt from seeds below this, which can be read out to a friend."""
@@ -65,6 +67,21 @@ def find_fair(
     return FairSearch(dict(options), search.tried, found.game.board)
 
 
+def favoured(engine: Engine, game: AnyGame, budget: Budget) -> str:
+    """Which player has the better of a game that has not begun, as a sentence."""
+    from ..engine.studying.boards import Board
+
+    board, first = Board(engine, game.public(), budget), game.start().player
+    if board.is_over:
+        return f"{board.winner} has won before the first move."
+    if not board.value.is_known:
+        return "This is too large to say who is favoured."
+    worth = board.value.worth
+    if worth == Fraction(1, 2):
+        return "Best play favours nobody."
+    return f"Best play favours {first if worth > Fraction(1, 2) else first.other}."
+
+
 class MatchSetup:
     """The answers to all that is asked before a game, and what they come to."""
 
@@ -85,7 +102,9 @@ class MatchSetup:
         """Whether games of this kind have boards that could differ at all."""
         self.fair = FairSearch()
         self.seed = 0
-        """What a random board is dealt from."""
+        """What a board that nobody asked for is dealt from."""
+        self._luck = 0
+        """What seeds are drawn from."""
         self.deal_again()
 
     @property
@@ -105,7 +124,7 @@ class MatchSetup:
 
     def deal_again(self) -> None:
         """Another random board, another seed and another fair board."""
-        self.seed = Dice().below(SMALL_SEEDS)
+        self._luck = Dice().below(SMALL_SEEDS)
         self.match.reset("seed")
         self.fair = FairSearch()
 
@@ -120,16 +139,26 @@ class MatchSetup:
         self.rules.follow({})
         if self.is_typed:
             return
-        dealt = self._dealt(None, self.seed).public()
+        dealt = self._dealt_as_it_falls().public()
         self.match.follow({"seed": self.seed, "numbers": dealt.board})
         self.has_board = bool(dealt.board)
+
+    def _dealt_as_it_falls(self) -> AnyGame:
+        """What luck deals by these rules, and from which seed: the book's deal, or a playable."""
+        dice = Dice(self._luck)
+
+        def deal() -> AnyGame:
+            self.seed = dice.below(SMALL_SEEDS)
+            return self._dealt(None, self.seed)
+
+        return deal() if self.is_on(BOOK) else playable(deal)
 
     def _dealt(self, board: str | None, seed: int) -> AnyGame:
         return self.kind.setup(self.rules.given, board, Dice(seed))
 
     def _laid(self) -> AnyGame | None:
         """The game on its board; None while one is looked for."""
-        if not self.has_board or self.is_on(RANDOM):
+        if not self.has_board or self.is_on(RANDOM) or self.is_on(BOOK):
             return self._dealt(None, self.seed)
         if self.is_on(SEED):
             return self._dealt(None, self.match["seed"])
@@ -168,6 +197,7 @@ class MatchSetup:
             self.two(name, friend),
             board=given.get(self.match["board"]),
             seed=self.match["seed"] if self.is_on(SEED) else self.seed,
+            dealt=PLAYABLE if self.is_on(RANDOM) else BOOK,
             rounds=self.match["rounds"],
             first=FIRST[self.match["begins"]],
         )

@@ -15,8 +15,8 @@ from textual.widgets import Button, Static
 from ...core import AnyGame
 from ...errors import SetupError, sentence
 from ..background import Task
-from ..match_options import FAIR, FRIEND, RANDOM, SEED, TYPED, strength
-from ..match_setup import Answers, FairSearch, MatchSetup, find_fair
+from ..match_options import BOOK, FAIR, FRIEND, RANDOM, SEED, TYPED, strength
+from ..match_setup import Answers, FairSearch, MatchSetup, favoured, find_fair
 from ..parts.form import Form
 from ..parts.form_row import FormRow
 from ..parts.key_bar import KeyBar
@@ -26,8 +26,9 @@ from .form_page import FormPage
 __all__ = ["SetupScreen"]
 
 BOARDS = {
-    RANDOM: "dealt as you see it",
+    RANDOM: "as you see it; nobody can win or lose by the first move",
     FAIR: "even between players who are not perfect",
+    BOOK: "dealt as the rule book says, whatever comes",
     SEED: "dealt from a number of yours",
     TYPED: "your own numbers",
 }
@@ -45,6 +46,7 @@ class SetupScreen(FormPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", key_display="Enter", tooltip="play; ends typing first"),
         Binding("n", "deal", "New board", tooltip="another board"),
+        Binding("f", "favoured", "Favours?", tooltip="which player the board favours"),
         *FormPage.KEYS,
     ]
 
@@ -67,6 +69,8 @@ class SetupScreen(FormPage):
         self._answers_before = self.setup.answers
         self._awaited: Answers | None = None
         """The answers with which play begins as soon as there is a fair board."""
+        self._favoured: tuple[AnyGame | None, str] = (None, "")
+        """A game, and what was said when somebody asked whom it favours."""
         self._blamed: FormRow | None = None
         self._rule_changed_last: FormRow | None = None
 
@@ -183,6 +187,24 @@ class SetupScreen(FormPage):
             self.background.cancel("looking")
             self.setup.fair = FairSearch()
 
+    # ---- whom a board favours
+
+    def action_favoured(self) -> None:
+        """Say in a word which player has the better of this board."""
+        game = self.setup.game
+        if game is not None:
+            self._favour(game, "Working out whom it favours …")
+            self.background.ask(
+                "favoured",
+                lambda engine, budget: favoured(engine, game, budget),
+                lambda words: self._favour(game, words),
+                lambda why: self._favour(game, sentence(why)),
+            )
+
+    def _favour(self, game: AnyGame, words: str) -> None:
+        self._favoured = game, words
+        self._show_board()
+
     # ---- showing
 
     def _show_rows(self) -> None:
@@ -212,6 +234,9 @@ class SetupScreen(FormPage):
             is_awaited = self._awaited == self.setup.answers
             more = " Play begins as soon as there is one." if is_awaited else ""
             return Content.styled(looking + more, "$primary")
+        about, words = self._favoured
+        if about == self.setup.game:
+            return Content.styled(words, "$primary")
         return Content.styled(" against ".join(self._names), "$quiet")
 
     def _caption(self) -> str:
@@ -226,7 +251,7 @@ class SetupScreen(FormPage):
         if setup.is_on(FAIR):
             return f"A fair board ({setup.fair.tried} tried)."
         is_open = not game.hidden
-        if setup.is_on(RANDOM) and is_open:
+        if is_open and (setup.is_on(RANDOM) or setup.is_on(BOOK)):
             return f"Seed {setup.seed} deals it again."
         return "" if is_open else "What is hidden stays so until you play."
 

@@ -1,0 +1,57 @@
+"""Boards that are worth playing: what is dealt where people ask for no particular one (X3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..core import AnyGame, Chance, Over, Turn
+
+__all__ = ["BOOK", "DEALS", "PLAYABLE", "is_playable", "playable"]
+
+PLAYABLE, BOOK = "playable", "book"
+"""How a board is dealt: until it is playable, or once, as the rule book says."""
+
+DEALS = 100
+"""After so many deals of which none is playable, the last is taken."""
+
+
+def playable(deal: Callable[[], AnyGame]) -> AnyGame:
+    """The first game that this deals which is worth playing; where there is none, the last.
+
+    >>> from numduel.dice import Dice
+    >>> from numduel.games import find
+    >>> dice = Dice(2)
+    >>> is_playable(find("race").setup({}, None, Dice(2)))
+    False
+    >>> is_playable(playable(lambda: find("race").setup({}, None, dice)))
+    True
+    """
+    for _ in range(DEALS):
+        game = deal()
+        if not game.deals or is_playable(game):  # another deal would begin in the same way
+            break
+    return game
+
+
+def is_playable(game: AnyGame) -> bool:
+    """Whether a game is not over at the start, and cannot be over after the first move."""
+    for state in _settled(game, game.start()):
+        status = game.status(state)
+        if not isinstance(status, Turn):
+            return False
+        for move in status.moves:
+            for after in _settled(game, game.play(state, move)):
+                if isinstance(game.status(after), Over):
+                    return False
+    return True
+
+
+def _settled(game: AnyGame, state: Any) -> Iterator[Any]:
+    """The positions to which chance can lead from here, before anybody chooses again."""
+    status = game.status(state)
+    if isinstance(status, Chance):
+        for move, _ in status.odds:
+            yield from _settled(game, game.play(state, move))
+    else:
+        yield state
