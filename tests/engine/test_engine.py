@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -9,6 +10,7 @@ from itertools import pairwise
 from random import Random
 from threading import Event, Thread
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -268,6 +270,19 @@ def test_a_game_given_up_counts_for_nobody() -> None:
 
 
 # ---- bounds
+
+
+def test_an_engine_that_nobody_owns_is_gone_at_once() -> None:
+    """It may have taken much room, and who collects garbage comes late."""
+    engine, game = Engine(), numduel.new("sum", target=20)
+    engine.analyse(game, game.start(), plenty())
+    known = ref(engine._solvers[game])
+    gc.disable()
+    try:
+        del engine
+        assert known() is None
+    finally:
+        gc.enable()
 
 
 def test_threads_at_different_games_have_one_memory_together() -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from threading import Lock
 from typing import Any, TypeVar
+from weakref import ref
 
 from ..budget import Budget, Exhausted, Progress
 from ..checks import need, need_game, need_player, need_state
@@ -134,7 +135,7 @@ class Engine:
         with self._lock:
             solver = self._solvers.pop(game, None)
             if solver is None:  # and not where it only knows nothing yet: somebody may be asking it
-                solver = Solver(game, Room(0, self._more))
+                solver = Solver(game, Room(0, _lent_by(ref(self))))
                 if len(self._solvers) >= GAMES:
                     self._forget_oldest()
             solver.asking += 1
@@ -160,6 +161,16 @@ class Engine:
                 del self._solvers[game]
                 return True
         return False
+
+
+def _lent_by(lender: ref[Engine]) -> Callable[[], int]:
+    """Room from an engine, without holding on to it: what nobody owns is freed at once."""
+
+    def more() -> int:
+        engine = lender()
+        return 0 if engine is None else engine._more()
+
+    return more
 
 
 def _position(game: AnyGame, state: Any, budget: Budget) -> tuple[AnyGame, Status]:

@@ -19,6 +19,7 @@ from .value import Value, chance, loss, unknown, win
 __all__ = ["EXACT", "Report", "Solver"]
 
 EXACT = "exact"
+EVEN = unknown(Fraction(1, 2))
 ESTIMATED = f"estimated from up to {GAMES} random games a move"
 
 
@@ -105,7 +106,12 @@ class Solver:
     # ---- all moves of a position
 
     def report(self, state: Any, turn: Turn, budget: Budget) -> Report:
-        """The value of every move, with estimates where the budget does not suffice."""
+        """The value of every move, with estimates where the budget does not suffice.
+
+        Where it is long used up, nothing is looked at any more, and all is even.
+        """
+        if budget.is_overdue:
+            return Report(turn.player, EVEN, dict.fromkeys(turn.moves, EVEN), ESTIMATED, 0)
         values: dict[Move, Value] = {}
         guesses: dict[object, Fraction] = {}
         """Estimates by position: one for all moves that come to the same."""
