@@ -53,6 +53,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "render",
     },
     "arena": {*BASE, "play"},
+    "duel": {*BASE, "games", "play", "engine", "storage"},
     "work": {*BASE, "storage"},
 }
 """Imports point one way. An interface may import all of these, and no other interface.

@@ -137,7 +137,7 @@ def test_a_fair_board_is_one_for_all_rounds() -> None:
 
     kind, options = find("race"), {"size": 3}
     session = Session.begin(kind, options, PEOPLE, board=" Fair", seed=3, rounds=2)
-    fair = fair_board(ENGINE, kind, options, numduel.dice.Dice(3), plenty())
+    fair = fair_board(ENGINE, kind, options, numduel.dice.Dice(3), plenty()).game.board
     assert session.match.game.board == fair
     assert session.match.tags["Deal"] == "given"
     assert session.next_round()

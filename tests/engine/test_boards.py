@@ -48,7 +48,9 @@ def board(game: str, text: str) -> Board:
 def test_a_fair_board_is_open_and_even(game: str, seeds: int) -> None:
     """Nobody who asks for fair gets a race board that is lost before the first move."""
     for seed in range(seeds):
-        rules = numduel.new(game, board=fair_board(ENGINE, find(game), {}, Dice(seed), plenty()))
+        rules = numduel.new(
+            game, board=fair_board(ENGINE, find(game), {}, Dice(seed), plenty()).game.board
+        )
         assert isinstance(rules.status(rules.start()), Turn)
         value = numduel.analyse(rules, rules.start()).value
         assert value.outcome in ("win", "loss", "endless")
@@ -75,15 +77,16 @@ def test_a_board_won_soon_is_never_fair() -> None:
 
 
 def test_the_same_dice_find_the_same_board_and_others_another() -> None:
-    found = [fair_board(ENGINE, find("race"), {}, Dice(seed), plenty()) for seed in (1, 1, 2)]
+    found = [
+        fair_board(ENGINE, find("race"), {}, Dice(seed), plenty()).game.board for seed in (1, 1, 2)
+    ]
     assert found[0] == found[1] != found[2]
 
 
 def test_options_are_kept() -> None:
-    assert (
-        fair_board(ENGINE, find("race"), {"size": 5, "highest": 3}, Dice(1), plenty()).count("/")
-        == 4
-    )
+    options = {"size": 5, "highest": 3}
+    board = fair_board(ENGINE, find("race"), options, Dice(1), plenty()).game.board
+    assert board.count("/") == 4
 
 
 def test_where_there_is_no_fair_board_it_is_said() -> None:
@@ -310,7 +313,10 @@ def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
     assert ran.returncode == 0
     records = [path.read_text() for path in home.iterdir()]
     assert len(records) == 2
-    assert all(fair_board(ENGINE, find("race"), {}, Dice(4), plenty()) in text for text in records)
+    assert all(
+        fair_board(ENGINE, find("race"), {}, Dice(4), plenty()).game.board in text
+        for text in records
+    )
     none = run("play", "sum", "--board", "fair")
     assert none.returncode == 1
     helps = "numduel board sum --fair tells what helps"

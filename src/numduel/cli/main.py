@@ -105,6 +105,10 @@ COMMANDS = {
         "find the one move that wins",
         ("", "maze --grade hard", "--daily", "race --seed 7"),
     ),
+    "duel": Command(
+        "play the duel of the day: one board for everybody, against a level that rises",
+        ("", "--result", "2026-11-15"),
+    ),
     "completion": Command(
         "print a completion script for a shell",
         (

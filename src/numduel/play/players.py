@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..budget import Budget
+from ..budget import Budget, Exhausted
 from ..checks import need
 from ..core import AnyGame, Move, Player
 from ..dice import Dice
@@ -14,7 +15,17 @@ from ..options import shown
 if TYPE_CHECKING:
     from .match import Match
 
-__all__ = ["HUMAN", "LEVELS", "SECONDS", "Chooser", "RandomPlayer", "chosen", "kinds", "seat"]
+__all__ = [
+    "HUMAN",
+    "LEVELS",
+    "SECONDS",
+    "Chooser",
+    "RandomPlayer",
+    "SameAnswers",
+    "chosen",
+    "kinds",
+    "seat",
+]
 
 SECONDS = 60.0
 """How long one choice of a program may take."""
@@ -70,6 +81,37 @@ class RandomPlayer:
 
     def end(self, match: Match) -> None:
         pass
+
+
+class SameAnswers:
+    """A player who answers the same moves in the same way, whenever and wherever they are made.
+
+    All luck follows from `purpose` and the moves of the match so far, and time has no say.
+    """
+
+    def __init__(self, who: str, purpose: str, match: Match) -> None:
+        self._who = who
+        self._purpose = purpose
+        self._match = match
+
+    def begin(self, game: AnyGame, player: Player) -> None:
+        self._game, self._player = game, player
+
+    def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+        played = " ".join(ply.move for ply in self._match.plies)
+        chooser = seat(self._who, Dice.derived(0, f"{self._purpose}: {played}"))
+        assert chooser is not None, "a person is asked, and does not choose"
+        chooser.begin(self._game, self._player)
+        return chooser.choose(view, moves, Budget(progress=lambda _: _is_cancelled(budget)))
+
+    def end(self, match: Match) -> None:
+        pass
+
+
+def _is_cancelled(budget: Budget) -> bool:
+    with suppress(Exhausted):
+        budget.look_up()
+    return budget.is_cancelled
 
 
 RANDOM = "random"

@@ -115,12 +115,14 @@ class Session:
         dealt: str = BOOK,
         rounds: int = 1,
         first: str = "p1",
+        duel: str = "",
     ) -> Session:
         """The first round; SetupError if it cannot be had so.
 
         `board` may be "fair", and `first`, the side that begins, p1, p2 or coin. Boards that are
         not given are dealt as the book says, or so that they are playable; what a seed deals is
-        the first of them in any case.
+        the first of them in any case. `duel` is the date of the
+        daily duel that this is: then programs answer the same moves in the same way.
         """
         Dice(seed)  # so that a wrong seed is refused, and not counted on from
         series = Series(sides, rounds, _first_side(first, seed))
@@ -141,6 +143,8 @@ class Session:
             match.tags["Deal"] = PLAYABLE
         if laid and kind.hidden:  # no secret from those who typed it, and only they know it (Q5)
             match.tags["Given"] = laid
+        if duel:
+            match.tags["Duel"] = duel
         return cls(series, match, deal, seed=seed, coin=first == "coin")
 
     @classmethod
@@ -173,6 +177,8 @@ class Session:
         """Who chooses for a player, told that the round begins; None for a person."""
         luck = Dice.derived(self._seed, f"choices of {player} in round {self.round}")
         chooser = players.seat(who, luck)
+        if chooser is not None and "Duel" in self.match.tags:
+            chooser = players.SameAnswers(who, f"duel {self.match.tags['Duel']}", self.match)
         if chooser is not None:
             chooser.begin(self.match.game, player)
         return chooser
@@ -323,4 +329,4 @@ def _laid(
     from ..engine import Engine
     from ..engine.studying.boards import fair_board
 
-    return fair_board(Engine(), kind, options, Dice(seed), Budget(FAIR_SECONDS))
+    return fair_board(Engine(), kind, options, Dice(seed), Budget(FAIR_SECONDS)).game.board

@@ -231,8 +231,8 @@ def fair_board(
     options: Mapping[str, object],
     dice: Dice,
     budget: Budget,
-) -> str:
-    """A fair board in text, always the same from the same dice; SetupError where there is none."""
+) -> Board:
+    """A fair board, always the same from the same dice; SetupError where there is none."""
     if not has_boards(kind, options):
         raise NoBoards(kind.id, kind.title)
     try:
@@ -241,4 +241,4 @@ def fair_board(
         raise SetupError("no fair board was found in time; try other options") from None
     if found is None:
         raise SetupError(f"none of {TRIES} boards of this kind is fair; try other options")
-    return found.game.board
+    return found

@@ -1,0 +1,57 @@
+"""`numduel duel`: the duel of the day."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from ..budget import Budget
+from ..duel import count, duel_of, load, result_of, taken_up
+from ..errors import SetupError
+from ..storage import streak
+from .console import Console
+from .play import play_rounds
+from .words import add_classic
+
+__all__ = ["add", "run"]
+
+SECONDS = 20.0
+"""How long a finished duel is looked through."""
+
+
+def add(command: ArgumentParser) -> None:
+    command.add_argument(
+        "day", nargs="?", default=streak.TODAY, metavar="DAY", help="2026-11-15; else today"
+    )
+    command.add_argument("--name", metavar="NAME", default="", help="what you are called")
+    command.add_argument(
+        "--result", action="store_true", help="what became of it, to be shown to others"
+    )
+    add_classic(command)
+
+
+def run(asked: Namespace, console: Console) -> int:
+    """Play the duel of a day, or go on with it, and tell what became of it."""
+    from ..engine import Engine
+
+    day = streak.read_day(asked.day)
+    if asked.result:
+        return _tell_result(day, console)
+    if day in load():
+        console.say("This duel is finished, and the first finish counts. Here it is once more.", "")
+    duel = duel_of(day)
+    autosave = taken_up(duel, asked.name)
+    match = autosave.session.match
+    console.say(f"The duel of {day}: {duel.level} is waiting for you.", "")
+    status = play_rounds(autosave, console, classic=asked.classic)
+    if match.is_finished:
+        result = result_of(Engine(), match, Budget(SECONDS))
+        console.say("", *result.text.splitlines(), "", count(result).words)
+    return status
+
+
+def _tell_result(day: str, console: Console) -> int:
+    results = load()
+    if day not in results:
+        raise SetupError(f"no duel of {day} has been finished")
+    console.say(*results[day].text.splitlines())
+    return 0

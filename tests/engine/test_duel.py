@@ -1,0 +1,166 @@
+"""The daily duel: the same for everybody, and only its first finish counts."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import numduel
+from duel_support import ENGINE, plenty
+from numduel import Budget, Match, Player
+from numduel.duel import LEVELS, Duel, Result, count, duel_of, load, result_of, taken_up
+from numduel.engine.studying.boards import Board, is_fair
+from numduel.play.session import Session
+from numduel.storage import json_files, streak
+from numduel.storage.autosave import Autosave
+
+pytestmark = pytest.mark.usefixtures("home")
+
+WEEK = [f"2026-11-{day}" for day in range(16, 23)]
+"""From a Monday to a Sunday."""
+
+
+def finished(session: Session, wish: int = 0) -> Match:
+    """The duel played to its end, the person taking one move after the other in turn."""
+    match = session.match
+    while (player := match.player) is not None:
+        moves = match.moves
+        if chooser := session.choosers[player]:
+            match.play(chooser.choose(match.view(player), moves, Budget()))
+        elif match.turn > 60:
+            match.resign(player)
+        else:
+            match.play(moves[(wish + match.turn) % len(moves)])
+    return match
+
+
+def todays(day: str = "", outcome: str = "won") -> Result:
+    return Result(day or streak.today(), "maze", "casual", outcome, 7, 3, 2, 1, "+-+")
+
+
+def test_a_week_rises_on_fair_boards_and_against_the_strong_one_can_win() -> None:
+    duels = [duel_of(day) for day in WEEK]
+    assert tuple(duel.level for duel in duels) == LEVELS
+    ranks = [numduel.players.LEVELS.index(duel.level) for duel in duels]
+    assert ranks == sorted(ranks)
+    for duel in duels:
+        board = Board(ENGINE, numduel.new(duel.game, board=duel.board), plenty())
+        assert is_fair(board)
+        if duel.level in ("expert", "perfect"):
+            assert board.winner in (None, duel.seat)
+
+
+def test_other_days_are_other_duels_and_all_that_can_vary_does() -> None:
+    first = datetime.date(2027, 1, 1)
+    duels = [duel_of((first + datetime.timedelta(day)).isoformat()) for day in range(21)]
+    assert len({(duel.game, duel.board) for duel in duels}) == 21
+    assert {duel.game for duel in duels} == {"maze", "race", "run"}
+    assert {duel.seat for duel in duels} == {*Player}
+
+
+def test_a_duel_is_the_same_in_another_process() -> None:
+    code = "from numduel.duel import duel_of; print(duel_of('2026-11-19'))"
+    for hashes in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": os.pathsep.join(sys.path)}
+        ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+        assert ran.stdout == f"{duel_of('2026-11-19')}\n"
+
+
+def test_the_same_moves_meet_the_same_answers_whatever_was_tried_before() -> None:
+    for day in WEEK[:5]:
+        duel = duel_of(day)
+        plies = finished(duel.begin("Ann")).plies
+        assert finished(duel.begin()).plies == plies
+        wavering = duel.begin()
+        for wish in (1, 2):
+            while wavering.match.player is not duel.seat and not wavering.match.is_over:
+                chooser = wavering.choosers[duel.seat.other]
+                assert chooser is not None
+                player = wavering.match.player
+                assert player is not None
+                view, moves = wavering.match.view(player), wavering.match.moves
+                wavering.match.play(chooser.choose(view, moves, Budget()))
+            wavering.match.play(wavering.match.moves[wish % len(wavering.match.moves)])
+            wavering.take_back()
+        assert finished(wavering).plies == plies
+
+
+def test_a_duel_that_was_begun_is_gone_on_with() -> None:
+    duel = Duel(streak.today(), "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
+    autosave = taken_up(duel, "Ann")
+    autosave.session.match.play("0,0")
+    assert autosave.keep() == ""
+    again = taken_up(duel)
+    assert again.save.name == autosave.save.name
+    expected = finished(Autosave.resume(again.save).session).plies
+    assert finished(again.session).plies == expected
+    assert again.keep() == ""
+    assert taken_up(duel).save.name != autosave.save.name
+
+
+def test_the_first_finish_of_today_counts_and_no_other() -> None:
+    assert load() == {}
+    first, second = todays(), todays(outcome="lost")
+    assert count(first) == (first, "It counts.")
+    assert count(second) == (first, "The first finish counts, and this was another.")
+    other = todays(day="2020-01-01")
+    assert count(other) == (other, "Only the duel of today counts.")
+    assert load() == {first.day: first}
+
+
+def test_days_in_a_row_are_told() -> None:
+    today = datetime.date.fromisoformat(streak.today())
+    for ago in (1, 2, 4):
+        day = (today - datetime.timedelta(ago)).isoformat()
+        json_files.add("duels", {day: todays(day=day)._asdict()})
+    assert count(todays()).words == "Duels on 3 days in a row."
+
+
+@pytest.mark.parametrize("damage", ["{", "[]", '{"2026-11-16": 3}', '{"2026-11-16": {"day": 1}}'])
+def test_damaged_results_are_none(damage: str) -> None:
+    json_files.keep("duels", {})
+    Path(json_files.file("duels")).write_text(damage)
+    assert load() == {}
+
+
+def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
+    duel = Duel("2026-11-16", "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
+    session = duel.begin("Ann")
+    for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
+        session.match.play(move)
+    session.count_help("hints")
+    session.count_help("undone")
+    result = result_of(ENGINE, session.match, plenty())
+    assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-")
+    assert result.text == (
+        "numduel, the duel of 2026-11-16: lost against casual at Number Maze in 6 turns.\n"
+        "1 of 2 decisions were right; helped twice.\n+.-"
+    )
+    with pytest.raises(numduel.SetupError, match="no duel that is finished"):
+        result_of(ENGINE, duel.begin().match, plenty())
+
+
+def test_a_duel_at_the_prompt() -> None:
+    def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "numduel", "duel", *words]
+        return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+
+    begun = run("--name", "Ann", typed="quit\n")
+    assert begun.stdout.startswith(f"The duel of {streak.today()}: ")
+    assert run("--result").stderr == f"numduel: no duel of {streak.today()} has been finished\n"
+    session = duel_of(streak.today()).begin("Ann")
+    finished(session)
+    typed = [ply.move for ply in session.match.plies if ply.player == duel_of(streak.today()).seat]
+    if session.match.ended:
+        return  # a race that would not end: there is nothing more to type
+    ended = run(typed="".join(f"{move}\n" for move in typed))
+    assert f"numduel, the duel of {streak.today()}: " in ended.stdout
+    assert ended.stdout.endswith("It counts.\n")
+    assert run("--result").stdout in ended.stdout
+    assert "This duel is finished" in run(typed="quit\n").stdout
+    assert run("2026-02-30").stderr == "numduel: '2026-02-30' is no date such as 2026-11-15\n"
