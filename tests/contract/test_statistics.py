@@ -149,6 +149,19 @@ def test_names_cannot_move_the_cursor() -> None:
     assert row.one == "An?[2Jn"
 
 
+def test_a_game_that_two_went_on_with_counts_once() -> None:
+    save = keep(played("sum", None, plies=2), ME, CASUAL)
+    both = [saves.Save(save.name) for _ in range(2)]
+    matches = [one.load() for one in both]
+    for one, match in zip(both, matches, strict=True):
+        match.play(match.moves[0])
+        one.keep(match)
+        assert match.tags.get("Fork") == (None if one.name == save.name else save.name)
+    (row,) = statistics.count().rows
+    assert len(saves.kept()) == 2
+    assert (row.played, row.open) == (0, 1)
+
+
 # ---- what is in no row
 
 

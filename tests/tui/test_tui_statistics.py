@@ -28,12 +28,13 @@ WON, LOST, OPEN = "91919191915", "191919191915", "9"
 """Games of Sum Battle as Player 1 sees them."""
 
 
-def keep(moves: str, opponent: Side, me: Side = ME, game: str = "sum") -> None:
+def keep(moves: str, opponent: Side, me: Side = ME, game: str = "sum", help: str = "") -> None:
     """A game on disk, each a day older than the one before."""
     match = Match(numduel.new(game, seed=7))
     for move in moves if game == "sum" else moves.split():
         match.play(move)
     Series((me, opponent)).tag(match)
+    match.tags["Help"] = help
     number = len(saves.kept())
     save = saves.Save(f"{number:03}-{game}")
     save.keep(match)
@@ -85,9 +86,24 @@ async def test_every_opponent_has_a_row_with_what_was_counted(size: tuple[int, i
     async with opened(StatisticsScreen, size) as pilot:
         casual, expert = group(pilot, "Sum Battle")
         assert casual[:4] == ["casual", "3", "2", "1"]
-        assert casual[5:] == ["67%", "2", "1", "2026-11-15"]
+        assert casual[5:9] == ["67%", "2", "1", "2026-11-15"]
         assert expert[:4] == ["expert", "1", "0", "1"]
-        assert expert[5:] == ["0%", "-", "-", "2026-11-11"]
+        assert expert[5:9] == ["0%", "-", "-", "2026-11-11"]
+
+
+@driven
+async def test_games_won_with_help_are_told_apart_and_both_friends_are_named() -> None:
+    keep(WON, level("casual"))
+    keep(WON, level("casual"), help="hints=1")
+    keep(LOST, level("casual"), help="undone=2")
+    keep(WON, Side("human B", "human"), Side("human A", "human"))
+    async with opened(StatisticsScreen, LARGE) as pilot:
+        (casual,) = group(pilot, "Sum Battle")
+        assert casual[:4] == ["casual", "3", "2", "1"]
+        assert casual[9] == "1"
+        text = " ".join(seen(pilot).split())
+        assert "1 game was won with hints, analyses or moves taken back." in text
+        assert "you and a friend" in text
 
 
 @driven

@@ -121,12 +121,13 @@ class Save:
 
     def keep(self, match: Match) -> None:
         """The match on disk; under a new name if somebody else has gone on with this one."""
-        content = end_mark.marked(record.dumps(match)).encode()
         files.make_folder(folder())
         with files.locked(home()):
             name = self.name
             while not self._is_ours(name):
+                match.tags.setdefault("Fork", self.name)
                 name = f"{name}-{os.getpid()}"
+            content = end_mark.marked(record.dumps(match)).encode()
             self._ours.add(content)  # which may be there even if we then hear of a failure
             files.write(_path(name), content)
         self.name, self._ours = name, {content}

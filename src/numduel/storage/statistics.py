@@ -13,6 +13,7 @@ from ..games import ids
 from ..play import players
 from ..play.match import Match
 from ..play.series import Series, Side
+from ..play.session import helped
 from . import saves
 
 __all__ = ["FRIEND", "Statistics", "Versus", "count"]
@@ -39,6 +40,8 @@ class Versus(NamedTuple):
     """How many of the latest in a row were won."""
     last: str = ""
     """The day of the latest, finished or not, by the clock here: 2026-11-15."""
+    helped: int = 0
+    """How many of those won were won with help: hints, analyses, moves taken back."""
 
     def with_earlier(self, match: Match, player: Player) -> Versus:
         """With one match more, older than all that are in it; `player` is the seat of `one`."""
@@ -50,6 +53,7 @@ class Versus(NamedTuple):
             played=self.played + 1,
             won=self.won + won,
             lost=self.lost + lost,
+            helped=self.helped + (won and any(helped(match).values())),
             streak=self.streak + (won and self.streak == self.played),
         )
 
@@ -76,6 +80,7 @@ def count(stop: Callable[[], bool] = _never) -> Statistics:
     rows: dict[tuple[str, str, str], Versus] = {}
     watched = spoilt = 0
     whole = True
+    forked: set[str] = set()
     for save in saves.kept():
         if stop():
             whole = False
@@ -85,6 +90,10 @@ def count(stop: Callable[[], bool] = _never) -> Statistics:
         except SetupError:
             spoilt += os.path.exists(save.path)  # one deleted in the meantime is none
             continue
+        game = match.tags.get("Fork", save.name)
+        if game in forked:  # the same game went on elsewhere too, and is counted once
+            continue
+        forked.add(game)
         if (met := _met(match)) is None:
             watched += 1
             continue

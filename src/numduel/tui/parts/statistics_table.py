@@ -16,7 +16,16 @@ from .plain_letters import plain
 
 __all__ = ["StatisticsTable", "is_friends", "kept", "remarks", "summed"]
 
-COLUMNS = {"played": 8, "won": 6, "lost": 6, "share": 7, "streak": 8, "open": 6, "last": 12}
+COLUMNS = {
+    "played": 8,
+    "won": 6,
+    "lost": 6,
+    "share": 7,
+    "helped": 8,
+    "streak": 8,
+    "open": 6,
+    "last": 12,
+}
 """The columns behind the opponent's, the most important first, and how wide they are at least."""
 
 NAME, LONGEST_BAR = 16, 30
@@ -72,7 +81,9 @@ class StatisticsTable:
         return [*parts, "\n"]
 
     def _row(self, row: Versus) -> list[Part]:
-        name = f"  {row.one} and {row.opponent}" if row.one else f"  {row.opponent}"
+        name = (
+            f"  {row.one or 'you'} and {row.opponent}" if is_friends(row) else f"  {row.opponent}"
+        )
         if len(name) >= self._name:
             name = name[: self._name - 2] + self._signs("…")
         cells = row._asdict()
@@ -122,6 +133,7 @@ def _sum(opponent: str, rows: Sequence[Versus]) -> Versus:
         played=sum(row.played for row in rows),
         won=sum(row.won for row in rows),
         lost=sum(row.lost for row in rows),
+        helped=sum(row.helped for row in rows),
         open=sum(row.open for row in rows),
         last=max(row.last for row in rows),
     )
@@ -149,6 +161,9 @@ def remarks(counted: Statistics) -> list[str]:
     lines = []
     if open := sum(row.open for row in counted.rows):
         lines.append(f"{_games(open)} unfinished: Continue on the first screen takes up the last.")
+    if helped := sum(row.helped for row in counted.rows):
+        won = "1 game was" if helped == 1 else f"{helped} games were"
+        lines.append(f"{won} won with hints, analyses or moves taken back.")
     if counted.watched:
         lines.append(f"{_games(counted.watched)} in which only programs played: not counted.")
     if counted.spoilt:
