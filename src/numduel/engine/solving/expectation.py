@@ -57,7 +57,8 @@ class Expectation(Generic[Number]):
         place = (self.game.key(state), choices)
         known = self._known.get(place)
         if known is None:
-            self._room.check(len(self._known))
+            if len(self._known) >= self._room.most:
+                self._room.check(len(self._known))
             self._budget.spend()
             known = self._known[place] = self._worked_out(state, choices)
         return known

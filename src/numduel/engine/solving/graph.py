@@ -82,7 +82,9 @@ class Graph:
         at once settle it where there are no others.
         """
         if position.ways is None:
-            self._room.check(len(self))
+            taken = len(self._positions) + self._wide // MANY
+            if taken >= self._room.most:
+                self._room.check(taken)
             budget.spend()
             position.ways = self._expand(position)
             self._wide += max(0, len(position.ways) - FEW)
