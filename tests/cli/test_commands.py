@@ -89,6 +89,38 @@ def test_a_misused_command_line_is_status_2(words: list[str]) -> None:
     assert "Traceback" not in ran.err
 
 
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["play", "mazee"], "there is no game 'mazee'; did you mean maze?"),
+        (["rules", "number quest"], "there is no game 'number quest'; did you mean quest?"),
+        (["play", "chess"], "there is no game 'chess'; there are maze, sum, run, quest, and race"),
+    ],
+)
+def test_a_mistyped_game_is_guessed(words: list[str], answer: str) -> None:
+    ran = run(words)
+    assert ran.status == 2
+    assert ran.err.endswith(f": {answer}\n")
+
+
+def test_a_review_is_of_the_last_game_unless_another_is_named() -> None:
+    assert "there is no saved game" in run(["review"]).err
+    run(["play", "sum", "--target", "7"], "9\n")
+    run(["play", "sum", "--target", "9"], "5\n4\n")
+    assert run(["review"]).out == run(["review", saves.kept()[0].name]).out
+    assert "5  ??" in run(["review"]).out
+
+
+def test_the_prompt_tells_why_and_has_the_rules() -> None:
+    words = ["play", "sum", "--target", "9", "--name1", "Ann", "--name2", "Bob"]
+    ran = run([*words], "why\n1\nwhy\nrules\n3\n")
+    assert "No mistake so far that changed what best play makes of it." in ran.out
+    assert "Turn 1, Ann: 1 loses in " in ran.out
+    assert run(["rules", "sum"]).out.split("\n\nWhat holds")[0] in ran.out
+    assert saves.kept()[0].load().tags["Help"] == "analyses=2"
+    assert "  why " in run([*words, "--classic"], "help\n").out
+
+
 def test_json_is_all_that_standard_output_holds(tmp_path: Path) -> None:
     run(["play", "quest", "--classic", "--board", "4 2 3/1 5 6/9 7 8"], "2,2\n1,3\n")
     ran = run(["replay", saves.kept()[0].name, "--json"])

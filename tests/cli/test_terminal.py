@@ -22,6 +22,32 @@ def test_a_game_typed_to_the_verdict() -> None:
     assert terminal.wait() == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["play", "mazee"], "argument GAME: there is no game 'mazee'; did you mean maze?"),
+        (["play", "maze", "--p2", "hal"], "there is no player 'hal'; there are human, random,"),
+    ],
+)
+def test_an_error_is_broken_between_words(words: list[str], problem: str) -> None:
+    for columns in (25, 33, 50, 61):
+        terminal = Terminal(words, columns=columns)
+        terminal.wait()
+        lines = terminal.text.split("\n")
+        assert problem in " ".join(lines)
+        at = next(n for n, line in enumerate(lines) if line.startswith("numduel"))
+        assert all(len(line) < columns for line in lines[at:])
+
+
+def test_a_refused_move_is_broken_between_words() -> None:
+    terminal = Terminal(MAZE, columns=40, NO_COLOR="1")
+    terminal.until("(row,col)? ")
+    terminal.type("1,1\n")
+    refused = terminal.until("(row,col)? ")
+    assert "  2,2" in refused
+    assert all(len(line) < 40 for line in refused.split("\n")[:-1])
+
+
 def test_a_terminal_has_colour() -> None:
     terminal = Terminal(MAZE)
     assert "\x1b[" in terminal.until("(row,col)? ")

@@ -84,6 +84,15 @@ def test_how_a_census_is_made(id: str, given: tuple[tuple[str, object], ...], ho
     assert Census(id, given).how == how
 
 
+def test_so_many_boards_are_drawn_as_somebody_asks_for() -> None:
+    """Of the maze all could be solved."""
+    census = Census("maze", boards=20, seed=3)
+    assert (census.how, census.size) == ("sample", 20)
+    drawn = [numduel.new("maze", seed=seed) for seed in (3, 4)]
+    assert [case.game for case in census.cases(0, 2)] == drawn
+    assert Census("race").size == 1000
+
+
 def test_a_game_without_a_board_varies_its_target_to_four_times_the_usual() -> None:
     assert [v["target"] for v in Census("sum").variants()] == list(range(1, 201))
     assert len(Census("quest").variants()) == 2 * 60

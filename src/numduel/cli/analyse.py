@@ -105,8 +105,12 @@ def _recorded(asked: Namespace, console: Console) -> Match:
 
 
 def _shown(console: Console, match: Match, report: Report, line: tuple[Move, ...]) -> Iterator[str]:
-    picture, width, styled = match.game.picture(match.state), console.width, console.styled
-    yield from draw(picture, match.moves, width=width, styled=styled)
+    picture = match.game.picture(match.state)
+    rows = tuple(tuple(_marked(tile, report) for tile in row) for row in picture.rows)
+    marked = picture._replace(rows=rows)
+    yield from draw(marked, match.moves, width=console.width, styled=console.styled)
+    if marked != picture:
+        yield f"   {_legend(report)}"
     yield ""
     how = "" if report.is_exact else f" ({report.how})"
     yield f"{report.player} to move: {report.value.in_full}{how}"
@@ -115,12 +119,6 @@ def _shown(console: Console, match: Match, report: Report, line: tuple[Move, ...
     if line:
         yield ""
         yield f"Best line: {' '.join(line)}"
-    rows = tuple(tuple(_marked(tile, report) for tile in row) for row in picture.rows)
-    if rows != picture.rows:
-        yield ""
-        marked = picture._replace(rows=rows, facts=())
-        yield from draw(marked, match.moves, width=width, styled=styled)
-        yield f"    {_legend(report)}"
 
 
 def _table(console: Console, report: Report) -> Iterator[str]:
@@ -137,7 +135,9 @@ def _marked(tile: Tile, report: Report) -> Tile:
         return tile
     value = report.moves[tile.move]
     mark = Tag(f"{value.sign}{'*' if tile.move in report.best else ''}", str(value))
-    return tile._replace(label=tile.label or "".join(t.mark for t in tile.tags), tags=(mark,))
+    if not tile.label:
+        return tile._replace(label="".join(tag.mark for tag in tile.tags), tags=(mark,))
+    return tile._replace(tags=(*tile.tags, mark))
 
 
 def _legend(report: Report) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
 from ..dice import read_seed
+from ..games import find
 from ..options import Whole
 from ..play import players
 from .console import Console
@@ -31,7 +32,9 @@ LARGEST_PIECE = 250
 PAIRS_IN_PIECE = 5
 
 MOST = 1_000_000
-BOARDS = Whole(1000, 1, MOST, "boards drawn where there are too many to solve all", name="boards")
+BOARDS = Whole(
+    1, 1, MOST, "draw so many boards; without it all are solved where they can be", name="boards"
+)
 UPTO = Whole(MOST, 1, MOST, "how far an option is varied in a game without a board", name="upto")
 PAIRS = Whole(
     50,
@@ -52,7 +55,8 @@ JOBS = Whole(
 
 def add(command: ArgumentParser) -> None:
     add_game(command)
-    for field in (BOARDS, PAIRS, POSITIONS, JOBS):
+    command.add_argument("--boards", metavar="N", help=BOARDS.help)
+    for field in (PAIRS, POSITIONS, JOBS):
         word = f"--{field.name}"
         command.add_argument(word, metavar="N", default=field.default, help=field.help)
     command.add_argument("--upto", metavar="N", help=UPTO.help)
@@ -75,11 +79,14 @@ def run(asked: Namespace, console: Console) -> int:
     census = Census(
         asked.game,
         given,
-        boards=BOARDS.accept(asked.boards),
+        boards=None if asked.boards is None else BOARDS.accept(asked.boards),
         seed=read_seed(asked.seed),
         upto=None if asked.upto is None else UPTO.accept(asked.upto),
         positions=POSITIONS.accept(asked.positions),
     )
+    if asked.boards is not None and census.how == "options":
+        title = find(asked.game).title
+        console.tell(f"{title} has no boards to draw, so --boards changes nothing.")
     pieces = _pieces(census, PAIRS.accept(asked.pairs))
     jobs = JOBS.accept(asked.jobs)
     work = _work(census, pieces)

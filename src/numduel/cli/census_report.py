@@ -67,7 +67,7 @@ def _heading(summary: Summary) -> str:
         case "all":
             by = "" if census.size == counts.boards else f" (by symmetry, {census.size:,} of them)"
             return f"{title}{given}: all {counts.boards:,} boards{by}, exactly."
-    seeds = f"seeds {census.seed} to {census.seed + census.boards - 1}"
+    seeds = f"seeds {census.seeds[0]} to {census.seeds[-1]}"
     return f"{title}{given}: {counts.boards:,} boards drawn ({seeds}), with 95% intervals."
 
 

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from ..errors import printable
 
-__all__ = ["Console", "EndOfInput", "Lost", "safe", "terminal_size"]
+__all__ = ["Console", "EndOfInput", "Lost", "folded", "safe", "terminal_size"]
 
 LONGEST = 10_000
 """Characters of one line of input that are kept; nobody types more."""
@@ -80,6 +80,11 @@ class Console:
             self._write(f"{safe(line)}\n")
             self._last = line
 
+    def complain(self, line: str) -> None:
+        """To standard output: why something cannot be done."""
+        width = self.width if sys.stdout.isatty() else 0
+        self.say(*(self.styled(part, "problem") for part in folded(line, width)))
+
     def gap(self) -> None:
         """An empty line, unless there is one already."""
         if self._last:
@@ -90,8 +95,9 @@ class Console:
         try:
             self._flush()
         finally:
+            width = terminal_size()[0] if sys.stderr.isatty() else 0
             for line in lines:
-                self._tell(f"{safe(line)}\n")
+                self._tell("".join(f"{safe(part)}\n" for part in folded(line, width)))
 
     def tell_over(self, line: str) -> None:
         """To standard error, over what stands in the line there."""
@@ -164,6 +170,23 @@ class Console:
         except OSError as error:
             _let_go(sys.stderr)
             self._is_unheard = not isinstance(error, BrokenPipeError)
+
+
+def folded(line: str, width: int) -> list[str]:
+    """A line in parts that have room, broken between words; whole where there is no width.
+
+    >>> folded("there is no game 'mazee'; did you mean maze?", 30)
+    ["there is no game 'mazee'; did", 'you mean maze?']
+    """
+    if not width or len(line) < width:
+        return [line]
+    parts = [""]
+    for word in line.split(" "):
+        if parts[-1].strip() and len(parts[-1]) + 1 + len(word) >= width:
+            parts.append(word)
+        else:
+            parts[-1] += f" {word}" if parts[-1] or not word else word
+    return parts
 
 
 def safe(line: str) -> str:

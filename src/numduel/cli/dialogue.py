@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..budget import Budget
+from ..budget import Budget, Exhausted
 from ..core import Move, Player
 from ..errors import AmbiguousMove, IllegalMove, MoveError, quoted, sentence
 from ..play.match import Match
@@ -31,6 +31,8 @@ COMMANDS = {
     "help": "what can be typed here",
     "board": "the board again",
     "hint": "a nudge; again: the move; again: the line that follows",
+    "why": "why the last mistake was one",
+    "rules": "the rules of this game",
     "undo": "take the last move back",
     "new": "leave this game as it is and begin another",
     "save": "where the game is kept; save FILE writes it there as well",
@@ -38,6 +40,10 @@ COMMANDS = {
     "stop": "end an endless game, as both agree: nobody wins",
     "quit": "leave; the game can be resumed",
 }
+
+
+WHY_SECONDS = 30.0
+"""How long the last mistake is looked for."""
 
 
 class Quit(Exception):
@@ -155,10 +161,7 @@ class Dialogue:
             line += f" You may choose: {self._choices()}"
         elif not isinstance(error, AmbiguousMove):
             line += " (help tells more.)"
-        self._complain(line)
-
-    def _complain(self, line: str) -> None:
-        self.console.say(self.console.styled(line, "problem"))
+        self.console.complain(line)
 
     def _choices(self) -> str:
         moves = self.match.moves
@@ -195,13 +198,32 @@ class Dialogue:
         except KeyboardInterrupt:
             self.console.say("", "No hint, then.")
 
+    def _do_why(self) -> None:
+        """Why the last mistake of a person was one."""
+        from ..engine import Engine
+        from ..engine.teaching.review import last_mistake
+
+        people = [player for player in Player if self.seats[player] is None]
+        self.session.count_help("analyses")
+        try:
+            why = last_mistake(Engine(), self.match, people, Budget(WHY_SECONDS))
+            self.console.say(self.narration.address(why))
+        except (Exhausted, KeyboardInterrupt):
+            self.console.say("", "That is too deep to be worked out here.")
+
+    def _do_rules(self) -> None:
+        from ..learning import rulebook
+        from .rules import lay_out
+
+        self.console.say("", *lay_out(rulebook.page(self.match.game.id), self.console), "")
+
     def _do_undo(self) -> None:
         """Back to the last choice of a person."""
         try:
             taken = self.session.take_back()
         except IllegalMove as error:
             instead = " (new begins another game.)" if str(error) == SEEN else ""
-            self._complain(sentence(error) + instead)
+            self.console.complain(sentence(error) + instead)
             return
         self._keep()
         self.console.say(f"Taken back: {'  '.join(taken)}", "")
@@ -217,13 +239,13 @@ class Dialogue:
                 f"Saved in {save.path}.", f"Go on later with: numduel resume {word(save.name)}"
             )
         else:
-            self._complain("This game cannot be saved.")
+            self.console.complain("This game cannot be saved.")
 
     def _write_copy(self, path: str) -> None:
         try:
             saves.write_copy(path, record.dumps(self.match))
         except (OSError, ValueError) as error:
-            self._complain(f"Nothing was written to {quoted(path)}: {files.reason(error)}.")
+            self.console.complain(f"Nothing was written to {quoted(path)}: {files.reason(error)}.")
         else:
             self.console.say(f"Written to {path}.")
 
@@ -238,7 +260,9 @@ class Dialogue:
 
     def _do_stop(self) -> None:
         if not self.match.game.endless:
-            self._complain("Only a game that can go on for ever is stopped; resign gives this up.")
+            self.console.complain(
+                "Only a game that can go on for ever is stopped; resign gives this up."
+            )
             return
         self.match.stop()
         self._keep()

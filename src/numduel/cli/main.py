@@ -90,7 +90,7 @@ COMMANDS = {
     ),
     "review": Command(
         "tell which moves of a game were bad, and why",
-        ("game.txt", "game.txt --html review.html"),
+        ("", "game.txt", "game.txt --html review.html"),
     ),
     "rules": Command("print the rules of a game, or what holds in all of them", ("quest", "")),
     "census": Command(

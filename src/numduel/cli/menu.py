@@ -56,7 +56,7 @@ def _game(console: Console, can_continue: bool) -> str | None:
         try:
             return find(_begun(text, {**numbered, **titled, **{i: i for i in ids()}})).id
         except NumduelError as error:
-            console.say(console.styled(sentence(error), "problem"))
+            console.complain(sentence(error))
 
 
 def _begun(text: str, names: dict[str, str]) -> str:

@@ -15,19 +15,24 @@ from .draw import draw
 from .output import print_json
 from .words import add_json
 
-__all__ = ["add", "read", "run"]
+__all__ = ["add", "add_record", "read", "run"]
 
 
 def add(command: ArgumentParser) -> None:
+    add_record(command)
+    add_json(command)
+
+
+def add_record(command: ArgumentParser) -> None:
+    """The word that `read` takes."""
     command.add_argument(
         "file", nargs="?", metavar="FILE", help="a record, a saved game's name, or -; else the last"
     )
-    add_json(command)
 
 
 def run(asked: Namespace, console: Console) -> int:
     """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
-    match = _last(console) if asked.file is None else read(asked.file, console)
+    match = read(asked.file, console)
     if asked.json:
         from ..views.as_json import record_json
 
@@ -52,8 +57,10 @@ def _last(console: Console) -> Match:
     raise SetupError("there is no saved game; name a file with a record")
 
 
-def read(name: str, console: Console) -> Match:
-    """The match in a file, or in a saved game of that name, or on standard input (-)."""
+def read(name: str | None, console: Console) -> Match:
+    """The match in a file, in a saved game of that name, or on standard input (-); or the last."""
+    if name is None:
+        return _last(console)
     return saves.read(name, sys.stdin.buffer if name == "-" else None, console.tell)
 
 

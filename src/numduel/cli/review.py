@@ -12,7 +12,7 @@ from ..views.sentences import Names, Narration, address, names_of
 from .console import Console
 from .output import print_json, write_file
 from .progress import interruptible
-from .replay import read
+from .replay import add_record, read
 from .words import add_json, add_seconds
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SECONDS = 60.0
 
 
 def add(command: ArgumentParser) -> None:
-    command.add_argument("file", metavar="FILE", help="a record, a saved game's name, or -")
+    add_record(command)
     add_seconds(command, SECONDS)
     add_json(command)
     command.add_argument("--html", metavar="FILE", help="write a page with a chart to this file")

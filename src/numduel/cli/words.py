@@ -6,8 +6,8 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, N
 from typing import Any
 
 from ..dice import read_seed
-from ..errors import quoted
-from ..games import ids, offered
+from ..errors import UnknownGame, quoted
+from ..games import find, ids, offered
 from ..options import Flag, Option, Whole
 
 __all__ = [
@@ -24,8 +24,16 @@ __all__ = [
 
 def add_game(command: ArgumentParser, nargs: str | None = None) -> None:
     command.add_argument(
-        "game", metavar="GAME", nargs=nargs, type=str.lower, choices=ids(), help=", ".join(ids())
+        "game", metavar="GAME", nargs=nargs, type=_game, choices=ids(), help=", ".join(ids())
     )
+
+
+def _game(text: str) -> str:
+    """The id of a game; one that is mistyped is guessed at, and asked for."""
+    try:
+        return find(text).id
+    except UnknownGame as error:
+        raise ArgumentTypeError(str(error)) from None
 
 
 def add_classic(command: ArgumentParser) -> None:

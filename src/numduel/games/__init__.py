@@ -35,7 +35,19 @@ def find(id: object) -> type[AnyGame]:
     from ..errors import UnknownGame, listed
     from ..options import shown
 
-    raise UnknownGame(f"there is no game {shown(id)}; there are {listed(ids(), 'and')}")
+    meant = _resembling(id) if isinstance(id, str) else None
+    more = f"did you mean {meant}?" if meant else f"there are {listed(ids(), 'and')}"
+    raise UnknownGame(f"there is no game {shown(id)}; {more}")
+
+
+def _resembling(text: str) -> str | None:
+    """The id of the one game whose id or title looks most like this; None if none does."""
+    from difflib import get_close_matches
+
+    names = {game.id: game.id for game in offered()}
+    names.update({game.title.lower(): game.id for game in offered()})
+    found = get_close_matches(text.strip().lower()[:40], names, 1, 0.7)
+    return names[found[0]] if found else None
 
 
 def _find_games(path: tuple[str, ...]) -> tuple[type[AnyGame], ...]:

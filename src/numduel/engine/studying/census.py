@@ -20,6 +20,9 @@ from ..solving.value import OUTCOMES, Outcome, Value
 
 __all__ = ["Case", "Census", "Counts", "interval", "solved"]
 
+DRAWN = 1000
+"""Boards that are drawn where they cannot all be listed, and nobody says how many."""
+
 STRETCH = 4
 """Where an option is varied, it goes up to so many times its usual value."""
 
@@ -37,12 +40,14 @@ class Census(NamedTuple):
     """What is asked: a game, the options that are settled, and how many boards at most.
 
     How the census is made follows from the game. Where its players see no board, the options that
-    were left open vary; where its boards can be listed, all are solved; else boards are drawn.
+    were left open vary; where its boards can be listed and no number of them is given, all are
+    solved; else boards are drawn.
     """
 
     id: str
     given: tuple[tuple[str, object], ...] = ()
-    boards: int = 1000
+    boards: int | None = None
+    """How many are drawn; None for all where they can be listed, and else for DRAWN."""
     seed: int = 0
     upto: int | None = None
     """How far an option is varied; None for some times its usual value."""
@@ -54,7 +59,12 @@ class Census(NamedTuple):
         """What it goes through: "options", "all" boards, or a "sample" of them."""
         if not self.dealt(0).deals:
             return "options"
-        return "sample" if self._listed() is None else "all"
+        return "sample" if self.boards or self._listed() is None else "all"
+
+    @property
+    def seeds(self) -> range:
+        """What boards are drawn from."""
+        return range(self.seed, self.seed + (self.boards or DRAWN))
 
     def _listed(self) -> Iterator[tuple[Any, int]] | None:
         game = find(self.id)
@@ -153,10 +163,9 @@ def _cases(census: Census) -> Sequence[Any]:
     """What tells the cases apart: options, boards with their weights, or numbers of deals."""
     if census.how == "options":
         return list(census.variants())
-    listed = census._listed()
-    if listed is None:
-        return range(census.boards)
-    return list(listed)
+    if census.how == "sample":
+        return range(len(census.seeds))
+    return list(census._listed() or ())
 
 
 def _combined(ranges: Mapping[str, list[object]]) -> list[dict[str, object]]:

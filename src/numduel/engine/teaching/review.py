@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ...budget import Budget
 from ...core import Move, Player
+from ...errors import capital
 from ...play.match import Match
 from ..engine import Engine
 from ..solving.playouts import estimate
@@ -20,6 +21,7 @@ __all__ = [
     "ReviewedPlayer",
     "ReviewedPly",
     "figures",
+    "last_mistake",
     "mark",
     "review",
     "weigh",
@@ -203,6 +205,29 @@ def mark(before: Value, after: Value) -> str:
     if len(outcomes) == 1:
         return "?!"
     return "??" if before.outcome == "win" else "?"
+
+
+def last_mistake(engine: Engine, match: Match, players: Collection[Player], budget: Budget) -> str:
+    """Why the last bad move of one of these players was bad, as sentences that name players.
+
+    Exhausted if it is not found out within the budget.
+
+    >>> import numduel
+    >>> match = numduel.Match(numduel.new("sum", target=15))
+    >>> match.play("9")
+    >>> last_mistake(Engine(), match, (Player.TWO,), Budget(seconds=10))
+    'No mistake so far that changed what best play makes of it.'
+    """
+    for ply, state in reversed(list(zip(match.plies, match.states, strict=False))):
+        if ply.player is None or ply.player not in players:
+            continue
+        report = engine.analyse(match.game, state, budget)
+        budget.look_up()
+        if mark(report.value, report.moves[ply.move]) in ("??", "?"):
+            why = explain(engine, match.game, state, ply.move, budget)
+            if why is not None:
+                return f"Turn {ply.turn}, {ply.player}: {capital(why.text)}"
+    return "No mistake so far that changed what best play makes of it."
 
 
 def _from_the_end(

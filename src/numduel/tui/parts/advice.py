@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...budget import Budget
-from ...core import AnyGame, Player
-from ...errors import capital
-from ...play.match import Ply
+from ...core import Player
 from ...views.sentences import Narration
 from ..background import Background
 from .table import Table
@@ -61,14 +59,14 @@ class Advice:
     def why(self, narration: Narration, players: Collection[Player]) -> None:
         """Why the last mistake of one of these players was one."""
         self._table.say("Looking for the last mistake …", "quiet")
-        match = narration.match
-        made = [
-            (ply, state)
-            for ply, state in zip(match.plies, match.states, strict=False)
-            if ply.player in players
-        ]
-        game = match.game
-        self._ask(lambda engine, budget: _last_mistake(engine, game, made, budget), narration)
+        match = narration.match.fork(len(narration.match.plies))  # this one may go on meanwhile
+
+        def why(engine: Engine, budget: Budget) -> str:
+            from ...engine.teaching.review import last_mistake
+
+            return last_mistake(engine, match, players, budget)
+
+        self._ask(why, narration)
 
     def _ask(self, question: Callable[[Engine, Budget], str], narration: Narration) -> None:
         def say(text: str) -> None:
@@ -101,20 +99,3 @@ class Advice:
             self._background.ask(
                 "valuing", lambda engine, budget: engine.analyse(game, state, budget), show
             )
-
-
-def _last_mistake(
-    engine: Engine, game: AnyGame, made: list[tuple[Ply, Any]], budget: Budget
-) -> str:
-    """Why the last bad one of some moves was bad, each with the position it was made in."""
-    from ...engine.teaching.reasons import explain
-    from ...engine.teaching.review import mark
-
-    for ply, state in reversed(made):
-        report = engine.analyse(game, state, budget)
-        budget.look_up()
-        if mark(report.value, report.moves[ply.move]) in ("??", "?"):
-            why = explain(engine, game, state, ply.move, budget)
-            if why is not None:
-                return f"Turn {ply.turn}, {ply.player}: {capital(why.text)}"
-    return "No mistake so far that changed what best play makes of it."
