@@ -17,7 +17,13 @@ from .plain_letters import plain
 __all__ = ["StatisticsTable", "is_friends", "kept", "remarks", "summed"]
 
 COLUMNS = {
-    **{"played": 8, "won": 6, "lost": 6, "share": 7, "streak": 8, "open": 6, "last": 12},
+    "played": 8,
+    "won": 6,
+    "lost": 6,
+    "share": 7,
+    "streak": 8,
+    "open": 6,
+    "last": 12,
     "helped": 8,
 }
 """The columns behind the opponent's, the most important first, and how wide they are at least."""
