@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from ...errors import NumduelError, SetupError, sentence
 from ...games import offered
-from ...storage import saves, streak
+from ...storage import json_files, saves, streak
 from ..background import Task
 from ..parts.board import ARROWS
 from ..parts.key_bar import KeyBar
@@ -25,6 +25,7 @@ from ..unfinished import Unfinished, last_unfinished
 from .page import Page
 
 if TYPE_CHECKING:
+    from ...duel import Duel
     from ...engine.teaching.puzzles import Puzzle
 
 __all__ = ["HomeScreen"]
@@ -49,7 +50,10 @@ GONE = "That game has been finished, moved or damaged in the meantime."
 
 
 class HomeScreen(Page):
-    """Where everything begins."""
+    """Where everything begins.
+
+    It has many methods because it leads everywhere: most of them open what an entry stands for.
+    """
 
     AUTO_FOCUS = ""
     CSS_PATH = "home.tcss"
@@ -57,6 +61,7 @@ class HomeScreen(Page):
         Binding("enter", "open", "Open", key_display="Enter", tooltip="open what is marked"),
         Binding("c", "continue", "Continue", tooltip="go on with the last game"),
         Binding("p", "daily", "Puzzle", tooltip="today's puzzle"),
+        Binding("d", "duel", "Duel", tooltip="today's duel: one board for everybody"),
         Binding("m", "visit('puzzles')", tooltip="more puzzles, without end", show=False),
         Binding("l", "visit('learn')", "Learn", tooltip="the games step by step"),
         Binding(
@@ -80,11 +85,13 @@ class HomeScreen(Page):
         self.unfinished = Unfinished()
         self._continue = MenuEntry("c", "Continue", "continue", id="continue")
         self._daily = MenuEntry("p", "Today's puzzle", "daily", id="daily")
+        self._duel = MenuEntry("d", "Today's duel", "duel", id="duel")
         self.menu = Menu(
             self.cards,
             (
                 self._continue,
                 self._daily,
+                self._duel,
                 MenuEntry("m", "More puzzles", "visit('puzzles')", id="puzzles"),
                 MenuEntry("l", "Learn the games", "visit('learn')", id="learn"),
                 MenuEntry("o", "Open a record", "visit('replay')", id="replay"),
@@ -118,7 +125,7 @@ class HomeScreen(Page):
             self.menu.set_in_motion()
 
     def on_screen_suspend(self) -> None:
-        self.background.cancel("looking", SEARCHING)
+        self.background.cancel("looking", "duel", SEARCHING)
         self.menu.stand_still()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -151,6 +158,7 @@ class HomeScreen(Page):
         if self.unfinished.save is None and others:
             self.background.do("looking", look, self._show_unfinished)
         self._daily.explain(_daily_state())
+        self._duel.explain(_duel_state())
 
     def _show_unfinished(self, unfinished: Unfinished) -> None:
         self.unfinished = unfinished
@@ -200,7 +208,7 @@ class HomeScreen(Page):
 
     def action_continue(self) -> None:
         from ...storage.autosave import Autosave
-        from .play import PlayScreen
+        from .duel import screen_of
 
         if self.unfinished.save is None:
             return
@@ -211,7 +219,7 @@ class HomeScreen(Page):
             self._look_again()
             self.notify(GONE)
             return
-        self.open(PlayScreen(autosave.session, autosave))
+        self.open(screen_of(autosave))
 
     def action_daily(self) -> None:
         day = streak.today()
@@ -229,6 +237,17 @@ class HomeScreen(Page):
 
         search(self.background, PuzzleSeries(), found, failed, day=day)
 
+    def action_duel(self) -> None:
+        from ...duel import duel_of, taken_up
+        from .duel import screen_of
+
+        def found(duel: Duel) -> None:
+            self._duel.explain(_duel_state())
+            self.open(screen_of(taken_up(duel, self.app.settings.name)))
+
+        self._duel.explain("Looking for it …")
+        self.background.do("duel", lambda task: duel_of(streak.today()), found)
+
     def action_visit(self, name: str) -> None:
         """A screen that needs nothing to be opened; its module is read only then."""
         module, screen = SCREENS[name]
@@ -236,6 +255,13 @@ class HomeScreen(Page):
 
     def action_quit(self) -> None:
         self.app.exit()
+
+
+def _duel_state() -> str:
+    """What became of today's duel."""
+    result = json_files.load("duels").get(streak.today())
+    outcome = result.get("outcome") if isinstance(result, dict) else None
+    return str(outcome).capitalize() if outcome in ("won", "lost", "stopped") else "Waiting for you"
 
 
 def _daily_state() -> str:

@@ -1,0 +1,80 @@
+"""The duel of the day in the app: begun, gone on with, finished, counted once, copied."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+from tui_support import LARGE, SMALL, driven, opened, settled
+
+from numduel.duel import load
+from numduel.storage import saves, streak
+from numduel.tui.screens.duel import DuelScreen, ResultScreen
+
+DAY = "2026-11-24"
+"""A Tuesday, with Number Maze from the second seat against casual."""
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch, home: object) -> None:
+    monkeypatch.setattr(streak, "today", lambda: DAY)
+
+
+def seen(pilot: Pilot[None]) -> str:
+    strips = pilot.app.screen._compositor.render_strips()
+    return " ".join(" ".join(strip.text for strip in strips).split())
+
+
+def duel(pilot: Pilot[None]) -> DuelScreen:
+    screen = next(s for s in pilot.app.screen_stack if isinstance(s, DuelScreen))
+    assert isinstance(screen, DuelScreen)
+    return screen
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@driven
+async def test_the_duel_is_begun_gone_on_with_finished_and_counted(size: tuple[int, int]) -> None:
+    async with opened(size=size) as pilot:
+        assert "Today's duel" in seen(pilot)
+        assert "Waiting for you" in seen(pilot)
+        await pilot.press("d")
+        await settled(pilot)
+        assert f"The duel of {DAY}" in seen(pilot)
+        duel(pilot).choose(duel(pilot).match.moves[0])
+        await settled(pilot)
+        name = saves.kept()[0].name
+        await pilot.press("escape")
+        await settled(pilot)
+        await pilot.press("c")
+        await settled(pilot)
+        while not duel(pilot).match.is_finished:
+            duel(pilot).choose(duel(pilot).match.moves[0])
+            await settled(pilot)
+        assert isinstance(pilot.app.screen, ResultScreen)
+        assert [save.name for save in saves.kept()] == [name]
+        result = load()[DAY]
+        assert str(pilot.app.screen.query(Static).first().content) == result.text
+        await pilot.press("c")
+        assert pilot.app.clipboard == result.text
+        await pilot.press("escape", "escape")
+        await settled(pilot)
+        assert result.outcome.capitalize() in seen(pilot)
+        await pilot.press("d")
+        await settled(pilot)
+        assert not duel(pilot).match.has_moves or duel(pilot).match.player is not None
+        assert load() == {DAY: result}
+
+
+@driven
+async def test_there_is_no_second_try_on_the_same_screen() -> None:
+    async with opened(size=LARGE) as pilot:
+        await pilot.press("d")
+        await settled(pilot)
+        while not duel(pilot).match.is_finished:
+            duel(pilot).choose(duel(pilot).match.moves[0])
+            await settled(pilot)
+        await pilot.press("escape")
+        assert duel(pilot).check_action("again", ()) is False
+        await pilot.press("y")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ResultScreen)
