@@ -359,8 +359,12 @@ class Game(ABC, Generic[O, S, B]):
     # ---- text
 
     def aliases(self, state: S) -> Mapping[str, Move | None]:
-        """Other words for moves in this position; None for one that leads off the board."""
+        """Other words for moves in this position; None for one that leads nowhere."""
         return {}
+
+    def nowhere(self, state: S, word: str) -> str:
+        """Why a word that `aliases` has no move for leads nowhere from here."""
+        return f"{word} leads off the grid from here"
 
     def drawing(self) -> list[str]:
         """The board at the start as the rule book draws it; nothing where there is none."""

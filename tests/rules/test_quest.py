@@ -461,11 +461,7 @@ def test_what_is_still_hidden_and_who_revealed_what_stands_beside_the_board() ->
         facts = match.game.picture(match.state).facts
         return [(fact.label, fact.value, fact.player) for fact in facts if fact.label != "Score"]
 
-    assert beside(played()) == [
-        ("Revealed", "nothing", Player.ONE),
-        ("Revealed", "nothing", Player.TWO),
-        ("Still hidden", "1-9", None),
-    ]
+    assert beside(played()) == [("Still hidden", "1-9", None)]
     assert beside(played("1,2", "2,2", "1,3")) == [
         ("Revealed", "2 3", Player.ONE),
         ("Revealed", "5", Player.TWO),

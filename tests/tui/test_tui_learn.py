@@ -61,7 +61,7 @@ def flat(text: str) -> str:
 
 
 async def did(pilot: Pilot[None], move: str) -> None:
-    await typed(pilot, move if move[0].isdigit() else f"/{move}")
+    await typed(pilot, move)
 
 
 async def did_steps(pilot: Pilot[None], number: int) -> None:
@@ -371,17 +371,17 @@ def test_every_step_can_be_done_by_pointing_alone(id: str) -> None:
 
 
 @driven
-async def test_yes_and_no_have_their_letters() -> None:
+async def test_yes_and_no_are_typed() -> None:
+    """Also where n goes on and s shows the answer: no letter of theirs is a shortcut."""
     given = lesson("run")
     place = next(n for n, step in enumerate(given.steps) if step.do == ("no",))
     lesson_progress.keep("run", place)
     async with opened(giving("run")) as pilot:
-        assert {c.key: c.word for c in table(pilot).query(MoveButton)} == {"y": "yes", "n": "no"}
-        await pilot.press("y", "y")
-        await settled(pilot)
+        assert [choice.word for choice in table(pilot).query(MoveButton)] == ["yes", "no"]
+        await typed(pilot, "yes")
+        await typed(pilot, "y")
         assert "The answer comes with s." in part(pilot, "#said")
-        await pilot.press("n")
-        await settled(pilot)
+        await typed(pilot, "no")
         assert table(pilot).run.is_done
         await pilot.press("n")
         await settled(pilot)

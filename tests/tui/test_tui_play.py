@@ -6,6 +6,7 @@ import asyncio
 import resource
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from terminal import numduel as command_line
@@ -18,6 +19,7 @@ from tui_support import (
     driven,
     kept,
     opened,
+    pages,
     playing,
     resumed,
     save_of,
@@ -55,7 +57,7 @@ WHOLE = {
     "sum": "9 1 9 1 9 1 9 1 9 1 5",
     "run": "1,0 4,3 1,1 4,2 2,1 4,1 2,2 4,0 2,3 3,0 3,3 2,0 4,3 1,0 4,4",
     "quest": "3,1 3,2 1,1 2,1 3,3",
-    "race": "/Right /Left",
+    "race": "Right Left",
 }
 """A game of each on the board of seed 7, as it is typed."""
 
@@ -96,6 +98,10 @@ def cursor(pilot: Pilot[None]) -> int | None:
 
 def buttons(pilot: Pilot[None]) -> dict[str, str]:
     return {choice.key: choice.word for choice in table(pilot).query(MoveButton)}
+
+
+def words(pilot: Pilot[None]) -> list[str]:
+    return [choice.word for choice in table(pilot).query(MoveButton)]
 
 
 async def until(is_so: Callable[[], bool]) -> None:
@@ -171,8 +177,9 @@ async def test_what_is_typed_can_be_corrected_and_given_up() -> None:
         assert chosen(pilot) == ["0,0"]
         await pilot.press("2", "escape")
         assert line(pilot) == "Bob's turn: start on which cell (row,col)?"
-        await pilot.press("2", "backspace", "enter")  # nothing is left, so Enter shows the cursor
-        assert (chosen(pilot), table(pilot).board.cursor) == (["0,0"], 1)
+        await pilot.press("2", "backspace", "enter")  # nothing is left, so nothing is chosen
+        assert chosen(pilot) == ["0,0"]
+        assert line(pilot) == "Bob's turn: start on which cell (row,col)?"
         await pilot.press("2", "left", "comma", "1", "enter")  # an arrow is no part of a move
         assert chosen(pilot) == ["0,0", "2,1"]
 
@@ -205,9 +212,8 @@ async def test_pasted_text_is_typed() -> None:
 @driven
 async def test_the_cursor_goes_by_arrows_and_enter_chooses() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
-        assert cursor(pilot) is None
-        await pilot.press("down")  # the first arrow only shows the cursor
         assert cursor(pilot) == 0
+        assert said(pilot) == "Arrows move the cursor, Enter chooses. Or click, or type a move."
         await pilot.press("up", "left")
         assert cursor(pilot) == 0
         await pilot.press("right", "down", "down", "down", "enter")
@@ -217,15 +223,101 @@ async def test_the_cursor_goes_by_arrows_and_enter_chooses() -> None:
 
 
 @driven
-async def test_home_goes_round_what_may_be_chosen() -> None:
+async def test_tab_goes_round_what_may_be_chosen() -> None:
     async with opened(playing("run")) as pilot:
         board = table(pilot).board
         visited = []
-        for _ in range(3):
-            await pilot.press("home")
+        for key in ("tab", "tab", "shift+tab", "right", "tab", "right", "shift+tab"):
+            await pilot.press(key)
             assert board.cursor is not None
             visited.append(board.tiles[board.cursor].move)
-        assert visited == ["0,1", "1,0", "0,1"]
+        assert visited == ["1,0", "0,1", "1,0", "1,1", "0,1", "0,2", "0,1"]
+
+
+@driven
+async def test_arrows_jump_in_a_game_of_directions() -> None:
+    async with opened(playing("race")) as pilot:
+        assert said(pilot) == "Arrows jump that way. Or click, or type a direction and Enter."
+        assert cursor(pilot) is None
+        await pilot.press("left")
+        assert chosen(pilot) == []
+        assert said(pilot) == "Left would move to (1,-1), off the grid."
+        await pilot.press("down", "up")
+        assert chosen(pilot) == ["Down", "Up"]
+
+
+WORDS = {
+    "race": ("", {"Down": "Down", "u": "Up", "RIGHT": "Right", "left": "Left"}),
+    "run": ("0,1 3,4 1,1 2,4 1,2 2,3 1,3", {"yes": "yes", "NO": "no", "n": "no"}),
+    "quest": ("1,1", {"stand": "stand", "s": "stand"}),
+}
+"""Moves that lead to a prompt for words, and what may be typed there."""
+
+
+@pytest.mark.parametrize("game", WORDS)
+@driven
+async def test_words_that_are_asked_for_can_be_typed_and_no_letter_is_a_shortcut(game: str) -> None:
+    before, asked = WORDS[game]
+    options: dict[str, Any] = {"stand": True} if game == "quest" else {}
+    for text, move in asked.items():
+        async with opened(playing(game, **options)) as pilot:
+            for earlier in before.split():
+                await typed(pilot, earlier)
+            for letter in text:
+                await pilot.press(letter)
+                assert len(pages(pilot)) == 2  # nothing was opened, nothing closed
+            assert text in line(pilot)
+            legal = move in table(pilot).match.moves
+            await pilot.press("enter")
+            await settled(pilot)
+            if legal:
+                assert chosen(pilot) == [*before.split(), move]
+            else:
+                assert move in said(pilot)
+                assert chosen(pilot) == before.split()
+
+
+@driven
+async def test_a_shortcut_that_a_word_begins_with_is_had_with_ctrl_and_shown_so() -> None:
+    async with opened(playing("race")) as pilot:
+        await pilot.press("down")
+        assert "^u Undo" in shown(pilot, "KeyBar")
+        assert "^r Rules" in shown(pilot, "KeyBar")
+        await pilot.press("ctrl+u")
+        assert chosen(pilot) == []
+        await pilot.press("question_mark")
+        keys = str(pilot.app.screen.query_one(Static).content)
+        assert "Ctrl+u  take the last move back" in keys
+        assert "arrows  jump that way" in keys
+    async with opened(playing("maze")) as pilot:
+        assert " u Undo" in shown(pilot, "KeyBar")
+
+
+@driven
+async def test_words_are_no_shortcuts_while_a_program_thinks() -> None:
+    async with opened(playing("race", "casual"), animation=True) as pilot:
+        await pilot.press("down")
+        assert not table(pilot).is_persons_turn
+        await pilot.press("u")
+        assert line(pilot).startswith("casual is thinking … u")
+        assert chosen(pilot) == ["Down"]
+
+
+@driven
+async def test_a_tile_that_no_move_leads_to_says_why() -> None:
+    async with opened(laid("race", "2 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")) as pilot:
+        for number, why in (
+            (5, "A 2 does not lead from (1,1) to (2,2)."),
+            (0, "You are on (1,1) already."),
+        ):
+            table(pilot).board.post_message(BoardView.Pointed(number))
+            await settled(pilot)
+            assert said(pilot) == why
+            assert table(pilot).board.look.refused == number
+        await typed(pilot, "33")
+        assert said(pilot) == "A 2 does not lead from (1,1) to (3,3)."
+        await typed(pilot, "1,3")
+        assert chosen(pilot) == ["Right"]
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, (50, 16)])
@@ -261,10 +353,10 @@ async def test_a_challenge_is_answered_by_a_key(key: str, answer: str) -> None:
     async with opened(playing("run")) as pilot:
         for move in CHALLENGE.split():
             await typed(pilot, move)
-        assert buttons(pilot) == {"y": "yes", "n": "no"}
-        await pilot.press(key)
+        assert words(pilot) == ["yes", "no"]
+        await pilot.press(key, "enter")
         assert chosen(pilot)[-1] == answer
-        assert buttons(pilot) == {}
+        assert words(pilot) == []
 
 
 @driven
@@ -277,7 +369,7 @@ async def test_a_challenge_is_answered_by_a_click_and_by_a_word() -> None:
         assert chosen(pilot)[-1] == "no"
         assert table(pilot).focused is table(pilot).board
         await pilot.press("u")
-        await typed(pilot, "/yes")
+        await typed(pilot, "yes")
         assert chosen(pilot)[-1] == "yes"
 
 
@@ -298,20 +390,20 @@ async def test_an_extra_move_may_be_passed() -> None:
     async with opened(laid("maze", "4 3+ 8/9 5 1/2 7 6")) as pilot:
         for move in ("0,0", "2,0", "0,1"):
             await typed(pilot, move)
-        assert buttons(pilot) == {"p": "pass"}
-        await pilot.press("p")
+        assert words(pilot) == ["pass"]
+        await typed(pilot, "pass")
         assert chosen(pilot)[-1] == "pass"
         assert table(pilot).match.player is numduel.Player.TWO
 
 
 @driven
-async def test_what_can_only_be_done_afterwards_leaves_its_key_to_a_move() -> None:
-    """S saves a finished game, and until then stands."""
+async def test_standing_is_a_button_and_a_word() -> None:
     async with opened(playing("quest", stand=True)) as pilot:
         await typed(pilot, "1,1")
         await typed(pilot, "1,3")
-        assert buttons(pilot) == {"s": "stand"}
-        await pilot.press("s", "s")
+        assert words(pilot) == ["stand"]
+        await typed(pilot, "s")
+        await typed(pilot, "stand")
         assert chosen(pilot) == ["1,1", "1,3", "stand", "stand"]
         assert table(pilot).match.is_over
         assert all(tile.label for tile in table(pilot).board.tiles)  # nothing is hidden any more
@@ -448,7 +540,7 @@ async def test_the_analysis_marks_buttons_too() -> None:
         await settled(pilot)
         values = numduel.analyse(table(pilot).match).moves
         labels = [str(choice.label).strip() for choice in table(pilot).query(MoveButton)]
-        assert labels == [f"{m} ({m[0]}) {sign(values[m]).text}" for m in ("yes", "no")]
+        assert labels == [f"{m} {sign(values[m]).text}" for m in ("yes", "no")]
         await pilot.press("a")
         labels = [str(choice.label).strip() for choice in table(pilot).query(MoveButton)]
         assert labels == ["yes (y)", "no (n)"]
@@ -484,16 +576,16 @@ async def test_undo_takes_back_one_move_between_people() -> None:
 @driven
 async def test_a_number_that_was_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
     async with opened(playing("quest")) as pilot:
-        await pilot.press("n")
-        assert "another game" not in said(pilot)  # no key before there is a reason
+        await pilot.press("m")
+        assert not table(pilot).match.has_moves  # no key before there is a reason
         await typed(pilot, "2,2")
         first = save_of(table(pilot))
         await pilot.press("u")
         refused = "A number that was seen cannot be unseen, so this move stays."
-        assert said(pilot) == f"{refused} Begin another game with n."
+        assert said(pilot) == f"{refused} Begin another game with m."
         assert chosen(pilot) == ["2,2"]
-        assert [button.key for button in table(pilot).query(MoveButton)] == ["n"]
-        await pilot.press("n")
+        assert [button.key for button in table(pilot).query(MoveButton)] == ["m"]
+        await pilot.press("m")
         assert chosen(pilot) == []
         assert "Still hidden: 1-9" in shown(pilot, "#players")
         await typed(pilot, "1,1")
@@ -539,16 +631,16 @@ async def test_two_programs_play_before_your_eyes() -> None:
 async def test_the_rules_stand_beside_the_board_and_go_again() -> None:
     async with opened(playing("race")) as pilot:
         beside = table(pilot).query_one("#beside", ContentSwitcher)
-        await pilot.press("r")
+        await pilot.press("ctrl+r")
         assert beside.current == "rules"
         await settled(pilot)
         assert "Number Maze Race" in table(pilot).query_one(Markdown).source
         await pilot.press("pagedown")
         await settled(pilot)
         assert table(pilot).query_one("#rules").scroll_y > 0
-        await typed(pilot, "/Right")  # play goes on beside them
+        await typed(pilot, "Right")  # play goes on beside them
         assert chosen(pilot) == ["Right"]
-        await pilot.press("r")
+        await pilot.press("ctrl+r")
         assert beside.current == "log"
 
 
@@ -643,7 +735,7 @@ async def test_a_game_left_is_taken_up_again() -> None:
         await settled(pilot)
         assert record.dumps(table(pilot).match) == before
         assert table(pilot).names == ("Ann", "casual")
-        await pilot.press("home", "enter")
+        await pilot.press("tab", "enter")
         await settled(pilot)
         assert len(chosen(pilot)) == 4
 
@@ -788,7 +880,7 @@ async def test_nothing_is_lost_when_the_window_changes_its_size(game: str) -> No
     async with opened(playing(game), LARGE) as pilot:
         first, second = WHOLE[game].split()[:2]
         await typed(pilot, first)
-        await pilot.press("a", "home", *("1" if game != "race" else ""))
+        await pilot.press("a", "tab", *("1" if game != "race" else ""))
         await settled(pilot)
         before = record.dumps(table(pilot).match), marked(pilot), table(pilot).table.line.typed
         drawn = table(pilot).board._canvas.text()
@@ -809,7 +901,7 @@ async def test_nothing_is_lost_when_the_window_changes_its_size(game: str) -> No
 async def test_the_cursor_is_always_in_sight(size: tuple[int, int]) -> None:
     async with opened(playing("maze", size=12), size) as pilot:
         board = table(pilot).board
-        await pilot.press("home", *["down"] * 11, *["right"] * 11)
+        await pilot.press(*["down"] * 11, *["right"] * 11)
         await settled(pilot)
         assert board.cursor == 143
         x, y = board._layout.corner(143)
@@ -832,5 +924,5 @@ def test_a_match_is_the_same_wherever_it_is_played() -> None:
     for game, moves in WHOLE.items():
         match = Match(numduel.new(game, seed=7))
         for move in moves.split():
-            match.play(move.removeprefix("/"))
+            match.play(move)
         assert match.is_over

@@ -73,7 +73,7 @@ def whole(pilot: Pilot[None]) -> str:
 
 
 async def answered(pilot: Pilot[None], move: str) -> None:
-    await typed(pilot, move if move[0].isdigit() else f"/{move}")
+    await typed(pilot, move)
 
 
 def plies(pilot: Pilot[None]) -> list[str]:

@@ -38,7 +38,7 @@ WHOLE = {
     "sum": "9 1 9 1 9 1 9 1 9 1 5",
     "run": "1,0 4,3 1,1 4,2 2,1 4,1 2,2 4,0 2,3 3,0 3,3 2,0 4,3 1,0 4,4",
     "quest": "3,1 3,2 1,1 2,1 3,3",
-    "race": "/Down /Up /Down /Up /Right /Left /Left /Right",
+    "race": "Down Up Down Up Right Left Left Right",
 }
 """A game of each on the board of seed 7, as it is typed."""
 
@@ -48,7 +48,7 @@ def game(id: str) -> list[str]:
 
 
 def moves(id: str) -> list[str]:
-    return WHOLE[id].replace("/", "").split()
+    return WHOLE[id].split()
 
 
 def typed(id: str) -> str:

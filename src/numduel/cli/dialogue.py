@@ -65,7 +65,7 @@ class Dialogue:
         self.match = self.session.match
         self.seats = self.session.choosers
         self.classic = classic
-        people = [player for player in Player if self.seats[player] is None]
+        people = self.session.people
         self.narration = Narration(self.match, you=people[0] if len(people) == 1 else None)
         self._hints: Hints | None = None
 

@@ -93,8 +93,15 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     # ---- text
 
     def aliases(self, state: State) -> Mapping[str, Move | None]:
-        landings = self._landings[state.mine].items()
-        return {self._grid.names[cell]: way for way, cell in landings if cell is not None}
+        """Every cell is a word: for the direction that leads there, or for none."""
+        ways = {cell: way for way, cell in self._landings[state.mine].items()}
+        return {name: ways.get(cell) for cell, name in enumerate(self._grid.names)}
+
+    def nowhere(self, state: State, word: str) -> str:
+        here, number = self._grid.bracketed[state.mine], self._board[state.mine]
+        if word == self._grid.names[state.mine]:
+            return f"you are on {here} already"
+        return f"a {number} does not lead from {here} to ({word})"
 
     def expects(self, state: State) -> str:
         return "a direction: Up, Down, Left, or Right, or the cell where it leads"

@@ -94,7 +94,7 @@ def in_words(numbers: int) -> str:
     """Numbers that are given as bits, three and more in a row by the first and the last.
 
     >>> in_words(0b1_0110_1110), in_words(0)
-    ('1-3 5 6 8', 'nothing')
+    ('1-3 5 6 8', '')
     """
     runs: list[list[int]] = []
     for number in (n for n in range(numbers.bit_length()) if numbers >> n & 1):
@@ -103,7 +103,7 @@ def in_words(numbers: int) -> str:
         else:
             runs.append([number])
     parts = (f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
-    return " ".join(parts) or "nothing"
+    return " ".join(parts)
 
 
 @lru_cache(maxsize=16)
@@ -319,7 +319,8 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         facts = [Fact("Score", totals[p], p, self.options.target) for p in Player]
         seen = sum(1 << number for number in state.seen if number != UNKNOWN)
         for player, taken in zip(Player, (state.taken, seen & ~state.taken), strict=True):
-            facts.append(Fact("Revealed", in_words(taken), player))
+            if taken:
+                facts.append(Fact("Revealed", in_words(taken), player))
         to_move, winner = self.to_move_and_winner(state)
         if winner is None:
             facts.append(Fact("Still hidden", in_words(state.left)))

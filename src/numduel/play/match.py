@@ -240,6 +240,13 @@ class Match:
             return ()
         return tuple(tuple(row.split()) for row in self.board.split("/"))
 
+    def reveals_since(self, ply: int) -> bool:
+        """Whether something of a hidden board was first seen after so many plies."""
+        game = self.game
+        return isinstance(game, HiddenBoard) and (
+            game.shown(self._states[ply], self._shown) != self.board
+        )
+
     def view(self, player: Player) -> Any:
         """What this player may know of the position."""
         return self.game.view(self.state, need_player(player))

@@ -54,12 +54,12 @@ def _meant(game: AnyGame, state: Any, text: object) -> Move:
     named_here: dict[str, Move | None] = {**named, **game.aliases(state)}
     joined = _spelled(",".join(words))
     if joined in named_here:
-        return _on_board(joined, named_here[joined])
+        return _somewhere(game, state, joined, named_here[joined])
     parted = _split_digits(words, named_here)
     meant = _allowed(game, state, parted) or parted or _begun(joined, named_here)
     moves = set(meant.values())
     if len(moves) == 1:
-        return _on_board(*next(iter(meant.items())))
+        return _somewhere(game, state, *next(iter(meant.items())))
     if moves:
         raise AmbiguousMove(
             f"{quoted(joined)} could mean {listed(list(meant))}",
@@ -104,9 +104,9 @@ def _allowed(game: AnyGame, state: Any, meant: dict[str, Move | None]) -> dict[s
     return {word: move for word, move in meant.items() if move in moves}
 
 
-def _on_board(word: str, move: Move | None) -> Move:
+def _somewhere(game: AnyGame, state: Any, word: str, move: Move | None) -> Move:
     if move is None:
-        raise IllegalMove(f"{word} leads off the grid from here")
+        raise IllegalMove(game.nowhere(state, word))
     return move
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from ..budget import Budget
-from ..core import AnyGame, HiddenBoard, Move, Player
+from ..core import AnyGame, Move, Player
 from ..dice import SEEDS, Dice
 from ..errors import IllegalMove, SetupError, printable, quoted
 from . import players
@@ -212,6 +212,11 @@ class Session:
         return f"Round {self.series.round} of {self.series.rounds}: {seats}"
 
     @property
+    def people(self) -> list[Player]:
+        """Those who are no programs; where there is just one, that one is called "you"."""
+        return [player for player in Player if self.choosers[player] is None]
+
+    @property
     def is_given_up(self) -> bool:
         """Whether programs alone have played for so long that they may never end."""
         return all(self.choosers) and self.match.turn > MOST_TURNS
@@ -227,7 +232,7 @@ class Session:
         if not chosen or self._is_counted or match.ended:
             whose = " of yours" if any(self.choosers) else ""
             raise IllegalMove(f"there is no move{whose} to take back")
-        if match.uncovered or _shows(match, chosen[-1]):
+        if match.reveals_since(chosen[-1]):
             raise IllegalMove(SEEN)
         self.count_help("undone")
         taken = [ply.move for ply in match.plies[chosen[-1] :] if ply.player is not None]
@@ -282,14 +287,6 @@ class Session:
             ending = self.match.ending
             self.series.end_round(ending.winner if ending else None)
         self._is_counted = True
-
-
-def _shows(match: Match, ply: int) -> bool:
-    """Whether something of a hidden board has been seen since so many plies had been played."""
-    game = match.game
-    return isinstance(game, HiddenBoard) and (
-        game.shown(match.states[ply]) != game.shown(match.state)
-    )
 
 
 def _same_again(match: Match) -> AnyGame:

@@ -9,7 +9,16 @@ from typing import Any
 from ..core import AnyGame, Move, Picture, Player
 from ..play.match import Match
 
-__all__ = ["keys_for", "last_tile", "picture", "tile_of", "trails", "without_tile"]
+__all__ = [
+    "keys_for",
+    "last_tile",
+    "picture",
+    "place_of",
+    "tile_of",
+    "trails",
+    "without_tile",
+    "words_asked",
+]
 
 
 def picture(match: Match, ply: int | None = None) -> Picture:
@@ -72,6 +81,26 @@ def without_tile(picture: Picture, moves: Sequence[Move]) -> list[Move]:
     """Those of the moves that no tile stands for."""
     tiled = {tile.move for row in picture.rows for tile in row}
     return [move for move in moves if move not in tiled]
+
+
+def words_asked(game: AnyGame, moves: Sequence[Move]) -> list[Move]:
+    """The words that may be typed where these moves may be made; none where no move is a word.
+
+    >>> import numduel
+    >>> words_asked(numduel.new("race"), ["Down", "Right"])
+    ['Up', 'Down', 'Left', 'Right']
+    """
+    if not any(move[:1].isalpha() for move in moves):
+        return []
+    return [move for move in game.vocabulary if move[:1].isalpha()]
+
+
+def place_of(picture: Picture, tile: int) -> str | None:
+    """The row and column of a tile, as people write them; None where there are none."""
+    if picture.first is None:
+        return None
+    row, column = divmod(tile, len(picture.rows[0]))
+    return f"{row + picture.first},{column + picture.first}"
 
 
 def tile_of(picture: Picture, move: Move) -> int | None:

@@ -125,17 +125,14 @@ class BoardView(CanvasWidget, can_focus=True):
         self.point(number)
         return True
 
+    @property
+    def choices(self) -> list[int]:
+        """The tiles that may be chosen."""
+        return [n for n, tile in enumerate(self.tiles) if tile.move in self.look.legal]
+
     def first_choice(self) -> int:
         """The first tile that may be chosen; the first of all where none may."""
-        found = (n for n, tile in enumerate(self.tiles) if tile.move in self.look.legal)
-        return next(found, 0)
-
-    def next_choice(self) -> None:
-        """The cursor on the next tile that may be chosen."""
-        found = [n for n, tile in enumerate(self.tiles) if tile.move in self.look.legal]
-        if found:
-            now = -1 if self.look.cursor is None else self.look.cursor
-            self.point(next((n for n in found if n > now), found[0]))
+        return next(iter(self.choices), 0)
 
     def number_of(self, move: Move) -> int | None:
         """The tile that stands for a move."""

@@ -6,6 +6,7 @@ takes to open a screen. Here they are one line of text.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from textual import events
@@ -13,7 +14,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-__all__ = ["Key", "KeyBar"]
+__all__ = ["Key", "KeyBar", "pressed"]
 
 STEP = 4
 """How far a turn of the wheel moves keys that have no room, in cells."""
@@ -30,6 +31,12 @@ class Key(NamedTuple):
     is_enabled: bool
     start: int
     end: int
+
+
+def pressed(screen: Screen[Any], key: str) -> str:
+    """What is pressed on a screen for a key: one on which words are typed may ask for another."""
+    other: Callable[[str], str] = getattr(screen, "key_for", str)
+    return other(key)
 
 
 class KeyBar(Widget, can_focus=False):
@@ -60,10 +67,12 @@ class KeyBar(Widget, can_focus=False):
         start = 0
         for _, binding, is_enabled, tooltip in self.screen.active_bindings.values():
             if binding.show and binding.action not in found:
+                key = pressed(self.screen, binding.key)
                 label = self.app.get_key_display(binding)
+                label = label if key == binding.key else f"^{label}"
                 end = start + len(f" {label} {binding.description} ")
                 found[binding.action] = Key(
-                    binding.key, label, binding.description, tooltip, is_enabled, start, end
+                    key, label, binding.description, tooltip, is_enabled, start, end
                 )
                 start = end
         return list(found.values())

@@ -108,8 +108,8 @@ class StepPanel(Unfocused):
             text, task = run.step.text, run.step.task
         self._text.update(
             Content.assemble(
-                (f"{bar}\n\n", "$primary"),
-                (f"{title}\n\n", "bold"),
+                (f"{bar}\n", "$primary"),
+                (f"{title}\n", "bold"),
                 f"{text}\n\n",
                 (task, "bold $accent"),
             )

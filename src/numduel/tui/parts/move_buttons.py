@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from textual.containers import Horizontal
 from textual.widget import Widget
@@ -14,9 +14,9 @@ __all__ = ["MoveButton", "MoveButtons"]
 
 
 class MoveButton(Button):
-    """Something that can be done, with its key."""
+    """Something that can be done: a move, or what a key of the screen does."""
 
-    def __init__(self, label: str, key: str) -> None:
+    def __init__(self, label: str, key: str = "") -> None:
         super().__init__(compact=True)
         self.key = key
         self.active_effect_duration = 0
@@ -25,7 +25,8 @@ class MoveButton(Button):
 
     def mark(self, sign: str) -> None:
         """A few letters behind it, such as what the move is worth."""
-        self.label = f"{self.word} ({self.key}) {sign}".rstrip()
+        key = f" ({self.key})" if self.key else ""
+        self.label = f"{self.word}{key} {sign}".rstrip()
         self.refresh(layout=True)
 
 
@@ -34,38 +35,33 @@ class MoveButtons(Horizontal):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.moves: Mapping[str, Move] = {}
-        """The moves among what is offered, by their keys."""
-        self._offered: Mapping[str, str] = {}
-        self._buttons: dict[str, MoveButton] = {}
+        self.all: list[MoveButton] = []
 
-    def offer(self, moves: Mapping[str, Move], instead: Mapping[str, str]) -> None:
+    def offer(self, moves: Sequence[Move], instead: Mapping[str, str]) -> None:
         """A button for each of these moves; where there are none, for what can be done instead.
 
-        Both are by their keys.
+        That is by its keys, while moves are typed.
         """
-        self.moves = moves
-        offered = moves or instead
-        if offered != self._offered:
-            self._offered = offered
-            self._buttons = {key: MoveButton(label, key) for key, label in offered.items()}
+        offered = [(move, "") for move in moves] or [(what, key) for key, what in instead.items()]
+        if offered != [(button.word, button.key) for button in self.all]:
+            self.all = [MoveButton(word, key) for word, key in offered]
             self.remove_children()
-            self.mount(*self._buttons.values())
+            self.mount(*self.all)
         self.display = bool(offered)
 
     def mark(self, signs: Mapping[Move, str]) -> None:
         """What moves are worth, on their buttons; the others lose what was on them."""
-        for key, button in self._buttons.items():
-            button.mark(signs.get(self._offered[key], ""))
+        for button in self.all:
+            button.mark("" if button.key else signs.get(button.word, ""))
 
     # ---- from one to the next
 
     def first(self) -> Widget | None:
-        return next(iter(self._buttons.values()), None)
+        return next(iter(self.all), None)
 
     def beside(self, button: Widget | None, way: str) -> Widget | None:
         """The one to the left or right, round and round; None if it is none of these."""
-        buttons: list[Widget] = list(self._buttons.values())
+        buttons: list[Widget] = [*self.all]
         if button not in buttons:
             return None
         by = {"left": -1, "right": 1}.get(way, 0)

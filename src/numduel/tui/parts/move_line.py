@@ -63,7 +63,7 @@ class MoveLine(Static):
         elif event.key == "escape":
             self.clear()
         elif event.key == "backspace":
-            self.typed = self.typed[:-1] or None
+            self.typed = self.typed[:-1] if self.typed else None
             self._show()
         elif event.is_printable and event.character:
             self.type(self.typed + event.character)

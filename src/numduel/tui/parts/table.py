@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.widget import Widget
 from textual.widgets import Button
 
-from ...core import Move, Turn
+from ...core import Move
 from ...errors import IllegalMove, MoveError, sentence
 from ...play.match import Match
 from ...play.reading import read
-from ...views.positions import keys_for, last_tile, picture, without_tile
+from ...views.match_view import situation
+from ...views.positions import last_tile, picture, place_of, without_tile, words_asked
 from ...views.sentences import Narration
-from ..textual_private import keys_of
 from .board import ARROWS, BoardView
 from .move_buttons import MoveButton, MoveButtons
 from .move_line import MoveLine
@@ -36,12 +37,15 @@ TYPED_AT_ONCE = "0123456789("
 POINTING = {
     "arrows": "move the cursor",
     "Enter": "choose what the cursor is on",
-    "Home": "on to the next tile that may be chosen",
+    "Tab": "on to the next tile that may be chosen",
     "0 … 9": "type a move, then Enter",
     "/": "type a word, such as a direction",
     "": "",
 }
 """How moves are made, for the list of all keys."""
+
+JUMPING = {"arrows": "jump that way", "a … z": "type a word that is asked for, then Enter"}
+"""What is otherwise where words are asked for."""
 
 
 class TableContent(NamedTuple):
@@ -62,19 +66,25 @@ class TableContent(NamedTuple):
     """What is offered on buttons, by its key, where no move needs one."""
     no_choice: str = "The game is over."
     """Why there is nothing to be chosen, where there is not."""
+    others_moves: tuple[Move, ...] = ()
+    """What may be chosen by somebody else, while whoever sits here waits."""
 
     @classmethod
     def of(cls, narration: Narration, ply: int | None = None) -> TableContent:
         """A position as whoever is to move there sees it."""
         match = narration.match
         place = len(match.plies) if ply is None else ply
-        status = match.game.status(match.states[place])
-        moves = status.moves if isinstance(status, Turn) else ()
+        moves = situation(match, place).moves
         return cls(narration, place, moves, narration.prompt(place), narration.log(place))
 
     @property
     def match(self) -> Match:
         return self.narration.match
+
+    @property
+    def words(self) -> list[Move]:
+        """The words that are asked for: no letter that one begins with is a shortcut."""
+        return words_asked(self.match.game, self.moves or self.others_moves)
 
 
 class BoardArea(ScrollableContainer):
@@ -148,16 +158,11 @@ class Table(Horizontal):
         self.line.ask(content.prompt, content.idle_prompt)
 
     def show_buttons(self) -> None:
-        """Buttons whose keys no other purpose of the screen has now."""
+        """Buttons for moves that no tile stands for, or for what else can be done."""
         assert self.content is not None
         assert self.board.picture is not None
         moves = without_tile(self.board.picture, self.content.moves)
-        taken = {
-            key
-            for key, bindings in keys_of(self.screen).items()
-            if len(key) == 1 and any(self.screen.check_action(b.action, ()) for b in bindings)
-        }
-        self.buttons.offer(keys_for(moves, taken), self.content.buttons)
+        self.buttons.offer(moves, self.content.buttons)
 
     def mark(self, values: Mapping[Move, Value]) -> None:
         """What moves are worth, on their tiles and buttons; nothing takes all of it away."""
@@ -194,7 +199,7 @@ class Table(Horizontal):
         return self.line.typed is None and self.screen.focused in (self.board, None)
 
     def takes(self, event: events.Key) -> bool:
-        """Whether a key is for the board, for what is being typed, or for the button of a move."""
+        """Whether a key is for the board, or for what is being typed."""
         self.board.finish()
         if self.line.typed is not None:
             if event.is_printable:
@@ -202,23 +207,39 @@ class Table(Horizontal):
             return self.line.takes(event)
         if event.key in ARROWS:
             self.board.refuse(None)
-            self._steer(event.key)
+            if (way := self._direction(event.key)) is not None:
+                self._choose(way, self.board.number_of(way))
+            else:
+                self._steer(event.key)
         elif event.key in ("enter", "space") and self.is_on_board:
             if self.board.cursor is None:
                 self.board.point(self.board.first_choice())
             else:
                 self._choose_tile(self.board.cursor)
-        elif event.key == "home":
-            self.board.next_choice()
-        elif event.character and event.character in TYPED_AT_ONCE:
+        elif event.key in ("tab", "shift+tab"):
+            self._go_round(1 if event.key == "tab" else -1)
+        elif event.character and (event.character in TYPED_AT_ONCE or self.shadows(event.key)):
             self.type(event.character)
         elif event.character == "/":
             self.type("")
-        elif event.key in self.buttons.moves:
-            self._choose(self.buttons.moves[event.key], None)
         else:
             return False
         return True
+
+    def shadows(self, key: str) -> bool:
+        """Whether a letter begins a word that is asked for, and so is no shortcut."""
+        words = self.content.words if self.content is not None else []
+        return len(key) == 1 and any(word.lower().startswith(key.lower()) for word in words)
+
+    def _direction(self, arrow: str) -> Move | None:
+        """The move that an arrow stands for, in a game of directions."""
+        words = self.content.words if self.content is not None else []
+        return next((word for word in words if word.lower() == arrow), None)
+
+    @property
+    def has_directions(self) -> bool:
+        """Whether arrows are moves here."""
+        return any(self._direction(arrow) for arrow in ARROWS)
 
     def type(self, text: str) -> None:
         """Put this behind what has been typed."""
@@ -235,6 +256,25 @@ class Table(Horizontal):
         else:
             self.screen.set_focus(self.board if way == "up" else beside)
 
+    def _go_round(self, by: int) -> None:
+        """The next of the tiles that may be chosen, and then of the buttons."""
+        tiles, cursor, focused = self.board.choices, self.board.cursor, self.screen.focused
+        places: list[int | Widget | None] = [*tiles, *self.buttons.all]
+        if not places:
+            return
+        now = focused if focused in self.buttons.all else cursor
+        if now in places:
+            number = places.index(now) + by
+        else:
+            passed = sum(cursor is not None and tile < cursor for tile in tiles)
+            number = passed if by > 0 else passed - 1
+        place = places[number % len(places)]
+        if isinstance(place, int):
+            self.screen.set_focus(self.board)
+            self.board.point(place)
+        else:
+            self.screen.set_focus(place)
+
     # ---- choosing
 
     @on(BoardView.Pointed)
@@ -250,14 +290,14 @@ class Table(Horizontal):
             return
         event.stop()
         self.screen.set_focus(self.board)
-        key = event.button.key
-        if key in self.buttons.moves:
-            self._choose(self.buttons.moves[key], None)
+        if event.button.key:
+            await self._press(event.button.key)
         else:
-            await self._press(key)
+            self._choose(event.button.word, None)
 
     def _choose_tile(self, number: int) -> None:
-        move = self.board.tiles[number].move
+        assert self.board.picture is not None
+        move = self.board.tiles[number].move or place_of(self.board.picture, number)
         if move is None:
             self.refuse("No move leads to that tile.", number)
         else:
@@ -284,8 +324,9 @@ class Table(Horizontal):
         """How to point, and what everything on the board means, frames included."""
         assert self.content is not None
         match = self.content.match
+        typing = JUMPING if self.has_directions else {}
         return {
-            **pointing,
+            **{key: typing.get(key, what) for key, what in pointing.items()},
             signs(self, "┏━━┓"): "you may choose this",
             signs(self, "▛▀▀▜"): "the cursor, on something you may choose",
             signs(self, "╔══╗"): "the cursor, on something else",

@@ -80,7 +80,15 @@ class BoardPage(Page):
         self.table.show(self.content())
 
     async def takes(self, event: events.Key) -> bool:
-        return self.table.takes(event) or await self.press(event.key) or await super().takes(event)
+        """A letter that begins a word which is asked for is typed; Ctrl makes it a shortcut."""
+        key = event.key
+        if key.startswith("ctrl+") and self.table.shadows(key[-1]):
+            return await self.press(key[-1])
+        return self.table.takes(event) or await self.press(key) or await super().takes(event)
+
+    def key_for(self, key: str) -> str:
+        """What is pressed here for what a key stands for."""
+        return f"ctrl+{key}" if self.table.shadows(key) else key
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()

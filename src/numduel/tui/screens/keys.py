@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from ..parts.key_bar import pressed
 from ..parts.panels import Part
 from ..textual_private import keys_of
 from .page import Page
@@ -75,7 +76,9 @@ class KeysScreen(Page, ModalScreen[None]):
                 what = binding.tooltip or binding.description
                 possible = self._of.check_action(binding.action, ()) is not False
                 if what and possible and binding.action not in OWN:
-                    found.setdefault(what, []).append(binding.key_display or NAMES.get(key, key))
+                    name, now = binding.key_display or NAMES.get(key, key), pressed(self._of, key)
+                    name = name if now == key else now.capitalize()
+                    found.setdefault(what, []).append(name)
         return {" ".join(dict.fromkeys(keys)): what for what, keys in found.items()}
 
     async def takes(self, event: events.Key) -> bool:

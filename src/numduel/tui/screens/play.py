@@ -22,6 +22,10 @@ from .board_page import BoardPage
 
 __all__ = ["PlayScreen", "shortened"]
 
+HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
+HOW_TO_JUMP = "Arrows jump that way. Or click, or type a direction and Enter."
+"""What is said before the first move."""
+
 PAUSE = 0.5
 """Seconds after which a program's move is made, so that it is seen; none without animation."""
 
@@ -37,7 +41,6 @@ class PlayScreen(BoardPage):
         Binding("a", "analysis", "Analysis", tooltip="what every move is worth, on or off"),
         Binding("w", "why", "Why", tooltip="why the last mistake was one"),
         Binding("u", "undo", "Undo", tooltip="take the last move back"),
-        Binding("n", "new", "New game", tooltip="another game; this one is kept", show=False),
         Binding("v", "review", "Review", tooltip="look at the whole game again"),
         Binding("m", "again", "Again", tooltip="the next round, with seats swapped"),
         Binding("s", "save", "Save", tooltip="write a copy of the record to a file", show=False),
@@ -73,13 +76,8 @@ class PlayScreen(BoardPage):
 
     @property
     def narration(self) -> Narration:
-        people = self.people
+        people = self.session.people
         return Narration(self.match, self.names, people[0] if len(people) == 1 else None)
-
-    @property
-    def people(self) -> list[Player]:
-        """Those who are no programs; where there is just one, that one is called "you"."""
-        return [player for player in Player if self.session.choosers[player] is None]
 
     @property
     def is_persons_turn(self) -> bool:
@@ -93,21 +91,20 @@ class PlayScreen(BoardPage):
             content = content._replace(log=[game.summary, "", *content.log])
         if player is None or self.is_persons_turn:
             return content
-        return content._replace(moves=(), prompt=f"{self.names[player]} is thinking …")
+        thinking = f"{self.names[player]} is thinking …"
+        return content._replace(moves=(), prompt=thinking, others_moves=content.moves)
 
     def buttons(self) -> dict[str, str]:
         """What is offered at the end, by its key."""
         if not self.match.is_finished:
-            return {"n": "new game"} if self._is_new_offered else {}
+            return {"m": "new game"} if self._is_new_offered else {}
         series = self.session.series
         again = "next round" if series.round < series.rounds else "rematch"
         return {"v": "review", "m": again, "s": "save"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("review", "again", "save"):
-            return self.match.is_finished
-        if action == "new":
-            return self._is_new_offered
+            return self.match.is_finished or (action == "again" and self._is_new_offered)
         if action in ("hint", "analysis"):
             return not self.match.is_finished
         return True
@@ -119,8 +116,13 @@ class PlayScreen(BoardPage):
     # ---- the course of the game
 
     def on_mount(self) -> None:
-        if not self.match.has_moves and self.session.coin and self.session.series.round == 1:
-            self.table.say(f"The coin says: {self.names[0]} is Player 1.")
+        self.show()
+        if self.is_persons_turn and not self.table.has_directions:
+            self.board.point(self.board.first_choice())
+        if not self.match.has_moves:
+            is_by_coin = self.session.coin and self.session.series.round == 1
+            coin = f"The coin says: {self.names[0]} is Player 1. " if is_by_coin else ""
+            self.table.say(coin + (HOW_TO_JUMP if self.table.has_directions else HOW_TO_POINT))
         self._go_on()
 
     def on_unmount(self) -> None:
@@ -202,7 +204,7 @@ class PlayScreen(BoardPage):
 
     def action_why(self) -> None:
         self.session.count_help("analyses")
-        self.advice.why(self.narration, self.people or list(Player))
+        self.advice.why(self.narration, self.session.people or list(Player))
 
     def action_analysis(self) -> None:
         """What every move is worth, on the tiles and buttons; the same key takes it away."""
@@ -214,20 +216,11 @@ class PlayScreen(BoardPage):
         except IllegalMove as error:
             self._is_new_offered = str(error) == SEEN
             self.show()
-            instead = " Begin another game with n." if self._is_new_offered else ""
+            instead = " Begin another game with m." if self._is_new_offered else ""
             self.table.refuse(sentence(error) + instead)
             return
         self.keep()
         self.table.say(f"Taken back: {'  '.join(taken)}")
-        self.turn()
-
-    def action_new(self) -> None:
-        """Another game, where a move that was seen cannot be taken back; this one is kept."""
-        self.session.end()
-        self.session = self.session.anew()
-        self.match = self.session.match
-        self.autosave = self.autosave and Autosave(self.session)
-        self.table.say(self.session.announced)
         self.turn()
 
     # ---- afterwards
@@ -238,8 +231,14 @@ class PlayScreen(BoardPage):
         self.open(ReviewScreen(self.match, names=self.names))
 
     def action_again(self) -> None:
+        """The next round; or another game, where a number that was seen cannot be unseen."""
         try:
-            self.session.rematch()
+            if self.match.is_finished:
+                self.session.rematch()
+            else:  # this one is kept as it is
+                self.session.end()
+                self.session = self.session.anew()
+                self.autosave = self.autosave and Autosave(self.session)
         except SetupError as error:
             self.table.refuse(sentence(error))
             return
