@@ -201,6 +201,16 @@ S = TypeVar("S", bound=HasPlayer)  # its states
 B = TypeVar("B")  # its board
 
 
+class _Summary:
+    """The idea of a game in words: of a kind of game with its usual options, of a game with its."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __get__(self, game: AnyGame | None, kind: type[AnyGame]) -> str:
+        return self._text.format_map(vars(game.options if game else kind.options_type()))
+
+
 @immutable
 class Game(ABC, Generic[O, S, B]):
     """The rules of one game, bound to options and to a dealt board; immutable.
@@ -215,7 +225,7 @@ class Game(ABC, Generic[O, S, B]):
     id: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
-    """The idea of the game in one line."""
+    """The idea of the game in one line; an option in it, such as {target}, stands for its value."""
     reasons: ClassVar[tuple[str, ...]]
     """The words for how it can end: "exact", "over", "stuck", "reached", "closest"."""
     options_type: ClassVar[type[Options]] = Options
@@ -270,6 +280,11 @@ class Game(ABC, Generic[O, S, B]):
         """What any screen draws of a position: nothing a player needs is missing from it."""
 
     # ---- setting up
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if isinstance(text := cls.__dict__.get("summary"), str):
+            setattr(cls, "summary", _Summary(text))  # noqa: B010 - which is read as a text
 
     def __init__(self, options: O, board: B) -> None:
         """Bind the rules; SetupError if the board does not suit the options."""

@@ -116,7 +116,7 @@ SCREENS = {
     "home": Shot(None),
     "home-continue": Shot(None, before=kept),
     "setup": Shot(setup("sum")),
-    "setup-seed": Shot(setup("maze"), "down down down right right down '7' down"),
+    "setup-seed": Shot(setup("maze"), "down down down right right down 7 down"),
     "play-maze": Shot(playing("maze"), "'2,1' '2,2' '2,0' tab"),
     "play-sum": Shot(playing("sum", "casual"), "'5' '1' '9' '9'"),
     "play-run": Shot(playing("run", rounds=3), "'1,0' '4,3' '1,1' down"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.pilot import Pilot
 from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
@@ -139,7 +139,7 @@ async def test_a_click_on_play_plays() -> None:
 @driven
 async def test_keys_typed_ahead_count_in_their_order() -> None:
     async with opened(setting_up("maze")) as pilot:
-        await type_ahead(pilot, "left", "down", "right", "down", "3", "enter", "enter")
+        await type_ahead(pilot, "left", "down", "right", "down", "3", "enter")
         series = played(pilot).session.series
         assert [side.name for side in series.seats] == ["beginner", "Guest"]
         assert series.rounds == 3
@@ -149,7 +149,7 @@ async def test_keys_typed_ahead_count_in_their_order() -> None:
 @driven
 async def test_keys_typed_ahead_reach_a_row_that_only_an_answer_brings() -> None:
     async with opened(setting_up("maze")) as pilot:
-        ahead = ["down", "down", "down", "left", "down", *"4 3 8/9 5 1/2 7 6", "enter", "enter"]
+        ahead = ["down", "down", "down", "left", "down", *"4 3 8/9 5 1/2 7 6", "enter"]
         await type_ahead(pilot, *ahead)
         assert played(pilot).match.game.board == "4 3 8/9 5 1/2 7 6"
 
@@ -205,6 +205,48 @@ async def test_a_coin_and_rounds() -> None:
 
 @pytest.mark.usefixtures("home")
 @driven
+async def test_the_summary_speaks_of_the_options_that_are_chosen() -> None:
+    async with opened(setting_up("maze")) as pilot:
+        assert shown(pilot, "heading").endswith("exactly 15.")
+        await put(pilot, "size", "4")
+        assert shown(pilot, "heading").endswith("exactly 34.")
+        await put(pilot, "target", "20")
+        assert shown(pilot, "heading").endswith("exactly 20.")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert played(pilot).match.game.summary.endswith("exactly 20.")
+
+
+@pytest.mark.usefixtures("home")
+@driven
+async def test_all_that_is_said_of_a_row_can_be_read_from_60_columns_on() -> None:
+    """Also the longest: what is chosen, what could be, and where Del leads."""
+    for kind in (*offered(), sixth("nim", "Nim"), sixth("pig", "Pig")):
+        async with opened(lambda kind=kind: SetupScreen(kind), size=(60, 20)) as pilot:  # type: ignore[misc]
+            game = screen(pilot).setup.game
+            assert game is not None
+            is_drawn = screen(pilot).board.display
+            assert is_drawn or shown(pilot, "caption").split("\n") == game.board.split("/")
+            for shown_row in screen(pilot).form.rows:
+                if shown_row.display:
+                    await go(pilot, shown_row.option)
+                    await pilot.press("right")
+                    for id in ("help", "heading"):
+                        part = pilot.app.screen.query_one(f"#{id}", Static)
+                        text = " ".join(str(part.content).split())
+                        assert text == " ".join(seen(pilot, part.content_region)), id
+                    assert screen(pilot).form.row.region.height
+
+
+def seen(pilot: Pilot[None], region: Region) -> list[str]:
+    """The words that are drawn in a part of the screen."""
+    lines = pilot.app.screen._compositor.render_strips()
+    drawn = [strip.text[region.x : region.right] for strip in lines[region.y : region.bottom]]
+    return " ".join(drawn).split()
+
+
+@pytest.mark.usefixtures("home")
+@driven
 async def test_every_option_has_a_row_with_its_help_and_limits() -> None:
     for kind in (*offered(), sixth("nim", "Nim"), sixth("pig", "Pig")):
         async with opened(lambda kind=kind: SetupScreen(kind)) as pilot:  # type: ignore[misc]
@@ -248,7 +290,7 @@ async def test_a_number_is_typed_at_once_and_refused_in_place() -> None:
         await pilot.press("down", "enter")
         await settled(pilot)
         assert screen(pilot).form.row.option == "size"
-        await pilot.press("backspace", "backspace", "5", "enter")
+        await pilot.press("backspace", "backspace", "5")
         assert row(pilot, "size").fault == ""
         assert row(pilot, "size").value == 5
         await pilot.press("enter")
@@ -361,7 +403,7 @@ async def test_where_no_board_is_playable_the_one_that_is_shown_is_played() -> N
         expected = screen(pilot).setup.game
         assert expected is not None
         assert not is_playable(expected)
-        await pilot.press("enter", "enter")
+        await pilot.press("enter")
         await settled(pilot)
         assert played(pilot).match.game == expected
 
@@ -373,7 +415,6 @@ async def test_whom_a_board_favours_is_said_if_somebody_asks() -> None:
         await go(pilot, "board")
         await pilot.press("left")
         await put(pilot, "numbers", "1 2 3/4 5 6/7 8 9")
-        await pilot.press("enter")
         assert "favour" not in shown(pilot, "problem")
         await pilot.press("up", "f")
         await settled(pilot)
@@ -397,7 +438,7 @@ async def test_a_seed_deals_the_board_of_that_seed() -> None:
         await pilot.press("right", "right")
         assert f"{row(pilot, 'seed').value}" not in ("", "0")
         await go(pilot, "seed")
-        await pilot.press("7", "enter")
+        await pilot.press("7", "down", "up")
         assert screen(pilot).setup.game == find("maze").setup({}, None, Dice(7))
         assert f"Del goes back to {row(pilot, 'seed').values.default('seed')}" in shown(
             pilot, "help"
@@ -429,7 +470,7 @@ async def test_a_board_is_typed_and_checked_letter_by_letter() -> None:
         assert screen(pilot).setup.game is None
         assert numbers.fault
         assert numbers.fault in shown(pilot, "help")
-        await pilot.press("enter", "enter")
+        await pilot.press("enter")
         await settled(pilot)
         assert isinstance(pilot.app.screen, SetupScreen)
         await pilot.press("space", "6", "enter")
@@ -450,14 +491,14 @@ async def test_digits_on_the_row_of_the_board_go_where_they_are_typed() -> None:
         await pilot.press("right", "right", "4", "2")
         assert screen(pilot).form.row is row(pilot, "seed")
         assert row(pilot, "seed").value == 42
-        await pilot.press("enter", "up", "right", "right", *"43")
+        await pilot.press("up", "right", "right", *"43")
         assert screen(pilot).form.row is row(pilot, "numbers")
         assert row(pilot, "numbers").value == "43"
         await pilot.press("escape", "up")
         screen(pilot).form.post_message(events.Paste("4 3 8\n9 5 1\n2 7 6\n"))
         await settled(pilot)
         assert row(pilot, "numbers").value == "4 3 8/9 5 1/2 7 6"
-        await pilot.press("enter", "question_mark")
+        await pilot.press("down", "up", "question_mark")
         assert isinstance(pilot.app.screen, KeysScreen)
 
 
@@ -473,7 +514,7 @@ async def test_a_pasted_board_settles_the_size() -> None:
         assert row(pilot, "size").value == 4
         assert row(pilot, "target").value == 34
         assert len(screen(pilot).board.tiles) == 16
-        await pilot.press("enter", "enter")
+        await pilot.press("enter")
         await settled(pilot)
         assert played(pilot).match.game.board == "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 16"
 
@@ -499,7 +540,7 @@ async def test_hidden_numbers_stay_hidden_however_they_are_dealt() -> None:
         await put(pilot, "numbers", "4 3 8/9 5 1/2 7 6")
         assert {tile.label for tile in screen(pilot).board.tiles} == {""}
         assert "Seed" not in shown(pilot, "caption")
-        await pilot.press("enter", "enter")
+        await pilot.press("enter")
         await settled(pilot)
         assert "4" not in played(pilot).match.game.board
 
@@ -529,7 +570,6 @@ async def test_a_fair_board_is_looked_for_and_found() -> None:
 async def test_play_waits_for_the_fair_board_and_then_begins() -> None:
     async with opened(setting_up("race")) as pilot:
         await put(pilot, "size", "6")
-        await pilot.press("enter")
         await go(pilot, "board")
         await type_ahead(pilot, "right", "enter")
         assert played(pilot).match.tags["Deal"] == "given"
@@ -663,7 +703,7 @@ async def test_a_board_too_large_to_be_shown_is_played_nevertheless() -> None:
         await put(pilot, "size", "12")
         assert not screen(pilot).board.display
         assert "too large" in shown(pilot, "caption")
-        await pilot.press("enter", "enter")
+        await pilot.press("enter")
         await settled(pilot)
         assert vars(played(pilot).match.game.options)["size"] == 12
 
@@ -695,7 +735,7 @@ async def test_the_last_set_up_of_each_game_is_the_next_one() -> None:
     async with opened(setting_up("maze")) as pilot:
         await pilot.press("right")
         await put(pilot, "size", "4")
-        await pilot.press("enter", "enter")
+        await pilot.press("enter")
         await settled(pilot)
     async with opened(setting_up("maze")) as pilot:
         assert row(pilot, "opponent").value == "skilled"

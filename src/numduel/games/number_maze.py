@@ -106,7 +106,7 @@ def statuses(size: int) -> tuple[tuple[Places, Places], tuple[Places, Places]]:
 class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     id = "maze"
     title = "Number Maze"
-    summary = "Walk the grid to a total of exactly 15."
+    summary = "Walk the grid to a total of exactly {target}."
     place = 1
     options_type = MazeOptions
     reasons = ("exact", "stuck")

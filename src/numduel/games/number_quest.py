@@ -115,7 +115,7 @@ def statuses(size: int, stand: bool) -> tuple[Statuses, ...]:
 class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     id = "quest"
     title = "Number Quest"
-    summary = "Turn over hidden numbers to exactly 15."
+    summary = "Turn over hidden numbers to exactly {target}."
     place = 4
     options_type = QuestOptions
     reasons = ("exact", "over", "closest")

@@ -36,7 +36,7 @@ class State(NamedTuple):
 class SumBattle(Game[SumOptions, State, None]):
     id = "sum"
     title = "Sum Battle"
-    summary = "Take numbers, never near their last, to exactly 50."
+    summary = "Take numbers, never near their last, to exactly {target}."
     place = 2
     options_type = SumOptions
     reasons = ("exact", "over", "stuck")

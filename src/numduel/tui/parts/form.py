@@ -24,7 +24,7 @@ KEYS = {
     "← →": "another value; a click on ‹ or › does too",
     "PgUp PgDn": "a number by ten",
     "0 … 9": "type a number; names and boards can be typed at once",
-    "Enter": "end of typing",
+    "Enter": "the end of typing too",
     "Esc": "while typing, back to what it was before",
     "Del": "back to what it is at first",
 }
@@ -118,7 +118,7 @@ class Form(Vertical, can_focus=True):
         parts += [capital(row.field.help), (f": {row.field.limits()}.\n", "$quiet")]
         if row.note:
             parts.append(f"{capital(value_text(row.value))}: {row.note}. ")
-        if row.is_changed:
+        if row.is_changed and not (row.is_text and row.edited):  # there, Del takes a letter
             default = value_text(row.values.default(row.option))
             default = "what it was at first" if row.is_text else default
             parts.append((f"Del goes back to {default}.", "$quiet"))
@@ -164,10 +164,12 @@ class Form(Vertical, can_focus=True):
         self._changed(event.row)
 
     def step(self, by: int) -> None:
-        """Another value in the row of the cursor."""
-        if not self.row.is_text:
+        """Another value in the row of the cursor; where one is typed, begin to."""
+        if self.row.is_text:
+            self.row.begin()
+        else:
             self.row.step(by)
-            self._changed(self.row)
+        self._changed(self.row)
 
     def _changed(self, row: FormRow) -> None:
         self.show()

@@ -141,6 +141,11 @@ class FormRow(Widget):
             self.values.put(self.option, text.text)
         return True
 
+    def begin(self) -> None:
+        """What is there can be typed on, from its end."""
+        value = value_text(self.value)
+        self._type(EditedText(value, len(value)))
+
     def finish(self) -> bool:
         """What was typed is the answer, if it can be; else why not is said."""
         if self.edited is not None:

@@ -15,6 +15,7 @@ class FormPage(Page):
 
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
         (0, "-narrow"),
+        (60, "-small"),
         (64, "-normal"),
         (100, "-wide"),
         (150, "-huge"),

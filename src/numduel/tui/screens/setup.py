@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -44,7 +44,7 @@ class SetupScreen(FormPage):
 
     CSS_PATH = "setup.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Play", key_display="Enter", tooltip="play; ends typing first"),
+        Binding("enter", "play", "Play", key_display="Enter", tooltip="play with what is shown"),
         Binding("n", "deal", "New board", tooltip="another board"),
         Binding("f", "favoured", "Favours?", tooltip="which player the board favours"),
         *FormPage.KEYS,
@@ -65,6 +65,7 @@ class SetupScreen(FormPage):
         self.board = self.preview.board
         values = (self.setup.match, self.setup.rules)
         self.form = Form(*values, changed=self._changed, beside=self.preview)
+        self._heading = Static(id="heading")
         self._words = Static(id="problem")
         self._answers_before = self.setup.answers
         self._awaited: Answers | None = None
@@ -77,8 +78,7 @@ class SetupScreen(FormPage):
     # ---- the parts
 
     def compose(self) -> ComposeResult:
-        kind = self.setup.kind
-        yield Static(Content(f"{kind.title}  ·  {kind.summary}"), id="heading")
+        yield self._heading
         yield self.form
         with Horizontal(id="go"):
             play = Button("Play", id="play", compact=True)
@@ -220,6 +220,8 @@ class SetupScreen(FormPage):
         self.refresh_bindings()
 
     def _show_board(self) -> None:
+        described = self.setup.game or self.setup.kind
+        self._heading.update(Content(f"{described.title}  ·  {described.summary}"))
         self.preview.show(self.setup.game)
         self.preview.say(self._caption())
         self._words.update(self._beside_play())
@@ -247,7 +249,9 @@ class SetupScreen(FormPage):
         if not setup.has_board:
             return "Every game begins like this."
         if not self.board.display:
-            return "The board is too large to be shown here."
+            rows = game.public().board.split("/")
+            is_small = len(rows) <= 6 and len(rows[0]) <= 24
+            return "\n".join(rows) if is_small else "The board is too large to be shown here."
         if setup.is_on(FAIR):
             return f"A fair board ({setup.fair.tried} tried)."
         is_open = not game.hidden
@@ -256,6 +260,10 @@ class SetupScreen(FormPage):
         return "" if is_open else "What is hidden stays so until you play."
 
     # ---- keys
+
+    async def takes(self, event: events.Key) -> bool:
+        """Enter plays, also where something has just been typed."""
+        return await (self.press("enter") if event.key == "enter" else super().takes(event))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Another board can be had where one is dealt."""
