@@ -15,6 +15,7 @@ play: $(VENV)/.play
 test: lint check long-check wheel-test
 
 lint: $(VENV)/.dev
+	@echo 'The code: ruff and mypy ...'
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -23,13 +24,16 @@ lint: $(VENV)/.dev
 LONG := tests/engine tests/tui
 
 check: $(VENV)/.dev
+	@echo 'The tests that give a first answer: about two minutes ...'
 	$(PYTEST) $(LONG:%=--ignore=%)
 
 long-check: $(VENV)/.dev
+	@echo 'The screens of the app and the long proofs: some minutes more ...'
 	$(PYTEST) $(LONG)
 
 # The wheel that people install, tried in an environment of its own.
 wheel-test: $(VENV)/.dev
+	@echo 'The wheel, built and tried ...'
 	tools/wheel-test $(BIN)/python
 
 format: $(VENV)/.dev
@@ -50,13 +54,15 @@ pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py
 
 $(VENV)/.play: pyproject.toml
+	@echo 'Setting up, once: about a minute ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml
+	@echo 'Setting up for the tests, once: a minute or two ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/.dev
