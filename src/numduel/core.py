@@ -156,7 +156,7 @@ class Picture(NamedTuple):
     def legend(self) -> dict[str, str]:
         """What the tokens and marks in it mean."""
         tiles = [tile for row in self.rows for tile in row]
-        tokens = {player.token: f"{player} is here" for tile in tiles for player in tile.tokens}
+        tokens = {player.token: f"{player}'s token" for tile in tiles for player in tile.tokens}
         marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}
         return {**tokens, **dict(sorted(marks.items()))}
 

@@ -48,7 +48,7 @@ def test_a_legend_tells_of_tokens_then_marks_and_of_nothing_else() -> None:
     one, two = Player
     tiles = (Tile("4", (one,), (VISITED[two],)), Tile("3", (), (START[one], VISITED[two])))
     assert list(Picture((tiles,), (), one).legend().items()) == [
-        ("P1", "Player 1 is here"),
+        ("P1", "Player 1's token"),
         ("S1", "Player 1's start"),
         ("p2", "visited by Player 2"),
     ]

@@ -14,6 +14,7 @@ import numduel
 from duel_support import ENGINE, plenty, random_playout
 from numduel import Over, Player, Turn, Value
 from numduel.core import AnyGame
+from numduel.engine.solving.value import percent
 from numduel.engine.teaching.hints import Hints
 from numduel.engine.teaching.reasons import Explanation, explain
 
@@ -193,22 +194,29 @@ def check(
 ) -> None:
     assert reason.text.startswith(f"{move} ")
     assert reason.text.endswith(".")
-    head, _, cause = reason.text[:-1].partition(": ")
-    check_values(head, [report.value, report.moves[move]], report)
+    worse, *causes, better = reason.text[:-1].split(". ")  # the move, what it allowed, the best
+    check_values(f"{worse}. {better}", [report.value, report.moves[move]], report)
     after, value = game.play(state, move), report.moves[move]
     end = end_of_line(game, after, reason, value, report.player)
     if value.outcome == "loss":
         claim = Claim(game, after, end, report.player, reason)
-        for part in cause.split("; "):
-            claim.check(part.removeprefix("in the end "))
+        assert causes
+        for part in causes:
+            claim.check(part.removeprefix("In the end "))
 
 
 def check_values(head: str, values: list[Value], report: numduel.Report) -> None:
-    for told, outcome in (("wins", "win"), ("loses", "loss"), ("holds out", "loss")):
+    for told, outcome in (
+        ("wins", "win"),
+        ("have won", "win"),
+        ("loses", "loss"),
+        ("held out", "loss"),
+    ):
         for turns in re.findall(rf"{told} (?:in|for) ([0-9]+) turns?", head):
             assert (outcome, int(turns)) in [(value.outcome, value.turns) for value in values]
-    if found := re.search(r"(?:where|but) (\S+) (?:wins|holds|goes)", head):
-        assert report.moves[found[1]] == report.value
+    found = re.search(r"(\S+) would have (?:won|held|gone)", head)
+    assert found is not None
+    assert report.moves[found[1]] == report.value
     if "without end" in head:
         assert "endless" in [value.outcome for value in values]
 
@@ -242,14 +250,15 @@ def test_what_a_chance_gives_away_is_told() -> None:
     assert reason is not None
     assert reason.text.startswith("stand gives away ")
     report = numduel.analyse(game, game.start())
-    assert f"wins {report.value.chance}, this {report.moves['stand'].chance}" in reason.text
+    best, this = percent(report.value.chance), percent(report.moves["stand"].chance)
+    assert reason.text.endswith(f"{report.best[0]} would have won {best}, not {this}.")
 
 
 def test_hints_tell_more_each_time() -> None:
     game = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
     hints = Hints(ENGINE, game, game.start())
     nudge, named, line, again = (hints.next(plenty()) for _ in range(4))
-    assert nudge == "You can win from here. 1 of the 2 moves keeps the win."
+    assert nudge == "Player 1 can win from here. 1 of the 2 moves keeps the win."
     assert named == f"A good move is Down: {numduel.analyse(game, game.start()).value}."
     assert line.startswith("After Down best play goes on: ")
     assert again == line

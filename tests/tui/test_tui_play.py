@@ -46,6 +46,7 @@ from numduel.tui.parts.table import BoardArea
 from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
+from numduel.views.sentences import address
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -474,7 +475,7 @@ async def test_after_the_end_no_move_is_taken() -> None:
 
 def hint(match: Match, number: int) -> str:
     hints = Hints(ENGINE, match.game, match.state)
-    return [hints.next(plenty()) for _ in range(number)][-1]
+    return address([hints.next(plenty()) for _ in range(number)][-1], ("Ann", "Bob"))
 
 
 @driven

@@ -167,10 +167,12 @@ async def test_the_mistake_is_told_with_its_reason() -> None:
         step = found(pilot).plies[4]
         said = part(pilot, "#said")
         assert "Ann moved to (1,1), adding 5: 12 of 15. ??" in said
-        assert f"Best was {step.best[0]}" in said
         reason = address(step.reason, ("Ann", "Bob"))
-        assert reason in said
-        assert reason in notes(pilot)
+        assert reason in said  # the move, what it allowed, what would have kept the win
+        assert reason.startswith("1,1 loses in ")
+        assert reason.split(". ")[-1].startswith(f"{step.best[0]} would have won in ")
+        assert "Threw away a win." in notes(pilot)
+        assert reason not in notes(pilot)  # which is on the screen already
         assert "Ann: 50% accuracy, 1 of 2 decisions right, 1 ??" in notes(pilot)
         assert "Bob: no decision that mattered" in notes(pilot)
         highlighted = screen.notes.highlighted_option

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import numduel
-from duel_support import VARIANTS
+from duel_support import VARIANTS, Variant, variants, with_more_games
 from numduel import Match, Player
 from numduel.views.sentences import Narration, address, names_of
 
@@ -68,10 +68,10 @@ def test_who_has_a_name_is_called_by_it(tags: dict[str, str], names: tuple[str, 
 # ---- whole matches
 
 
-def matches() -> list[Match]:
+def matches(chosen: list[Variant] = VARIANTS) -> list[Match]:
     """A match at random of every variant, to its end or as far as 120 moves lead."""
     played = []
-    for number, variant in enumerate(VARIANTS):
+    for number, variant in enumerate(chosen):
         rng, match = Random(number), Match(variant.new(number))
         for _ in range(120):
             if match.is_over:
@@ -111,6 +111,31 @@ def test_an_end_congratulates_nobody_and_says_who_won() -> None:
             assert who == ("You won" if player is winner else f"{NAMES[winner]} won") + " the game."
             assert not re.search("(?i)congratulat|you won|you win", how)
         assert Narration(match, NAMES).log()[-1] == f"{NAMES[winner]} won the game."
+
+
+PRAISE = "(?i)congratulat|well done|bravo|hooray|you won|you win|you have won"
+
+
+def test_no_sentence_that_a_loser_is_shown_congratulates_for_every_game_and_the_sixth() -> None:
+    with with_more_games() as more:
+        ended = [match for match in matches([*VARIANTS, *variants(more)]) if match.is_over]
+        assert {match.game.id for match in ended} == {*numduel.games()}
+        assert len(more) > 1
+        for match in ended:
+            assert match.winner is not None
+            loser = match.winner.other
+            lines = [*everything(Narration(match, NAMES, loser)), *everything(Narration(match))]
+            assert not [line for line in lines if re.search(PRAISE, line)]
+
+
+def test_what_signs_mean_is_told_by_names_and_to_the_reader() -> None:
+    match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,2", "0,1"])
+    meanings = [*match.game.picture(match.state).legend().values()]
+    for you, lines in (
+        (Player.ONE, ["Your token", "Bob's token", "visited by you", "visited by Bob"]),
+        (None, ["Ann's token", "Bob's token", "visited by Ann", "visited by Bob"]),
+    ):
+        assert [Narration(match, NAMES, you).address(what) for what in meanings] == lines
 
 
 def test_what_is_said_is_the_last_turn_whole() -> None:

@@ -179,7 +179,7 @@ class Dialogue:
     def _do_help(self) -> None:
         self.console.say(f"Type {self.match.game.expects(self.match.state)}.")
         self.console.say(f"You may choose: {self._choices()}")
-        self.console.say(*help_lines(self.match, COMMANDS))
+        self.console.say(*help_lines(self.narration, COMMANDS))
 
     def _do_board(self) -> None:
         self.console.gap()
@@ -194,7 +194,7 @@ class Dialogue:
             self._hints = Hints(Engine(), self.match.game, self.match.state)
         self.session.count_help("hints")
         try:
-            self.console.say(self._hints.next(Budget(SECONDS)))
+            self.console.say(self.narration.address(self._hints.next(Budget(SECONDS))))
         except KeyboardInterrupt:
             self.console.say("", "No hint, then.")
 
@@ -281,8 +281,10 @@ def board_lines(console: Console, match: Match, names: Sequence[str] = ()) -> li
     return [*draw(board, moves, width=console.width, height=room, names=names, styled=styled), ""]
 
 
-def help_lines(match: Match, commands: Mapping[str, str]) -> list[str]:
+def help_lines(narration: Narration, commands: Mapping[str, str]) -> list[str]:
     """What the signs on the board mean, what the commands do, and where the rules are."""
-    meanings = {**legend(match.game.picture(match.state)), **commands}
+    match = narration.match
+    signs = legend(match.game.picture(match.state))
+    meanings = {**{sign: narration.address(what) for sign, what in signs.items()}, **commands}
     lines = [f"  {word:<6} {meaning}" for word, meaning in meanings.items()]
     return [*lines, f"All the rules: numduel rules {match.game.id}"]

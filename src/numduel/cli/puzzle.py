@@ -162,4 +162,4 @@ class Asking:
 
     def _do_help(self) -> None:
         self.console.say(f"Type {self.puzzle.game.expects(self.puzzle.state)}.")
-        self.console.say(*help_lines(self._match, COMMANDS))
+        self.console.say(*help_lines(Narration(self._match), COMMANDS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..core import Fact, Move, Picture, Player, Tile
@@ -26,6 +26,7 @@ def board_svg(
     *,
     title: str = "The board",
     played: Move | None = None,
+    names: Sequence[str] = (str(Player.ONE), str(Player.TWO)),
     is_alone: bool = True,
 ) -> str:
     """The picture as SVG text; the best moves have a star and a thick edge.
@@ -39,17 +40,23 @@ def board_svg(
     >>> drawn.startswith("<svg "), drawn.count("★ W5"), "http" in drawn.split(">", 1)[1]
     (True, 4, False)
     """
-    return _Drawing(picture, values or {}, set(best), played).svg(title, is_alone)
+    return _Drawing(picture, values or {}, set(best), played, names).svg(title, is_alone)
 
 
 class _Drawing:
     def __init__(
-        self, picture: Picture, values: Mapping[Move, Value], best: set[Move], played: Move | None
+        self,
+        picture: Picture,
+        values: Mapping[Move, Value],
+        best: set[Move],
+        played: Move | None,
+        names: Sequence[str],
     ) -> None:
         self.picture = picture
         self.values = values
         self.best = best
         self.played = played
+        self.names = names
         self.edge = 12 if picture.first is None else EDGE
         self.columns = max(len(row) for row in picture.rows)
         placed = {tile.move for row in picture.rows for tile in row}
@@ -59,7 +66,7 @@ class _Drawing:
         below = self.edge + len(self.picture.rows) * (TILE + GAP)
         parts = [*self._coordinates(), *self._tiles(), *self._buttons(below)]
         below += 50 if self.buttons else 0
-        facts = _facts(self.picture)
+        facts = _facts(self.picture, self.names)
         parts += [
             _text(self.edge, below + 18 + 20 * number, fact, "nd-text", 14, "start")
             for number, fact in enumerate(facts)
@@ -88,7 +95,7 @@ class _Drawing:
             f"{move}: {value.words}{' (best)' if move in self.best else ''}"
             for move, value in self.values.items()
         )
-        return "; ".join([*_facts(self.picture), *moves]) + "."
+        return "; ".join([*_facts(self.picture, self.names), *moves]) + "."
 
     def _coordinates(self) -> list[str]:
         first = self.picture.first
@@ -167,12 +174,13 @@ def _text(
     )
 
 
-def _facts(picture: Picture) -> list[str]:
+def _facts(picture: Picture, names: Sequence[str]) -> list[str]:
     lines = []
     for player in (*Player, None):
         facts = ", ".join(_said(fact) for fact in picture.facts if fact.player is player)
         if facts:
-            lines.append(facts if player is None else f"{player}{_role(picture, player)}: {facts}")
+            who = "" if player is None else f"{names[player]}{_role(picture, player)}: "
+            lines.append(f"{who}{facts}")
     return lines
 
 

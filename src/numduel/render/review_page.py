@@ -65,7 +65,7 @@ def contents(match: Match, seen: Review) -> str:
 
 def _ending(match: Match, seen: Review, names: Names) -> list[str]:
     if match.is_finished:
-        return Narration(match).verdict()
+        return Narration(match, names).verdict()
     if seen.now is None or match.player is None:
         return ["Unfinished."]
     return [f"Unfinished. {names[match.player]} to move: {seen.now.words}."]
@@ -214,6 +214,7 @@ def _moment(match: Match, state: Any, number: int, step: ReviewedPly, names: Nam
         step.best,
         title=title,
         played=step.move,
+        names=names,
         is_alone=False,
     )
     reason = escaped(address(step.reason, names))

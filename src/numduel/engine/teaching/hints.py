@@ -17,14 +17,14 @@ SECONDS = 2.0
 
 
 class Hints:
-    """Help in one position, a little more each time it is asked for.
+    """Help in one position, a little more each time it is asked for, naming the player to move.
 
     >>> import numduel
     >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
     >>> hints = Hints(Engine(), game, game.start())
     >>> for _ in range(3):
     ...     print(hints.next(Budget(SECONDS)))
-    You can win from here. 4 of the 8 moves keep the win.
+    Player 1 can win from here. 4 of the 8 moves keep the win.
     A good move is 0,0: win in 5 turns.
     After 0,0 best play goes on: 0,1  1,0  0,2  2,0
     """
@@ -72,7 +72,8 @@ def _nudge(report: Report) -> str:
     outcomes = [value.outcome for value in report.moves.values()]
     match report.value.outcome:
         case "win":
-            return f"You can win from here. {_keep(outcomes.count('win'), all_moves)} the win."
+            keep = _keep(outcomes.count("win"), all_moves)
+            return f"{report.player} can win from here. {keep} the win."
         case "loss":
             turns = in_turns(report.value.turns)
             return f"This is lost against best play; hold out for {turns}."
@@ -82,7 +83,7 @@ def _nudge(report: Report) -> str:
         case "chance":
             share = percent(report.value.chance, 0)
             if good == all_moves:
-                return f"All moves are equal here: you win {share}."
+                return f"All moves are equal here: {report.player} can win {share}."
             return f"Best play wins {share}; {good} of {all_moves} do."
     return "This is too deep to be sure; trust your eyes."
 

@@ -28,40 +28,48 @@ def explain(
     >>> import numduel
     >>> race = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
     >>> found = explain(Engine(), race, race.start(), "Right", Budget(seconds=10))
-    >>> found.text.split(": ", 1)[1]
-    'in the end Player 1 could not move from (1,2): a 4 led off the grid in every direction.'
+    >>> print(found.text.replace(". ", ".\\n"))
+    Right loses in 2 turns.
+    In the end Player 1 could not move from (1,2): a 4 led off the grid in every direction.
+    Down would have won in 11 turns.
     """
     report = engine.analyse(game, state, budget)
     before, after = report.value, report.moves[move]
     if not report.is_exact or after.rank() == before.rank():
         return None
     line = engine.line(game, game.play(state, move), budget)
-    verdict = f"{move} {_compared(before, after, report.best[0])}"
-    cause = _cause(game, game.play(state, move), line, report.player)
-    text = f"{verdict}: {cause}." if cause and after.outcome == "loss" else f"{verdict}."
-    return Explanation(text, line)
+    allowed = _allowed(game, game.play(state, move), line, report.player)
+    sentences = [
+        f"{move} {_made_of_it(before, after)}",
+        *(allowed if after.outcome == "loss" else []),
+        f"{report.best[0]} {_better(before, after)}",
+    ]
+    return Explanation(" ".join(f"{line}." for line in sentences), line)
 
 
-def _compared(before: Value, after: Value, best: Move) -> str:
-    """The two values in words, the worse first."""
-    turns, could = in_turns(after.turns), in_turns(before.turns)
-    match before.outcome, after.outcome:
-        case "chance", _:
-            given = percent(before.chance - after.chance)
-            return f"gives away {given}: {best} wins {before.chance}, this {after.chance}"
-        case "win", "win":
-            return f"wins in {turns}, but {best} wins in {could}"
-        case "loss", "loss":
-            return f"loses in {turns}, where {best} holds out for {could}"
-        case "win", "endless":
-            return f"lets the game go on without end, where {best} wins in {could}"
-        case "win", _:
-            return f"loses in {turns}, where {best} wins in {could}"
-    return f"loses in {turns}, where {best} goes on without end"
+def _made_of_it(before: Value, after: Value) -> str:
+    """What a worse move does."""
+    if before.outcome == "chance":
+        return f"gives away {percent(before.chance - after.chance)}"
+    if after.outcome == "endless":
+        return "lets the game go on without end"
+    return f"{'wins' if after.outcome == 'win' else 'loses'} in {in_turns(after.turns)}"
 
 
-def _cause(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> str:
-    """What the other player does about it, and how it ends."""
+def _better(before: Value, after: Value) -> str:
+    """What the best move would have done instead."""
+    match before.outcome:
+        case "chance":
+            return f"would have won {percent(before.chance)}, not {percent(after.chance)}"
+        case "win":
+            return f"would have won in {in_turns(before.turns)}"
+        case "loss":
+            return f"would have held out for {in_turns(before.turns)}"
+    return "would have gone on without end"
+
+
+def _allowed(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> list[str]:
+    """What the other player can do about it, and how it ends."""
     status = game.status(state)
     threat = ""
     if isinstance(status, Turn) and line and status.player is not loser:
@@ -70,7 +78,7 @@ def _cause(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> 
         threat = game.threat(state, line[0]) or answer
     for move in line:
         state = game.play(state, move)
-    if not isinstance(game.status(state), Over):
-        return threat
-    ending = f"in the end {game.ending(state)}"
-    return f"{threat}; {ending}" if threat and len(line) > 1 else threat or ending
+    ending = ""
+    if isinstance(game.status(state), Over) and (len(line) > 1 or not threat):
+        ending = f"In the end {game.ending(state)}"
+    return [text for text in (threat, ending) if text]

@@ -96,16 +96,7 @@ def _mistake(step: ReviewedPly, names: tuple[str, str]) -> Content:
     who = (names[step.player], f"${PLAYERS[step.player]}")
     mark = (step.mark, f"bold ${TONES[step.mark]}")
     parts: list[Part] = [(f"{step.turn}. ", "$quiet"), who, f" {step.move} ", mark]
-    parts.append(f"\n{_why(step, names)}")
-    if step.line:
-        more = " …" if len(step.line) > LINE else ""
-        parts.append(f" Best play from there: {' '.join(step.line[:LINE])}{more}")
-    return Content.assemble(*parts)
-
-
-def _why(step: ReviewedPly, names: tuple[str, str]) -> str:
-    """What a marked move did, and why that is bad."""
-    return f"{capital(step.slip)}. {address(step.reason, names)}"
+    return Content.assemble(*parts, f"\n{capital(step.slip)}.")
 
 
 # ---- what is said of a place
@@ -156,5 +147,8 @@ def _about(step: ReviewedPly, names: tuple[str, str]) -> list[Part]:
         return [f"{name}'s chance went from {before} to {after}{luck}."]
     if not step.mark:
         return ["That was best. " if step.is_decision else "", f"{step.after.means(name)}."]
-    best = "  ".join(step.best[:4]) + (" …" if len(step.best) > 4 else "")
-    return [(f"Best was {best}", "bold"), f": {step.before.means(name)}. {_why(step, names)}"]
+    parts: list[Part] = [address(step.reason, names)]
+    if step.line:
+        more = " …" if len(step.line) > LINE else ""
+        parts.append(f" Best play from there: {' '.join(step.line[:LINE])}{more}")
+    return parts

@@ -324,6 +324,7 @@ class Table(Horizontal):
         """How to point, and what everything on the board means, frames included."""
         assert self.content is not None
         match = self.content.match
+        drawn = match.game.picture(match.states[self.content.ply]).legend()
         typing = JUMPING if self.has_directions else {}
         return {
             **{key: typing.get(key, what) for key, what in pointing.items()},
@@ -331,5 +332,5 @@ class Table(Horizontal):
             signs(self, "▛▀▀▜"): "the cursor, on something you may choose",
             signs(self, "╔══╗"): "the cursor, on something else",
             signs(self, "•"): "chosen last",
-            **match.game.picture(match.states[self.content.ply]).legend(),
+            **{sign: self.content.narration.address(what) for sign, what in drawn.items()},
         }

@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import events, on
 from textual.binding import Binding, BindingType
 
-from ...core import Player
 from ...errors import printable
 from ...play.match import Match
 from ...storage import record
@@ -264,8 +263,8 @@ class ReviewScreen(BoardPage):
     @property
     def legend(self) -> dict[str, str]:
         shapes = {
-            signs(self, SHAPES["one"]): f"after a move of {Player.ONE}, in the graph",
-            signs(self, SHAPES["two"]): f"after a move of {Player.TWO}",
+            signs(self, SHAPES["one"]): f"after a move of {self.names[0]}, in the graph",
+            signs(self, SHAPES["two"]): f"after a move of {self.names[1]}",
             signs(self, SHAPES["drawn"]): "after something was drawn",
         }
         return {**self.table.legend(POINTING), **shapes, **MARKS, **LEGEND}

@@ -81,9 +81,8 @@ class TrialScreen(PlayScreen):
         other = self._who.other
         was_person = self.session.choosers[other] is None
         self.session.replace(other, players.LEVELS[-1] if was_person else players.HUMAN)
-        self.table.say(
-            f"{other} plays perfectly again." if was_person else "You play both sides from now on."
-        )
+        again = f"{self.names[other]} plays perfectly again."
+        self.table.say(again if was_person else "You play both sides from now on.")
         self.turn()
 
 
