@@ -136,6 +136,7 @@ SCREENS = {
     "review": Shot(reviewed),
     "saving": Shot(saving),
     "replay": Shot(named("replay", "ReplayScreen"), before=kept),
+    "unfinished": Shot(named("unfinished", "UnfinishedScreen"), before=kept),
     "learn": Shot(named("learn", "LearnScreen")),
     "lesson": Shot(lesson),
     "puzzles": Shot(named("puzzles", "PuzzlesScreen")),

@@ -71,6 +71,7 @@ ALL = {
     "TrialScreen": Shot(SCREENS["review"].opening, "home t enter"),
     "SaveScreen": SCREENS["saving"],
     "ReplayScreen": SCREENS["replay"],
+    "UnfinishedScreen": SCREENS["unfinished"],
     "LearnScreen": SCREENS["learn"],
     "LessonScreen": SCREENS["lesson"],
     "PuzzlesScreen": SCREENS["puzzles"],

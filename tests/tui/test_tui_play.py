@@ -609,6 +609,42 @@ async def test_undo_against_a_level_takes_back_its_moves_too() -> None:
 
 
 @driven
+async def test_a_game_is_resigned_with_a_key_pressed_twice() -> None:
+    async with opened(playing("sum", "casual")) as pilot:
+        await typed(pilot, "5")
+        asked = "Resign? Then casual won. Press g again, or play on."
+        await pilot.press("g")
+        assert said(pilot) == asked
+        await typed(pilot, table(pilot).match.moves[0])  # which is an answer too
+        await pilot.press("g")
+        assert said(pilot) == asked
+        assert not table(pilot).match.is_finished
+        await pilot.press("g")
+        assert said(pilot) == "You resigned. casual won the game."
+        kept = save_of(table(pilot)).load()
+        assert (kept.ended, kept.winner) == ("Player 1 resigned", None)
+        assert saves.latest_open() is None
+        await pilot.press("g", "u")
+        assert table(pilot).match.ended
+        await pilot.press("m")
+        await settled(pilot)
+        assert (table(pilot).session.round, table(pilot).match.ended) == (2, "")
+
+
+@driven
+async def test_only_an_endless_game_is_stopped_by_agreement() -> None:
+    async with opened(playing("race")) as pilot:
+        await pilot.press("down", "e")
+        assert said(pilot) == "Stop by agreement? Then nobody won. Press e again, or play on."
+        await pilot.press("e")
+        assert said(pilot) == "The game was stopped by agreement."
+        assert save_of(table(pilot)).load().ended == "stopped"
+    async with opened(playing("maze")) as pilot:
+        await pilot.press("e", "e")
+        assert not table(pilot).match.is_finished
+
+
+@driven
 async def test_a_level_plays_by_the_rules_to_the_end() -> None:
     async with opened(playing("sum", "skilled")) as pilot:
         while not table(pilot).match.is_over:

@@ -179,6 +179,16 @@ class Save:
         self.keep(match)
         return match
 
+    def delete(self) -> None:
+        """Remove the file; SetupError if that cannot be done."""
+        try:
+            os.unlink(self.path)
+        except FileNotFoundError:
+            raise SetupError(f"there is no saved game {quoted(self.name)}") from None
+        except OSError as error:
+            why = files.reason(error)
+            raise SetupError(f"the saved game {self.name} cannot be deleted: {why}") from None
+
     def _read(self) -> bytes:
         try:
             return _bytes(self.path, LARGEST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -21,6 +21,9 @@ from .gate import Gate
 from .settings import Settings
 from .textual_private import fault_of, keep_quiet, sturdy_driver
 from .themes import THEMES
+
+if TYPE_CHECKING:
+    from ..storage.autosave import Autosave
 
 __all__ = ["NumduelApp", "run"]
 
@@ -102,6 +105,14 @@ class NumduelApp(App[None]):
         except OSError as error:
             why = error.strerror or str(error)
             self.warn(f"The settings cannot be kept in {settings.file()}: {why}.")
+
+    def keep(self, autosave: Autosave | None) -> None:
+        """A match on disk, if it is one that is kept, and a word where that did not go well."""
+        if autosave is None:
+            return
+        if problem := autosave.keep():
+            self.warn(problem)
+        self.is_lost = autosave.is_failing
 
     def warn(self, text: str) -> None:
         """Something that somebody should know, whatever signs are in it, above all screens."""

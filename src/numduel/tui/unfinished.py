@@ -9,8 +9,9 @@ from ..errors import capital, printable
 from ..play.match import Match
 from ..play.series import Series
 from ..storage import saves
+from ..storage.autosave import Autosave
 
-__all__ = ["DAMAGED", "Unfinished", "last_unfinished"]
+__all__ = ["DAMAGED", "Unfinished", "in_a_line", "last_unfinished", "resumed"]
 
 
 DAMAGED = "A damaged game\nas far as it can be read"
@@ -42,6 +43,21 @@ def last_unfinished(
         if found and found.is_damaged:
             return Unfinished(save, DAMAGED, problem)
     return Unfinished(problem=problem)
+
+
+def resumed(save: saves.Save) -> Autosave:
+    """A kept game to go on with, rescued where it is damaged; SetupError if it cannot be."""
+    save.rescue()  # which leaves alone what is not damaged
+    return Autosave.resume(save)
+
+
+def in_a_line(kept: saves.Kept) -> str:
+    """A kept game as it stands in a list."""
+    if kept.match is None:
+        rescued = " Enter goes on as far as it can be read." if kept.is_damaged else ""
+        return printable(f"{capital(kept.problem)}.{rescued}")
+    title, where = _summary(kept.match).split("\n")
+    return f"{title:<16}  {where}"
 
 
 def _summary(match: Match) -> str:

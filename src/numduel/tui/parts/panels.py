@@ -116,6 +116,8 @@ class Words(Unfocused):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.text = ""
+        """What is said now."""
         self._said = Static(id="said")
 
     def compose(self) -> ComposeResult:
@@ -125,5 +127,6 @@ class Words(Unfocused):
         """Other words than before; the tone is a colour of the theme."""
         if isinstance(text, str):
             text = Content.styled(text, f"${tone}" if tone else "")
+        self.text = text.plain
         self._said.update(text)
         self.scroll_home(animate=False)

@@ -174,6 +174,13 @@ class Table(Horizontal):
         """A word below the board; the tone is a colour of the theme."""
         self.words.say(text, tone)
 
+    def confirms(self, question: str) -> bool:
+        """Whether a question that is in sight is answered by asking it again; else it is put."""
+        is_in_sight = self.words.text == question
+        if not is_in_sight:
+            self.say(question, "warning")
+        return is_in_sight
+
     def refuse(self, why: str, tile: int | None = None) -> None:
         """Say why something cannot be, and show where."""
         self.board.refuse(tile)

@@ -21,7 +21,7 @@ from ..parts.menu import GameCard, Menu, MenuEntry, MenuItem
 from ..parts.puzzle_search import SEARCHING, PuzzleSeries, search
 from ..parts.title import Title
 from ..textual_private import add_key
-from ..unfinished import Unfinished, last_unfinished
+from ..unfinished import Unfinished, last_unfinished, resumed
 from .page import Page
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ WIDE, TALL, ROOMY = 76, 30, 38
 SCREENS = {
     "puzzles": ("puzzles", "PuzzlesScreen"),
     "learn": ("learn", "LearnScreen"),
+    "unfinished": ("unfinished", "UnfinishedScreen"),
     "replay": ("replay", "ReplayScreen"),
     "statistics": ("statistics", "StatisticsScreen"),
     "settings": ("preferences", "SettingsScreen"),
@@ -60,6 +61,9 @@ class HomeScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", key_display="Enter", tooltip="open what is marked"),
         Binding("c", "continue", "Continue", tooltip="go on with the last game"),
+        Binding(
+            "u", "visit('unfinished')", tooltip="all unfinished games: go on with any", show=False
+        ),
         Binding("p", "daily", "Puzzle", tooltip="today's puzzle"),
         Binding("d", "duel", "Duel", tooltip="today's duel: one board for everybody"),
         Binding("m", "visit('puzzles')", tooltip="more puzzles, without end", show=False),
@@ -83,7 +87,7 @@ class HomeScreen(Page):
         super().__init__()
         self.cards = [GameCard(kind, number) for number, kind in enumerate(offered(), 1)]
         self.unfinished = Unfinished()
-        self._continue = MenuEntry("c", "Continue", "continue", id="continue")
+        self._continue = MenuEntry("c", "Continue (u: any)", "continue", id="continue")
         self._daily = MenuEntry("p", "Today's puzzle", "daily", id="daily")
         self._duel = MenuEntry("d", "Today's duel", "duel", id="duel")
         self.menu = Menu(
@@ -207,14 +211,12 @@ class HomeScreen(Page):
         self.open(SetupScreen(self.cards[number - 1].kind))
 
     def action_continue(self) -> None:
-        from ...storage.autosave import Autosave
         from .duel import screen_of
 
         if self.unfinished.save is None:
             return
         try:
-            self.unfinished.save.rescue()  # which leaves alone what is not damaged
-            autosave = Autosave.resume(self.unfinished.save)
+            autosave = resumed(self.unfinished.save)
         except SetupError:
             self._look_again()
             self.notify(GONE)

@@ -33,7 +33,7 @@ PAUSE = 0.5
 class PlayScreen(BoardPage):
     """One round after the other between two sides.
 
-    It has many methods because it has many keys: eight of them are what one key does.
+    It has many methods because it has many keys: ten of them are what one key does.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,6 +41,8 @@ class PlayScreen(BoardPage):
         Binding("a", "analysis", "Analysis", tooltip="what every move is worth, on or off"),
         Binding("w", "why", "Why", tooltip="why the last mistake was one"),
         Binding("u", "undo", "Undo", tooltip="take the last move back"),
+        Binding("g", "resign", "Resign", tooltip="resign: give the game up", show=False),
+        Binding("e", "stop", "Stop", tooltip="end an endless game by agreement", show=False),
         Binding("v", "review", "Review", tooltip="look at the whole game again"),
         Binding("m", "again", "Again", tooltip="the next round, with seats swapped"),
         Binding("s", "save", "Save", tooltip="write a copy of the record to a file", show=False),
@@ -105,8 +107,10 @@ class PlayScreen(BoardPage):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("review", "again", "save"):
             return self.match.is_finished or (action == "again" and self._is_new_offered)
-        if action in ("hint", "analysis"):
+        if action in ("hint", "analysis", "resign"):
             return not self.match.is_finished
+        if action == "stop":
+            return self.match.game.endless and not self.match.is_finished
         return True
 
     @property
@@ -143,7 +147,7 @@ class PlayScreen(BoardPage):
     def _make(self, move: Move) -> None:
         before = len(self.match.plies)
         self.match.play(move)
-        self.keep()
+        self.app.keep(self.autosave)
         done = range(before, len(self.match.plies))
         self.table.say(" ".join(self.narration.deed(ply) for ply in done))
         self.turn()
@@ -161,7 +165,7 @@ class PlayScreen(BoardPage):
         if self.match.is_finished:
             self.table.say(" ".join(self.narration.verdict()), "accent")
             if not self.match.has_moves:
-                self.keep()
+                self.app.keep(self.autosave)
         elif self.session.is_given_up:
             self.table.say(f"Left unfinished after {MOST_TURNS} turns.")
         elif not self.is_persons_turn:
@@ -184,14 +188,6 @@ class PlayScreen(BoardPage):
             self.table.say(sentence(error), "primary")
 
         self.background.do("choosing", choose, self._make, complain)
-
-    def keep(self) -> None:
-        """The match on disk, and a word where that did not go well."""
-        if self.autosave is None:
-            return
-        if problem := self.autosave.keep():
-            self.app.warn(problem)
-        self.app.is_lost = self.autosave.is_failing
 
     # ---- help
 
@@ -216,12 +212,32 @@ class PlayScreen(BoardPage):
         except IllegalMove as error:
             self._is_new_offered = str(error) == SEEN
             self.show()
-            instead = " Begin another game with m." if self._is_new_offered else ""
+            can_begin = self._is_new_offered and self.check_action("again", ())
+            instead = " Begin another game with m." if can_begin else ""
             self.table.refuse(sentence(error) + instead)
             return
-        self.keep()
+        self.app.keep(self.autosave)
         self.table.say(f"Taken back: {'  '.join(taken)}")
         self.turn()
+
+    def action_resign(self) -> None:
+        """Give the game up, if that is meant: the record's tag says so (G8)."""
+        player = self.match.player
+        assert player is not None
+        people = self.session.people
+        loser = player if player in people or not people else people[0]
+        winner = self.narration.labels[loser.other]
+        if self.table.confirms(f"Resign? Then {winner} won. Press g again, or play on."):
+            self.match.resign(loser)
+            self.app.keep(self.autosave)
+            self.turn()
+
+    def action_stop(self) -> None:
+        """End a game that may have no end, as both agree: nobody wins."""
+        if self.table.confirms("Stop by agreement? Then nobody won. Press e again, or play on."):
+            self.match.stop()
+            self.app.keep(self.autosave)
+            self.turn()
 
     # ---- afterwards
 

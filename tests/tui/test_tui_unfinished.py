@@ -1,0 +1,111 @@
+"""Unfinished games in the app: gone on with, looked at, deleted."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+from tui_support import driven, opened, settled
+
+import numduel
+from numduel import Match, Player
+from numduel.storage.saves import Save, kept
+from numduel.tui.screens.home import HomeScreen
+from numduel.tui.screens.play import PlayScreen
+from numduel.tui.screens.review import ReviewScreen
+from numduel.tui.screens.unfinished import UnfinishedScreen
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def put(name: str, age: int, match: Match) -> Save:
+    match.tags |= {"Player1": "Ann", "Player2": "casual", "Type2": "casual"}
+    save = Save(name)
+    save.keep(match)
+    os.utime(save.path, (10**9 - age, 10**9 - age))
+    return save
+
+
+def some() -> tuple[Save, Save, Save]:
+    """Two that are open, one that is finished, one that is damaged; the last played first."""
+    one = put("one", 1, Match.replay(numduel.new("sum"), ["5", "1"]))
+    done = Match.replay(numduel.new("sum"), ["5"])
+    done.resign(Player.ONE)
+    put("done", 2, done)
+    two = put("two", 3, Match.replay(numduel.new("maze", seed=7), ["0,0"]))
+    three = put("three", 4, Match.replay(numduel.new("sum"), ["5", "1", "9", "1"]))
+    text = Path(three.path).read_text()
+    assert "4. 1" in text
+    Path(three.path).write_text(text.replace("4. 1", "4. x"))
+    os.utime(three.path, (10**9 - 4, 10**9 - 4))
+    return one, two, three
+
+
+def page(pilot: Pilot[None]) -> UnfinishedScreen:
+    assert isinstance(pilot.app.screen, UnfinishedScreen)
+    return pilot.app.screen
+
+
+def lines(pilot: Pilot[None]) -> list[str]:
+    return [str(option.prompt) for option in page(pilot).games.options]
+
+
+def said(pilot: Pilot[None]) -> str:
+    return str(page(pilot).query_one("#said", Static).content)
+
+
+@driven
+async def test_home_goes_on_with_any_of_them() -> None:
+    some()
+    async with opened() as pilot:
+        await pilot.press("u")
+        await settled(pilot)
+        first, second, third = lines(pilot)
+        assert first == "Sum Battle        turn 3: Ann and casual"
+        assert second == "Number Maze       turn 2: Ann and casual"
+        assert "three is damaged" in third
+        await pilot.press("down", "enter")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, PlayScreen)
+        assert pilot.app.screen.match.game.id == "maze"
+        await pilot.press("escape")
+        await settled(pilot)
+        assert len(lines(pilot)) == 3
+        await pilot.press("end", "enter")  # what can be read of the damaged one
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, PlayScreen)
+        assert pilot.app.screen.match.game.id == "sum"
+        await pilot.press("escape", "escape")
+        assert isinstance(pilot.app.screen, HomeScreen)
+
+
+@driven
+async def test_one_is_looked_at_and_deleted_when_that_is_meant() -> None:
+    one, two, _ = some()
+    async with opened(UnfinishedScreen) as pilot:
+        await settled(pilot)
+        await pilot.press("l")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ReviewScreen)
+        await pilot.press("escape")
+        await settled(pilot)
+        await pilot.press("end", "l")
+        assert said(pilot) == "Nothing of it can be shown before it is gone on with."
+        await pilot.press("home", "d")
+        assert said(pilot) == "Delete this game for good? Press d again."
+        await pilot.press("down", "d", "up", "d")
+        assert {save.name for save in kept()} == {"one", "done", "two", "three"}
+        await pilot.press("d")
+        await settled(pilot)
+        assert not os.path.exists(one.path)
+        assert os.path.exists(two.path)
+        assert len(lines(pilot)) == 2
+        for _ in range(2):
+            await pilot.press("d", "d")
+            await settled(pilot)
+        assert said(pilot).startswith("There is no unfinished game.")
+        await pilot.press("enter", "l", "d", "d")  # with nothing to be done anything with
+        assert {save.name for save in kept()} == {"done"}
