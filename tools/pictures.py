@@ -73,13 +73,12 @@ def lesson() -> Screen[Any]:
 def puzzle() -> Screen[Any]:
     from numduel.budget import Budget
     from numduel.dice import Dice
-    from numduel.engine import Engine
     from numduel.engine.teaching.puzzles import find_puzzle
     from numduel.games import find
     from numduel.tui.screens.puzzle import PuzzleScreen
 
     budget = Budget(seconds=60)
-    return PuzzleScreen(find_puzzle(Engine(), find("race"), {}, Dice(7), budget, "hard"))
+    return PuzzleScreen(find_puzzle(find("race"), {}, Dice(7), budget, "hard"))
 
 
 SCENES = {

@@ -61,10 +61,10 @@ def lesson() -> Screen[Any]:
 
 
 def puzzle() -> Screen[Any]:
-    from numduel.engine.teaching.puzzles import daily
+    from numduel.engine.teaching.dailies import daily
     from numduel.tui.screens.puzzle import PuzzleScreen
 
-    return PuzzleScreen(daily(ENGINE, "2026-01-31", plenty()), day="2026-01-31")
+    return PuzzleScreen(daily("2026-01-31", plenty()), day="2026-01-31")
 
 
 def named(module: str, screen: str) -> Callable[[], Screen[Any]]:

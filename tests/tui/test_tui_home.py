@@ -476,7 +476,7 @@ async def test_a_puzzle_missed_is_not_called_solved() -> None:
 
 @driven
 async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
-    from numduel.engine.teaching.puzzles import daily
+    from numduel.engine.teaching.dailies import daily
     from numduel.tui.screens.puzzle import PuzzleScreen
 
     async with opened() as pilot:
@@ -484,7 +484,7 @@ async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
         await settled(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, PuzzleScreen)
-        puzzle = daily(ENGINE, streak.today(), plenty())
+        puzzle = daily(streak.today(), plenty())
         assert (screen.puzzle.game.board, screen.puzzle.moves) == (puzzle.game.board, puzzle.moves)
 
 

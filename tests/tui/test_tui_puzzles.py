@@ -16,7 +16,8 @@ from tui_support import LARGE, SMALL, driven, opened, settled, typed
 from duel_support import ENGINE, plenty, with_more_games
 from numduel.budget import Budget, Exhausted
 from numduel.cli import puzzle as command
-from numduel.engine.teaching.puzzles import Puzzle, daily, with_puzzles
+from numduel.engine.teaching.dailies import daily
+from numduel.engine.teaching.puzzles import Puzzle, with_puzzles
 from numduel.engine.teaching.solution import Solution
 from numduel.errors import SetupError
 from numduel.storage import json_files, streak
@@ -36,7 +37,7 @@ KINDS = [kind.id for kind in with_puzzles()]
 
 
 def puzzle(id: str = "sum") -> Puzzle:
-    return daily(ENGINE, DAY, plenty(), id)
+    return daily(DAY, plenty(), id)
 
 
 def wrong_answer(asked: Puzzle) -> str:
@@ -169,7 +170,7 @@ async def test_todays_puzzle_by_enter_and_by_its_key() -> None:
             await pilot.press(key)
             await settled(pilot)
             assert table(pilot).day == streak.today()
-            assert table(pilot).puzzle.moves == daily(ENGINE, streak.today(), plenty()).moves
+            assert table(pilot).puzzle.moves == daily(streak.today(), plenty()).moves
             assert streak.today() in part(pilot, "#heading")
             await pilot.press("escape")
             await settled(pilot)
@@ -201,7 +202,7 @@ def test_a_stopped_search_ends_at_the_next_look() -> None:
         return len(asked) > 5
 
     with pytest.raises(Exhausted):
-        PuzzleSeries(with_puzzles()[0], "hard").find(ENGINE, Budget(progress=stop))
+        PuzzleSeries(with_puzzles()[0], "hard").find(Budget(progress=stop))
     assert len(asked) == 6
 
 
@@ -365,7 +366,7 @@ async def test_other_days_count_nothing() -> None:
 
 @driven
 async def test_a_streak_that_cannot_be_kept_is_said(home: Path) -> None:
-    asked = daily(ENGINE, streak.today(), plenty())
+    asked = daily(streak.today(), plenty())
     async with opened(put(asked, streak.today())) as pilot:
         (home.parent / "streak.json").mkdir()
         await answered(pilot, asked.answer)
@@ -630,7 +631,7 @@ async def test_the_keys_of_a_question_are_its_own_letters() -> None:
 
 
 def _of_run(seed: int) -> Puzzle:
-    return daily(ENGINE, f"2025-{seed % 12 + 1:02}-{seed // 12 + 1:02}", plenty(), "run")
+    return daily(f"2025-{seed % 12 + 1:02}-{seed // 12 + 1:02}", plenty(), "run")
 
 
 @driven

@@ -64,7 +64,7 @@ def run(asked: Namespace, console: Console) -> int:
 
     engine = Engine()
     try:
-        puzzle = _find(engine, asked, day)
+        puzzle = _find(asked, day)
     except Exhausted:
         raise SetupError(f"no puzzle was found within {SECONDS:g} seconds") from None
     if asked.json:
@@ -78,17 +78,18 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _find(engine: Engine, asked: Namespace, day: str | None) -> Puzzle:
-    from ..engine.teaching.puzzles import daily, find_puzzle
+def _find(asked: Namespace, day: str | None) -> Puzzle:
+    from ..engine.teaching.dailies import daily
+    from ..engine.teaching.puzzles import find_puzzle
 
     budget = Budget(SECONDS)
     options = given_options(asked)
     if options and not asked.game:
         raise SetupError("options belong to a game: name one")
     if day is not None:
-        return daily(engine, day, budget, asked.game or "", asked.grade or "", options)
+        return daily(day, budget, asked.game or "", asked.grade or "", options)
     kind = find(asked.game) if asked.game else None
-    return find_puzzle(engine, kind, options, Dice(given_seed(asked)), budget, asked.grade)
+    return find_puzzle(kind, options, Dice(given_seed(asked)), budget, asked.grade)
 
 
 # ---- asking

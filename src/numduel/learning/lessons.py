@@ -349,11 +349,10 @@ def _forbidden(start: Match) -> Step | None:
 
 def _winning(kind: type[AnyGame]) -> Step | None:
     # Here, since the games that have a page do without.
-    from ..engine import Engine
     from ..engine.teaching.puzzles import puzzles
 
     try:
-        games = puzzles(Engine(), kind, {}, Dice(SEED), Budget(positions=POSITIONS))
+        games = puzzles(kind, {}, Dice(SEED), Budget(positions=POSITIONS))
         found = next(filter(None, islice(games, GAMES)), [])
     except (Exhausted, SetupError):  # chance has a say, or the game is too large
         return None

@@ -1,41 +1,53 @@
-"""Puzzles: positions with exactly one move that keeps the win."""
+"""Puzzles: positions with three moves or more of which exactly one wins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ...budget import Budget
-from ...core import AnyGame, Move, Turn
+from ...budget import Budget, Exhausted
+from ...core import AnyGame, Move, Over, Turn
 from ...dice import Dice
 from ...errors import SetupError
-from ...games import find, offered
-from ..engine import Engine
-from ..opponents.imperfect import ImperfectPlayer
-from ..solving.analysis import Report
+from ...games import offered
+from ..solving.analysis import Report, Solver
+from ..solving.playouts import play_out
+from ..solving.proof import Proof
 
-__all__ = [
-    "GRADES",
-    "Puzzle",
-    "daily",
-    "daily_seed",
-    "find_puzzle",
-    "grade",
-    "puzzles",
-    "with_puzzles",
-]
+__all__ = ["CHOICES", "GRADES", "Puzzle", "find_puzzle", "grade", "puzzles", "with_puzzles"]
 
-GRADES = ("easy", "medium", "hard")
+GRADES = {"easy": range(3, 5), "medium": range(5, 7), "hard": range(7, 10)}
+"""In how many turns puzzles are won, by how hard they are."""
 
-TRIES = 500
+TURNS = range(3, 10)
+"""What a person can see to the end, and not at a glance."""
+
+CHOICES = 3
+"""The fewest moves to choose from: of two, a coin could tell."""
+
+TRIES = 3000
 """Games that are looked through before a search gives up."""
+
+DEALS = 20_000
+"""Boards or games that are drawn before a search finds that none of them is admitted."""
+
+MATCHES = 5
+"""Games that are played on each board."""
+
+LONGEST = 100
+"""Plies after which a game that is played at random is given up."""
 
 POSITIONS = 50_000
 """What one position may cost to be worked out; one that costs more is no puzzle."""
 
+ROOM = 200_000
+"""Positions of one game that are remembered from one search to the next."""
+
 HOPELESS = 3
 """Games none of whose positions could be worked out, after which it is not tried again."""
+
+Admits = Callable[[object], bool]
+"""Whether a board may be used; or, where all boards are one, the key of a position."""
 
 
 class Puzzle(NamedTuple):
@@ -59,31 +71,27 @@ class Puzzle(NamedTuple):
 
     @property
     def grade(self) -> str:
-        return grade(self.turns, len(self.report.moves))
+        return grade(self.turns)
 
 
-def grade(turns: int, moves: int) -> str:
-    """How hard a puzzle is: by how far the win is, and never hard where a coin could tell.
+def grade(turns: int) -> str:
+    """How hard a puzzle is: by how far the win is.
 
-    >>> grade(3, 6), grade(5, 2), grade(7, 2), grade(7, 3)
-    ('easy', 'medium', 'medium', 'hard')
+    >>> [grade(turns) for turns in (3, 5, 9)]
+    ['easy', 'medium', 'hard']
     """
-    if turns <= 3:
-        return "easy"
-    return "hard" if turns >= 7 and moves > 2 else "medium"
+    return next(name for name, within in GRADES.items() if turns in within)
 
 
-def is_puzzle(report: Report) -> bool:
-    """Whether exactly one of several moves wins, and not at once."""
-    winning = [value for value in report.moves.values() if value.outcome == "win"]
-    return report.is_exact and len(winning) == 1 < len(report.moves) and winning[0].turns != 1
+def with_puzzles() -> list[type[AnyGame]]:
+    """The games that have puzzles: those in which nothing is drawn."""
+    return [kind for kind in offered() if not kind.chance]
 
 
 # ---- looking for them
 
 
 def find_puzzle(
-    engine: Engine,
     kind: type[AnyGame] | None,
     options: Mapping[str, object],
     dice: Dice,
@@ -92,83 +100,135 @@ def find_puzzle(
 ) -> Puzzle:
     """A puzzle of a game and a grade, or of any; the same dice give the same, one after another."""
     kind = kind or dice.choice(with_puzzles())
-    for found in puzzles(engine, kind, options, dice, budget):
-        fit = [puzzle for puzzle in found if wanted in (None, puzzle.grade)]
-        if fit:
-            return dice.choice(fit)
+    turns = GRADES[wanted] if wanted else TURNS
+    for found in puzzles(kind, options, dice, budget, turns):
+        if found:
+            return dice.choice(found)
     what = f"{wanted} puzzle" if wanted else "puzzle"
     raise SetupError(f"no {what} was found in {TRIES} games of {kind.title} with these options")
 
 
 def puzzles(
-    engine: Engine,
     kind: type[AnyGame],
     options: Mapping[str, object],
     dice: Dice,
     budget: Budget,
+    turns: range = TURNS,
+    admits: Admits | None = None,
 ) -> Iterator[list[Puzzle]]:
-    """The puzzles in games between imperfect players, game by game; Exhausted ends the search."""
-    game = kind.setup(options, None, dice).public()
+    """The puzzles in games played at random, game by game; Exhausted ends the search.
+
+    They follow from the dice alone. What is known from other searches is not used, and time only
+    breaks a search off: else a position might be worked out here and given up there.
+    """
     if kind.chance:
         raise SetupError(
             f"{kind.title} has no puzzles: what a move is worth there hangs on what is drawn"
         )
     hopeless = 0
-    for number in range(TRIES):
-        if number and game.deals:
-            game = kind.setup(options, None, dice).public()
-        played = ImperfectPlayer(game, budget).play_out(dice)
-        reports = list(_reports(engine, game, played.moves, budget))
-        if any(puzzle.report.is_exact for puzzle in reports):
-            hopeless = 0
-        elif reports and (hopeless := hopeless + 1) == HOPELESS:
+    for _, (search, moves) in zip(
+        range(TRIES), _games(kind, options, dice, budget, admits), strict=False
+    ):
+        found, is_too_large = search.puzzles(moves, turns, budget)
+        hopeless = hopeless + 1 if is_too_large else 0
+        if hopeless == HOPELESS:
             raise SetupError("a game of this size is too large to be worked out")
-        yield [puzzle for puzzle in reports if is_puzzle(puzzle.report)]
+        yield found
 
 
-def _reports(engine: Engine, game: AnyGame, moves: list[Move], budget: Budget) -> Iterator[Puzzle]:
-    """Every position of a game, from the last to the first, with what it is worth."""
-    states = [game.start()]
-    for move in moves:
-        states.append(game.play(states[-1], move))
-    for number in reversed(range(len(states))):
-        status = game.status(states[number])
-        if isinstance(status, Turn) and len(status.moves) > 1:
-            budget.look_up()
-            report = engine.analyse(game, states[number], budget.part(positions=POSITIONS))
-            yield Puzzle(game, tuple(moves[:number]), states[number], report)
-            if not report.is_exact:  # those before it are larger still
-                return
-
-
-def with_puzzles() -> list[type[AnyGame]]:
-    """The games that have puzzles: those in which nothing is drawn."""
-    return [kind for kind in offered() if not kind.chance]
-
-
-# ---- one a day
-
-
-def daily(
-    engine: Engine,
-    day: str,
+def _games(
+    kind: type[AnyGame],
+    options: Mapping[str, object],
+    dice: Dice,
     budget: Budget,
-    id: str = "",
-    wanted: str = "",
-    options: Mapping[str, object] | None = None,
-) -> Puzzle:
-    """The puzzle of a day, written 2026-11-15, the same for everyone who asks for the same.
+    admits: Admits | None,
+) -> Iterator[tuple[_Search, list[Move]]]:
+    """Games that were played at random, as far as they are admitted."""
+    search = _Search(kind.setup(options, None, dice), admits)
+    deals = search.game.deals
+    for _ in range(DEALS):
+        if deals:
+            board = kind.deal(search.game.options, dice)
+            if admits is not None and not admits(board):
+                continue
+            search = _Search(kind(search.game.options, board), None)
+        for _ in range(MATCHES):
+            budget.look_up()
+            moves = play_out(search.game, search.game.start(), dice, LONGEST).moves
+            if admits is None or deals or any(search.asked(moves)):
+                yield search, moves
 
-    >>> today = daily(Engine(), "2026-11-15", Budget(seconds=60))
-    >>> today.moves == daily(Engine(), "2026-11-15", Budget(seconds=60)).moves
-    True
-    """
-    kind, options = find(id) if id else None, options or {}
-    dice = Dice(daily_seed(day, id, wanted, *(f"{name}={options[name]}" for name in options)))
-    return find_puzzle(engine, kind, options, dice, budget, wanted or None)
+
+class _Search:
+    """The positions of one game, and what has been worked out of it."""
+
+    def __init__(self, game: AnyGame, admits: Admits | None) -> None:
+        self.game = game.public()
+        self._admits = admits
+        self._solver = Solver(self.game)
+
+    def asked(self, moves: list[Move]) -> Iterator[tuple[int, Any, Turn]]:
+        """The positions of a match that may be asked about, from the last to the first."""
+        states = [self.game.start()]
+        for move in moves:
+            states.append(self.game.play(states[-1], move))
+        for number in reversed(range(len(states))):
+            state, status = states[number], self.game.status(states[number])
+            if not isinstance(status, Turn) or len(status.moves) < CHOICES:
+                continue
+            if self._admits is None or self._admits(self.game.key(state)):
+                yield number, state, status
+
+    def puzzles(
+        self, moves: list[Move], turns: range, budget: Budget
+    ) -> tuple[list[Puzzle], bool]:
+        """The puzzles of a match, and whether none of its positions could be worked out."""
+        found: list[Puzzle] = []
+        worked_out = 0
+        for number, state, turn in self.asked(moves):
+            part = budget.part(positions=POSITIONS)
+            try:
+                report = self._report(state, turn, turns, part)
+            except Exhausted:  # and those before it are larger still
+                _go_on(budget)
+                return found, not worked_out
+            worked_out += 1
+            if report is not None:
+                found.append(Puzzle(self.game, tuple(moves[:number]), state, report))
+        return found, False
+
+    def _report(self, state: Any, turn: Turn, turns: range, budget: Budget) -> Report | None:
+        """The values of all moves, if the position is a puzzle that is won in so many turns."""
+        if len(self._solver) > ROOM:
+            self._solver = Solver(self.game)
+        if not self._is_likely(state, turn, turns, Proof(self._solver.graph, budget)):
+            return None
+        report = self._solver.report(state, turn, budget)
+        if not report.is_exact:
+            raise Exhausted
+        winning = [value for value in report.moves.values() if value.outcome == "win"]
+        return report if len(winning) == 1 and report.value.turns in turns else None
+
+    def _is_likely(self, state: Any, turn: Turn, turns: range, proof: Proof) -> bool:
+        """Whether one move wins in so many turns, and no other as soon: most are told by that."""
+        most = turns[-1]
+        if proof.wins(state, turns[0] - 1) or not proof.wins(state, most):
+            return False
+        winning = 0
+        for move in turn.moves:
+            after = self.game.play(state, move)
+            match self.game.status(after):
+                case Over(winner):
+                    winning += winner is turn.player
+                case Turn(turn.player):
+                    winning += proof.wins(after, most)
+                case _:
+                    winning += proof.loses(after, most - 1)
+        return winning == 1
 
 
-def daily_seed(day: str, *what: str) -> int:
-    """The seed of a day, written 2026-11-15, for this and nothing else."""
-    words = " ".join(["numduel puzzle", day, *what])
-    return int.from_bytes(sha256(words.encode()).digest()[:8], "big")
+def _go_on(budget: Budget) -> None:
+    """Exhausted if it is the whole search that may not go on, and not only a part of it."""
+    budget.look_up()
+    if budget.is_spent:
+        raise Exhausted

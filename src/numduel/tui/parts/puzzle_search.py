@@ -51,11 +51,11 @@ class PuzzleSeries:
         offered = grades()
         self.grade = offered[(offered.index(self.grade) + by) % len(offered)]
 
-    def find(self, engine: Engine, budget: Budget) -> Puzzle:
+    def find(self, budget: Budget) -> Puzzle:
         """The next puzzle; SetupError where there is none, Exhausted if nobody waits for it."""
         from ...engine.teaching.puzzles import find_puzzle
 
-        return find_puzzle(engine, self.kind, {}, self._dice, budget, self.grade)
+        return find_puzzle(self.kind, {}, self._dice, budget, self.grade)
 
 
 def search(
@@ -69,8 +69,8 @@ def search(
     """Look for the next puzzle of a series, or for the one of a day."""
 
     def look(engine: Engine, budget: Budget) -> Puzzle:
-        from ...engine.teaching.puzzles import daily
+        from ...engine.teaching.dailies import daily
 
-        return daily(engine, day, budget) if day else series.find(engine, budget)
+        return daily(day, budget) if day else series.find(budget)
 
     background.ask(SEARCHING, look, found, failed)
