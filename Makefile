@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: play test lint format check long-check bench torture wheel-test pictures clean
+.PHONY: play test lint format check long-check bench torture dailies wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -49,6 +49,10 @@ bench: $(VENV)/.bench
 # Attacks on what docs/trust.md promises, with figures; a small share of them is among the tests.
 torture: $(VENV)/.dev
 	PYTHONPATH=tools $(BIN)/python -m torture
+
+# The daily puzzles of five years, and what is promised of them.
+dailies: $(VENV)/.dev
+	$(BIN)/python tools/dailies.py
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py

@@ -113,7 +113,7 @@ def test_what_does_not_count_leaves_the_file_alone(home: Path) -> None:
     put(Streak(day(), 4, 6))
     before = Path(streak.file()).read_text()
     again = streak.count(day(), right=False)
-    assert again == Counted(Streak(day(), 4, 6), "Today's first answer is counted already.")
+    assert again == Counted(Streak(day(), 4, 6), "Today's first try is counted already.")
     other = streak.count("2025-05-05", right=True)
     assert other.streak == Streak(day(), 4, 6)
     assert other.words == "Only the puzzle of today counts for the streak."
@@ -125,3 +125,40 @@ def test_what_cannot_be_kept_is_not_counted(home: Path) -> None:
     counted = streak.count(day(), right=True)
     assert counted.streak == Streak()
     assert counted.words.startswith(f"The streak cannot be kept in {streak.file()}: ")
+
+
+# ---- the calendar
+
+
+def test_the_calendar_knows_first_tries_from_later_ones(home: Path) -> None:
+    put(Streak(day(1), 4, 6))
+    assert streak.calendar() == {day(1): streak.FIRST}, "as far as an older file tells"
+    assert streak.count(day(), right=False).words == "Your streak: 0 days (best 6)."
+    assert streak.calendar() == {day(1): streak.FIRST, day(): streak.MISSED}
+    later = streak.count(day(), right=True)
+    assert later.words.startswith("Solved, though not at the first try")
+    assert later.streak == Streak(day(), 0, 6)
+    assert streak.calendar() == {day(1): streak.FIRST, day(): streak.LATER}
+
+
+def test_what_is_spoilt_in_a_calendar_is_left_out(home: Path) -> None:
+    put(Streak(day(1), 0, 6))
+    assert streak.calendar() == {day(1): streak.MISSED}
+    data = json.loads(Path(streak.file()).read_text())
+    good = {"2026-02-28": "later"}
+    bad = {"2026-02-30": "first", "soon": "first", "2026-03-01": 7, "2026-03-02": []}
+    Path(streak.file()).write_text(json.dumps({**data, "calendar": {**good, **bad}}))
+    assert streak.calendar() == good
+    streak.count(day(), right=True)
+    assert streak.calendar() == {**good, day(): streak.FIRST}
+
+
+def test_a_calendar_does_not_grow_without_end(home: Path) -> None:
+    begin = datetime.now(UTC).date() - timedelta(streak.DAYS)
+    old = {(begin + timedelta(n)).isoformat(): streak.FIRST for n in range(streak.DAYS)}
+    os.makedirs(os.path.dirname(streak.file()))
+    kept = {**Streak(day(1), 1, 1)._asdict(), "calendar": old}
+    Path(streak.file()).write_text(json.dumps(kept))
+    streak.count(day(), right=True)
+    assert len(streak.calendar()) == streak.DAYS
+    assert streak.load() == Streak(day(), 2, 2), "and can still be read"

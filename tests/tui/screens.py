@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from textual.screen import Screen
 from tui_support import playing
 
-from duel_support import ENGINE, plenty
+from duel_support import plenty
 from numduel import Match
 from numduel.games import find
 from numduel.play.session import Session, sides

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
-from duel_support import ENGINE, plenty, shown, with_more_games
+from duel_support import plenty, shown, with_more_games
 from numduel import Dice, Match, Player
 from numduel.games import find, offered
 from numduel.play.session import Session, sides

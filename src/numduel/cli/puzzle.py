@@ -22,7 +22,7 @@ from .words import add_game, add_options, given_options, given_seed
 if TYPE_CHECKING:
     from ..engine import Engine
     from ..engine.teaching.puzzles import Puzzle
-    from ..engine.teaching.solution import Solution
+    from ..engine.teaching.solution import Answer, Solution
 
 __all__ = ["add", "run"]
 
@@ -31,6 +31,11 @@ GRADES = ("easy", "medium", "hard")
 
 SECONDS = 60.0
 """How long a puzzle is looked for, and how long its answer may be thought about."""
+
+NOT_COUNTED = "Only the puzzle of the day counts for the streak, not one of a game or a grade."
+
+WEEKS = 6
+"""Weeks of the calendar that are shown."""
 
 COMMANDS = {
     "help": "what can be typed here",
@@ -51,12 +56,18 @@ def add(command: ArgumentParser) -> None:
         const=streak.TODAY,
         help="the puzzle of today, or of a date such as 2026-11-15; the same for everyone",
     )
+    command.add_argument(
+        "--calendar", action="store_true", help="the streak, and how the last weeks went"
+    )
     command.add_argument("--json", action="store_true", help="the puzzle and its answer")
     add_options(command)
 
 
 def run(asked: Namespace, console: Console) -> int:
     """Find a puzzle, put it, and check the answer."""
+    if asked.calendar:
+        console.say(*_calendar())
+        return 0
     if asked.daily and asked.seed is not None:
         raise SetupError("a daily puzzle has its seed from the date; leave out --seed")
     day = None if asked.daily is None else streak.read_day(asked.daily)
@@ -72,10 +83,16 @@ def run(asked: Namespace, console: Console) -> int:
 
         print_json(console, puzzle_json(puzzle, day))
         return 0
-    right = Asking(console, engine, puzzle, day).run()
-    if right is not None and day is not None:
-        console.tell(streak.count(day, right).words)
+    Asking(console, engine, puzzle, day, is_counted=not (asked.game or asked.grade)).run()
     return 0
+
+
+def _calendar() -> list[str]:
+    from ..views.calendar import HEAD, LEGEND, calendar_rows
+
+    kept, today = streak.load(), streak.today()
+    rows = calendar_rows(streak.calendar(), today, WEEKS)
+    return [f"Your streak: {kept.words(today)}.", "", HEAD, *rows, "", LEGEND]
 
 
 def _find(asked: Namespace, day: str | None) -> Puzzle:
@@ -96,13 +113,26 @@ def _find(asked: Namespace, day: str | None) -> Puzzle:
 
 
 class Asking:
-    """One puzzle at the prompt."""
+    """One puzzle at the prompt, until it is solved or given up."""
 
-    def __init__(self, console: Console, engine: Engine, puzzle: Puzzle, day: str | None) -> None:
+    def __init__(
+        self,
+        console: Console,
+        engine: Engine,
+        puzzle: Puzzle,
+        day: str | None,
+        *,
+        is_counted: bool = True,
+    ) -> None:
+        """`day` is the day that it is the puzzle of, if it is one's."""
+        from ..engine.teaching.solution import Attempt
+
         self.console = console
         self.puzzle = puzzle
         self.day = day
+        self._is_counted = is_counted
         self._engine = engine
+        self._attempt = Attempt(puzzle)
         self._helps = 0
         self._match = Match.replay(puzzle.game, puzzle.moves)
 
@@ -110,25 +140,27 @@ class Asking:
         """All that can be said, with time for it from now on, however long somebody has thought."""
         from ..engine.teaching.solution import Solution
 
-        return Solution(self._engine, self.puzzle, Budget(SECONDS))
+        return Solution(self._engine, self._attempt, Budget(SECONDS))
 
-    def run(self) -> bool | None:
-        """Whether the answer was right; None if there was none, and none was shown."""
+    def run(self) -> None:
+        """Ask until it is solved, given up, or nothing more is typed."""
         self._open()
-        prompt = f"{Narration(self._match, you=self._match.player).prompt()} "
         try:
-            while (move := self._read(self.console.ask(prompt))) is None:
-                pass
+            while not self._attempt.is_over:
+                prompt = f"{Narration(self._match, you=self._match.player).prompt()} "
+                move = self._read(self.console.ask(prompt))
+                if move is not None:
+                    self._answer(self._solution().answer(move))
         except EndOfInput:
-            return None
+            return
         except Quit:
             self.console.say("", *self._solution().solution())
-            return False  # who has seen the answer has answered
-        right = move == self.puzzle.answer
-        solution = self._solution()
-        verdict = solution.others() if right else solution.wrong(move)
-        self.console.say("", *verdict, *solution.solution())
-        return right
+            if self._attempt.is_first_try:
+                self._count(False)  # who has seen the answer has tried
+            return
+        from ..engine.teaching.solution import why_no_other
+
+        self.console.say(why_no_other(self._engine, self.puzzle, Budget(SECONDS)))
 
     def _open(self) -> None:
         puzzle, console = self.puzzle, self.console
@@ -136,6 +168,26 @@ class Asking:
         console.say(console.styled(f"{puzzle.game.title}: a puzzle{when}, {puzzle.grade}", "bold"))
         self._do_board()
         console.say(f"{puzzle.report.player} is to move. Only one move wins: which?", "")
+
+    def _answer(self, answer: Answer) -> None:
+        """Show what a move comes to on the board; a wrong one is taken back after that."""
+        was_first_try = self._attempt.is_first_try
+        line = (*self._attempt.moves, answer.move, *answer.reply)
+        self._attempt.take(answer)
+        self._match, self._helps = Match.replay(self.puzzle.game, line), 0
+        self._do_board()
+        self.console.say(answer.words)
+        if not answer.is_right:
+            self._match = Match.replay(self.puzzle.game, self._attempt.moves)
+            self.console.say("Try again:")
+            self._do_board()
+        if answer.is_solved or (was_first_try and not answer.is_right):
+            self._count(answer.is_solved)
+
+    def _count(self, right: bool) -> None:
+        if self.day is not None:
+            counted = streak.count(self.day, right).words if self._is_counted else NOT_COUNTED
+            self.console.tell(counted)
 
     def _read(self, text: str) -> Move | None:
         """The move that was typed; None if the question stands."""
@@ -157,10 +209,12 @@ class Asking:
         self.console.say("", *board_lines(self.console, self._match))
 
     def _do_hint(self) -> None:
+        from ..engine.teaching.solution import NO_MORE
+
         helps = islice(self._solution().helps(), self._helps, None)
         self._helps += 1
-        self.console.say(next(helps, "That is all the help there is."))
+        self.console.say(next(helps, NO_MORE))
 
     def _do_help(self) -> None:
-        self.console.say(f"Type {self.puzzle.game.expects(self.puzzle.state)}.")
+        self.console.say(f"Type {self.puzzle.game.expects(self._match.state)}.")
         self.console.say(*help_lines(Narration(self._match), COMMANDS))

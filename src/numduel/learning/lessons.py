@@ -60,7 +60,7 @@ STARTS = 20
 POSITIONS = 1_000_000
 """Positions that are looked at for it, at most."""
 
-GAMES = 10
+GAMES = 300
 """Games that are looked through for a puzzle; a learner does not wait for more."""
 
 WRONG = "That is allowed, but not what is asked."

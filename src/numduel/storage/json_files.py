@@ -8,7 +8,7 @@ from typing import Any
 
 from . import files, saves
 
-__all__ = ["add", "file", "keep", "load"]
+__all__ = ["add", "change", "file", "keep", "load"]
 
 LARGEST = 200_000
 """Characters of a file that are read; none of ours is longer."""
@@ -38,16 +38,19 @@ def _read(path: str) -> dict[str, Any] | None:
 
 def keep(name: str, data: Mapping[str, Any]) -> None:
     """Keep this and nothing else under a name; OSError if it cannot be written."""
-    _keep(name, lambda before: data)
+    change(name, lambda before: data)
 
 
 def add(name: str, data: Mapping[str, Any]) -> None:
     """Keep this beside what is there under a name; OSError if it cannot be written."""
-    _keep(name, lambda before: {**before, **data})
+    change(name, lambda before: {**before, **data})
 
 
-def _keep(name: str, made: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
-    """What cannot be read is not lost: it stays beside it, under a name that ends in .damaged."""
+def change(name: str, made: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
+    """Keep what is made of what was there under a name; OSError if it cannot be written.
+
+    What cannot be read is not lost: it stays beside it, under a name that ends in .damaged.
+    """
     import json
 
     path = file(name)

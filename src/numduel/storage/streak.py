@@ -1,27 +1,47 @@
-"""The streak: how many days in a row the daily puzzle was solved."""
+"""The streak: days in a row on which the daily puzzle was solved at the first try; a calendar."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from ..errors import SetupError, quoted
 from . import json_files
 
-__all__ = ["TODAY", "Counted", "Streak", "count", "file", "load", "read_day", "today"]
+__all__ = [
+    "FIRST",
+    "LATER",
+    "MISSED",
+    "TODAY",
+    "Counted",
+    "Streak",
+    "calendar",
+    "count",
+    "file",
+    "load",
+    "read_day",
+    "today",
+]
 
 KEPT = "streak"
 TODAY = "today"
 
+FIRST, LATER, MISSED = "first", "later", "missed"
+"""How the puzzle of a day went: solved at the first try, solved after a wrong one, not solved."""
+
+DAYS = 4000
+"""Days that a calendar remembers: ten years, which are a small file still."""
+
 
 class Streak(NamedTuple):
-    """How many days in a row the daily puzzle was solved.
+    """How many days in a row the daily puzzle was solved at the first try.
 
     >>> Streak().after("2026-11-14", True).after("2026-11-15", True)
     Streak(last='2026-11-15', days=2, best=2)
     """
 
     last: str = ""
-    """The day that was answered last, right or wrong; the first answer of a day counts."""
+    """The day that was tried last, right or wrong; the first try of a day counts."""
     days: int = 0
     best: int = 0
 
@@ -34,8 +54,17 @@ class Streak(NamedTuple):
         """
         return self.days if day == self.last or _is_next(self.last, day) else 0
 
+    def words(self, day: str) -> str:
+        """How long it is on a day, and was at best.
+
+        >>> Streak("2026-11-15", 1, 6).words("2026-11-15")
+        '1 day (best 6)'
+        """
+        days = self.on(day)
+        return f"{days} {'day' if days == 1 else 'days'} (best {self.best})"
+
     def after(self, day: str, right: bool) -> Streak:
-        """The streak once the puzzle of a day has been answered."""
+        """The streak once the puzzle of a day has been tried."""
         if day == self.last:
             return self
         days = self.on(day) + 1 if right else 0
@@ -80,38 +109,74 @@ def file() -> str:
 
 def load() -> Streak:
     """The streak on disk; a spoilt file is no streak."""
-    from datetime import date
+    return _streak(json_files.load(KEPT))
 
-    data = json_files.load(KEPT)
+
+def calendar() -> dict[str, str]:
+    """How each day went on which a puzzle was tried: FIRST, LATER or MISSED."""
+    return _calendar(json_files.load(KEPT))
+
+
+def _streak(data: Mapping[str, Any]) -> Streak:
     try:
         streak = Streak(str(data["last"]), int(data["days"]), int(data["best"]))
-        whole = date.fromisoformat(streak.last).isoformat() == streak.last
     except (ValueError, TypeError, KeyError, OverflowError):
         return Streak()
-    return streak if whole and 0 <= streak.days <= streak.best else Streak()
+    return streak if _is_day(streak.last) and 0 <= streak.days <= streak.best else Streak()
+
+
+def _calendar(data: Mapping[str, Any]) -> dict[str, str]:
+    kept = data.get("calendar")
+    if not isinstance(kept, dict):  # from before there was one
+        streak = _streak(data)
+        return {streak.last: FIRST if streak.days else MISSED} if streak.last else {}
+    return {day: how for day, how in kept.items() if _is_day(day) and how in (FIRST, LATER, MISSED)}
+
+
+def _is_day(text: str) -> bool:
+    from datetime import date
+
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 class Counted(NamedTuple):
-    """What an answer has made of the streak."""
+    """What a try has made of the streak."""
 
     streak: Streak
     """As it is on disk now."""
     words: str
-    """How it stands, or why this answer did not count: a sentence for people."""
+    """How it stands, or why this try did not count: a sentence for people."""
 
 
 def count(day: str, right: bool) -> Counted:
-    """Write the answer of a day down, if it is today's and the first."""
-    before = load()
+    """Write down how a try went: that the puzzle is solved, or that a move was wrong.
+
+    Only the puzzle of today counts, and for the streak only the first try of it.
+    """
     if day != today():
-        return Counted(before, "Only the puzzle of today counts for the streak.")
-    if day == before.last:
-        return Counted(before, "Today's first answer is counted already.")
-    streak = before.after(day, right)
+        return Counted(load(), "Only the puzzle of today counts for the streak.")
+    if calendar().get(day) in ((FIRST, LATER) if right else (FIRST, LATER, MISSED)):
+        return Counted(load(), "Today's first try is counted already.")
+    words = ""
+
+    def tried(data: dict[str, Any]) -> dict[str, Any]:
+        nonlocal words
+        before, days = _streak(data), _calendar(data)
+        streak = before.after(day, right)
+        if day != before.last:
+            days[day] = FIRST if right else MISSED
+            words = f"Your streak: {streak.words(day)}."
+        elif right:
+            days[day] = LATER
+            words = "Solved, though not at the first try, which is what the streak counts."
+        return {**streak._asdict(), "calendar": dict(sorted(days.items())[-DAYS:])}
+
     try:
-        json_files.keep(KEPT, streak._asdict())
+        json_files.change(KEPT, tried)
     except OSError as error:
         problem = error.strerror or error
-        return Counted(before, f"The streak cannot be kept in {file()}: {problem}.")
-    days = "1 day" if streak.days == 1 else f"{streak.days} days"
-    return Counted(streak, f"Your streak: {days} (best {streak.best}).")
+        return Counted(load(), f"The streak cannot be kept in {file()}: {problem}.")
+    return Counted(load(), words)

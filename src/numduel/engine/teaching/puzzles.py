@@ -179,20 +179,18 @@ class _Search:
             if self._admits is None or self._admits(self.game.key(state)):
                 yield number, state, status
 
-    def puzzles(
-        self, moves: list[Move], turns: range, budget: Budget
-    ) -> tuple[list[Puzzle], bool]:
+    def puzzles(self, moves: list[Move], turns: range, budget: Budget) -> tuple[list[Puzzle], bool]:
         """The puzzles of a match, and whether none of its positions could be worked out."""
         found: list[Puzzle] = []
-        worked_out = 0
+        is_too_large = True
         for number, state, turn in self.asked(moves):
             part = budget.part(positions=POSITIONS)
             try:
                 report = self._report(state, turn, turns, part)
             except Exhausted:  # and those before it are larger still
                 _go_on(budget)
-                return found, not worked_out
-            worked_out += 1
+                return found, is_too_large
+            is_too_large = False
             if report is not None:
                 found.append(Puzzle(self.game, tuple(moves[:number]), state, report))
         return found, False

@@ -9,7 +9,7 @@ from ...core import AnyGame, Move, Over, Player, Turn
 from ..engine import Engine
 from ..solving.value import Value, in_turns, percent
 
-__all__ = ["Explanation", "explain"]
+__all__ = ["Explanation", "allowed", "explain"]
 
 
 class Explanation(NamedTuple):
@@ -38,10 +38,10 @@ def explain(
     if not report.is_exact or after.rank() == before.rank():
         return None
     line = engine.line(game, game.play(state, move), budget)
-    allowed = _allowed(game, game.play(state, move), line, report.player)
+    why = allowed(game, game.play(state, move), line, report.player)
     sentences = [
         f"{move} {_made_of_it(before, after)}",
-        *(allowed if after.outcome == "loss" else []),
+        *(why if after.outcome == "loss" else []),
         f"{report.best[0]} {_better(before, after)}",
     ]
     return Explanation(" ".join(f"{line}." for line in sentences), line)
@@ -68,8 +68,8 @@ def _better(before: Value, after: Value) -> str:
     return "would have gone on without end"
 
 
-def _allowed(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> list[str]:
-    """What the other player can do about it, and how it ends."""
+def allowed(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> list[str]:
+    """What the other player can do after a bad move, and how it ends."""
     status = game.status(state)
     threat = ""
     if isinstance(status, Turn) and line and status.player is not loser:

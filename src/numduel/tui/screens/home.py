@@ -11,9 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from ...errors import NumduelError, SetupError, sentence
+from ...errors import NumduelError, SetupError, capital, sentence
 from ...games import offered
 from ...storage import json_files, saves, streak
+from ...views.calendar import STANDS
 from ..background import Task
 from ..parts.board import ARROWS
 from ..parts.key_bar import KeyBar
@@ -271,6 +272,5 @@ def _daily_state() -> str:
     today, kept = streak.today(), streak.load()
     days = kept.on(today)
     row = f", streak {days}" if days else ""
-    if kept.last == today:
-        return f"Solved{row}" if days else "Missed; next tomorrow"
-    return f"Not solved yet{row}"
+    stands = STANDS[streak.calendar().get(today)]
+    return f"{capital(stands)}{row}"

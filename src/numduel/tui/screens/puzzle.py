@@ -1,4 +1,4 @@
-"""One puzzle: a position, an answer, and then what is behind it, move by move."""
+"""One puzzle, solved move by move against best resistance; wrong moves are refuted on the board."""
 
 from __future__ import annotations
 
@@ -23,35 +23,33 @@ from .board_page import BoardPage
 if TYPE_CHECKING:
     from ...engine import Engine
     from ...engine.teaching.puzzles import Puzzle
+    from ...engine.teaching.solution import Answer, Attempt
 
 __all__ = ["PuzzleScreen"]
 
-NO_MORE = "That is all the help there is."
 
+class Tried(NamedTuple):
+    """What the engine says of a move."""
 
-class Explanation(NamedTuple):
-    """What the engine says of an answer."""
-
-    sentences: list[str]
+    answer: Answer
     line: tuple[Move, ...]
-    """What follows on the answer with best play, the answer first."""
-    winning: tuple[Move, ...]
-    """What follows on the right one."""
+    """What follows on a wrong move, to the end."""
+    remarks: list[str]
 
 
 class PuzzleScreen(BoardPage):
-    """A position, one answer, and then what is behind it, move by move.
+    """A position, moves until it is won, and then what is behind it, move by move.
 
     It has many methods because it has many keys: eight of them are what one key does.
     """
 
     CSS_PATH = "puzzles.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "try_again", "Try again", tooltip="take the wrong move back"),
         Binding("h", "help", "Help", tooltip="something that helps; again, for more"),
         Binding("right", "forward", "Step", key_display="→", tooltip="the next move of the line"),
         Binding("left", "backward", show=False, tooltip="back by a move"),
         Binding("p", "play_out", "Play out", tooltip="the whole line by itself, or stop it"),
-        Binding("w", "why_not", "Why not", tooltip="what follows on your answer"),
         Binding("a", "answer", "Answer", tooltip="see the answer: an open puzzle is given up"),
         Binding("n", "next", "Next", tooltip="the next puzzle"),
         Binding("g", "grade", "Grade", tooltip="another grade for the next puzzles"),
@@ -62,27 +60,26 @@ class PuzzleScreen(BoardPage):
         self, puzzle: Puzzle, day: str | None = None, series: PuzzleSeries | None = None
     ) -> None:
         """One puzzle, of a day or of none; `series` finds those that come after it."""
-        super().__init__(_position(puzzle))
+        super().__init__(Match.replay(puzzle.game, puzzle.moves))
         self.series = series or PuzzleSeries()
         self.line = LineOfMoves(self, self._show_line)
         self._take(puzzle, day)
 
     def _take(self, puzzle: Puzzle, day: str | None) -> None:
         """A new puzzle, on which nothing has been said."""
+        from ...engine.teaching.solution import Attempt
+
         self.puzzle = puzzle
         self.day = day
-        self.is_answered = False
-        self.answer: Move | None = None
-        """What was chosen; None also when the puzzle was given up."""
-        self.match = _position(puzzle)
-        self._history = Narration(self.match).log()
+        self.attempt = Attempt(puzzle)
+        self.refuted: Move | None = None
+        """The wrong move that is on the board now, with what refutes it."""
+        self.match = Match.replay(puzzle.game, puzzle.moves)
         self._remarks: list[str] = []
         self._helps = 0
-        """How many helps have been asked for."""
+        """How many helps have been asked for in this position."""
         self._is_asking = self._is_sure = False
-        self._counted = ""
         self._stake = _stake(day)
-        self._explanation: Explanation | None = None
 
     # ---- what is shown
 
@@ -93,54 +90,60 @@ class PuzzleScreen(BoardPage):
         parts = [puzzle.game.title, what, puzzle.grade]
         return "  ·  ".join([*parts, f"{row} in a row"] if row else parts)
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is a line to step through, and nothing to be answered."""
+        return self.attempt.is_over or self.refuted is not None
+
     def content(self) -> TableContent:
+        asked = Match.replay(self.puzzle.game, self.attempt.moves)
         remarks = [line for remark in self._remarks for line in ("", remark)]
-        content = TableContent.of(self.narration)._replace(log=[*self._history, *remarks])
-        if not self.is_answered:
+        log = [*Narration(asked).log(), *remarks]
+        content = TableContent.of(self.narration)._replace(log=log)
+        if self._is_asking:
+            return content._replace(moves=())
+        if not self.is_settled:
             return content
         line = self.line
-        whose = "Best play" if line.moves[:1] == (self.puzzle.answer,) else "Why not"
-        prompt = f"{whose}: move {line.place} of {len(line.moves)}"
+        prompt = (
+            f"{'Why not' if self.refuted else 'Best play'}: move {line.place} of {len(line.moves)}"
+        )
         if line.place:
             ply = self.match.plies[-1]
             assert isinstance(ply.player, Player), "nothing is drawn in a puzzle"
             prompt += f", {ply.player.token} {ply.move}"
-        other = {"a": "the answer"} if self._is_refuted else {}
-        buttons = {"right": "step", **other, "n": "next"}
-        return content._replace(moves=(), prompt=prompt, buttons=buttons)
-
-    @property
-    def _is_refuted(self) -> bool:
-        """Whether a wrong answer is what there is to be understood."""
-        return self.answer not in (None, self.puzzle.answer)
+        again = {"t": "try again"} if self.refuted else {}
+        on = {} if self.refuted else {"n": "next"}
+        return content._replace(moves=(), prompt=prompt, buttons={**again, "right": "step", **on})
 
     def show(self) -> None:
         super().show()
-        if not self.is_answered and not self._remarks:
+        if not (self.attempt.made or self._remarks or self.is_settled):
             player = self.puzzle.report.player
             self.table.say(f"{player}: only one move wins. Which?{self._stake}", "accent")
-        if self.is_answered and not self.line.place:
+        if self.attempt.is_over and not self.line.place:
             self.table.mark(self.puzzle.report.moves)
 
     def _show_line(self) -> None:
         """The position after as many moves of the line as are made."""
-        self.match = _position(self.puzzle, self.line.made)
+        self.match = Match.replay(self.puzzle.game, (*self.puzzle.moves, *self.line.made))
         self.show()
+        self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "help":
-            return not self.is_answered
+            return not self.is_settled
+        if action == "try_again":
+            return self.refuted is not None
         if action == "play_out":
-            return self.is_answered and self.app.settings.animation
-        if action == "why_not":
-            return self.is_answered and self._is_refuted
+            return self.is_settled and self.app.settings.animation
         if action in ("forward", "backward", "next"):
-            return self.is_answered
+            return self.is_settled
         return True
 
     @property
     def legend(self) -> dict[str, str]:
-        return {**super().legend, **(LEGEND if self.is_answered else {})}
+        return {**super().legend, **(LEGEND if self.attempt.is_over else {})}
 
     # ---- keys
 
@@ -149,9 +152,9 @@ class PuzzleScreen(BoardPage):
             self.line.stop()
         if event.key != "a":
             self._is_sure = False
-        if self.is_answered and self.table.is_on_board:
+        if self.is_settled and self.table.is_on_board:
             if event.key in ("enter", "space"):
-                self.action_forward()
+                self.action_try_again() if self.refuted else self.action_forward()
                 return True
             if event.key in ("left", "right"):  # there is nothing left to be pointed at
                 return await self.press(event.key)
@@ -160,39 +163,49 @@ class PuzzleScreen(BoardPage):
     # ---- answering
 
     def choose(self, text: str, tile: int | None = None) -> None:
-        if self.is_answered:
-            self.table.say("This puzzle is answered. Step through the moves, or go on with n.")
-            return
-        move = self.table.read(text, tile)
-        if move is not None:
-            self._settle(move)
+        if self.attempt.is_over:
+            self.table.say("This puzzle is over. Step through the moves, or go on with n.")
+        elif self.refuted is not None:
+            self.table.say("That move is refuted. Take it back with t, and try another.")
+        elif not self._is_asking and (move := self.table.read(text, tile)) is not None:
+            attempt, made = self.attempt, (*self.attempt.made, move)
+            self._is_asking = True
+            self.line.follow(made, len(made))
+            self.table.say("Working it out …", "quiet")
+            self.background.ask(
+                "asking",
+                lambda engine, budget: _tried(engine, attempt, made[-1], budget),
+                self._tried,
+            )
 
-    def _settle(self, move: Move | None) -> None:
-        """The first answer, which counts; None is no answer but giving up."""
-        right = move == self.puzzle.answer
-        self.is_answered, self.answer = True, move
-        self.series.count(right)
-        if self.day is not None:
-            self._counted = streak.count(self.day, right).words
-        self.table.say("Right!" if right else "Working it out …", "success" if right else "quiet")
-        self.line.follow((self.puzzle.answer if move is None else move,), 1)
-        self.refresh_bindings()
-        puzzle = self.puzzle
-        self.background.ask(
-            "asking",
-            lambda engine, budget: _explanation(engine, puzzle, move, budget),
-            self._explain,
-        )
+    def _tried(self, tried: Tried) -> None:
+        answer, attempt = tried.answer, self.attempt
+        is_first, made, counted = attempt.is_first_try, attempt.made, ""
+        attempt.take(answer)
+        self._is_asking, self._helps = False, 0
+        self._remarks += tried.remarks
+        if answer.is_solved or (is_first and not answer.is_right):
+            counted = self._count(answer.is_solved, is_first)
+        if answer.is_right:
+            self.line.follow(attempt.made, len(attempt.made))
+            self.table.say(f"{answer.words} {counted}".strip(), "success")
+        else:
+            self.refuted = answer.move
+            self.line.follow((*made, *tried.line), len(made) + 1 + len(answer.reply))
+            self.table.say(f"{answer.words} Try again with t. {counted}".strip(), "warning")
 
-    def _explain(self, explanation: Explanation) -> None:
-        self._explanation, self._is_asking = explanation, False
-        right = self.answer == self.puzzle.answer
-        first = 2 if right else 1  # the others go beside the board
-        said = [*explanation.sentences[:first], self._counted]
-        self._remarks += [line for line in (*explanation.sentences[first:], self._counted) if line]
-        self.table.say(" ".join(said).strip(), "success" if right else "warning")
-        if len(self.line.moves) == 1:  # nobody has stepped on to something else meanwhile
-            self.line.follow(explanation.line, self.line.place)
+    def _count(self, right: bool, is_first: bool) -> str:
+        """Write down how a try went; what that makes of the streak of a day."""
+        if is_first:
+            self.series.count(right)
+        counted = "" if self.day is None else streak.count(self.day, right).words
+        self._remarks += [counted] if counted else []
+        return counted
+
+    def action_try_again(self) -> None:
+        self.refuted = None
+        self.line.follow(self.attempt.made, len(self.attempt.made))
+        self.table.say(f"{self.puzzle.report.player}: another move wins. Which?", "accent")
 
     # ---- help
 
@@ -200,13 +213,15 @@ class PuzzleScreen(BoardPage):
         if not self._is_asking:  # one after the other
             self._is_asking = True
             self.table.say("Thinking of something that helps …", "quiet")
-            puzzle, number = self.puzzle, self._helps
+            attempt, number = self.attempt, self._helps
             self._helps += 1
             self.background.ask(
-                "asking", lambda engine, budget: _help(engine, puzzle, number, budget), self._help
+                "asking", lambda engine, budget: _help(engine, attempt, number, budget), self._help
             )
 
     def _help(self, text: str) -> None:
+        from ...engine.teaching.solution import NO_MORE
+
         self._is_asking = False
         if text != NO_MORE:
             self._remarks.append(text)
@@ -214,21 +229,32 @@ class PuzzleScreen(BoardPage):
         self.table.say(text, "primary")
 
     def action_answer(self) -> None:
-        """Give an open puzzle up, if that is meant; else the winning line."""
-        if not self.is_answered and not self._is_sure:
+        """Give an open puzzle up, if that is meant; else what would have won."""
+        attempt = self.attempt
+        if not (attempt.is_over or self._is_sure):
             self._is_sure = True
-            counts = "; that counts as a wrong one" if self.day else ""
+            is_counted = self.day and attempt.is_first_try
+            counts = "; that counts as a wrong one" if is_counted else ""
             self.table.say(f"Do you give up? Press a again to see the answer{counts}.", "warning")
-        elif not self.is_answered:
-            self._settle(None)
-        elif self._explanation is not None:
-            self.line.follow(self._explanation.winning, 1)
-            self.table.say(self._explanation.sentences[-2], "success")
+            return
+        if not attempt.is_over:
+            if attempt.is_first_try:
+                self._count(False, is_first=True)
+            attempt.give_up()
+        self.refuted, self._is_asking = None, True
+        puzzle = self.puzzle
+        self.line.follow((puzzle.answer,), 1)
+        self.table.say("Working it out …", "quiet")
+        self.background.ask(
+            "asking", lambda engine, budget: _answer(engine, puzzle, budget), self._answer
+        )
 
-    def action_why_not(self) -> None:
-        if self._explanation is not None:
-            self.line.follow(self._explanation.line, 1)
-            self.table.say(self._explanation.sentences[0], "warning")
+    def _answer(self, found: tuple[list[str], tuple[Move, ...]]) -> None:
+        (first, *more), line = found
+        self._is_asking = False
+        self._remarks += [remark for remark in more if remark not in self._remarks]
+        self.line.follow(line, 1)
+        self.table.say(first, "success")
 
     # ---- the line, move by move
 
@@ -265,33 +291,35 @@ class PuzzleScreen(BoardPage):
 
 
 def _stake(day: str | None) -> str:
-    """What an answer to the puzzle of a day is good for, as long as it is."""
+    """What a try of the puzzle of a day is good for, as long as it is."""
     is_open = day == streak.today() != streak.load().last
-    return " Your first answer counts for the streak." if is_open else ""
+    return " Your first try counts for the streak." if is_open else ""
 
 
-def _position(puzzle: Puzzle, further: tuple[Move, ...] = ()) -> Match:
-    return Match.replay(puzzle.game, (*puzzle.moves, *further))
+# ---- what the engine does for it
 
 
-def _help(engine: Engine, puzzle: Puzzle, number: int, budget: Budget) -> str:
+def _help(engine: Engine, attempt: Attempt, number: int, budget: Budget) -> str:
     """One help after so many others."""
-    from ...engine.teaching.solution import Solution
+    from ...engine.teaching.solution import NO_MORE, Solution
 
-    return next(islice(Solution(engine, puzzle, budget).helps(), number, None), NO_MORE)
+    return next(islice(Solution(engine, attempt, budget).helps(), number, None), NO_MORE)
 
 
-def _explanation(engine: Engine, puzzle: Puzzle, move: Move | None, budget: Budget) -> Explanation:
-    """All there is to say of an answer, or of giving up."""
-    from ...engine.teaching.solution import Solution
+def _tried(engine: Engine, attempt: Attempt, move: Move, budget: Budget) -> Tried:
+    """All there is to say of a move."""
+    from ...engine.teaching.solution import Solution, why_no_other
 
-    solution = Solution(engine, puzzle, budget)
-    winning = engine.line(puzzle.game, puzzle.state, budget)
-    if move is None:
-        return Explanation(solution.solution(), winning, winning)
-    if move == puzzle.answer:
-        return Explanation([*solution.others(), *solution.solution()], winning, winning)
-    after: tuple[Move, ...] = ()
-    if puzzle.report.moves[move].outcome == "loss":  # what never ends refutes nothing by moves
-        after = engine.line(puzzle.game, puzzle.game.play(puzzle.state, move), budget)
-    return Explanation([*solution.wrong(move), *solution.solution()], (move, *after), winning)
+    solution = Solution(engine, attempt, budget)
+    answer = solution.answer(move)
+    if answer.is_solved:
+        return Tried(answer, (), [why_no_other(engine, attempt.puzzle, budget)])
+    return Tried(answer, () if answer.is_right else solution.refutation(move), [])
+
+
+def _answer(engine: Engine, puzzle: Puzzle, budget: Budget) -> tuple[list[str], tuple[Move, ...]]:
+    """The solution of a puzzle in words and in moves."""
+    from ...engine.teaching.solution import Attempt, Solution
+
+    solution = Solution(engine, Attempt(puzzle), budget)
+    return solution.solution(), solution.line()

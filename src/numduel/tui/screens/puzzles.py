@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -14,6 +15,7 @@ from textual.widgets import Button, OptionList, Static
 from ...core import AnyGame
 from ...errors import NumduelError, sentence
 from ...storage import streak
+from ...views.calendar import HEAD, LEGEND, STANDS, calendar_rows
 from ..parts.game_list import GameList
 from ..parts.key_bar import KeyBar
 from ..parts.plain_letters import signs
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from ...engine.teaching.puzzles import Puzzle
 
 __all__ = ["PuzzlesScreen"]
+
+WEEKS, MORE_WEEKS = 3, 6
+"""Weeks of the calendar, where there is little room and where there is more."""
 
 POINTING = {
     "↑ ↓": "today's puzzle, or a game",
@@ -122,24 +127,26 @@ class PuzzlesScreen(Page):
 
     def show(self) -> None:
         """Everything as it is now."""
-        now = streak.load()
-        entries = [self._today_line(now), *(_game_line(kind) for kind in (None, *self._kinds))]
+        now, days = streak.load(), streak.calendar()
+        entries = [self._today_line(days), *(_game_line(kind) for kind in (None, *self._kinds))]
         self.list.show(entries, is_airy=self.has_class("-tall"))
+        weeks = MORE_WEEKS if self.has_class("-tall") else WEEKS
         streak_lines = Content.assemble(
             ("Streak\n", "bold"),
-            (_counted(now.on(self._day), "day"), "bold $accent"),
-            f", best {now.best}\n\n",
-            ("In a row just now\n", "bold"),
-            (_counted(self.series.in_a_row, "puzzle"), "bold $accent"),
+            (now.words(self._day), "bold $accent"),
+            ("\n\n" + HEAD, "$quiet"),
+            "".join(f"\n{row}" for row in calendar_rows(days, self._day, weeks)),
+            ("\n" + LEGEND, "$quiet"),
+            "\n\nIn a row just now: ",
+            (str(self.series.in_a_row), "bold $accent"),
         )
         self.query_one("#streak", Static).update(streak_lines)
         for grade in self.query(Grade):
             grade.choose(grade.grade == self.series.grade)
 
-    def _today_line(self, now: streak.Streak) -> Content:
-        state = "not answered yet"
-        if now.last == self._day:
-            state = signs(self, "✓ solved") if now.days else "answered, not solved"
+    def _today_line(self, days: Mapping[str, str]) -> Content:
+        how = days.get(self._day)
+        state = signs(self, "✓ " if how == streak.FIRST else "") + STANDS[how]
         title = Content.styled("Today's puzzle", "bold $accent")
         return Content.assemble(title, "\n", (f"{self._day}, {state}", "$quiet"))
 
@@ -210,18 +217,16 @@ def _game_line(kind: type[AnyGame] | None) -> Content:
     return Content.assemble((title, "bold"), "\n", (summary, "$quiet"))
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def _about() -> Content:
+    from ...engine.teaching.puzzles import GRADES
+
+    grades = [
+        part
+        for name, turns in GRADES.items()
+        for part in ((f"\n{name}", "bold"), f": {turns[0]} to {turns[-1]} turns")
+    ]
     return Content.assemble(
-        "In each puzzle exactly one move wins, whatever the other side does.\n\n",
-        ("easy", "bold"),
-        ": up to 3 turns\n",
-        ("hard", "bold"),
-        ": 7 turns or more with 3 moves or more\n",
-        ("medium", "bold"),
-        ": what is between\n\n",
-        "Today's is the same for everyone. Its first answer counts for the streak.",
+        "Exactly one move wins.\n",
+        *grades,
+        "\n\nToday's first try counts for the streak.",
     )

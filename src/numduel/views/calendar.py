@@ -1,0 +1,33 @@
+"""A calendar of the daily puzzles: how each day went, in words and in signs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+__all__ = ["HEAD", "LEGEND", "STANDS", "calendar_rows"]
+
+STANDS = {
+    None: "not solved yet",
+    "first": "solved",
+    "later": "solved, not at the first try",
+    "missed": "missed; try again",
+}
+"""How a day stands, by what storage/streak keeps of it."""
+
+SIGNS = {"first": "*", "later": "o", "missed": "x"}
+LEGEND = "* first o later x missed"
+HEAD = "Mo Tu We Th Fr Sa Su"
+
+
+def calendar_rows(days: Mapping[str, str], today: str, weeks: int) -> list[str]:
+    """The weeks up to this one, each from Monday to Sunday; a day without a try is a dot.
+
+    >>> calendar_rows({"2026-11-16": "first", "2026-11-14": "later"}, "2026-11-17", 2)
+    ['.  .  .  .  .  o  .', '*  .  .  .  .  .  .']
+    """
+    last = date.fromisoformat(today)
+    monday = last - timedelta(last.weekday() + 7 * (weeks - 1))
+    dates = [(monday + timedelta(number)).isoformat() for number in range(7 * weeks)]
+    signs = [SIGNS.get(days.get(day, ""), ".") for day in dates]
+    return ["  ".join(signs[7 * week :][:7]) for week in range(weeks)]

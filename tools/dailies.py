@@ -1,0 +1,79 @@
+"""Make the dailies of five years, and prove of them what is promised of a daily.
+
+    python tools/dailies.py [FIRST DAY] [DAYS]
+
+Each has three moves or more of which one wins, in as many turns as its weekday allows, and none is
+like another of the year before it. What it took to make them is told, in seconds of one processor,
+so that a busy machine does not look slow. The exit status is 1 where a promise is broken; one
+second for each is one of them.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from datetime import date, timedelta
+
+from numduel.budget import Budget
+from numduel.engine.teaching.dailies import VERSION, WEEK, daily
+from numduel.engine.teaching.puzzles import CHOICES, Puzzle
+
+FIRST = "2026-01-01"
+DAYS = 5 * 365 + 1
+YEAR = 365
+SECONDS = 1.0
+
+
+def main(first: str = FIRST, days: str = str(DAYS)) -> int:
+    """Make them, judge them, tell the figures."""
+    begin = date.fromisoformat(first)
+    last: dict[object, date] = {}
+    problems: list[str] = []
+    kinds: Counter[tuple[str, str]] = Counter()
+    choices: Counter[int] = Counter()
+    took: list[float] = []
+    for number in range(int(days)):
+        day = begin + timedelta(number)
+        before = time.process_time()
+        puzzle = daily(day.isoformat(), Budget())
+        took.append(time.process_time() - before)
+        kinds[puzzle.game.id, puzzle.grade] += 1
+        choices[len(puzzle.report.moves)] += 1
+        problems += [f"{day}: {problem}" for problem in _problems(puzzle, day, took[-1], last)]
+        last[_alike(puzzle)] = day
+    print(f"version {VERSION}, {days} days from {first}")
+    for (game, grade), count in sorted(kinds.items()):
+        print(f"  {game} {grade}: {count}")
+    print("moves to choose from:", *(f"{moves}: {choices[moves]}" for moves in sorted(choices)))
+    took.sort()
+    print(
+        f"seconds each: {sum(took) / len(took):.3f} on average,"
+        f" {took[len(took) * 99 // 100]:.3f} for 99 of 100, {took[-1]:.3f} at most"
+    )
+    print(*(problems or ["every promise is kept"]), sep="\n")
+    return 1 if problems else 0
+
+
+def _problems(puzzle: Puzzle, day: date, took: float, last: dict[object, date]) -> list[str]:
+    """What is not as it was promised."""
+    winning = [value for value in puzzle.report.moves.values() if value.outcome == "win"]
+    before = last.get(_alike(puzzle), date.min)
+    promises = {
+        f"fewer than {CHOICES} moves": len(puzzle.report.moves) >= CHOICES,
+        "not one move that wins": len(winning) == 1,
+        f"won in {puzzle.turns} turns": puzzle.turns in WEEK[day.weekday()],
+        f"the same as on {before}": (day - before).days > YEAR,
+        f"{took:.2f} seconds": took < SECONDS,
+    }
+    return [problem for problem, is_kept in promises.items() if not is_kept]
+
+
+def _alike(puzzle: Puzzle) -> object:
+    """Equal for two puzzles that are the same game and key."""
+    game = puzzle.game
+    return game.id, repr(game.options), game.board, game.key(puzzle.state)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
