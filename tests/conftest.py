@@ -27,6 +27,7 @@ gc.set_threshold(100_000, 20, 20)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where a run of the program keeps its games in this test, and nowhere else."""
     monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path / "home" / "games"

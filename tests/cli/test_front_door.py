@@ -29,6 +29,15 @@ def test_a_terminal_gets_the_app() -> None:
     assert "Traceback" not in terminal.text
 
 
+def test_a_terminal_of_plain_letters_gets_these() -> None:
+    for language, is_plain in (("C", True), ("C.UTF-8", False)):
+        terminal = Terminal([], rows=24, LANG=language, LC_ALL="", LC_CTYPE="")
+        drawn = terminal.until(FULL_SCREEN) + terminal.until("Settings")
+        terminal.type("\x11")  # Ctrl-Q
+        assert terminal.wait() == 0
+        assert (drawn + terminal.text).isascii() == is_plain
+
+
 def test_a_pipe_gets_the_plain_menu() -> None:
     ran = run([], "")
     assert ran.status == 0

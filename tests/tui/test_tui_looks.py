@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from screens import SCREENS as SHOTS
 from textual.pilot import Pilot
-from textual.screen import Screen
-from tui_support import driven, opened, settled
+from tui_support import burst, driven, opened, settled
 
 import numduel
-from numduel import Match
-from numduel.games import offered
-from numduel.tui.screens.learn import LearnScreen
+from numduel.tui.parts.key_bar import KeyBar
 from numduel.tui.screens.preferences import SettingsScreen
-from numduel.tui.screens.puzzles import PuzzlesScreen
 from numduel.tui.screens.replay import ReplayScreen
-from numduel.tui.screens.saving import SaveScreen
-from numduel.tui.screens.setup import SetupScreen
-from numduel.tui.screens.statistics import StatisticsScreen
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -40,24 +32,40 @@ def test_a_rule_says_for_which_screen_it_is(file: Path) -> None:
     assert not [selector for selector in selectors if selector.startswith(("#", "."))]
 
 
-@pytest.mark.parametrize(
-    "opening",
-    [
-        lambda: SetupScreen(offered()[0]),
-        lambda: SaveScreen(Match(numduel.new(offered()[0].id, seed=7))),
-        SettingsScreen,
-        PuzzlesScreen,
-        LearnScreen,
-        ReplayScreen,
-        StatisticsScreen,
-        None,
-    ],
+LOOKED_AT = (
+    *("home", "setup", "setup-seed", "play-run", "play-quest", "play-race", "analysis", "hint"),
+    *("refusal", "verdict", "rules", "keys", "review", "saving", "replay", "learn", "lesson"),
+    *("puzzles", "statistics", "settings"),
 )
+"""One of each kind."""
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
 @driven
-async def test_plain_letters_draw_no_frames(opening: Callable[[], Screen[Any]] | None) -> None:
-    async with opened(opening, ascii=True) as pilot:
+async def test_plain_letters_are_plain_and_keys_fit_from_60_columns_on(name: str) -> None:
+    shot = SHOTS[name]
+    if shot.before:
+        shot.before()
+    async with opened(shot.opening, (60, 20), ascii=True, name="Zoë 数", friend="Ünal") as pilot:
+        await burst(pilot, shot.keys)
         await settled(pilot)
-        assert not FRAMES.findall(whole(pilot))
+        assert whole(pilot).isascii(), {c for c in whole(pilot) if not c.isascii()}
+        for bar in pilot.app.screen.query(KeyBar):
+            assert bar.keys
+            assert bar.keys[-1].end <= 60
+
+
+@driven
+async def test_plain_letters_are_there_as_soon_as_somebody_wants_them() -> None:
+    async with opened(SettingsScreen) as pilot:
+        await pilot.press("down", "down")
+        for is_plain in (True, False, True):
+            await pilot.press("enter")
+            await settled(pilot)
+            assert whole(pilot).isascii() == is_plain
+        await pilot.press("escape")
+        await settled(pilot)
+        assert whole(pilot).isascii()
 
 
 @driven

@@ -18,10 +18,11 @@ from tui_support import LARGE, SMALL, driven, opened, settled
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
 from numduel.tui.parts.form_row import FormRow
+from numduel.tui.parts.key_bar import KeyBar
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.preferences import SettingsScreen, sample
-from numduel.tui.settings import COLOURS
+from numduel.tui.settings import COLOURS, Settings
 from numduel.tui.themes import THEMES
 
 
@@ -77,6 +78,29 @@ async def test_names_are_typed_and_shown_at_once() -> None:
 
 @pytest.mark.usefixtures("home")
 @driven
+async def test_enter_and_del_do_what_is_said_of_them_in_every_row() -> None:
+    async with opened(SettingsScreen, name="Ann", animation=True) as pilot:
+        keys = {key.label: key.description for key in screen(pilot).query_one(KeyBar).keys}
+        assert keys["Enter"] == "Change"
+        for option in Settings.fields:
+            while screen(pilot).form.row.option != option:
+                await pilot.press("down")
+            before = row(pilot, option).value
+            typed = ["x", "enter"] if row(pilot, option).is_text else []
+            await pilot.press("enter", *typed)
+            after = row(pilot, option).value
+            assert after == f"{before}x" if typed else after != before
+            assert "Del goes back to " in shown(pilot, "help")
+            await pilot.press("delete")
+            assert row(pilot, option).value == row(pilot, option).values.default(option)
+        await pilot.press("A", "b", "left")
+        assert "Del" not in shown(pilot, "help")
+        await pilot.press("delete", "enter")
+        assert kept()["friend"] == "A"
+
+
+@pytest.mark.usefixtures("home")
+@driven
 async def test_an_empty_name_is_refused_in_place_and_the_old_one_stays() -> None:
     async with opened(SettingsScreen, name="Ann") as pilot:
         await to_names(pilot)
@@ -86,7 +110,8 @@ async def test_an_empty_name_is_refused_in_place_and_the_old_one_stays() -> None
         await pilot.press("down")
         assert kept()["name"] == "Ann"
         await pilot.press("up", *"x" * 21, "enter")
-        assert row(pilot, "name").fault
+        assert "up to 20 characters" in row(pilot, "name").fault
+        assert kept()["name"] == "Ann"  # and not what would have been short enough
         await pilot.press("backspace", "enter")
         assert kept()["name"] == "x" * 20
         await pilot.press("delete")

@@ -14,7 +14,7 @@ from .dealing import BOOK, PLAYABLE, playable
 from .match import Match
 from .series import Series, Side
 
-__all__ = ["HELP", "Session", "helped", "sides"]
+__all__ = ["HELP", "LONGEST_NAME", "Session", "helped", "sides"]
 
 FAIR_SECONDS = 60.0
 """How long a fair board is looked for."""
@@ -26,6 +26,9 @@ MOST_TURNS = 1000
 SEEN = "a number that was seen cannot be unseen, so this move stays"
 """Why a move that revealed a hidden number is not taken back (Q4)."""
 
+
+LONGEST_NAME = 20
+"""Characters of a name: more would not fit beside a board."""
 
 HELP = ("hints", "analyses", "undone")
 """What a record's tag `Help` counts: hints, positions whose moves' worth was shown, and moves
@@ -55,6 +58,9 @@ def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[
     one, two = (
         printable((name or "").strip() or who) for name, who in zip(names, whos, strict=True)
     )
+    for name in (one, two):
+        if len(name) > LONGEST_NAME:
+            raise SetupError(f"a name has up to {LONGEST_NAME} characters, not {len(name)}")
     if one == two:
         one, two = f"{one} A", f"{two} B"
     return Side(one, whos[0]), Side(two, whos[1])

@@ -18,6 +18,7 @@ from . import settings
 from .background import AppEngine
 from .ending import end_with_terminal
 from .gate import Gate
+from .parts.plain_letters import PlainLetters
 from .settings import Settings
 from .textual_private import fault_of, keep_quiet, sturdy_driver
 from .themes import THEMES
@@ -83,7 +84,7 @@ class NumduelApp(App[None]):
         super().__init__(driver_class=sturdy_driver(), ansi_color=colour)
         self.settings = settings.load()
         self._opening = opening
-        self._gate = Gate()
+        self._gate, self._plain = Gate(), PlainLetters()
         self.engine = AppEngine()
         self.is_lost = False
         """Whether there is a game that could not be saved."""
@@ -92,14 +93,19 @@ class NumduelApp(App[None]):
         self._dress()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), self._gate]
+        plain = [self._plain] if self.settings.ascii else []
+        return [*super().get_line_filters(), self._gate, *plain]
 
     # ---- settings
 
     def change(self, changed: Settings) -> None:
         """New settings, for all screens and on disk; where that fails, a word about it."""
+        is_drawn_anew = changed.ascii != self.settings.ascii
         self.settings = changed
         self._dress()
+        if is_drawn_anew:
+            for screen in self.screen_stack:
+                screen.query("*").refresh()
         try:
             settings.keep(changed)
         except OSError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 from textual import events
@@ -83,9 +82,8 @@ class FormRow(Widget):
             self.finish()
             return True
         if event.key == "escape":  # nothing was typed
-            self.reset()
-            if self._before is not None:
-                self.values.put(self.option, self._before)
+            self.edited, self.fault = None, ""
+            self._put_back()
             return True
         if self.is_text:
             return self._takes_text(event)
@@ -132,14 +130,22 @@ class FormRow(Widget):
         return self._type(self._shown_text.insert(joined))
 
     def _type(self, text: EditedText | None) -> bool:
-        """A text as far as it is typed; what it says counts as soon as it can be."""
+        """A text as far as it is typed; what it says counts while it can be, and else what was."""
         assert text is not None
         if self.edited is None:
             self._before = self.values.given.get(self.option)
         self.edited, self.fault = text, ""
-        with suppress(SetupError):
+        try:
             self.values.put(self.option, text.text)
+        except SetupError:
+            self._put_back()
         return True
+
+    def _put_back(self) -> None:
+        """The answer from before something was typed."""
+        self.values.reset(self.option)
+        if self._before is not None:
+            self.values.put(self.option, self._before)
 
     def begin(self) -> None:
         """What is there can be typed on, from its end."""

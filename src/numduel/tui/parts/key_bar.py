@@ -16,8 +16,8 @@ from textual.widget import Widget
 
 __all__ = ["Key", "KeyBar", "pressed"]
 
-STEP = 4
-"""How far a turn of the wheel moves keys that have no room, in cells."""
+ALWAYS = "question_mark"
+"""From this key on, all that follow have room in any bar: it opens the list of the others."""
 
 
 class Key(NamedTuple):
@@ -29,8 +29,12 @@ class Key(NamedTuple):
     description: str
     tooltip: str
     is_enabled: bool
-    start: int
-    end: int
+    start: int = 0
+    end: int = 0
+
+    @property
+    def width(self) -> int:
+        return len(f" {self.label} {self.description} ")
 
 
 def pressed(screen: Screen[Any], key: str) -> str:
@@ -48,33 +52,32 @@ class KeyBar(Widget, can_focus=False):
         super().__init__()
         self.keys: list[Key] = []
         self._pointed: Key | None = None
-        self._hidden = 0
-        """How many columns at the left are out of sight."""
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
     def _changed(self, screen: Screen[Any]) -> None:
         if screen.app.app_focus and screen is self.screen:
-            keys = self._found()
-            if keys != self.keys:
-                self.keys, self._pointed = keys, None
-                self._scroll(0)
+            self._show()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        keys = _placed(_fitting(self._found(), self.size.width))
+        if keys != self.keys:
+            self.keys, self._pointed = keys, None
+            self.refresh()
 
     def _found(self) -> list[Key]:
         """What does something now; of several keys for the same, the first."""
         found: dict[str, Key] = {}
-        start = 0
         for _, binding, is_enabled, tooltip in self.screen.active_bindings.values():
             if binding.show and binding.action not in found:
                 key = pressed(self.screen, binding.key)
                 label = self.app.get_key_display(binding)
                 label = label if key == binding.key else f"^{label}"
-                end = start + len(f" {label} {binding.description} ")
-                found[binding.action] = Key(
-                    key, label, binding.description, tooltip, is_enabled, start, end
-                )
-                start = end
+                found[binding.action] = Key(key, label, binding.description, tooltip, is_enabled)
         return list(found.values())
 
     # ---- showing
@@ -87,13 +90,12 @@ class KeyBar(Widget, can_focus=False):
             )
             parts.append((f" {key.label} ", f"bold $footer-key-foreground{more}"))
             parts.append((f"{key.description} ", f"$footer-description-foreground{more}"))
-        return Content.assemble(*parts)[self._hidden :]
+        return Content.assemble(*parts)
 
     # ---- the mouse
 
     def _at(self, x: int) -> Key | None:
-        place = x + self._hidden
-        return next((key for key in self.keys if key.start <= place < key.end), None)
+        return next((key for key in self.keys if key.start <= x < key.end), None)
 
     def _point(self, key: Key | None) -> None:
         if key is not self._pointed:
@@ -101,22 +103,11 @@ class KeyBar(Widget, can_focus=False):
             self.tooltip = key.tooltip or None if key else None
             self.refresh()
 
-    def _scroll(self, by: int) -> None:
-        length = self.keys[-1].end if self.keys else 0
-        self._hidden = max(0, min(self._hidden + by, length - self.size.width))
-        self.refresh()
-
     def on_mouse_move(self, event: events.MouseMove) -> None:
         self._point(self._at(event.x))
 
     def on_leave(self) -> None:
         self._point(None)
-
-    def on_mouse_scroll_down(self) -> None:
-        self._scroll(STEP)
-
-    def on_mouse_scroll_up(self) -> None:
-        self._scroll(-STEP)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         key = self._at(event.x)
@@ -126,3 +117,22 @@ class KeyBar(Widget, can_focus=False):
             self.app.simulate_key(key.key)
         else:
             self.app.bell()
+
+
+def _fitting(keys: list[Key], room: int) -> list[Key]:
+    """Those for which there is room: what is left out stands in the list of all keys."""
+    names = [key.key for key in keys]
+    place = names.index(ALWAYS) if ALWAYS in names else len(keys)
+    first, last = keys[:place], keys[place:]
+    while first and sum(key.width for key in [*first, *last]) > room:
+        first.pop()
+    return [*first, *last]
+
+
+def _placed(keys: list[Key]) -> list[Key]:
+    """The same with their columns, one beside the other."""
+    placed: list[Key] = []
+    for key in keys:
+        start = placed[-1].end if placed else 0
+        placed.append(key._replace(start=start, end=start + key.width))
+    return placed

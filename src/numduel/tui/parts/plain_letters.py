@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
+from unicodedata import normalize
 
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
 from textual.dom import DOMNode
+from textual.filter import LineFilter
 
 if TYPE_CHECKING:
     from ..app import NumduelApp
 
-__all__ = ["is_ascii", "plain", "signs"]
+__all__ = ["PlainLetters", "as_wide", "is_ascii", "plain", "signs"]
 
 _LETTERS: dict[int, int | str] = {
     **str.maketrans(
@@ -20,6 +25,39 @@ _LETTERS: dict[int, int | str] = {
     ord("↓"): "down:",
     **dict.fromkeys(range(0x2800, 0x2900), "."),  # braille, of which lines are made
 }
+
+
+_LIKE = str.maketrans("↑↓←→·–—×’‘“”▁▂▃▅▆▇▔▕", "^v<>---x''\"\"______-|")
+"""What stands for other signs where it must be as wide as they are."""
+
+
+def as_wide(text: str) -> str:
+    """A text in plain letters that takes the same room, whatever was in it.
+
+    >>> as_wide("┏━━┓ ★ ↑ Zoë 数")
+    '*==* * ^ Zoe ??'
+    """
+    return text if text.isascii() else "".join(map(_letter, text.translate(_LIKE)))
+
+
+def _letter(sign: str) -> str:
+    if sign.isascii():
+        return sign
+    letter = plain(sign)
+    if not letter.isascii():
+        letter = normalize("NFKD", sign)[:1]
+    room = cell_len(sign)
+    return letter if letter.isascii() and len(letter) == room else "?" * room
+
+
+class PlainLetters(LineFilter):
+    """Takes all but plain letters out of every line that is drawn."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            segment if segment.text.isascii() else Segment(as_wide(segment.text), *segment[1:])
+            for segment in segments
+        ]
 
 
 def plain(text: str) -> str:

@@ -69,9 +69,7 @@ class HomeScreen(Page):
         Binding("d", "duel", "Duel", tooltip="today's duel: one board for everybody"),
         Binding("m", "visit('puzzles')", tooltip="more puzzles, without end", show=False),
         Binding("l", "visit('learn')", "Learn", tooltip="the games step by step"),
-        Binding(
-            "o", "visit('replay')", tooltip="open a record: look at any game again", show=False
-        ),
+        Binding("o", "visit('replay')", tooltip="open a record", show=False),
         Binding("s", "visit('statistics')", tooltip="how your games went", show=False),
         Binding(
             "comma",

@@ -10,14 +10,13 @@ from textual.binding import Binding, BindingType
 from ...core import Move, Player
 from ...errors import IllegalMove, NumduelError, SetupError, sentence
 from ...play.players import chosen
-from ...play.session import MOST_TURNS, SEEN, Session
+from ...play.session import LONGEST_NAME, MOST_TURNS, SEEN, Session
 from ...storage.autosave import Autosave
 from ...views.sentences import Narration, names_of
 from ..background import Task
 from ..parts.advice import Advice
 from ..parts.table import TableContent
 from ..parts.values import LEGEND
-from ..settings import LONGEST
 from .board_page import BoardPage
 
 __all__ = ["PlayScreen", "shortened"]
@@ -275,4 +274,4 @@ def shortened(name: str) -> str:
     >>> shortened("Ann"), shortened("Wolfeschlegelsteinhausenbergerdorff")
     ('Ann', 'Wolfeschlegelsteinh…')
     """
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

@@ -39,7 +39,7 @@ class ReplayScreen(Page):
 
     CSS_PATH = "replay.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", key_display="Enter", tooltip="look at this game"),
+        Binding("enter", "open", "Open", key_display="Enter", tooltip="open this game"),
         Binding("f,slash", "file", "File", key_display="f", tooltip="name any record file"),
         *Page.KEYS,
     ]
@@ -54,7 +54,7 @@ class ReplayScreen(Page):
     # ---- the parts
 
     def compose(self) -> ComposeResult:
-        yield Static("Replay", id="heading")
+        yield Static("Open a record", id="heading")
         with Horizontal(id="asked"):
             yield Static("A record file (f):", id="label")
             yield self.field
@@ -68,7 +68,7 @@ class ReplayScreen(Page):
 
     def on_mount(self) -> None:
         self.games.border_title = "Kept games"
-        self.games.border_subtitle = "Enter or a click looks at one"
+        self.games.border_subtitle = "Enter or a click opens one"
         self.set_focus(self.games)
         self.say("Reading …", "quiet")
         self.background.do("listing", self._list, failed=lambda why: self.say(sentence(why)))

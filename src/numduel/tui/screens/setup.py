@@ -34,6 +34,8 @@ BOARDS = {
 }
 """What is said of each way to a board."""
 
+NO_BOARD = "There is no such board."
+
 
 class SetupScreen(FormPage):
     """A form for one game; Enter plays what it says.
@@ -223,7 +225,8 @@ class SetupScreen(FormPage):
         described = self.setup.game or self.setup.kind
         self._heading.update(Content(f"{described.title}  ·  {described.summary}"))
         self.preview.show(self.setup.game)
-        self.preview.say(self._caption())
+        is_drawn = bool(self.board.display)
+        self.preview.say(NO_BOARD if self.problem else _caption(self.setup, is_drawn))
         self._words.update(self._beside_play())
 
     def _beside_play(self) -> Content:
@@ -240,24 +243,6 @@ class SetupScreen(FormPage):
         if about == self.setup.game:
             return Content.styled(words, "$primary")
         return Content.styled(" against ".join(self._names), "$quiet")
-
-    def _caption(self) -> str:
-        """What stands below the board."""
-        setup, game = self.setup, self.setup.game
-        if game is None:
-            return "There is no such board." if self.problem else ""
-        if not setup.has_board:
-            return "Every game begins like this."
-        if not self.board.display:
-            rows = game.public().board.split("/")
-            is_small = len(rows) <= 6 and len(rows[0]) <= 24
-            return "\n".join(rows) if is_small else "The board is too large to be shown here."
-        if setup.is_on(FAIR):
-            return f"A fair board ({setup.fair.tried} tried)."
-        is_open = not game.hidden
-        if is_open and (setup.is_on(RANDOM) or setup.is_on(BOOK)):
-            return f"Seed {setup.seed} deals it again."
-        return "" if is_open else "What is hidden stays so until you play."
 
     # ---- keys
 
@@ -308,3 +293,21 @@ class SetupScreen(FormPage):
 
 def _about_rounds(rounds: int) -> str:
     return "a single game" if rounds == 1 else "seats are swapped after each, wins are counted"
+
+
+def _caption(setup: MatchSetup, is_drawn: bool) -> str:
+    """What stands below the board, or instead of it."""
+    game = setup.game
+    if game is None:
+        return ""
+    if not setup.has_board:
+        return "Every game begins like this."
+    if not is_drawn:
+        rows = game.public().board.split("/")
+        is_small = len(rows) <= 6 and len(rows[0]) <= 24
+        return "\n".join(rows) if is_small else "The board is too large to be shown here."
+    if setup.is_on(FAIR):
+        return f"A fair board ({setup.fair.tried} tried)."
+    if game.hidden:
+        return "What is hidden stays so until you play."
+    return f"Seed {setup.seed} deals it again." if setup.is_on(RANDOM) or setup.is_on(BOOK) else ""

@@ -31,7 +31,7 @@ class StatisticsScreen(Page):
         Binding("pagedown", "scroll_table('page_down')", show=False, tooltip="a page up or down"),
         Binding("home", "scroll_table('home')", show=False, tooltip="to the beginning or the end"),
         Binding("end", "scroll_table('end')", show=False, tooltip="to the beginning or the end"),
-        Binding("o", "replay", "Look at a game", tooltip="open one of your games"),
+        Binding("o", "replay", "Open a record", tooltip="open a record"),
         Binding("question_mark", "keys", "Keys", key_display="?", tooltip="this list"),
         Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
     ]
