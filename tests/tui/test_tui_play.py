@@ -41,6 +41,7 @@ from numduel.tui import background
 from numduel.tui.app import NumduelApp
 from numduel.tui.background import AppEngine
 from numduel.tui.parts.board import BoardView
+from numduel.tui.parts.game_end import large
 from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.table import BoardArea
 from numduel.tui.parts.values import sign
@@ -146,7 +147,7 @@ async def test_a_typed_game_ends_with_a_verdict(game: str, size: tuple[int, int]
         verdict = table(pilot).narration.verdict()
         assert said(pilot) == " ".join(verdict)
         assert set(verdict) <= set(table(pilot).table.side.log_panel.lines)
-        assert buttons(pilot) == {"v": "review", "m": "rematch", "s": "save"}
+        assert buttons(pilot) == {"m": "again", "v": "review", "escape": "home"}
 
 
 @pytest.mark.parametrize("text", ["0,1", "(0, 1)", "0 1", "01", "/right", "/R"])
@@ -340,6 +341,49 @@ async def test_a_click_beside_the_tiles_does_nothing() -> None:
         assert await pilot.click(BoardView, offset=(1, 0))
         await settled(pilot)
         assert (chosen(pilot), said(pilot)) == ([], before)
+
+
+# ---- the end
+
+
+@driven
+async def test_the_end_says_in_large_who_won_what_decided_it_and_your_accuracy() -> None:
+    async with opened(laid("maze", BOOK)) as pilot:
+        for move in ("0,0", "2,0", "0,1", "2,1", "1,1"):
+            await typed(pilot, move)
+        assert not table(pilot).game_end.display
+        await typed(pilot, "2,2")
+        end = str(table(pilot).game_end.content)
+        assert large("BOB WON") in end
+        assert "Decisive: Ann's 1,1, turn 5." in end
+        assert "Accuracy: Ann 50%." in end
+        assert "exactly 15" in said(pilot)
+        assert all(tile.label for tile in table(pilot).board.tiles)  # the board stays
+        assert table(pilot).board.region.height > 10
+        await pilot.press("u")
+        assert not table(pilot).game_end.display
+
+
+@driven
+async def test_the_end_speaks_to_the_one_who_reads_and_leads_on_with_three_keys() -> None:
+    async with opened(playing("sum", "casual", target=5), (50, 16)) as pilot:
+        await typed(pilot, "5")
+        await settled(pilot)
+        assert large("YOU WON") in str(table(pilot).game_end.content)
+        assert "Your accuracy: 100%." in said(pilot)  # beside the board there is no room here
+        await pilot.press("m")
+        await settled(pilot)
+        assert table(pilot).session.round == 2
+        await pilot.press("g", "g")
+        assert large("YOU LOST") in str(table(pilot).game_end.content)
+        home = [choice for choice in table(pilot).query(MoveButton) if choice.key == "escape"]
+        assert str(home[0].label) == "home (Esc)"
+        await pilot.click(home[0])
+        await settled(pilot)
+        assert len(pages(pilot)) == 1
+    async with opened(playing("race", "casual"), ascii=True) as pilot:
+        await pilot.press("e", "e")
+        assert "STOPPED" in str(table(pilot).game_end.content)
 
 
 # ---- moves that no tile stands for
@@ -660,7 +704,7 @@ async def test_two_programs_play_before_your_eyes() -> None:
     async with opened(lambda: kept(session)) as pilot:
         while not table(pilot).match.is_over:
             await settled(pilot)
-        assert buttons(pilot)["m"] == "rematch"
+        assert buttons(pilot)["m"] == "again"
         assert record.loads(Path(save_of(table(pilot)).path).read_text()).is_over
 
 
@@ -721,7 +765,7 @@ async def test_a_rematch_after_the_last_round_counts_on() -> None:
         for move in WHOLE["maze"].split():
             await typed(pilot, move)
         first = save_of(table(pilot)).path
-        assert await pilot.click(table(pilot).query(MoveButton)[1])
+        assert await pilot.click(table(pilot).query(MoveButton)[0])
         await settled(pilot)
         assert "round 2 of 2" in heading(pilot)
         assert table(pilot).names == ("Bob", "Ann")

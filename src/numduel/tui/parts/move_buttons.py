@@ -25,7 +25,7 @@ class MoveButton(Button):
 
     def mark(self, sign: str) -> None:
         """A few letters behind it, such as what the move is worth."""
-        key = f" ({self.key})" if self.key else ""
+        key = f" ({'Esc' if self.key == 'escape' else self.key})" if self.key else ""
         self.label = f"{self.word}{key} {sign}".rstrip()
         self.refresh(layout=True)
 

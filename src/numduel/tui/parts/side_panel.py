@@ -32,6 +32,10 @@ class SidePanel(Vertical):
         self._rules = Markdown(open_links=False)
         self._switcher = ContentSwitcher(initial=first, id="beside")
 
+    def put_above(self, widget: Widget) -> None:
+        """Something between the players and the panels, before any of it is on a screen."""
+        self._above = widget
+
     def compose(self) -> ComposeResult:
         yield self.players
         if self._above is not None:

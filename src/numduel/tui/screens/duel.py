@@ -42,7 +42,7 @@ class DuelScreen(PlayScreen):
         return f"The duel of {self.match.tags['Duel']}  ·  {super().heading}"
 
     def buttons(self) -> dict[str, str]:
-        return {key: word for key, word in super().buttons().items() if word != "rematch"}
+        return {key: word for key, word in super().buttons().items() if key != "m"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "again":

@@ -15,6 +15,7 @@ from ...storage.autosave import Autosave
 from ...views.sentences import Narration, names_of
 from ..background import Task
 from ..parts.advice import Advice
+from ..parts.game_end import GameEnd
 from ..parts.table import TableContent
 from ..parts.values import LEGEND
 from .board_page import BoardPage
@@ -53,6 +54,8 @@ class PlayScreen(BoardPage):
         super().__init__(session.match)
         self.session = session
         self.autosave = autosave
+        self.game_end = GameEnd(self.table.words, self.background, id="game-end")
+        self.table.side.put_above(self.game_end)
         self._is_new_offered = False
         self.advice = Advice(
             self.table, self.background, lambda: self.session.count_help("analyses")
@@ -100,8 +103,8 @@ class PlayScreen(BoardPage):
         if not self.match.is_finished:
             return {"m": "new game"} if self._is_new_offered else {}
         series = self.session.series
-        again = "next round" if series.round < series.rounds else "rematch"
-        return {"v": "review", "m": again, "s": "save"}
+        again = "next round" if series.round < series.rounds else "again"
+        return {"m": again, "v": "review", "escape": "home"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("review", "again", "save"):
@@ -155,6 +158,7 @@ class PlayScreen(BoardPage):
         """Another position: show it, and let whoever is next go on."""
         self.background.cancel("choosing")
         self._is_new_offered = False
+        self.game_end.clear()
         self.show()
         self.refresh_bindings()
         self._go_on()
@@ -162,7 +166,7 @@ class PlayScreen(BoardPage):
 
     def _go_on(self) -> None:
         if self.match.is_finished:
-            self.table.say(" ".join(self.narration.verdict()), "accent")
+            self.game_end.show(self.narration)
             if not self.match.has_moves:
                 self.app.keep(self.autosave)
         elif self.session.is_given_up:
