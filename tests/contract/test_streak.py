@@ -136,7 +136,7 @@ def test_the_calendar_knows_first_tries_from_later_ones(home: Path) -> None:
     assert streak.count(day(), right=False).words == "Your streak: 0 days (best 6)."
     assert streak.calendar() == {day(1): streak.FIRST, day(): streak.MISSED}
     later = streak.count(day(), right=True)
-    assert later.words.startswith("Solved, though not at the first try")
+    assert later.words.startswith("This was not the first try")
     assert later.streak == Streak(day(), 0, 6)
     assert streak.calendar() == {day(1): streak.FIRST, day(): streak.LATER}
 

@@ -9,6 +9,7 @@ import sys
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -465,7 +466,7 @@ def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solved_late
     ran = run("puzzle", "--daily", typed=f"{wrong}\n{moves}")
     assert ran.stderr == (
         "Today's first try is counted already.\n"
-        "Solved, though not at the first try, which is what the streak counts.\n"
+        "This was not the first try, which is what the streak counts.\n"
     )
     assert streak.load() == Streak(streak.today(), 0, 6)
     assert list(streak.calendar().values()) == ["first", "later"]
@@ -490,7 +491,7 @@ def test_who_has_seen_the_answer_has_tried(home: Path) -> None:
     assert answer in run("puzzle", "--daily", typed="quit\n").stdout
     assert streak.calendar() == {streak.today(): "missed"}
     ran = run("puzzle", "--daily", typed=solved("--daily"))
-    assert "not at the first try" in ran.stderr
+    assert "not the first try" in ran.stderr
 
 
 def test_where_it_cannot_be_kept_a_word_is_said(home: Path) -> None:
@@ -558,3 +559,18 @@ def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str, 
     assert ran.stdout == ""
     assert ran.stderr.startswith(f"numduel: {problem}")
     assert ran.stderr.count("\n") == 1
+
+
+def test_the_tool_finds_what_is_not_as_promised() -> None:
+    """It is tools/dailies.py that proves the promises on five years."""
+    tool = run_path(str(Path(__file__).parents[2] / "tools" / "dailies.py"))
+    monday = date(2026, 11, 16)
+    puzzle = daily(monday.isoformat(), plenty())
+    assert tool["_problems"](puzzle, monday, 0.1, {}) == []
+    assert tool["_problems"](puzzle, monday + timedelta(6), 0.1, {}) == ["won in 3 turns"]
+    assert tool["_problems"](puzzle, monday, 1.5, {}) == ["1.50 seconds"]
+    again = {tool["_alike"](puzzle): monday - timedelta(365)}
+    assert tool["_problems"](puzzle, monday, 0.1, again) == ["the same as on 2025-11-16"]
+    two = dict(list(puzzle.report.moves.items())[:2])
+    fewer = puzzle._replace(report=puzzle.report._replace(moves=two))
+    assert "fewer than 3 moves" in tool["_problems"](fewer, monday, 0.1, {})

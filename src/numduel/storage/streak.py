@@ -171,7 +171,7 @@ def count(day: str, right: bool) -> Counted:
             words = f"Your streak: {streak.words(day)}."
         elif right:
             days[day] = LATER
-            words = "Solved, though not at the first try, which is what the streak counts."
+            words = "This was not the first try, which is what the streak counts."
         return {**streak._asdict(), "calendar": dict(sorted(days.items())[-DAYS:])}
 
     try:

@@ -106,7 +106,7 @@ class PuzzleScreen(BoardPage):
             return content
         line = self.line
         prompt = (
-            f"{'Why not' if self.refuted else 'Best play'}: move {line.place} of {len(line.moves)}"
+            f"{'Why not' if self.refuted else 'The win'}: move {line.place} of {len(line.moves)}"
         )
         if line.place:
             ply = self.match.plies[-1]
@@ -191,16 +191,15 @@ class PuzzleScreen(BoardPage):
             self.table.say(f"{answer.words} {counted}".strip(), "success")
         else:
             self.refuted = answer.move
+            self._remarks += filter(None, [counted])
             self.line.follow((*made, *tried.line), len(made) + 1 + len(answer.reply))
-            self.table.say(f"{answer.words} Try again with t. {counted}".strip(), "warning")
+            self.table.say(f"{answer.words} Try again with t.", "warning")
 
     def _count(self, right: bool, is_first: bool) -> str:
         """Write down how a try went; what that makes of the streak of a day."""
         if is_first:
             self.series.count(right)
-        counted = "" if self.day is None else streak.count(self.day, right).words
-        self._remarks += [counted] if counted else []
-        return counted
+        return "" if self.day is None else streak.count(self.day, right).words
 
     def action_try_again(self) -> None:
         self.refuted = None
@@ -239,7 +238,7 @@ class PuzzleScreen(BoardPage):
             return
         if not attempt.is_over:
             if attempt.is_first_try:
-                self._count(False, is_first=True)
+                self._remarks += filter(None, [self._count(False, is_first=True)])
             attempt.give_up()
         self.refuted, self._is_asking = None, True
         puzzle = self.puzzle
