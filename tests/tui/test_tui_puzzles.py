@@ -23,7 +23,6 @@ from numduel.engine.teaching.solution import Attempt, Solution, why_no_other
 from numduel.errors import SetupError
 from numduel.storage import json_files, streak
 from numduel.storage.streak import Streak
-from numduel.tui.app import NumduelApp
 from numduel.tui.parts import line_of_moves
 from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.puzzle_search import PuzzleSeries, grades
