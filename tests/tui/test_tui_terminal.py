@@ -82,7 +82,7 @@ def test_a_whole_game_typed_at_full_speed(id: str, size: tuple[int, int]) -> Non
     with Tmux(game(id), size) as terminal:
         terminal.until("Back")
         terminal.type(typed(id))
-        terminal.until("rematch (m)")
+        terminal.until("again (m)")
         match = only_save()
         assert chosen(match) == moves(id)
         winner = match.winner
@@ -104,7 +104,7 @@ def test_a_window_that_changes_its_size_mid_game() -> None:
             terminal.resize(width, height)
         terminal.until("P1", "P2", "Number Run", "Ann and Bob", "Back")
         terminal.type(typed("run").removeprefix("\n".join(half) + "\n"))
-        terminal.until("rematch (m)")
+        terminal.until("again (m)")
         assert chosen(only_save()) == moves("run")
 
 
@@ -150,7 +150,7 @@ def test_from_the_first_screen_to_the_verdict() -> None:
         terminal.type("\n")
         terminal.until("Guest and Friend", "Back")
         terminal.type(typed("sum"))
-        terminal.until("rematch (m)")
+        terminal.until("again (m)")
         assert chosen(only_save()) == moves("sum")
         terminal.press("Escape")
         terminal.until("Quit")
@@ -163,7 +163,7 @@ def test_keys_typed_ahead_go_to_the_screen_they_were_meant_for() -> None:
     with Tmux(NUMDUEL) as terminal:
         terminal.until("Sum Battle", "Quit")
         terminal.type("2" + LEFT * 3 + "\n" + typed("sum"))
-        terminal.until("rematch (m)")
+        terminal.until("again (m)")
         match = only_save()
         assert chosen(match) == moves("sum")
         assert match.tags["Type2"] == "human"
@@ -184,7 +184,7 @@ def test_after_a_sudden_death_the_game_goes_on_where_it_was(size: tuple[int, int
         terminal.until("Ann and Bob", "Back")
         assert chosen(only_save()) == half.split()
         terminal.type(rest)
-        terminal.until("rematch (m)")
+        terminal.until("again (m)")
         assert chosen(only_save()) == moves("run")
         terminal.press("C-q")
         terminal.until("status 0")
@@ -228,7 +228,7 @@ def test_without_colours_there_are_none_and_all_can_be_played() -> None:
         shown = terminal.screen(styled=True)
         assert not COLOUR.search(shown), shown
         terminal.type(typed("maze").removeprefix("2,1\n"))
-        terminal.until("rematch (m)")
+        terminal.until("again (m)")
 
 
 def test_sixteen_colours_are_enough() -> None:
@@ -239,7 +239,7 @@ def test_sixteen_colours_are_enough() -> None:
         assert "38;2;" not in shown
         assert "38;5;" not in shown
         terminal.type(typed("maze"))
-        terminal.until("rematch (m)")
+        terminal.until("again (m)")
 
 
 def test_plain_letters_only_where_these_are_wanted(home: Path) -> None:

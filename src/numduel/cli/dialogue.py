@@ -115,10 +115,11 @@ class Dialogue:
             self._answer(self.console.ask(prompt))
 
     def _answer(self, text: str) -> None:
-        """Do what was typed."""
+        """Do what was typed; a word of the game's own is a move, and no command."""
         command, _, rest = text.strip().partition(" ")
         command = SHORT.get(command.lower(), command.lower())
-        if command in COMMANDS and (not rest or command == "save"):
+        is_move = command in map(str.lower, self.match.game.vocabulary)
+        if command in COMMANDS and not is_move and (not rest or command == "save"):
             getattr(self, f"_do_{command}")(*([rest] if rest else []))
             return
         try:
