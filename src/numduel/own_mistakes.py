@@ -1,0 +1,60 @@
+"""One's own mistakes as puzzles: positions of lost games in which the one winning move was missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .budget import Budget
+from .core import Player
+from .errors import SetupError
+from .play.match import Match
+from .play.players import HUMAN
+from .play.series import Series
+from .storage import json_files, saves
+
+if TYPE_CHECKING:
+    from .engine import Engine
+    from .engine.teaching.puzzles import Puzzle
+
+__all__ = ["NONE_LEFT", "count_solved", "own_puzzles"]
+
+KEPT = "mistakes"
+GAMES = 100
+"""Saved games that are looked at, the last played first."""
+
+NONE_LEFT = "no mistake of yours is left: none of your lost games holds a win you missed"
+
+
+def own_puzzles(engine: Engine, budget: Budget) -> Iterator[Puzzle]:
+    """Those that were not solved yet, of the last played games first; Exhausted may end it."""
+    from .engine.teaching.puzzles import missed
+
+    solved = json_files.load(KEPT)
+    for match, player in lost_games():
+        for puzzle in missed(engine, match, player, budget):
+            if _key(puzzle) not in solved:
+                yield puzzle
+
+
+def lost_games() -> Iterator[tuple[Match, Player]]:
+    """Games that the only person in them has lost, and where they sat."""
+    for save in saves.kept()[:GAMES]:
+        try:
+            match = save.load()
+        except SetupError:
+            continue
+        seats = Series.of(match).seats
+        people = [player for player in Player if seats[player].who == HUMAN]
+        if len(people) == 1 and match.ending and match.ending.winner is people[0].other:
+            yield match, people[0]
+
+
+def count_solved(puzzle: Puzzle) -> None:
+    """It is not asked again; OSError if that cannot be written down."""
+    json_files.add(KEPT, {_key(puzzle): True})
+
+
+def _key(puzzle: Puzzle) -> str:
+    options = " ".join(puzzle.game.options.texts().values())
+    return f"{puzzle.game.id} {options} {puzzle.game.board} {' '.join(puzzle.moves)}"
