@@ -1,4 +1,4 @@
-"""One's own mistakes as puzzles: positions of lost games in which the one winning move was missed."""
+"""One's own mistakes as puzzles: wins that were missed in lost games."""
 
 from __future__ import annotations
 

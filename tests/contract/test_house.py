@@ -54,6 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "arena": {*BASE, "play"},
     "duel": {*BASE, "games", "play", "engine", "storage"},
+    "own_mistakes": {*BASE, "play", "engine", "storage"},
     "work": {*BASE, "storage"},
 }
 """Imports point one way. An interface may import all of these, and no other interface.

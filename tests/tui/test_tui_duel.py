@@ -47,9 +47,10 @@ async def test_the_duel_is_begun_gone_on_with_finished_and_counted(size: tuple[i
         await settled(pilot)
         await pilot.press("c")
         await settled(pilot)
-        while not duel(pilot).match.is_finished:
-            duel(pilot).choose(duel(pilot).match.moves[0])
-            await settled(pilot)
+        for _ in range(20):
+            if not duel(pilot).match.is_finished:
+                duel(pilot).choose(duel(pilot).match.moves[0])
+                await settled(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)
         assert [save.name for save in saves.kept()] == [name]
         result = load()[DAY]
@@ -70,9 +71,10 @@ async def test_there_is_no_second_try_on_the_same_screen() -> None:
     async with opened(size=LARGE) as pilot:
         await pilot.press("d")
         await settled(pilot)
-        while not duel(pilot).match.is_finished:
-            duel(pilot).choose(duel(pilot).match.moves[0])
-            await settled(pilot)
+        for _ in range(20):
+            if not duel(pilot).match.is_finished:
+                duel(pilot).choose(duel(pilot).match.moves[0])
+                await settled(pilot)
         await pilot.press("escape")
         assert duel(pilot).check_action("again", ()) is False
         await pilot.press("y")

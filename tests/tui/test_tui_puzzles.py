@@ -13,7 +13,9 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 from tui_support import LARGE, SMALL, driven, opened, settled, typed
 
+import numduel
 from duel_support import ENGINE, plenty, with_more_games
+from numduel import Match
 from numduel.budget import Budget, Exhausted
 from numduel.cli import puzzle as command
 from numduel.engine.teaching import puzzles as puzzles_module
@@ -21,7 +23,8 @@ from numduel.engine.teaching.dailies import daily
 from numduel.engine.teaching.puzzles import Puzzle, with_puzzles
 from numduel.engine.teaching.solution import Attempt, Solution, why_no_other
 from numduel.errors import SetupError
-from numduel.storage import json_files, streak
+from numduel.own_mistakes import own_puzzles
+from numduel.storage import json_files, saves, streak
 from numduel.storage.streak import Streak
 from numduel.tui.parts import line_of_moves
 from numduel.tui.parts.move_buttons import MoveButton
@@ -122,7 +125,7 @@ async def test_the_list_tells_of_today_the_games_and_the_grades() -> None:
 @driven
 async def test_only_games_in_which_nothing_is_drawn_are_listed() -> None:
     async with opened(PuzzlesScreen) as pilot:
-        assert pilot.app.screen.query_one(OptionList).option_count == 2 + len(with_puzzles())
+        assert pilot.app.screen.query_one(OptionList).option_count == 3 + len(with_puzzles())
         assert "Number Quest" not in whole(pilot)
 
 
@@ -154,6 +157,31 @@ async def test_grades_by_arrows_letters_and_mouse() -> None:
             assert button.has_class("-chosen")
             assert "✓" in str(button.label)
         assert isinstance(pilot.app.focused, OptionList)
+
+
+LOST_BY_MISTAKE = tuple("4852684951719468259")
+"""A game of Sum Battle in which Player 1 missed the one move that wins, twice."""
+
+
+@driven
+async def test_ones_own_mistakes_are_puzzles_until_they_are_solved() -> None:
+    async with opened(PuzzlesScreen) as pilot:
+        await pilot.press("o")
+        await settled(pilot)
+        assert "No mistake of yours is left" in whole(pilot)
+        match = Match.replay(numduel.new("sum"), LOST_BY_MISTAKE)
+        match.tags |= {"Type1": "human", "Type2": "casual"}
+        saves.Save("lost").keep(match)
+        await pilot.press("o")
+        await settled(pilot)
+        own = table(pilot)
+        assert match.states[len(own.puzzle.moves)] == own.puzzle.state
+        put = []
+        while not own.attempt.is_over:
+            put.append(own.puzzle)
+            own.choose(ENGINE.analyse(own.match.game, own.match.state, plenty()).best[0])
+            await settled(pilot)
+    assert put[0] not in own_puzzles(ENGINE, plenty())
 
 
 @pytest.mark.parametrize("number", range(len(KINDS)))
@@ -221,7 +249,7 @@ def test_a_stopped_search_ends_at_the_next_look() -> None:
         return len(asked) > 5
 
     with pytest.raises(Exhausted):
-        PuzzleSeries(with_puzzles()[0], "hard").find(Budget(progress=stop))
+        PuzzleSeries(with_puzzles()[0], "hard").find(ENGINE, Budget(progress=stop))
     assert len(asked) == 6
 
 

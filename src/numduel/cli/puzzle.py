@@ -57,6 +57,9 @@ def add(command: ArgumentParser) -> None:
         help="the puzzle of today, or of a date such as 2026-11-15; the same for everyone",
     )
     command.add_argument(
+        "--own", action="store_true", help="a win that you missed in a game you lost"
+    )
+    command.add_argument(
         "--calendar", action="store_true", help="the streak, and how the last weeks went"
     )
     command.add_argument("--json", action="store_true", help="the puzzle and its answer")
@@ -75,7 +78,7 @@ def run(asked: Namespace, console: Console) -> int:
 
     engine = Engine()
     try:
-        puzzle = _find(asked, day)
+        puzzle = _own(engine, asked) if asked.own else _find(asked, day)
     except Exhausted:
         raise SetupError(f"no puzzle was found within {SECONDS:g} seconds") from None
     if asked.json:
@@ -83,8 +86,23 @@ def run(asked: Namespace, console: Console) -> int:
 
         print_json(console, puzzle_json(puzzle, day))
         return 0
-    Asking(console, engine, puzzle, day, is_counted=not (asked.game or asked.grade)).run()
+    is_counted = not (asked.game or asked.grade)
+    Asking(console, engine, puzzle, day, is_counted=is_counted, is_own=asked.own).run()
     return 0
+
+
+def _own(engine: Engine, asked: Namespace) -> Puzzle:
+    from ..own_mistakes import NONE_LEFT, own_puzzles
+
+    found = (
+        puzzle
+        for puzzle in own_puzzles(engine, Budget(SECONDS))
+        if asked.game in (None, puzzle.game.id) and asked.grade in (None, puzzle.grade)
+    )
+    puzzle = next(found, None)
+    if puzzle is None:
+        raise SetupError(NONE_LEFT)
+    return puzzle
 
 
 def _calendar() -> list[str]:
@@ -123,6 +141,7 @@ class Asking:
         day: str | None,
         *,
         is_counted: bool = True,
+        is_own: bool = False,
     ) -> None:
         """`day` is the day that it is the puzzle of, if it is one's."""
         from ..engine.teaching.solution import Attempt
@@ -131,6 +150,7 @@ class Asking:
         self.puzzle = puzzle
         self.day = day
         self._is_counted = is_counted
+        self._is_own = is_own
         self._engine = engine
         self._attempt = Attempt(puzzle)
         self._helps = 0
@@ -185,6 +205,10 @@ class Asking:
             self._count(answer.is_solved)
 
     def _count(self, right: bool) -> None:
+        if self._is_own and right:
+            from ..own_mistakes import count_solved
+
+            count_solved(self.puzzle)
         if self.day is not None:
             counted = streak.count(self.day, right).words if self._is_counted else NOT_COUNTED
             self.console.tell(counted)

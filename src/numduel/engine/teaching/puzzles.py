@@ -6,15 +6,26 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...budget import Budget, Exhausted
-from ...core import AnyGame, Move, Over, Turn
+from ...core import AnyGame, Move, Over, Player, Turn
 from ...dice import Dice
 from ...errors import SetupError
 from ...games import offered
+from ...play.match import Match
+from ..engine import Engine
 from ..solving.analysis import Report, Solver
 from ..solving.playouts import play_out
 from ..solving.proof import Proof
 
-__all__ = ["CHOICES", "GRADES", "Puzzle", "find_puzzle", "grade", "puzzles", "with_puzzles"]
+__all__ = [
+    "CHOICES",
+    "GRADES",
+    "Puzzle",
+    "find_puzzle",
+    "grade",
+    "missed",
+    "puzzles",
+    "with_puzzles",
+]
 
 GRADES = {"easy": range(3, 5), "medium": range(5, 7), "hard": range(7, 10)}
 """In how many turns puzzles are won, by how hard they are."""
@@ -86,6 +97,28 @@ def grade(turns: int) -> str:
 def with_puzzles() -> list[type[AnyGame]]:
     """The games that have puzzles: those in which nothing is drawn."""
     return [kind for kind in offered() if not kind.chance]
+
+
+# ---- in games that were played
+
+
+def missed(engine: Engine, match: Match, player: Player, budget: Budget) -> Iterator[Puzzle]:
+    """The puzzles that a player had before them in a match and did not solve, the last first."""
+    moves = [ply.move for ply in match.plies]
+    for place in reversed(range(len(moves))):
+        if match.plies[place].player is not player or match.game.chance:
+            continue
+        report = engine.analyse(match.game, match.states[place], budget)
+        puzzle = Puzzle(match.game, tuple(moves[:place]), match.states[place], report)
+        if _is_puzzle(report) and moves[place] != puzzle.answer:
+            yield puzzle
+
+
+def _is_puzzle(report: Report) -> bool:
+    """Whether exactly one of three moves or more wins, and not at a glance."""
+    wins = [value for value in report.moves.values() if value.outcome == "win"]
+    is_known = all(value.is_known for value in report.moves.values())
+    return is_known and len(wins) == 1 and len(report.moves) >= CHOICES and wins[0].turns in TURNS
 
 
 # ---- looking for them

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ...budget import Budget
 from ...core import AnyGame
 from ...dice import Dice
-from ...errors import NumduelError
+from ...errors import NumduelError, SetupError
+from ...own_mistakes import NONE_LEFT, count_solved, own_puzzles
 from ..background import Background
 
 if TYPE_CHECKING:
     from ...engine import Engine
     from ...engine.teaching.puzzles import Puzzle
 
-__all__ = ["SEARCHING", "PuzzleSeries", "grades", "search"]
+__all__ = ["SEARCHING", "OwnMistakes", "PuzzleSeries", "grades", "search"]
 
 SEARCHING = "searching"
 """The purpose by which a search can be cancelled."""
@@ -51,11 +53,35 @@ class PuzzleSeries:
         offered = grades()
         self.grade = offered[(offered.index(self.grade) + by) % len(offered)]
 
-    def find(self, budget: Budget) -> Puzzle:
+    def find(self, engine: Engine, budget: Budget) -> Puzzle:
         """The next puzzle; SetupError where there is none, Exhausted if nobody waits for it."""
         from ...engine.teaching.puzzles import find_puzzle
 
         return find_puzzle(self.kind, {}, self._dice, budget, self.grade)
+
+
+class OwnMistakes(PuzzleSeries):
+    """Puzzles that somebody once had in a game, and lost; one that is solved is not put again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._put: list[Puzzle] = []
+
+    def __str__(self) -> str:
+        return "a mistake of yours"
+
+    def count(self, right: bool) -> None:
+        super().count(right)
+        if right:
+            with suppress(OSError):  # then it is put once more
+                count_solved(self._put[-1])
+
+    def find(self, engine: Engine, budget: Budget) -> Puzzle:
+        for puzzle in own_puzzles(engine, budget):
+            if puzzle not in self._put:
+                self._put.append(puzzle)
+                return puzzle
+        raise SetupError(NONE_LEFT)
 
 
 def search(
@@ -71,6 +97,6 @@ def search(
     def look(engine: Engine, budget: Budget) -> Puzzle:
         from ...engine.teaching.dailies import daily
 
-        return daily(day, budget) if day else series.find(budget)
+        return daily(day, budget) if day else series.find(engine, budget)
 
     background.ask(SEARCHING, look, found, failed)

@@ -19,7 +19,7 @@ from ...views.calendar import HEAD, LEGEND, STANDS, calendar_rows
 from ..parts.game_list import GameList
 from ..parts.key_bar import KeyBar
 from ..parts.plain_letters import signs
-from ..parts.puzzle_search import SEARCHING, PuzzleSeries, grades, search
+from ..parts.puzzle_search import SEARCHING, OwnMistakes, PuzzleSeries, grades, search
 from .page import Page
 from .puzzle import PuzzleScreen
 
@@ -36,6 +36,11 @@ POINTING = {
     "← →": "another grade",
     "Enter": "start; a click does too",
 }
+
+
+OWN = Content.assemble(
+    ("Your own mistakes", "bold"), "\n", ("Wins that you missed in games you lost.", "$quiet")
+)
 
 
 class Grade(Button, can_focus=False):
@@ -71,6 +76,7 @@ class PuzzlesScreen(Page):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "daily", "Today's", tooltip="today's puzzle"),
+        Binding("o", "own", "Your own", tooltip="wins that you missed in games you lost"),
         Binding("a", "grade(0)", show=False, tooltip="puzzles of any grade"),
         Binding("e", "grade(1)", show=False, tooltip="easy puzzles"),
         Binding("m", "grade(2)", show=False, tooltip="medium puzzles"),
@@ -128,7 +134,8 @@ class PuzzlesScreen(Page):
     def show(self) -> None:
         """Everything as it is now."""
         now, days = streak.load(), streak.calendar()
-        entries = [self._today_line(days), *(_game_line(kind) for kind in (None, *self._kinds))]
+        games = [_game_line(kind) for kind in (None, *self._kinds)]
+        entries = [self._today_line(days), *games, OWN]
         self.list.show(entries, is_airy=self.has_class("-tall"))
         weeks = MORE_WEEKS if self.has_class("-tall") else WEEKS
         streak_lines = Content.assemble(
@@ -161,9 +168,11 @@ class PuzzlesScreen(Page):
         number = event.option_index
         if number == 0:
             self.action_daily()
-            return
-        self.series.kind = self._kinds[number - 2] if number > 1 else None
-        self._look(f"Looking for {self.series}", None)
+        elif number == self.list.option_count - 1:
+            self.action_own()
+        else:
+            self.series.kind = self._kinds[number - 2] if number > 1 else None
+            self._look(f"Looking for {self.series}", self.series)
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -180,17 +189,20 @@ class PuzzlesScreen(Page):
         self.show()
 
     def action_daily(self) -> None:
-        self._look("Looking up today's puzzle", self._day)
+        self._look("Looking up today's puzzle", self.series, self._day)
 
-    def _look(self, what: str, day: str | None) -> None:
+    def action_own(self) -> None:
+        self._look("Looking through the games you lost", OwnMistakes())
+
+    def _look(self, what: str, series: PuzzleSeries, day: str | None = None) -> None:
         self._is_searching = True
         self.say(f"{what} … Esc stops that.")
 
         def found(puzzle: Puzzle) -> None:
             self._stop_looking("")
-            self.open(PuzzleScreen(puzzle, day, self.series))
+            self.open(PuzzleScreen(puzzle, day, series))
 
-        search(self.background, self.series, found, self.not_found, day=day)
+        search(self.background, series, found, self.not_found, day=day)
 
     def not_found(self, why: NumduelError) -> None:
         self._stop_looking(f"{sentence(why)} Try another grade or another game.", "error")

@@ -1,0 +1,101 @@
+"""Wins that were missed in lost games come back as puzzles, until they are solved."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+import numduel
+from duel_support import ENGINE, plenty
+from numduel import Match, Player
+from numduel.engine.teaching.puzzles import CHOICES, TURNS, Puzzle, missed
+from numduel.own_mistakes import count_solved, own_puzzles
+from numduel.play.players import HUMAN
+from numduel.play.series import Series, Side
+from numduel.storage.saves import Save
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def played_at_random(seed: int) -> Match:
+    match, dice = Match(numduel.new("sum")), random.Random(seed)
+    while not match.is_over:
+        match.play(dice.choice(match.moves))
+    return match
+
+
+def with_mistakes() -> tuple[Match, list[Puzzle]]:
+    """A lost game with puzzles in it that were not solved."""
+    for seed in range(200):
+        match = played_at_random(seed)
+        found = list(missed(ENGINE, match, Player.ONE, plenty()))
+        if match.winner is Player.TWO and len(found) > 1:
+            return match, found
+    raise AssertionError("such games are not rare")
+
+
+def keep(match: Match, one: str = HUMAN, two: str = "perfect", name: str = "game") -> None:
+    Series((Side("Ann", one), Side(two, two))).tag(match)
+    Save(name).keep(match)
+
+
+def test_what_was_missed_is_a_puzzle_and_was_missed() -> None:
+    match, found = with_mistakes()
+    for puzzle in found:
+        place = len(puzzle.moves)
+        assert match.states[place] == puzzle.state
+        assert match.plies[place].player is Player.ONE
+        assert match.plies[place].move != puzzle.answer
+        wins = [move for move, value in puzzle.report.moves.items() if value.outcome == "win"]
+        assert wins == [puzzle.answer]
+        assert len(puzzle.report.moves) >= CHOICES
+        assert puzzle.turns in TURNS
+    assert [len(puzzle.moves) for puzzle in found] == sorted(
+        (len(puzzle.moves) for puzzle in found), reverse=True
+    )
+
+
+def test_only_lost_games_of_one_person_are_looked_through() -> None:
+    match, found = with_mistakes()
+    keep(match, one="expert")
+    assert list(own_puzzles(ENGINE, plenty())) == []
+    keep(match, two=HUMAN, name="friends")
+    assert list(own_puzzles(ENGINE, plenty())) == []
+    keep(match, one="expert", two=HUMAN, name="won")
+    assert list(own_puzzles(ENGINE, plenty())) == []
+    keep(match, name="lost")
+    assert list(own_puzzles(ENGINE, plenty())) == found
+
+
+def test_what_is_solved_is_not_put_again() -> None:
+    match, found = with_mistakes()
+    keep(match)
+    count_solved(found[0])
+    assert list(own_puzzles(ENGINE, plenty())) == found[1:]
+
+
+def test_they_are_put_at_the_prompt() -> None:
+    def run(typed: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "numduel", "puzzle", "--own"]
+        return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+
+    assert run().stderr.startswith("numduel: no mistake of yours is left")
+    match, found = with_mistakes()
+    keep(match)
+    line = ENGINE.line(found[0].game, found[0].state, plenty())
+    own = [move for move, player in zip(line, players(found[0], line), strict=True) if not player]
+    solved = run("".join(f"{move}\n" for move in own)).stdout
+    assert "Sum Battle: a puzzle" in solved
+    assert "Solved!" in solved
+    assert list(own_puzzles(ENGINE, plenty())) == found[1:]
+
+
+def players(puzzle: Puzzle, line: tuple[str, ...]) -> list[int]:
+    state, who = puzzle.state, []
+    for move in line:
+        who.append(int(state.player))
+        state = puzzle.game.play(state, move)
+    return who
