@@ -353,3 +353,14 @@ def test_a_step_tells_what_it_cost() -> None:
     lucky = ReviewedPly(1, Player.ONE, "6", True, chance(Fraction(1, 2)), win(1), {})
     assert lucky.luck == Fraction(1, 2)
     assert lucky.regret == 0
+
+
+def test_a_page_calls_players_by_their_names_wherever_they_have_some() -> None:
+    match = Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
+    for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
+        match.play(move)
+    match.tags |= {"Player1": "Ann", "Player2": "Bob"}
+    text = contents(match, review(ENGINE, match, plenty()))
+    assert "Bob won the game." in text
+    assert "Ann (to move): " in text  # beside the board of the moment that counted
+    assert not re.search("Player [12]", text)
