@@ -163,4 +163,5 @@ def test_a_duel_at_the_prompt() -> None:
     assert ended.stdout.endswith("It counts.\n")
     assert run("--result").stdout in ended.stdout
     assert "This duel is finished" in run(typed="quit\n").stdout
+    assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"
     assert run("2026-02-30").stderr == "numduel: '2026-02-30' is no date such as 2026-11-15\n"

@@ -14,8 +14,9 @@ from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
 from numduel import Match, Player, record
+from numduel.duel import Result
 from numduel.play.series import Series, Side
-from numduel.storage import saves, statistics
+from numduel.storage import json_files, saves, statistics, streak
 from numduel.storage.statistics import Statistics, Versus
 from numduel.tui.parts.statistics_table import remarks
 from numduel.tui.screens.statistics import StatisticsScreen
@@ -146,6 +147,19 @@ async def test_nobody_misses_the_games_with_friends() -> None:
         first = seen(pilot)
         assert f"{len(saves.kept())} games kept: 6 against the computer, 2 with friends" in first
         assert "1 between programs." in " ".join(first.split())
+
+
+@driven
+async def test_the_daily_duels_stand_in_a_calendar() -> None:
+    today = streak.today()
+    won = Result(today, "maze", "casual", "won", 7, 3, 2, 0, "+-+")
+    json_files.add("duels", {today: won._asdict()})
+    async with opened(StatisticsScreen, LARGE) as pilot:
+        lines = [line.strip() for line in counted(pilot)]
+        place = lines.index("The daily duel")
+        assert lines[place + 1] == "1 duel, 1 won, 1 of them without help."
+        assert "+" in lines[place + 6]
+        assert lines[place + 7] == "+ won - lost = stopped"
 
 
 @driven

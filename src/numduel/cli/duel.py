@@ -14,6 +14,9 @@ from .words import add_classic
 
 __all__ = ["add", "run"]
 
+WEEKS = 6
+"""Weeks of the calendar."""
+
 SECONDS = 20.0
 """How long a finished duel is looked through."""
 
@@ -26,6 +29,9 @@ def add(command: ArgumentParser) -> None:
     command.add_argument(
         "--result", action="store_true", help="what became of it, to be shown to others"
     )
+    command.add_argument(
+        "--calendar", action="store_true", help="how the duels of the last weeks went"
+    )
     add_classic(command)
 
 
@@ -33,6 +39,8 @@ def run(asked: Namespace, console: Console) -> int:
     """Play the duel of a day, or go on with it, and tell what became of it."""
     from ..engine import Engine
 
+    if asked.calendar:
+        return _tell_calendar(console)
     day = streak.read_day(asked.day)
     if asked.result:
         return _tell_result(day, console)
@@ -54,4 +62,12 @@ def _tell_result(day: str, console: Console) -> int:
     if day not in results:
         raise SetupError(f"no duel of {day} has been finished")
     console.say(*results[day].text.splitlines())
+    return 0
+
+
+def _tell_calendar(console: Console) -> int:
+    from ..views.calendar import DUEL_LEGEND, DUEL_SIGNS, HEAD, calendar_rows
+
+    outcomes = {day: result.outcome for day, result in load().items()}
+    console.say(HEAD, *calendar_rows(outcomes, streak.today(), WEEKS, DUEL_SIGNS), "", DUEL_LEGEND)
     return 0

@@ -1,11 +1,11 @@
-"""A calendar of the daily puzzles: how each day went, in words and in signs."""
+"""A calendar of daily puzzles or duels: how each day went, in words and in signs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-__all__ = ["HEAD", "LEGEND", "STANDS", "calendar_rows"]
+__all__ = ["DUEL_LEGEND", "DUEL_SIGNS", "HEAD", "LEGEND", "STANDS", "calendar_rows"]
 
 STANDS = {
     None: "not solved yet",
@@ -20,7 +20,13 @@ LEGEND = "* first o later x missed"
 HEAD = "Mo Tu We Th Fr Sa Su"
 
 
-def calendar_rows(days: Mapping[str, str], today: str, weeks: int) -> list[str]:
+DUEL_SIGNS = {"won": "+", "lost": "-", "stopped": "="}
+DUEL_LEGEND = "+ won - lost = stopped"
+
+
+def calendar_rows(
+    days: Mapping[str, str], today: str, weeks: int, signs: Mapping[str, str] = SIGNS
+) -> list[str]:
     """The weeks up to this one, each from Monday to Sunday; a day without a try is a dot.
 
     >>> calendar_rows({"2026-11-16": "first", "2026-11-14": "later"}, "2026-11-17", 2)
@@ -29,5 +35,5 @@ def calendar_rows(days: Mapping[str, str], today: str, weeks: int) -> list[str]:
     last = date.fromisoformat(today)
     monday = last - timedelta(last.weekday() + 7 * (weeks - 1))
     dates = [(monday + timedelta(number)).isoformat() for number in range(7 * weeks)]
-    signs = [SIGNS.get(days.get(day, ""), ".") for day in dates]
-    return ["  ".join(signs[7 * week :][:7]) for week in range(weeks)]
+    row = [signs.get(days.get(day, ""), ".") for day in dates]
+    return ["  ".join(row[7 * week :][:7]) for week in range(weeks)]

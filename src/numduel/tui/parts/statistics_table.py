@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from textual.content import Content
 
+from ...duel import Result, load
 from ...games import find
 from ...play import players
-from ...storage import saves
+from ...storage import saves, streak
 from ...storage.statistics import FRIEND, Statistics, Versus
+from ...views.calendar import DUEL_LEGEND, DUEL_SIGNS, HEAD, calendar_rows
 from .panels import Part, gauge
 from .plain_letters import plain
 
-__all__ = ["StatisticsTable", "is_friends", "kept", "remarks", "summed"]
+__all__ = ["StatisticsTable", "duel_lines", "is_friends", "kept", "remarks", "summed"]
 
 COLUMNS = {
     "played": 8,
@@ -29,6 +31,9 @@ COLUMNS = {
 """The columns behind the opponent's, the most important first, and how wide they are at least."""
 
 NAME, LONGEST_BAR = 16, 30
+
+WEEKS = 4
+"""Weeks of the calendar of duels."""
 
 EMPTY = """\
 No game has been played here yet.
@@ -71,6 +76,9 @@ class StatisticsTable:
                 parts += self._group(find(id).title, rows)
         if not counted.rows:
             parts.append(EMPTY + "\n")
+        if duels := load():
+            parts.append(("The daily duel\n", "bold"))
+            parts += [f"  {line}\n" for line in duel_lines(duels, streak.today())] + ["\n"]
         parts += [(f"{line}\n", "$quiet") for line in remarks(counted)]
         return Content.assemble(*parts).rstrip("\n")
 
@@ -154,6 +162,21 @@ def kept(counted: Statistics) -> str:
     }
     kinds = ", ".join(f"{number} {what}" for what, number in parts.items() if number)
     return f"{_games(sum(parts.values()))} kept: {kinds}."
+
+
+def duel_lines(duels: Mapping[str, Result], today: str) -> list[str]:
+    """What became of the daily duels, and a calendar of the last of them.
+
+    >>> won = Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+")
+    >>> duel_lines({won.day: won}, "2026-11-17")[0]
+    '1 duel, 1 won, 0 of them without help.'
+    """
+    won = [result for result in duels.values() if result.outcome == "won"]
+    alone = sum(not result.help for result in won)
+    number = "1 duel" if len(duels) == 1 else f"{len(duels)} duels"
+    outcomes = {day: result.outcome for day, result in duels.items()}
+    rows = calendar_rows(outcomes, today, WEEKS, DUEL_SIGNS)
+    return [f"{number}, {len(won)} won, {alone} of them without help.", HEAD, *rows, DUEL_LEGEND]
 
 
 def remarks(counted: Statistics) -> list[str]:
