@@ -35,7 +35,7 @@ def test_a_rule_says_for_which_screen_it_is(file: Path) -> None:
 LOOKED_AT = (
     *("home", "setup", "setup-seed", "play-run", "play-quest", "play-race", "analysis", "hint"),
     *("refusal", "verdict", "rules", "keys", "review", "saving", "replay", "learn", "lesson"),
-    *("puzzles", "statistics", "settings"),
+    *("puzzles", "statistics", "settings", "unfinished"),
 )
 """One of each kind."""
 
