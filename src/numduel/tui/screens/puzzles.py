@@ -70,7 +70,10 @@ class PuzzleList(GameList):
 
 
 class PuzzlesScreen(Page):
-    """Today's puzzle and the streak; then the games, and a grade for what is found in them."""
+    """Today's puzzle and the streak; then the games, and a grade for what is found in them.
+
+    It has many methods because there are many ways to a puzzle: by list, key, mouse and grade.
+    """
 
     CSS_PATH = "puzzles.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
