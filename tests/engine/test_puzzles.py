@@ -551,6 +551,7 @@ def test_quitting_shows_the_answer(home: Path) -> None:
         (["--size", "4"], "options belong to a game"),
         (["maze", "--seed", "x"], "seed must be a whole number"),
         (["sum", "--highest", "1"], "no puzzle was found"),
+        (["sum", "--target", "10000"], "a game of this size is too large to be worked out"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str, home: Path) -> None:

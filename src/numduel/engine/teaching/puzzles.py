@@ -13,7 +13,7 @@ from ...games import offered
 from ...play.match import Match
 from ..engine import Engine
 from ..solving.analysis import Report, Solver
-from ..solving.playouts import play_out
+from ..solving.playouts import Playout, play_out
 from ..solving.proof import Proof
 
 __all__ = [
@@ -159,10 +159,10 @@ def puzzles(
             f"{kind.title} has no puzzles: what a move is worth there hangs on what is drawn"
         )
     hopeless = 0
-    for _, (search, moves) in zip(
+    for _, (search, played) in zip(
         range(TRIES), _games(kind, options, dice, budget, admits), strict=False
     ):
-        found, is_too_large = search.puzzles(moves, turns, budget)
+        found, is_too_large = search.puzzles(played, turns, budget)
         hopeless = hopeless + 1 if is_too_large else 0
         if hopeless == HOPELESS:
             raise SetupError("a game of this size is too large to be worked out")
@@ -175,7 +175,7 @@ def _games(
     dice: Dice,
     budget: Budget,
     admits: Admits | None,
-) -> Iterator[tuple[_Search, list[Move]]]:
+) -> Iterator[tuple[_Search, Playout]]:
     """Games that were played at random, as far as they are admitted."""
     search = _Search(kind.setup(options, None, dice), admits)
     deals = search.game.deals
@@ -187,9 +187,9 @@ def _games(
             search = _Search(kind(search.game.options, board), None)
         for _ in range(MATCHES):
             budget.look_up()
-            moves = play_out(search.game, search.game.start(), dice, LONGEST).moves
-            if admits is None or deals or any(search.asked(moves)):
-                yield search, moves
+            played = play_out(search.game, search.game.start(), dice, LONGEST)
+            if admits is None or deals or any(search.asked(played.moves)):
+                yield search, played
 
 
 class _Search:
@@ -212,8 +212,11 @@ class _Search:
             if self._admits is None or self._admits(self.game.key(state)):
                 yield number, state, status
 
-    def puzzles(self, moves: list[Move], turns: range, budget: Budget) -> tuple[list[Puzzle], bool]:
+    def puzzles(self, played: Playout, turns: range, budget: Budget) -> tuple[list[Puzzle], bool]:
         """The puzzles of a match, and whether none of its positions could be worked out."""
+        if played.winner is None and not self.game.endless:
+            return [], True  # it is so long that its end is out of sight
+        moves = played.moves
         found: list[Puzzle] = []
         is_too_large = True
         for number, state, turn in self.asked(moves):
