@@ -249,5 +249,4 @@ def test_plain_letters_only_where_these_are_wanted(home: Path) -> None:
         terminal.type("0,1\n")
         terminal.press("Down")
         terminal.until(plain(FRAMES["cursor on legal"])[:2], ">  P2")
-        board = terminal.screen().splitlines()[2:18]
-        assert all(line[:49].isascii() for line in board), board
+        assert terminal.screen().isascii(), terminal.screen()
