@@ -247,6 +247,6 @@ def test_plain_letters_only_where_these_are_wanted(home: Path) -> None:
     with Tmux(game("run")) as terminal:
         terminal.until("Back")
         terminal.type("0,1\n")
-        terminal.press("Down")
+        terminal.press("Tab")
         terminal.until(plain(FRAMES["cursor on legal"])[:2], ">  P2")
         assert terminal.screen().isascii(), terminal.screen()
