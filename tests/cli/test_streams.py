@@ -33,6 +33,7 @@ WORDS = {
     "census": ["census", "sum", "--upto", "12", "--pairs", "0"],
     "board": ["board", "maze", "--for", "player1", "--seed", "1"],
     "puzzle": ["puzzle", "maze", "--seed", "7", "--json"],
+    "duel": ["duel", "--calendar"],
     "completion": ["completion", "bash"],
 }
 """Something quick that every command says; without a command, that is the menu."""

@@ -438,6 +438,7 @@ def test_given_board_holds_every_number_once_at_most(board: str) -> None:
         numduel.new("quest", board=board)
 
 
+@pytest.mark.clause("Q28")
 def test_not_all_odds_there_can_be_are_remembered() -> None:
     """A large grid has more sets of numbers than fit anywhere."""
     known = Odds(16)
@@ -448,6 +449,7 @@ def test_not_all_odds_there_can_be_are_remembered() -> None:
         assert len(known) <= 2**12
 
 
+@pytest.mark.clause("Q1")
 def test_a_cell_that_is_being_revealed_is_marked_apart_from_those_that_are_hidden() -> None:
     game = numduel.new("quest", board=HIDDEN)
     assert game.picture(game.start()).legend() == {"?": "hidden"}
@@ -456,6 +458,7 @@ def test_a_cell_that_is_being_revealed_is_marked_apart_from_those_that_are_hidde
     assert [tile.tags[0].mark for row in chosen.rows for tile in row] == [*"????!????"]
 
 
+@pytest.mark.clause("Q4")
 def test_what_is_still_hidden_and_who_revealed_what_stands_beside_the_board() -> None:
     def beside(match: Match) -> list[tuple[str, int | str, Player | None]]:
         facts = match.game.picture(match.state).facts

@@ -20,12 +20,15 @@ from textual.widgets._toast import Toast
 from tui_support import burst, chosen, driven, opened, pages, playing, run, settled
 
 from duel_support import where
-from numduel import record
+from numduel import Player, record
+from numduel.duel import Counted, Duel, Result
 from numduel.learning.lessons import lesson
+from numduel.storage.autosave import Autosave
 from numduel.tui import screens as folder
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
 from numduel.tui.parts.paths import PathField
+from numduel.tui.screens.duel import ResultScreen, screen_of
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.saving import SaveScreen
@@ -59,6 +62,9 @@ BURSTS = (
     "question_mark escape escape",
 )
 
+DUEL = Duel("2026-11-16", "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
+RESULT = Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+")
+
 ALL = {
     "HomeScreen": SCREENS["home"],
     "HomeScreen with a game to continue": SCREENS["home-continue"],
@@ -66,6 +72,8 @@ ALL = {
     "PlayScreen": SCREENS["play-sum"],
     "PlayScreen at the end": SCREENS["verdict"],
     "PlayScreen with a question": SCREENS["play-run-challenge"],
+    "DuelScreen": Shot(lambda: screen_of(Autosave(DUEL.begin("Ann")))),
+    "ResultScreen": Shot(lambda: ResultScreen(Counted(RESULT, "It counts."))),
     "KeysScreen": SCREENS["keys"],
     "ReviewScreen": SCREENS["review"],
     "TrialScreen": Shot(SCREENS["review"].opening, "home t enter"),

@@ -588,7 +588,7 @@ async def test_the_analysis_marks_buttons_too() -> None:
         assert labels == [f"{m} {sign(values[m]).text}" for m in ("yes", "no")]
         await pilot.press("a")
         labels = [str(choice.label).strip() for choice in table(pilot).query(MoveButton)]
-        assert labels == ["yes (y)", "no (n)"]
+        assert labels == ["yes", "no"]
 
 
 @driven
@@ -733,7 +733,7 @@ async def test_the_list_of_keys_names_every_key_and_sign() -> None:
         keys = pilot.app.screen
         assert isinstance(keys, KeysScreen)
         told = str(keys.query_one("#keys Static", Static).content)
-        for phrase in ("a hint; again", "take the last move back", "Player 1's start", "P2"):
+        for phrase in ("a hint; again", "take the last move back", "Ann's start", "P2"):
             assert phrase in told
         assert "look at the whole game again" not in told  # not before it is over
         await pilot.press("down", "x")
