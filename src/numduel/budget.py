@@ -10,7 +10,7 @@ from typing import Any
 from .errors import SetupError, WrongType
 from .options import shown
 
-__all__ = ["Budget", "Exhausted", "Progress"]
+__all__ = ["STRIDE", "Budget", "Exhausted", "Progress"]
 
 STRIDE = 1024
 """The clock is looked at, and progress told, once in so many positions."""

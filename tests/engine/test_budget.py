@@ -254,3 +254,13 @@ def test_breaking_off_anywhere_leaves_no_wrong_knowledge(id: str, options: dict[
 def test_a_line_of_best_play_stops_where_knowledge_does() -> None:
     game = numduel.new("run", size=9, seed=2)
     assert Engine().line(game, game.start(), Budget(seconds=0)) == ()
+
+
+def test_who_says_stop_while_positions_are_settled_is_heard() -> None:
+    """In a game without an end nothing is known before all positions are, and that takes time."""
+    game = numduel.new("race", seed=3, size=6)
+    whole = plenty()
+    assert Engine().analyse(game, game.start(), whole).how == "exact"
+    stopped = Budget(progress=lambda positions: positions >= whole.spent)
+    assert Engine().analyse(game, game.start(), stopped).value.outcome == "unknown"
+    assert stopped.is_cancelled

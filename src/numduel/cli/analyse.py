@@ -6,7 +6,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..budget import Budget
 from ..core import Move, Tag, Tile
 from ..dice import Dice
 from ..errors import NumduelError, SetupError, quoted
@@ -17,7 +16,15 @@ from .console import Console
 from .draw import draw
 from .output import print_json, write_file
 from .progress import interruptible
-from .words import add_game, add_json, add_options, add_seconds, given_options, given_seed
+from .words import (
+    add_game,
+    add_json,
+    add_options,
+    add_seconds,
+    given_budget,
+    given_options,
+    given_seed,
+)
 
 if TYPE_CHECKING:
     from ..engine import Report
@@ -50,7 +57,7 @@ def run(asked: Namespace, console: Console) -> int:
         verdict = " ".join(Narration(match).verdict())
         raise NumduelError(f"there is nothing to analyse, the game is over: {verdict}")
     with interruptible(console, "{positions:,} positions") as progress:
-        engine, budget = Engine(), Budget(asked.seconds, progress=progress)
+        engine, budget = Engine(), given_budget(asked, progress)
         report = engine.analyse(match.game, match.state, budget)
         line = engine.line(match.game, match.state, budget) if report.is_exact else ()
     if asked.svg:

@@ -6,14 +6,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..budget import Budget
 from ..play.match import Match
 from ..views.sentences import Names, Narration, address, names_of
 from .console import Console
 from .output import print_json, write_file
 from .progress import interruptible
 from .replay import add_record, read
-from .words import add_json, add_seconds
+from .words import add_json, add_seconds, given_budget
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -46,7 +45,7 @@ def run(asked: Namespace, console: Console) -> int:
             nonlocal left
             left = plies
 
-        budget = Budget(asked.seconds, progress=lambda positions: progress(positions, plies=left))
+        budget = given_budget(asked, lambda positions: progress(positions, plies=left))
         seen = review(Engine(), match, budget, looked)
     if asked.html:
         from ..render.review_page import page

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from typing import Any
 
+from ..budget import Budget, Progress
 from ..dice import read_seed
 from ..errors import UnknownGame, quoted
 from ..games import find, ids, offered
@@ -16,6 +17,7 @@ __all__ = [
     "add_json",
     "add_options",
     "add_seconds",
+    "given_budget",
     "given_options",
     "given_seed",
     "word",
@@ -65,6 +67,15 @@ def add_seconds(command: ArgumentParser, default: float) -> None:
         default=default,
         help=f"think no longer than this ({default:g}); Ctrl-C stops earlier",
     )
+
+
+STARTING = 0.3
+"""Seconds of the time that somebody gives that go into starting and ending a command."""
+
+
+def given_budget(asked: Namespace, progress: Progress | None = None) -> Budget:
+    """The time that somebody gives, for what there is to think about."""
+    return Budget(max(0.0, asked.seconds - STARTING), progress=progress)
 
 
 def _seconds(text: str) -> float:

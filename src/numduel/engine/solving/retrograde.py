@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
-from ...budget import Budget
+from ...budget import STRIDE, Budget
 from .graph import Graph, Position
 from .value import Value, endless, loss, win
 
@@ -29,7 +29,7 @@ class Retrograde:
         position = self.graph.position(state)
         if position.value is None:
             reached = self._reachable(position)
-            settled = _Settling(reached).values
+            settled = _Settling(reached, self.budget).values
             for one in reached:
                 one.value = settled.get(one) or endless()
         assert position.value is not None
@@ -47,9 +47,9 @@ class Retrograde:
 
 
 class _Settling:
-    """The positions of a graph, settled from the ends backwards."""
+    """The positions of a graph, settled from the ends backwards; Exhausted if time is up."""
 
-    def __init__(self, ways: dict[Position, list[Position]]) -> None:
+    def __init__(self, ways: dict[Position, list[Position]], budget: Budget) -> None:
         self.values: dict[Position, Value] = {}
         self._before: dict[Position, list[tuple[Position, bool]]] = {one: [] for one in ways}
         self._hopes = {position: len(on) for position, on in ways.items()}
@@ -58,9 +58,13 @@ class _Settling:
         """How long the longest resistance found so far takes: the loser delays."""
         self._heap: list[tuple[int, int, Position, bool]] = []
         self._order = count()
-        for position, on in ways.items():
+        for number, (position, on) in enumerate(ways.items()):
+            if not number % STRIDE:
+                budget.look_up()
             self._begin(position, on)
         while self._heap:
+            if not len(self.values) % STRIDE:
+                budget.look_up()
             turns, _, position, is_win = heappop(self._heap)
             if position not in self.values:
                 self.values[position] = win(turns) if is_win else loss(turns)
