@@ -26,13 +26,15 @@ TURN, END = "Your turn:", "again (m)"
 
 
 def next_screen(terminal: Tmux, before: str) -> str:
-    """What is shown when somebody is asked again, or the game is over."""
+    """What is shown when somebody is asked again, or the game is over, and all stands still."""
     give_up = time.monotonic() + PATIENCE
+    last = ""
     while time.monotonic() < give_up:
         shown = terminal.screen()
-        if shown != before and (TURN in shown or END in shown):
+        if shown == last != before and (TURN in shown or END in shown):
             return shown
-        time.sleep(0.05)
+        last = shown
+        time.sleep(0.4)  # longer than it takes to draw a move, and a person to look
     raise AssertionError(f"nothing more is asked:\n{shown}")
 
 
