@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from _thread import RLock  # not from threading, which takes a while to load
 from collections.abc import Iterable
-from threading import RLock
 from typing import Any, NamedTuple
 
 from ..checks import need, need_game, need_list, need_player

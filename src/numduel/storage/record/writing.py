@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from copy import copy
 
 from ...checks import need
 from ...core import Player
@@ -31,6 +30,8 @@ def dumps(match: Match) -> str:
     1. 2,2 =5
     <BLANKLINE>
     """
+    from copy import copy
+
     match = copy(need(match, Match, "a record is made of a numduel.Match"))  # as it is now
     lines = [f'[{name} "{value}"]' for name, value in _tags(match).items()]
     return "\n".join([*lines, "", *_turns(match)]) + "\n"
