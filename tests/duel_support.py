@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import resource
 import shutil
 import sys
 from collections import deque
@@ -37,6 +38,7 @@ __all__ = [
     "drawn_playouts",
     "following",
     "for_each",
+    "full_disk",
     "hold",
     "is_one_sentence",
     "laid_open",
@@ -358,3 +360,14 @@ def snapshot(match: Match) -> tuple[Any, ...]:
 def is_one_sentence(text: str, longest: int = 200) -> bool:
     """Whether a message can be printed as it is: short, on one line, and nothing unprintable."""
     return 0 < len(text) < longest and text.isprintable() and text == text.strip()
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file can grow, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -13,7 +13,7 @@ from .games import find
 from .play.match import Match
 from .play.players import HUMAN
 from .play.session import Session, helped, sides
-from .storage import json_files, saves, streak
+from .storage import files, json_files, saves, streak
 from .storage.autosave import Autosave
 
 if TYPE_CHECKING:
@@ -102,8 +102,10 @@ class Result(NamedTuple):
         2 of 3 decisions were right; helped once.
         +-.+
         """
-        turns = "1 turn" if self.turns == 1 else f"{self.turns} turns"
-        head = f"{self.outcome} against {self.level} at {find(self.game).title} in {turns}"
+        from .engine.solving.value import in_turns
+
+        where = f"{self.level} at {find(self.game).title}"
+        head = f"{self.outcome} against {where} in {in_turns(self.turns)}"
         right = f"{self.kept} of {self.decisions} decisions were right"
         times = {0: "without help", 1: "helped once", 2: "helped twice"}
         helped = times.get(self.help, f"helped {self.help} times")
@@ -176,7 +178,9 @@ def count(result: Result) -> Counted:
     try:
         json_files.add(KEPT, {result.day: result._asdict()})
     except OSError as error:
-        return Counted(result, f"It cannot be kept in {json_files.file(KEPT)}: {error.strerror}.")
+        return Counted(
+            result, f"It cannot be kept in {json_files.file(KEPT)}: {files.reason(error)}."
+        )
     days = _days_in_a_row({*before, result.day}, result.day)
     return Counted(result, f"Duels on {days} days in a row." if days > 1 else "It counts.")
 

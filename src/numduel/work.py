@@ -196,7 +196,7 @@ class Work:
             data = {"plan": self.plan.identity, "done": self.done}
             files.write(self.path, json.dumps(data))
         except OSError as error:
-            raise SetupError(f"{self.path} cannot be written: {error.strerror}") from None
+            raise SetupError(f"{self.path} cannot be written: {files.reason(error)}") from None
 
     def _keep_now_and_then(self) -> None:
         if monotonic() - self._kept_at > KEEP_EVERY:

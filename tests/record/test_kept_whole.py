@@ -5,15 +5,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
-import resource
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
 
 import numduel
+from duel_support import full_disk
 from numduel import Match, SetupError
 from numduel.errors import DamagedSave
 from numduel.games import find
@@ -40,17 +40,6 @@ def kept(game: str = "sum", plies: int = 4) -> tuple[Save, Match]:
     save = Save.fresh(game)
     save.keep(match)
     return save, match
-
-
-@contextmanager
-def full_disk() -> Iterator[None]:
-    """No file can grow, as on a disk that is full."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 # ---- two at a time

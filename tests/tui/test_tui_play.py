@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import resource
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,7 @@ from tui_support import (
 )
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, full_disk, plenty
 from numduel import Match, record
 from numduel.budget import Budget
 from numduel.engine.teaching.hints import Hints
@@ -861,12 +860,8 @@ async def test_a_folder_that_cannot_be_written_is_told_of_at_every_move(home: Pa
 @driven
 async def test_a_full_disk_is_told_of_and_the_game_goes_on() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
-        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-        try:
+        with full_disk():
             await typed(pilot, "0,0")
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert chosen(pilot) == ["0,0"]
         await typed(pilot, "2,0")
         failed, worked = (word.message for word in pilot.app._notifications)

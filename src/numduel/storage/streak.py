@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..errors import SetupError, quoted
-from . import json_files
+from . import files, json_files
 
 __all__ = [
     "FIRST",
@@ -177,6 +177,6 @@ def count(day: str, right: bool) -> Counted:
     try:
         json_files.change(KEPT, tried)
     except OSError as error:
-        problem = error.strerror or error
+        problem = files.reason(error)
         return Counted(load(), f"The streak cannot be kept in {file()}: {problem}.")
     return Counted(load(), words)

@@ -109,7 +109,7 @@ class NumduelApp(App[None]):
         try:
             settings.keep(changed)
         except OSError as error:
-            why = error.strerror or str(error)
+            why = files.reason(error)
             self.warn(f"The settings cannot be kept in {settings.file()}: {why}.")
 
     def keep(self, autosave: Autosave | None) -> None:

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from ...games import find
 from ...learning.lessons import Lesson, Verdict
-from ...storage import lesson_progress
+from ...storage import files, lesson_progress
 from ..parts.lesson_run import LessonRun, StepPanel
 from ..parts.side_panel import SidePanel
 from ..parts.table import TableContent
@@ -126,7 +126,7 @@ class LessonScreen(BoardPage):
         try:
             self.run.keep()
         except OSError as error:
-            why = error.strerror or str(error)
+            why = files.reason(error)
             self.app.warn(f"Your progress cannot be kept in {lesson_progress.file()}: {why}.")
 
     def action_show_answer(self) -> None:

@@ -16,7 +16,7 @@ from textual.widgets import Button, Input, Static
 
 from ...errors import printable, quoted
 from ...play.match import Match
-from ...storage import record, saves
+from ...storage import files, record, saves
 from ..parts.paths import PathField, expanded
 from .page import Page
 
@@ -77,7 +77,7 @@ class SaveScreen(Page, ModalScreen[None]):
         try:
             saves.write_copy(path, record.dumps(self.match))
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
+            why = files.reason(error)
             self.say(f"Nothing was written to {quoted(path)}: {why}. Another name may do.")
             self.set_focus(self.query_one(PathField))
         else:
