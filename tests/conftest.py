@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,13 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 # Every app and every solved game is a heap of small things: looking through all of them for
 # garbage as often as Python does by itself takes a fifth of the time of all tests.
 gc.set_threshold(100_000, 20, 20)
+
+# A shell that runs a job in the background has it ignore Ctrl-C, and so would all that it starts: a
+# program under test that is to be interrupted would never end.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+for number in (signal.SIGQUIT, signal.SIGHUP):
+    signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.fixture
