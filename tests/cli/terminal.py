@@ -7,15 +7,18 @@ import pty
 import re
 import select
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from duel_support import run_program
+
 TESTS = Path(__file__).parents[1]
 COMMAND = [sys.executable, "-m", "numduel"]
+PATIENCE = 20.0
+"""Seconds after which something that has not come will not come."""
 
 
 class Ran(NamedTuple):
@@ -26,11 +29,8 @@ class Ran(NamedTuple):
 
 def numduel(words: Sequence[str], typed: str | bytes = "") -> Ran:
     """One run with its input in a pipe."""
-    sent = typed if isinstance(typed, bytes) else typed.encode()
-    done = subprocess.run(
-        [*COMMAND, *words], input=sent, capture_output=True, cwd=TESTS, timeout=60
-    )
-    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+    done = run_program([*COMMAND, *words], typed, cwd=TESTS)
+    return Ran(done.returncode, done.stdout, done.stderr)
 
 
 class Terminal:
@@ -69,14 +69,11 @@ class Terminal:
             r"(\((row,col|row,column|yes/no|Up/.*)\)|Enter a number .*): |'s turn: .*\? "
         )
 
-    def _until(self, pattern: str, patience: float = 20) -> str:
-        give_up = time.monotonic() + patience
+    def _until(self, pattern: str) -> str:
+        give_up = time.monotonic() + PATIENCE
         while not (found := re.search(pattern, self.text)):
-            ready, _, _ = select.select([self._tty], [], [], max(0, give_up - time.monotonic()))
-            more = self._read() if ready else b""
-            if not more:
+            if not self._reads_on(give_up):
                 raise AssertionError(f"{pattern!r} never came; there was {self.text!r}")
-            self.text += more.decode(errors="replace").replace("\r\n", "\n")
         shown, self.text = self.text[: found.end()], self.text[found.end() :]
         return shown
 
@@ -84,9 +81,9 @@ class Terminal:
         time.sleep(0.05)  # a prompt is shown a moment before Ctrl-C is heard
         left = keys.encode() if isinstance(keys, str) else keys
         while left:
-            ready, writable, _ = select.select([self._tty], [self._tty], [], 20)
+            ready, writable, _ = select.select([self._tty], [self._tty], [], PATIENCE)
             if ready:
-                self.text += self._read().decode(errors="replace").replace("\r\n", "\n")
+                self._reads_on(time.monotonic())
             elif writable:
                 left = left[os.write(self._tty, left[:1000]) :]
             else:
@@ -98,13 +95,20 @@ class Terminal:
 
     def wait(self) -> int:
         """The exit status, once all that was still to be shown has been read."""
-        while more := self._read():
-            self.text += more.decode(errors="replace").replace("\r\n", "\n")
+        give_up = time.monotonic() + 3 * PATIENCE
+        while self._reads_on(give_up):
+            pass
+        if time.monotonic() > give_up:  # it holds the terminal and does not end
+            os.killpg(self.pid, signal.SIGKILL)
         os.close(self._tty)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
-    def _read(self) -> bytes:
+    def _reads_on(self, give_up: float) -> bool:
+        """Read what is shown next; False if that was the last, or if nothing comes in time."""
+        ready, _, _ = select.select([self._tty], [], [], max(0, give_up - time.monotonic()))
         try:
-            return os.read(self._tty, 65536)
+            more = os.read(self._tty, 65536) if ready else b""
         except OSError:  # the other end is closed
-            return b""
+            more = b""
+        self.text += more.decode(errors="replace").replace("\r\n", "\n")
+        return bool(more)

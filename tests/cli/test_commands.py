@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from terminal import numduel as run
 
 import numduel
+from duel_support import run_program
 from numduel.cli.main import COMMANDS
 from numduel.play.dealing import is_playable
 from numduel.storage import saves
@@ -180,22 +180,20 @@ def test_the_bash_completion_completes() -> None:
 COMP_WORDS=(numduel play qu); COMP_CWORD=2; COMP_LINE="numduel play qu"; COMP_POINT=15
 _shtab_numduel; echo "${COMPREPLY[@]}"
 """
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    done = run_program(["bash", "-c", script])
     assert done.stdout.strip() == "quest"
 
 
 def test_without_shtab_it_is_said_how_to_get_it() -> None:
     code = "import sys; sys.modules['shtab'] = None; from numduel.cli import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "completion", "bash"], capture_output=True, text=True
-    )
+    done = run_program([sys.executable, "-c", code, "completion", "bash"])
     assert "pip install 'numduel[completion]'" in done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_a_reader_who_goes_away_is_no_error() -> None:
     command = f"{sys.executable} -m numduel rules maze | head -1"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True)
+    done = run_program(["bash", "-o", "pipefail", "-c", command])
     assert done.stderr == ""
     assert done.stdout == "Number Maze\n"
 
@@ -299,7 +297,7 @@ def test_names_cannot_move_the_cursor() -> None:
 
 def test_the_example_runs() -> None:
     example = Path(__file__).parents[2] / "examples" / "random_match.py"
-    done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True)
+    done = run_program([sys.executable, str(example)])
     assert done.stderr == ""
     assert done.stdout.count(" wins (") == len(numduel.games())
 

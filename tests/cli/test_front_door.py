@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from terminal import COMMAND, Terminal
 from terminal import numduel as run
 
+from duel_support import run_program
 from numduel.__main__ import MISSING
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -55,7 +55,7 @@ def test_a_dumb_terminal_gets_the_plain_menu() -> None:
 def test_output_that_goes_to_a_file_is_the_plain_menu(tmp_path: Path) -> None:
     file = tmp_path / "told.txt"
     with file.open("w") as out:
-        subprocess.run(COMMAND, stdin=subprocess.DEVNULL, stdout=out, check=True, timeout=60)
+        assert run_program(COMMAND, stdout=out).returncode == 0
     assert "Which game?" in file.read_text()
 
 
@@ -93,9 +93,7 @@ print(*sys.modules, file=sys.stderr)
 
 
 def test_a_game_starts_without_the_engine_and_the_app() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", STARTED], input="", capture_output=True, text=True, timeout=60
-    )
+    done = run_program([sys.executable, "-c", STARTED])
     imported = {*done.stderr.split()}
     assert "numduel.cli.play" in imported
     assert not imported & HEAVY

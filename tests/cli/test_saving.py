@@ -16,7 +16,7 @@ from terminal import COMMAND, Terminal
 from terminal import numduel as run
 
 import numduel
-from duel_support import needs
+from duel_support import needs, run_program
 from numduel import Match, record
 from numduel.storage import saves
 
@@ -110,7 +110,7 @@ def test_a_move_is_confirmed_when_it_is_on_the_disk_and_not_before(tmp_path: Pat
     calls = "write,fsync,fdatasync,rename,renameat,renameat2"
     tracing = ["strace", "-f", "-y", "-s", "200", "-e", f"trace={calls}", "-o", str(log)]
     words = [*tracing, *COMMAND, "play", "sum", "--classic"]
-    ran = subprocess.run(words, input="5\n1\n7\n", capture_output=True, text=True, timeout=120)
+    ran = run_program(words, "5\n1\n7\n", seconds=120)
     assert ran.returncode == 0, ran.stderr
     happened = [step for line in log.read_text().splitlines() for step in STEPS if step(line)]
     assert [step.__name__ for step in happened] == [step.__name__ for step in STEPS] * 3
@@ -185,13 +185,13 @@ def test_a_number_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
 
 
 def test_who_resigns_at_the_prompt_has_lost_and_the_record_says_so() -> None:
-    for who, ended in (
+    for who, said in (
         ("human", " * Player 1  Cumulative total: 5 of 50\n   Player 2  "),
         ("casual", "You resigned.\ncasual won the game.\n"),
     ):
         ran = run(["play", "sum", "--p1", who, "--seed", "1"], "5\nresign\n")
         assert ran.status == 0
-        assert ended in ran.out
+        assert said in ran.out
         match = saves.kept()[0].load()
         assert match.ended == "Player 2 resigned"
         assert match.winner is None
@@ -432,7 +432,7 @@ def test_a_page_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     page.write_text("before")
     (save,) = saves.kept()
     limited = f"ulimit -f 1; exec {shlex.join(COMMAND)} review {save.name} --html {page}"
-    ran = subprocess.run(["bash", "-c", limited], capture_output=True, text=True, timeout=60)
+    ran = run_program(["bash", "-c", limited])
     assert ran.returncode == 1
     assert ran.stderr.endswith("' cannot be written: File too large\n")
     assert page.read_text() == "before"

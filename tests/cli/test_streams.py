@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from terminal import COMMAND, TESTS, Ran, Terminal
 
-from duel_support import where
+from duel_support import run_program, where
 from numduel.cli.main import COMMANDS
 
 pytestmark = [
@@ -46,14 +45,7 @@ DEAF = "numduel: standard input cannot be read: Bad file descriptor\n"
 def redirected(words: list[str], how: str, folder: Path) -> Ran:
     """The program as a shell starts it, with its streams redirected so."""
     (folder / "game.txt").write_text(RECORD)
-    done = subprocess.run(
-        ["sh", "-c", f'exec "$@" {how}', "sh", *COMMAND, *words],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        timeout=60,
-    )
+    done = run_program(["sh", "-c", f'exec "$@" {how}', "sh", *COMMAND, *words], cwd=folder)
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
@@ -134,15 +126,8 @@ def test_ctrl_c_at_any_moment(tmp_path: Path) -> None:
     }
     for moment in (*moments, "exit"):
         with where(moment):
-            done = subprocess.run(
-                [*COMMAND, "play", "sum", "--classic"],
-                input="",
-                capture_output=True,
-                text=True,
-                cwd=TESTS,
-                env={**os.environ, "PYTHONPATH": path, "STRIKE_AT": moment},
-                timeout=60,
-            )
+            environ = {**os.environ, "PYTHONPATH": path, "STRIKE_AT": moment}
+            done = run_program([*COMMAND, "play", "sum", "--classic"], cwd=TESTS, env=environ)
             if moment == "exit":
                 assert done.returncode == 0
                 assert done.stderr == "Nothing was played, so nothing is kept.\n"

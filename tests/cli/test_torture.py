@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
+
+from duel_support import run_program
 
 TOOLS = Path(__file__).parents[2] / "tools"
 ATTACKS = ("kills", "writers", "full disks", "damaged files", "inputs", "escapes", "streams")
 
 
 def test_a_small_share_of_all_attacks_breaks_nothing() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "torture", "--share", "0.01", *ATTACKS],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TOOLS), *sys.path])},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    path = os.pathsep.join([str(TOOLS), *sys.path])
+    command = [sys.executable, "-m", "torture", "--share", "0.01", *ATTACKS]
+    ran = run_program(command, seconds=240, env={**os.environ, "PYTHONPATH": path})
     assert ran.returncode == 0, ran.stdout + ran.stderr
     lines = [line.split() for line in ran.stdout.splitlines()]
     assert len(lines) == len(ATTACKS)

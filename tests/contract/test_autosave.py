@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import numduel
+from duel_support import run_program
 from numduel import IllegalMove, Match, SetupError
 from numduel.budget import Budget
 from numduel.errors import AlreadyFinished
@@ -39,7 +39,7 @@ def played(autosave: Autosave, move: str) -> Autosave:
 def at_the_prompt(words: list[str], typed: str) -> str:
     """What the command line says when this is typed."""
     command = [sys.executable, "-m", "numduel", *words]
-    ran = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+    ran = run_program(command, typed)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
 

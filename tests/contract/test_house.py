@@ -6,7 +6,6 @@ import ast
 import importlib
 import pkgutil
 import re
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import numduel
+from duel_support import run_program
 
 ROOT = Path(numduel.__file__).parent
 
@@ -179,8 +179,8 @@ def test_drawing_loads_no_engine() -> None:
         "import sys, numduel.render.review_page, numduel.views.as_json;"
         "print([name for name in sys.modules if name.startswith('numduel.engine')])"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout == "[]\n"
+    ran = run_program([sys.executable, "-c", code])
+    assert ran.stdout == "[]\n", ran.stderr
 
 
 def house_map() -> dict[str, str]:

@@ -45,7 +45,7 @@ def test_two_who_add_something_both_keep_it(home: Path) -> None:
         "from numduel.storage import json_files; import sys; json_files.add('n', {sys.argv[1]: 1})"
     )
     writers = [subprocess.Popen([sys.executable, "-c", add, str(n)]) for n in range(8)]
-    assert [writer.wait() for writer in writers] == [0] * 8
+    assert [writer.wait(60) for writer in writers] == [0] * 8
     assert json_files.load("n") == {str(n): 1 for n in range(8)}
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from duel_support import needs
+from duel_support import needs, run_program
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ("python", "numduel", "ruff", "mypy", "pytest")
@@ -28,14 +27,8 @@ def tools(tmp_path: Path) -> Path:
 def made(tools: Path, *targets: str) -> list[str]:
     needs("make")
     environ = {name: os.environ[name] for name in os.environ if not name.startswith("MAKE")}
-    done = subprocess.run(
-        ["make", "--no-print-directory", f"VENV={tools}", *targets],
-        cwd=ROOT,
-        env=environ,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    command = ["make", "--no-print-directory", f"VENV={tools}", *targets]
+    done = run_program(command, cwd=ROOT, env=environ)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 from runpy import run_path
@@ -12,7 +10,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE, laid_open, plenty
+from duel_support import ENGINE, laid_open, plenty, run_program
 from numduel import IllegalMove, Match, Player, SetupError, record
 from numduel.budget import Budget
 from numduel.games import find
@@ -409,7 +407,5 @@ def test_a_session_of_people_loads_neither_the_engine_nor_anything_heavy() -> No
         "heavy = {'json', 'datetime', 'dataclasses', 'hashlib', 'numduel.engine', 'textual'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
-    told = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=os.environ
-    )
+    told = run_program([sys.executable, "-c", code])
     assert told.stdout == "[]\n", told.stderr

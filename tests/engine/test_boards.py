@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, run_program
 from numduel import Dice, Over, Player, SetupError, Turn
 from numduel.engine.opponents.imperfect import GAMES, ImperfectGames, ImperfectPlayer
 from numduel.engine.studying.boards import (
@@ -34,7 +34,7 @@ from numduel.games import find
 
 def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "numduel", *words]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+    return run_program(command, typed)
 
 
 def board(game: str, text: str) -> Board:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import numduel
+from duel_support import run_program
 from numduel import Dice, Match, record
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -36,7 +36,7 @@ for id, options in (
 def test_without_any_limit_of_time_the_memory_ends_a_search() -> None:
     """One engine is asked about the largest of each game; the process has room for so much."""
     code = WITHOUT_TIME.format(megabytes=MEGABYTES)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    done = run_program([sys.executable, "-c", code], seconds=240)
     assert done.returncode == 0, done.stderr
     *estimated, race = done.stdout.splitlines()
     assert all("estimated from" in line for line in estimated)
@@ -51,11 +51,7 @@ def test_a_review_of_what_is_far_too_large_ends_in_time(tmp_path: Path) -> None:
     while match.player is not None and len(match.plies) < 200:
         match.play(choices.choice([move for move in match.moves if move != "stand"]))
     (tmp_path / "long.txt").write_text(record.dumps(match))
-    done = subprocess.run(
-        [sys.executable, "-m", "numduel", "review", str(tmp_path / "long.txt"), "--seconds", "1"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    words = ["review", str(tmp_path / "long.txt"), "--seconds", "1"]
+    done = run_program([sys.executable, "-m", "numduel", *words])
     assert done.returncode == 0, done.stderr
     assert "estimated from random games" in done.stdout

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE
+from duel_support import ENGINE, run_program
 from numduel.arena import contest
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
@@ -381,14 +381,7 @@ def command(*words: str) -> list[str]:
 
 
 def called(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command(*words),
-        env=os.environ | {"NUMDUEL_HOME": str(home)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return run_program(command(*words), env=os.environ | {"NUMDUEL_HOME": str(home)})
 
 
 def test_census_for_programs(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, run_program
 from numduel import Budget, Match, Player
 from numduel.duel import LEVELS, Duel, Result, count, duel_of, load, result_of, taken_up
 from numduel.engine.studying.boards import Board, is_fair
@@ -67,7 +67,7 @@ def test_a_duel_is_the_same_in_another_process() -> None:
     code = "from numduel.duel import duel_of; print(duel_of('2026-11-19'))"
     for hashes in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": os.pathsep.join(sys.path)}
-        ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+        ran = run_program([sys.executable, "-c", code], env=env)
         assert ran.stdout == f"{duel_of('2026-11-19')}\n"
 
 
@@ -148,7 +148,7 @@ def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
 def test_a_duel_at_the_prompt() -> None:
     def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "numduel", "duel", *words]
-        return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+        return run_program(command, typed)
 
     begun = run("--name", "Ann", typed="quit\n")
     assert begun.stdout.startswith(f"The duel of {streak.today()}: ")

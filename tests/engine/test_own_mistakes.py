@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, run_program
 from numduel import Match, Player
 from numduel.engine.teaching.puzzles import CHOICES, TURNS, Puzzle, missed
 from numduel.own_mistakes import count_solved, own_puzzles
@@ -80,7 +80,7 @@ def test_what_is_solved_is_not_put_again() -> None:
 def test_they_are_put_at_the_prompt() -> None:
     def run(typed: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "numduel", "puzzle", "--own"]
-        return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+        return run_program(command, typed)
 
     assert run().stderr.startswith("numduel: no mistake of yours is left")
     match, found = with_mistakes()

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, run_program
 from numduel import Dice, Match, Over, SetupError, Turn
 from numduel.budget import Budget, Exhausted
 from numduel.core import AnyGame
@@ -45,7 +45,7 @@ GAMES = {"maze": 60, "sum": 30, "run": 80, "race": 500}
 def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "numduel", *words]
     env = {**os.environ, **environment}
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, env=env)
+    return run_program(command, typed, env=env)
 
 
 def gathered(game: str, count: int) -> list[Puzzle]:

@@ -6,7 +6,6 @@ import importlib
 import json
 import os
 import pkgutil
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,7 +18,7 @@ from textual.widgets import Markdown, Static
 from textual.widgets._toast import Toast
 from tui_support import burst, chosen, driven, opened, pages, playing, run, settled
 
-from duel_support import where
+from duel_support import run_program, where
 from numduel import Player, record
 from numduel.duel import Counted, Duel, Result
 from numduel.learning.lessons import lesson
@@ -156,13 +155,9 @@ for keys in bursts:
 
 def in_fresh_processes(game: str, moves: str, bursts: Iterable[str]) -> list[Any]:
     """What each burst comes to where the engine has not been loaded before: screens and moves."""
-    ran = subprocess.run(
-        [sys.executable, "-c", FRESH, game, moves, *bursts],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    command = [sys.executable, "-c", FRESH, game, moves, *bursts]
+    path = os.pathsep.join(sys.path)
+    ran = run_program(command, seconds=120, env={**os.environ, "PYTHONPATH": path})
     assert (ran.returncode, ran.stderr) == (0, "")
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
