@@ -1,4 +1,4 @@
-# Two commands: `make play` sets up and starts the games, `make test` sets up and runs all checks.
+# `make play` sets up and starts the games, `make serve` serves them to browsers, `make test` sets up and runs all checks.
 
 PYTHON ?= python3
 VENV   := .venv
@@ -7,10 +7,14 @@ BIN    := $(VENV)/bin
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: play test lint format check long-check bench torture dailies wheel-test pictures clean
+.PHONY: play serve test lint format check long-check bench torture dailies wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
+
+# Play by link, in a browser.
+serve: $(VENV)/.play
+	@$(BIN)/numduel serve
 
 test: lint check long-check wheel-test
 
@@ -60,7 +64,7 @@ pictures: $(VENV)/.dev
 $(VENV)/.play: pyproject.toml
 	@echo 'Setting up, once: about a minute ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui,web]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml

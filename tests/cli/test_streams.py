@@ -33,6 +33,7 @@ WORDS = {
     "board": ["board", "maze", "--for", "player1", "--seed", "1"],
     "puzzle": ["puzzle", "maze", "--seed", "7", "--json"],
     "duel": ["duel", "--calendar"],
+    "serve": ["serve", "--help"],
     "completion": ["completion", "bash"],
 }
 """Something quick that every command says; without a command, that is the menu."""

@@ -109,6 +109,10 @@ COMMANDS = {
         "play the duel of the day: one board for everybody, against a level that rises",
         ("", "--result", "2026-11-15"),
     ),
+    "serve": Command(
+        "serve the games to browsers: play a friend by sending a link",
+        ("", "--lan", "--port 8080 --database matches.sqlite3"),
+    ),
     "completion": Command(
         "print a completion script for a shell",
         (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ..core import AnyGame, Chance, Over, Turn
+from ..dice import Dice
 
-__all__ = ["BOOK", "DEALS", "PLAYABLE", "is_playable", "playable"]
+__all__ = ["BOOK", "DEALS", "PLAYABLE", "is_playable", "playable", "set_up"]
 
 PLAYABLE, BOOK = "playable", "book"
 """How a board is dealt: until it is playable, or once, as the rule book says."""
@@ -32,6 +33,15 @@ def playable(deal: Callable[[], AnyGame]) -> AnyGame:
         if not game.deals or is_playable(game):  # another deal would begin in the same way
             break
     return game
+
+
+def set_up(
+    kind: type[AnyGame], options: Mapping[str, object], board: str | None, dice: Dice, dealt: str
+) -> AnyGame:
+    """A game on the board that is given, or else on one that is dealt in this way."""
+    if board is None and dealt == PLAYABLE:
+        return playable(lambda: kind.setup(options, None, dice))
+    return kind.setup(options, board, dice)
 
 
 def is_playable(game: AnyGame) -> bool:

@@ -98,14 +98,19 @@ class SameAnswers:
         self._game, self._player = game, player
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
-        played = " ".join(ply.move for ply in self._match.plies)
-        chooser = seat(self._who, Dice.derived(0, f"{self._purpose}: {played}"))
+        chooser = seat(self._who, luck(0, self._purpose, self._match))
         assert chooser is not None, "a person is asked, and does not choose"
         chooser.begin(self._game, self._player)
         return chooser.choose(view, moves, Budget(progress=lambda _: _is_cancelled(budget)))
 
     def end(self, match: Match) -> None:
         pass
+
+
+def luck(seed: int, purpose: str, match: Match) -> Dice:
+    """Dice that follow from what they are for and from all that has happened in a match."""
+    played = " ".join(ply.move for ply in match.plies)
+    return Dice.derived(seed, f"{purpose}: {played}")
 
 
 def _is_cancelled(budget: Budget) -> bool:

@@ -47,6 +47,10 @@ class Series:
         """Which side sits there in this round."""
         return (self._first + self.round - 1 + player) % 2
 
+    def player(self, side: int) -> Player:
+        """Where a side sits in this round."""
+        return Player((side - self._first - self.round + 1) % 2)
+
     @property
     def is_named(self) -> bool:
         """Whether somebody has given the sides names of their own."""

@@ -10,11 +10,11 @@ from ..core import AnyGame, Move, Player
 from ..dice import SEEDS, Dice
 from ..errors import IllegalMove, SetupError, printable, quoted
 from . import players
-from .dealing import BOOK, PLAYABLE, playable
+from .dealing import BOOK, PLAYABLE, set_up
 from .match import Match
 from .series import Series, Side
 
-__all__ = ["HELP", "LONGEST_NAME", "Session", "helped", "sides"]
+__all__ = ["HELP", "LONGEST_NAME", "SEEN", "Session", "count_help", "helped", "sides"]
 
 FAIR_SECONDS = 60.0
 """How long a fair board is looked for."""
@@ -64,6 +64,13 @@ def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[
     if one == two:
         one, two = f"{one} A", f"{two} B"
     return Side(one, whos[0]), Side(two, whos[1])
+
+
+def count_help(match: Match, kind: str) -> None:
+    """Write down in a match's tags that somebody was helped: `HELP` says how."""
+    counts = helped(match)
+    counts[kind] += 1
+    match.tags["Help"] = " ".join(f"{name}={number}" for name, number in counts.items() if number)
 
 
 class Session:
@@ -138,7 +145,7 @@ class Session:
         def deal(number: int) -> Match:
             dice = Dice(None if seed is None else (seed + number - 1) % SEEDS)
             is_named = number == 1 and seed is not None
-            game = _dealt(kind, given, laid, dice, BOOK if is_named else dealt)
+            game = set_up(kind, given, laid, dice, BOOK if is_named else dealt)
             return Match(game, dice=Dice.derived(seed, f"dice of round {number}"))
 
         match = deal(1)
@@ -256,10 +263,7 @@ class Session:
         >>> session.match.tags["Help"]
         'hints=2 undone=1'
         """
-        counts = helped(self.match)
-        counts[kind] += 1
-        parts = [f"{name}={number}" for name, number in counts.items() if number]
-        self.match.tags["Help"] = " ".join(parts)
+        count_help(self.match, kind)
 
     def _is_person(self, player: Player | None) -> bool:
         return player is not None and self.choosers[player] is None
@@ -301,7 +305,7 @@ def _same_again(match: Match) -> AnyGame:
     dealt = match.tags.get("Deal", BOOK)
     board = match.tags.get("Given") if game.hidden else game.board
     board = board if dealt == "given" and board else None
-    return _dealt(type(game), vars(game.options), board, Dice(), dealt)
+    return set_up(type(game), vars(game.options), board, Dice(), dealt)
 
 
 def _first_side(first: str, seed: int | None) -> int:
@@ -311,15 +315,6 @@ def _first_side(first: str, seed: int | None) -> int:
     if first not in ("p1", "p2"):
         raise SetupError(f"first must be p1, p2 or coin, not {quoted(first)}")
     return ("p1", "p2").index(first)
-
-
-def _dealt(
-    kind: type[AnyGame], options: Mapping[str, object], board: str | None, dice: Dice, dealt: str
-) -> AnyGame:
-    """A game on the board that is given, or else on one that is dealt in this way."""
-    if board is None and dealt == PLAYABLE:
-        return playable(lambda: kind.setup(options, None, dice))
-    return kind.setup(options, board, dice)
 
 
 def _laid(

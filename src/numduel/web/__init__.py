@@ -1,0 +1,1 @@
+"""Play by link: a server of matches and the page that shows them."""

@@ -1,0 +1,370 @@
+"""The routes of matches: the contract, and nothing behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, FastAPI, Header, Query, Request
+from fastapi.openapi.utils import get_openapi
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from .. import __version__
+from ..budget import Budget
+from ..core import AnyGame, Turn
+from ..dice import Dice
+from ..duel import Duel, duel_of
+from ..engine.studying.boards import fair_board, has_boards
+from ..errors import SetupError, listed
+from ..games import find, offered
+from ..options import Choice, Flag, Option, Whole
+from ..play.dealing import BOOK, PLAYABLE
+from ..play.players import LEVELS
+from ..storage.streak import today
+from ..views.as_json import Json
+from . import models
+from .live import Live, Matches
+from .problems import Seated, declared, handle
+from .streams import EventStream
+from .table import FRIEND, HERE, Action, Asked, Refused
+from .workers import POSITIONS, SECONDS, Workers, analysis, engine
+
+__all__ = ["House", "make_app"]
+
+FAIR = "fair"
+
+FAIR_SECONDS = 20.0
+"""How long a fair board is looked for."""
+
+
+class House:
+    """What the routes share: the matches, and those who think."""
+
+    def __init__(self, matches: Matches, workers: Workers, *, url: str, is_local: bool) -> None:
+        self.matches = matches
+        self.workers = workers
+        self.url = url
+        """Where people find the page."""
+        self.is_local = is_local
+        """Whether only this machine can."""
+        self.duel: Duel | None = None
+        """The duel of the day, once somebody has asked for it."""
+
+    async def answer(
+        self, request: Request, question: Callable[..., Any], *about: Any, seconds: float = SECONDS
+    ) -> Any:
+        """What is found out in a process, which is killed when whoever asked has left."""
+        work = asyncio.ensure_future(self.workers.answer(question, *about, seconds=seconds))
+        gone = asyncio.ensure_future(_gone(request))
+        try:
+            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                raise Refused("unavailable", "Whoever asked has left.")
+            return work.result()
+        finally:
+            work.cancel()
+            gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+api = APIRouter(prefix="/api/v1")
+
+Bearer = Annotated[str | None, Header(alias="Authorization")]
+Ply = Annotated[int | None, Query(ge=0)]
+Round = Annotated[int | None, Query(ge=1)]
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def _token(authorization: str | None) -> str | None:
+    kind, _, token = (authorization or "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
+
+
+def _answer(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, media_type="application/json")
+
+
+# ---- what there is
+
+
+@api.get("/games", response_model=None, responses={200: {"model": models.Games}})
+async def games() -> Response:
+    """Every game with its options, and the levels that play it."""
+    return JSONResponse({"games": [_game(kind) for kind in offered()], "levels": list(LEVELS)})
+
+
+def _game(kind: type[AnyGame]) -> Json:
+    return {
+        "id": kind.id,
+        "title": kind.title,
+        "summary": kind.summary,
+        "hidden": kind.hidden,
+        "boards": has_boards(kind, {}),
+        "options": [_option(option) for option in kind.options_type.fields.values()],
+    }
+
+
+def _option(option: Option[Any]) -> Json:
+    default = None if callable(option.default) else option.default
+    said = {"name": option.name, "help": option.help, "default": default}
+    match option:
+        case Whole():
+            return {**said, "kind": "whole", "low": option.low, "high": option.high}
+        case Choice():
+            return {**said, "kind": "choice", "words": list(option.words)}
+        case Flag():
+            return {**said, "kind": "flag"}
+    raise AssertionError(f"a page does not know options such as {option}")
+
+
+@api.get("/about", response_model=None, responses={200: {"model": models.About}})
+async def about(request: Request) -> Response:
+    """Where this server can be reached: where it is local, a link to it works only here."""
+    house = _house(request)
+    return JSONResponse({"version": __version__, "url": house.url, "local": house.is_local})
+
+
+# ---- a match begins
+
+
+@api.post(
+    "/matches",
+    status_code=201,
+    response_model=None,
+    responses={
+        201: {"model": models.Created},
+        **declared("setup", "invalid", "too_large", "too_many", "unavailable"),
+    },
+)
+async def create(request: Request, asked: models.New) -> Response:
+    """A new match; whoever holds the token has the seat."""
+    house = _house(request)
+    if asked.opponent not in (FRIEND, HERE, *LEVELS):
+        known = listed([FRIEND, HERE, *LEVELS])
+        raise SetupError(f"an opponent is {known}")
+    board = (asked.board or "").strip()
+    is_word = board.lower() in (FAIR, BOOK)
+    if board.lower() == FAIR:
+        find(asked.game).options_type(**asked.options)
+        board = await house.answer(
+            request, find_fair, asked.game, asked.options, asked.seed, seconds=FAIR_SECONDS
+        )
+    wanted = Asked(
+        asked.game,
+        asked.options,
+        board if board and board.lower() != BOOK else None,
+        BOOK if is_word or asked.seed is not None else PLAYABLE,
+        asked.seed,
+        asked.opponent,
+        asked.seat,
+        asked.name,
+        asked.token,
+        time.strftime("%Y.%m.%d"),
+    )
+    live, invite = await house.matches.create(wanted)
+    return _created(live, asked.token, invite)
+
+
+def _created(live: Live, token: str, invite: str | None) -> Response:
+    seen = live.seen(live.table.side(token))
+    return _answer(seen[:-1] + b',"invite":' + json.dumps(invite).encode() + b"}", 201)
+
+
+def find_fair(game: str, options: Json, seed: int | None) -> str:
+    """A fair board, found in a process."""
+    budget = Budget(FAIR_SECONDS, 10 * POSITIONS)
+    return fair_board(engine(), find(game), options, Dice(seed), budget).game.board
+
+
+@api.post(
+    "/daily/duel",
+    status_code=201,
+    response_model=None,
+    responses={
+        201: {"model": models.Created},
+        **declared("invalid", "too_large", "too_many", "unavailable"),
+    },
+)
+async def daily_duel(request: Request, asked: models.Duel) -> Response:
+    """The duel of the day, from its beginning."""
+    house, day = _house(request), today()
+    if house.duel is None or house.duel.day != day:
+        house.duel = await house.answer(request, duel_of, day, seconds=FAIR_SECONDS)
+    duel = house.duel
+    assert duel is not None
+    wanted = Asked(
+        duel.game,
+        {},
+        duel.board,
+        BOOK,
+        None,
+        duel.level,
+        duel.seat + 1,
+        asked.name,
+        asked.token,
+        time.strftime("%Y.%m.%d"),
+        day,
+    )
+    live, invite = await house.matches.create(wanted)
+    return _created(live, asked.token, invite)
+
+
+# ---- a match
+
+SEEN: dict[int | str, Any] = {200: {"model": models.Seen}}
+
+
+@api.post(
+    "/matches/{id}/join",
+    response_model=None,
+    responses={
+        **SEEN,
+        **declared("no_match", "wrong_invite", "seat_taken", "setup", "invalid"),
+        **declared("too_large", "too_many", "unavailable"),
+    },
+)
+async def join(request: Request, id: str, asked: models.Join) -> Response:
+    """Take the other seat of a match."""
+    matches = _house(request).matches
+    live = await matches.find(id)
+    await matches.join(live, asked.invite, asked.token, asked.name)
+    return _answer(live.seen(live.table.side(asked.token)))
+
+
+@api.get(
+    "/matches/{id}",
+    response_model=None,
+    responses={**SEEN, **declared("no_match", "invalid", "unavailable")},
+)
+async def see(request: Request, id: str, authorization: Bearer = None) -> Response:
+    """What is so now."""
+    live = await _house(request).matches.find(id)
+    return _answer(live.seen(live.table.side(_token(authorization))))
+
+
+@api.get(
+    "/matches/{id}/events",
+    response_model=None,
+    responses={
+        200: {"content": {"text/event-stream": {}}, "description": "`event: view`, `data: Seen`"},
+        **declared("no_match", "invalid", "too_many", "unavailable"),
+    },
+)
+async def events(request: Request, id: str, authorization: Bearer = None) -> Response:
+    """What is so now, and whenever it changes."""
+    matches = _house(request).matches
+    live = await matches.find(id)
+    return EventStream(live, live.table.side(_token(authorization)))
+
+
+@api.post(
+    "/matches/{id}/actions",
+    response_model=None,
+    responses={
+        **SEEN,
+        **declared("no_match", "no_seat"),
+        **declared("waiting", "over", "not_your_turn", "stale", "not_now"),
+        **declared("invalid_move", "illegal_move", "invalid", "too_large", "unavailable"),
+    },
+)
+async def act(
+    request: Request, id: str, asked: models.Action, authorization: Bearer = None
+) -> Response:
+    """Do something in a match; asked for again at the same seq, it is done once."""
+    matches, token = _house(request).matches, _token(authorization)
+    live = await matches.find(id)
+    try:
+        await matches.act(live, token, Action(asked.seq, asked.do, asked.move))
+    except Refused as refused:
+        raise Seated(refused, live.seen(live.table.side(token))) from None
+    return _answer(live.seen(live.table.side(token)))
+
+
+# ---- what became of it
+
+
+@api.get(
+    "/matches/{id}/record",
+    response_model=None,
+    responses={
+        200: {"content": {"text/plain": {}}, "description": "a record"},
+        **declared("no_match", "invalid", "unavailable"),
+    },
+)
+async def record(request: Request, id: str, round: Round = None) -> Response:
+    """A round as it is written down."""
+    live = await _house(request).matches.find(id)
+    return PlainTextResponse(live.table.record(round))
+
+
+@api.get(
+    "/matches/{id}/analysis",
+    response_model=None,
+    responses={
+        200: {"model": models.Analysis},
+        **declared("no_match", "not_while_playing", "over", "invalid", "too_many", "unavailable"),
+    },
+)
+async def analyse(request: Request, id: str, ply: Ply = None, round: Round = None) -> Response:
+    """What a position and its moves are worth; refused while two people play."""
+    house = _house(request)
+    live = await house.matches.find(id)
+    game, position = studied(live, round, ply)
+    return JSONResponse(await house.answer(request, analysis, game, position))
+
+
+def studied(live: Live, round: int | None, ply: int | None) -> tuple[AnyGame, Any]:
+    """The position that somebody asks about, if they may, and if somebody is to move there."""
+    table = live.table
+    if not table.is_open_to_study:
+        raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
+    match = table.round(round)
+    if ply is not None and ply > len(match.plies):
+        raise Refused("invalid", f"There are plies up to {len(match.plies)}.")
+    position = match.state if ply is None else match.states[ply]
+    is_end = match.ended and ply in (None, len(match.plies))
+    if is_end or not isinstance(match.game.status(position), Turn):
+        raise Refused("over", "Nobody is to move there.")
+    return match.game, position
+
+
+# ---- the whole
+
+
+def make_app(house: House) -> FastAPI:
+    """The application, described for programs at /api/v1/openapi.json."""
+    app = FastAPI(
+        title="numduel",
+        version=__version__,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.house = house
+    app.include_router(api)
+    handle(app)
+    app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    return app
+
+
+def _described(app: FastAPI) -> Json:
+    if app.openapi_schema is None:
+        found = get_openapi(title=app.title, version=app.version, routes=app.routes)
+        template = "#/components/schemas/{model}"
+        schema = models.Problem.model_json_schema(ref_template=template)
+        schema.pop("$defs", None)
+        found["components"]["schemas"]["Problem"] = schema
+        app.openapi_schema = found
+    return app.openapi_schema

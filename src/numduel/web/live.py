@@ -1,0 +1,332 @@
+"""Matches that are being played or looked at: kept in memory, one action after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Coroutine
+from secrets import token_urlsafe
+from typing import Any
+
+from .store import Event, Store, StoreError, Taken
+from .table import FRIEND, Action, Asked, Refused, Table, Thought, opened
+from .workers import Workers
+
+__all__ = ["Live", "Matches", "Reader"]
+
+log = logging.getLogger("numduel.web")
+
+MOST = 4000
+"""Matches that are kept in memory though nobody reads them."""
+
+ID_BYTES, INVITE_BYTES = 12, 16
+"""Random bytes of an id, which is an address, and of an invitation."""
+
+TRIES = 3
+"""How often an action is tried where another server was faster."""
+
+PATIENCE = 3.0
+"""Seconds in which the server that stored a move may have the level's answer to it."""
+
+PAUSES = (1.0, 5.0, 30.0)
+"""Seconds between tries to have a level move where its process has failed."""
+
+TICK = 15.0
+"""Seconds after which every open stream gets a line."""
+
+ALIVE = b": \n\n"
+
+
+class Reader:
+    """One open stream: it is woken by news, and then takes what is newest."""
+
+    def __init__(self, live: Live, side: int | None) -> None:
+        self.side = side
+        self.is_open = True
+        self.news = asyncio.Event()
+        self._live = live
+        self._sent: bytes | None = None
+
+    def next(self) -> bytes:
+        """What is to be sent now: the newest view, or a sign of life where it was sent before."""
+        self.news.clear()
+        seen = self._live.seen(self.side)
+        if seen is self._sent:
+            return ALIVE
+        self._sent = seen
+        return b"event: view\ndata: " + seen + b"\n\n"
+
+    def leave(self) -> None:
+        self.is_open = False
+        self.news.set()
+
+
+class Live:
+    """A match in memory, with those who read it."""
+
+    table: Table
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.is_read = False
+        """Whether `table` is what the store has."""
+        self.lock = asyncio.Lock()
+        """Held by whoever reads or changes the match."""
+        self.thinking: asyncio.Task[None] | None = None
+        self.readers: set[Reader] = set()
+        self._seen: dict[int | None, bytes] = {}
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self.readers) or self.lock.locked() or self.thinking is not None
+
+    def publish(self) -> None:
+        """Show to everybody what is so now, if it is in the store."""
+        if not self.is_read:
+            return
+        here = sorted({reader.side for reader in self.readers if reader.side is not None})
+        view = json.dumps(self.table.view(here), ensure_ascii=False, separators=(",", ":"))
+        for side in (None, 0, 1):
+            you = ",".join(str(player + 1) for player in self.table.players(side))
+            self._seen[side] = f'{{"you":[{you}],"view":{view}}}'.encode()
+        for reader in self.readers:
+            reader.news.set()
+
+    def seen(self, side: int | None) -> bytes:
+        """The Seen of the contract, for a side or for those who watch; encoded once for all."""
+        return self._seen[side]
+
+    def enter(self, side: int | None) -> Reader:
+        reader = Reader(self, side)
+        is_news = side is not None and all(one.side != side for one in self.readers)
+        self.readers.add(reader)
+        if is_news:
+            self.publish()
+        return reader
+
+    def exit(self, reader: Reader) -> None:
+        self.readers.discard(reader)
+        if reader.side is not None and all(one.side != reader.side for one in self.readers):
+            self.publish()
+
+
+class Matches:
+    """All matches of a server, each read from the store when it is first asked for."""
+
+    def __init__(self, store: Store, workers: Workers) -> None:
+        self.store = store
+        self.workers = workers
+        self.stored = 0
+        """Events stored since the start."""
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    @property
+    def streams(self) -> int:
+        return sum(len(live.readers) for live in self._live.values())
+
+    async def start(self) -> None:
+        """Be ready, and take up the matches in which a level is to move."""
+        self.store.changed = self._changed
+        self._begin(self._tick())
+        for id in await self.store.levels_to_move():
+            self._begin(self._take_up(id))
+
+    async def close(self) -> None:
+        """End all streams and all thinking."""
+        self.end_streams()
+        tasks = [*self._tasks, *(live.thinking for live in self._live.values() if live.thinking)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def end_streams(self) -> None:
+        for live in self._live.values():
+            for reader in live.readers:
+                reader.leave()
+
+    def forget(self, ids: list[str]) -> None:
+        """Matches that are in the store no more."""
+        for id in ids:
+            if live := self._live.pop(id, None):
+                live.is_read = False
+
+    # ---- for those who play
+
+    async def find(self, id: str) -> Live:
+        """A match; Refused where there is none."""
+        live = self._live.get(id)
+        if live is None:
+            live = self._live[id] = Live(id)
+            self._make_room()
+        self._live.move_to_end(id)
+        if not live.is_read:
+            async with live.lock:
+                await self._read(live)
+        return live
+
+    async def create(self, asked: Asked) -> tuple[Live, str | None]:
+        """A new match, and the invitation for a friend."""
+        invite = token_urlsafe(INVITE_BYTES) if asked.opponent == FRIEND else None
+        live = Live(token_urlsafe(ID_BYTES))
+        live.table = Table(live.id)
+        body = opened(asked, invite)
+        async with live.lock:
+            self._live[live.id] = live
+            live.is_read = True
+            await self._store(live, body)
+        self._make_room()
+        return live, invite
+
+    async def join(self, live: Live, invite: str, token: str, name: str | None) -> None:
+        for _ in range(TRIES):
+            async with live.lock:
+                table = await self._read(live)
+                body = table.joined(invite, token, name)
+                if body is None or await self._is_stored(live, body):
+                    return
+        raise Refused("seat_taken", "Both seats of this match are taken.")
+
+    async def act(self, live: Live, token: str | None, action: Action) -> None:
+        """Do what somebody asks for, once, however often they ask; Refused if it cannot be."""
+        for _ in range(TRIES):
+            async with live.lock:
+                table = await self._read(live)
+                if action.seq > table.seq:  # which another server may have shown
+                    table = await self._read_on(live)
+                body = table.decide(table.side(token), action)
+                if body is None or await self._is_stored(live, body):
+                    return
+        raise Refused("stale", "Something has happened since then: look again.")
+
+    # ---- from and to the store
+
+    async def _read(self, live: Live) -> Table:
+        """The table as the store has it; the lock is held."""
+        if not live.is_read:
+            live.table = Table(live.id)
+            await self._read_on(live)
+        return live.table
+
+    async def _read_on(self, live: Live) -> Table:
+        """Let happen what has been stored since."""
+        events = await self.store.events(live.id, live.table.seq)
+        for event in events:
+            live.table.apply(event)
+        if not live.table.seq:
+            self._live.pop(live.id, None)
+            raise Refused("no_match", "There is no match at this address.")
+        is_new, live.is_read = not live.is_read, True
+        if events or is_new:
+            live.publish()
+            self._think(live, 0.0 if is_new else PATIENCE)
+        return live.table
+
+    async def _is_stored(self, live: Live, body: dict[str, object]) -> bool:
+        """Whether this event came to be; not so where another server was faster."""
+        try:
+            await self._store(live, body)
+        except Taken:
+            return False
+        return True
+
+    async def _store(self, live: Live, body: dict[str, object]) -> None:
+        """Let an event happen, and show it as soon as it is on disk.
+
+        It happens here first, so that nothing is stored that could not be read again.
+        """
+        table = live.table
+        before = table.standing if table.seq else None
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        event = Event(live.id, table.seq + 1, time.time(), text)
+        live.is_read = False
+        table.apply(event)
+        now = table.standing
+        await self.store.append(event, None if now == before else now)
+        live.is_read = True
+        self.stored += 1
+        live.publish()
+        self._think(live)
+
+    def _changed(self, id: str) -> None:
+        """Another server has stored something."""
+        if live := self._live.get(id):
+            self._begin(self._catch_up(live))
+
+    async def _catch_up(self, live: Live) -> None:
+        async with live.lock:
+            if live.is_read:
+                await self._read_on(live)
+
+    async def _take_up(self, id: str) -> None:
+        try:
+            await self.find(id)
+        except Refused:
+            log.warning("a match in which a level is to move is gone")
+
+    # ---- levels
+
+    def _think(self, live: Live, after: float = 0.0) -> None:
+        """Have a level move if it is to, and drop what it was asked before."""
+        if live.thinking is not None:
+            live.thinking.cancel()
+            live.thinking = None
+        thought = live.table.thought()
+        if thought is not None:
+            live.thinking = asyncio.create_task(self._level_moves(live, thought, after))
+
+    async def _level_moves(self, live: Live, thought: Thought, after: float) -> None:
+        seq = live.table.seq
+        await asyncio.sleep(after)
+        move = await self._thought_out(thought)
+        async with live.lock:
+            live.thinking = None  # what is done from here on cannot be dropped any more
+            table = await self._read(live)
+            if move is not None and table.seq == seq:
+                try:
+                    if not await self._is_stored(live, table.chosen(move)):
+                        await self._read(live)
+                except StoreError as error:
+                    log.error("a level's move could not be stored: %s", error)
+
+    async def _thought_out(self, thought: Thought) -> str | None:
+        """A level's move; None where its process fails again and again."""
+        for pause in PAUSES:
+            try:
+                return await self.workers.move(thought)
+            except Exception:
+                log.exception("a level could not move")
+                await asyncio.sleep(pause)
+        return None
+
+    # ---- housekeeping
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _tick(self) -> None:
+        """A sign of life on every stream."""
+        while True:
+            await asyncio.sleep(TICK)
+            for live in list(self._live.values()):
+                for reader in live.readers:
+                    reader.news.set()
+
+    def _make_room(self) -> None:
+        """Forget what nobody has asked for in a long time; those in use are looked at later."""
+        for _ in range(2):
+            if len(self._live) <= MOST:
+                return
+            id, live = next(iter(self._live.items()))
+            if live.is_busy:
+                self._live.move_to_end(id)
+            else:
+                del self._live[id]

@@ -1,0 +1,175 @@
+"""The server as a process: its settings, its start and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import NamedTuple
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from ..errors import SetupError
+from .app import House, make_app
+from .headers import Headers
+from .live import Matches
+from .pages import pages
+from .store import Store, StoreError
+from .store_sqlite import SqliteStore
+from .workers import Workers, processes
+
+__all__ = ["Settings", "serve"]
+
+log = logging.getLogger("numduel.web")
+
+DAY = 24 * 3600.0
+
+PATIENCE = 2
+"""Seconds in which answers that are under way may still be given at the end."""
+
+KEEP_ALIVE = 75
+"""Seconds that a connection may be idle: more than a proxy's or a browser's own."""
+
+LOST = 40_000
+"""Milliseconds after which a connection that takes nothing is given up."""
+
+
+class Settings(NamedTuple):
+    """All that can be chosen."""
+
+    host: str
+    port: int
+    database: str
+    """A file, or a URL that begins with postgresql://."""
+    url: str = ""
+    """Where people find the page, if not at host and port."""
+    unfinished_days: float = 30.0
+    """Days after which a game in which nothing happens is removed, if it was never finished."""
+
+
+def serve(settings: Settings, started: Callable[[str], None]) -> None:
+    """Serve until somebody ends it; `started` is told the address."""
+    listening = _listening(settings.host, settings.port)
+    with listening:
+        asyncio.run(_serve(settings, listening, started))
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # whoever is gone without a word is not there
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST)
+        listening.bind(address)
+    except OSError as error:
+        raise SetupError(f"{host}:{port} cannot be used: {error.strerror or error}") from None
+    return listening
+
+
+def store_for(database: str) -> Store:
+    """The store that a text names."""
+    return SqliteStore(database)
+
+
+class Server(uvicorn.Server):
+    """A server whose open streams end when it does."""
+
+    def __init__(self, config: uvicorn.Config, matches: Matches, started: Callable[[], None]):
+        super().__init__(config)
+        self._matches = matches
+        self._started = started
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End when somebody says so, in order: the first word begins it, the second hurries it."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._matches.end_streams()
+        await super().shutdown(sockets)
+
+
+async def _serve(
+    settings: Settings, listening: socket.socket, started: Callable[[str], None]
+) -> None:
+    workers = Workers(processes())
+    store = store_for(settings.database)
+    matches = Matches(store, workers)
+    url = settings.url or _url(listening)
+    house = House(matches, workers, url=url, is_local=_is_local(settings, listening))
+    config = uvicorn.Config(
+        _dressed(house, settings),
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    try:
+        await store.open()
+    except StoreError as error:
+        raise SetupError(str(error)) from None
+    try:
+        await Server(config, matches, lambda: started(url)).serve([listening])
+    finally:
+        await store.close()
+
+
+def _dressed(house: House, settings: Settings) -> ASGIApp:
+    app = make_app(house)
+    app.include_router(pages)
+
+    @asynccontextmanager
+    async def lifespan(app: object) -> AsyncIterator[None]:
+        await house.matches.start()
+        cleaning = asyncio.create_task(_clean(house.matches, settings.unfinished_days * DAY))
+        yield
+        cleaning.cancel()
+        await house.matches.close()
+
+    app.router.lifespan_context = lifespan
+    return Headers(app)
+
+
+async def _clean(matches: Matches, age: float) -> None:
+    """Remove games that nobody finishes, now and every hour."""
+    while True:
+        removed = await matches.store.remove_unfinished(time.time() - age)
+        matches.forget(removed)
+        if removed:
+            log.info("%d unfinished games were removed", len(removed))
+        await asyncio.sleep(3600)
+
+
+def _url(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _is_local(settings: Settings, listening: socket.socket) -> bool:
+    """Whether only this machine can reach it."""
+    host = listening.getsockname()[0]
+    return not settings.url and (host.startswith("127.") or host == "::1")

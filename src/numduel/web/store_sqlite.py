@@ -1,0 +1,181 @@
+"""Matches in one SQLite file: a thread that writes, and one commit for all who wait."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple
+
+from .store import Event, Standing, StoreError, Taken
+
+__all__ = ["STEPS", "SqliteStore"]
+
+STEPS: tuple[str, ...] = (
+    """
+    CREATE TABLE events (
+        match TEXT NOT NULL, seq INTEGER NOT NULL, at REAL NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (match, seq)
+    ) WITHOUT ROWID;
+    CREATE TABLE matches (
+        id TEXT PRIMARY KEY, at REAL NOT NULL, level_to_move INTEGER NOT NULL,
+        finished INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX levels_to_move ON matches (id) WHERE level_to_move;
+    CREATE INDEX unfinished ON matches (at) WHERE NOT finished;
+    """,
+)
+"""What made the schema, in order; a file says how many it has behind it (user_version)."""
+
+MOST = 1000
+"""Pieces of work that are committed together."""
+
+Work = Callable[[sqlite3.Connection], Any]
+
+
+class Asked(NamedTuple):
+    work: Work
+    answer: asyncio.Future[Any]
+
+
+class SqliteStore:
+    """One file. What several ask for at once is committed together, so that a disk can keep up."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.changed: Callable[[str], None] = lambda match: None
+        """Nobody else writes to the file, so this is never called."""
+        self._queue: SimpleQueue[Asked | None] = SimpleQueue()
+        self._thread: Thread | None = None
+
+    async def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        ready = self._loop.create_future()
+        self._thread = Thread(target=self._run, args=(ready,), name="store")
+        self._thread.start()
+        await ready
+
+    async def append(self, event: Event, standing: Standing | None) -> None:
+        def work(file: sqlite3.Connection) -> None:
+            try:
+                file.execute("INSERT INTO events VALUES (?, ?, ?, ?)", event)
+            except sqlite3.IntegrityError:
+                raise Taken from None
+            if standing is not None:
+                row = (event.match, event.at, standing.level_to_move, standing.finished)
+                file.execute("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)", row)
+
+        await self._do(work)
+
+    async def events(self, match: str, after: int = 0) -> list[Event]:
+        asked = "SELECT * FROM events WHERE match = ? AND seq > ? ORDER BY seq"
+        rows = await self._do(lambda file: file.execute(asked, (match, after)).fetchall())
+        return [Event(*row) for row in rows]
+
+    async def levels_to_move(self) -> list[str]:
+        asked = "SELECT id FROM matches WHERE level_to_move"
+        return [id for (id,) in await self._do(lambda file: file.execute(asked).fetchall())]
+
+    async def remove_unfinished(self, before: float) -> list[str]:
+        def work(file: sqlite3.Connection) -> list[str]:
+            asked = """
+                SELECT id FROM matches WHERE NOT finished AND at < ?1 AND NOT EXISTS
+                (SELECT 1 FROM events WHERE match = id AND at >= ?1)
+            """
+            old = file.execute(asked, (before,)).fetchall()
+            file.executemany("DELETE FROM events WHERE match = ?", old)
+            file.executemany("DELETE FROM matches WHERE id = ?", old)
+            return [id for (id,) in old]
+
+        removed: list[str] = await self._do(work)
+        return removed
+
+    async def close(self) -> None:
+        if self._thread is not None:
+            self._queue.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+
+    # ---- the thread
+
+    def _do(self, work: Work) -> asyncio.Future[Any]:
+        """Have something done in the thread that writes; what it gives once it is on disk."""
+        if self._thread is None:
+            raise StoreError("the store is closed")
+        answer = self._loop.create_future()
+        self._queue.put(Asked(work, answer))
+        return answer
+
+    def _run(self, ready: asyncio.Future[Any]) -> None:
+        try:
+            file = self._opened()
+        except (sqlite3.Error, OSError, StoreError) as error:
+            self._tell([(ready, StoreError(f"{self.path} cannot be used: {error}"), None)])
+            return
+        self._tell([(ready, None, None)])
+        while (asked := self._queue.get()) is not None:
+            batch, last = [asked], False
+            while len(batch) < MOST and not self._queue.empty():
+                more = self._queue.get()
+                if more is None:
+                    last = True
+                    break
+                batch.append(more)
+            self._tell(_committed(file, batch))
+            if last:
+                break
+        file.close()
+
+    def _opened(self) -> sqlite3.Connection:
+        file = sqlite3.connect(self.path, isolation_level=None)
+        file.execute("PRAGMA busy_timeout = 5000")
+        file.execute("PRAGMA journal_mode = WAL")
+        file.execute("PRAGMA synchronous = FULL")
+        _bring_up_to_date(file)
+        return file
+
+    def _tell(self, answers: list[Answer]) -> None:
+        """Hand over what became of several pieces of work at once: waking the loop is dear."""
+        self._loop.call_soon_threadsafe(_hand_over, answers)
+
+
+Answer = tuple[asyncio.Future[Any], Exception | None, Any]
+
+
+def _bring_up_to_date(file: sqlite3.Connection) -> None:
+    (done,) = file.execute("PRAGMA user_version").fetchone()
+    if done > len(STEPS):
+        raise StoreError("it was made by a newer numduel")
+    for number, step in enumerate(STEPS[done:], done + 1):
+        file.executescript(f"BEGIN IMMEDIATE; {step}; PRAGMA user_version = {number}; COMMIT;")
+
+
+def _committed(file: sqlite3.Connection, batch: list[Asked]) -> list[Answer]:
+    """Do all of it in one transaction; what fails by itself does not keep the others back."""
+    answers: list[Answer] = []
+    try:
+        file.execute("BEGIN IMMEDIATE")
+        for work, answer in batch:
+            try:
+                answers.append((answer, None, work(file)))
+            except Taken as taken:
+                answers.append((answer, taken, None))
+        file.execute("COMMIT")
+    except sqlite3.Error as error:
+        if file.in_transaction:
+            file.execute("ROLLBACK")
+        failed = StoreError(f"nothing can be stored: {error}")
+        return [(answer, failed, None) for _, answer in batch]
+    return answers
+
+
+def _hand_over(answers: list[Answer]) -> None:
+    for answer, error, value in answers:
+        if answer.done():  # nobody waits for it any more
+            continue
+        if error is not None:
+            answer.set_exception(error)
+        else:
+            answer.set_result(value)

@@ -1,0 +1,105 @@
+"""Thinking in processes of its own: what is asked of the engine, and the moves of levels."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+from anyio import CapacityLimiter, fail_after, to_process
+
+from ..budget import Budget
+from ..core import AnyGame, Move
+from ..engine import Engine
+from ..play.players import chosen, seat
+from ..views.as_json import Json, analysis_json
+from .table import Thought
+
+__all__ = ["POSITIONS", "SECONDS", "Full", "Workers", "analysis", "choose", "engine", "processes"]
+
+T = TypeVar("T")
+
+SECONDS = 10.0
+"""How long a question or a level's move is thought about."""
+
+POSITIONS = 400_000
+"""How many positions are looked at for it, and remembered by a process: some 350 MB."""
+
+GRACE = 10.0
+"""Seconds more, for a process to start and to end its work; then it is killed."""
+
+WAITING = 3
+"""Questions that may wait for each process."""
+
+
+class Full(Exception):
+    """So many questions are waiting that another one may not."""
+
+
+def processes() -> int:
+    """How many processes think: one is left for those who are served."""
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
+class Workers:
+    """So many processes. A question is refused where too many wait; a level's move waits."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.questions = 0
+        """Questions that are being answered, or wait."""
+        self.levels = 0
+        """Moves of levels that are being thought about, or wait."""
+        self._turns = CapacityLimiter(most)
+        self._started = CapacityLimiter(most)
+
+    async def answer(self, question: Callable[..., T], *about: Any, seconds: float = SECONDS) -> T:
+        """What a function of some module finds in one of the processes; Full where all are busy.
+
+        When whoever waits for it is cancelled, the process is killed.
+        """
+        if self.questions >= self.most * (1 + WAITING):
+            raise Full
+        self.questions += 1
+        try:
+            return await self._in_process(question, *about, seconds=seconds)
+        finally:
+            self.questions -= 1
+
+    async def move(self, thought: Thought) -> Move:
+        """What a level chooses, however many wait before it."""
+        self.levels += 1
+        try:
+            return await self._in_process(choose, thought)
+        finally:
+            self.levels -= 1
+
+    async def _in_process(self, work: Callable[..., T], *about: Any, seconds: float = SECONDS) -> T:
+        async with self._turns:
+            with fail_after(seconds + GRACE):
+                return await to_process.run_sync(
+                    work, *about, cancellable=True, limiter=self._started
+                )
+
+
+# ---- in a process
+
+
+@cache
+def engine() -> Engine:
+    """The engine of this process."""
+    return Engine(POSITIONS)
+
+
+def choose(thought: Thought) -> Move:
+    """The move of a level."""
+    chooser = seat(thought.who, thought.dice)
+    assert chooser is not None, "a person is asked, and does not choose"
+    chooser.begin(thought.game, thought.position.player)
+    return chosen(chooser, thought.position, thought.moves, Budget(SECONDS))
+
+
+def analysis(game: AnyGame, position: Any) -> Json:
+    """What a position and its moves are worth."""
+    return analysis_json(engine().analyse(game, position, Budget(SECONDS, POSITIONS)))
