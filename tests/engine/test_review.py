@@ -18,9 +18,10 @@ from numduel.budget import Budget
 from numduel.engine import Engine
 from numduel.engine.solving.value import chance, endless, loss, unknown, win
 from numduel.engine.teaching.review import Review, ReviewedPly, mark, review
-from numduel.render.chart import chart, height
+from numduel.render.chart import chart
 from numduel.render.review_page import contents, page
 from numduel.views.as_json import review_json
+from numduel.views.course import height
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("maze", {}),

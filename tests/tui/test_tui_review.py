@@ -27,7 +27,7 @@ from numduel.engine.solving.value import chance
 from numduel.engine.teaching.review import MISTAKE, Review, review
 from numduel.games import find
 from numduel.storage import saves
-from numduel.tui.parts.course_graph import CourseGraph, Point, columns, draw_course, points
+from numduel.tui.parts.course_graph import CourseGraph, columns, draw_course
 from numduel.tui.parts.key_bar import KeyBar
 from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.values import sign
@@ -36,6 +36,7 @@ from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.review import ReviewScreen
 from numduel.tui.screens.saving import SaveScreen
 from numduel.tui.screens.trial import TrialScreen
+from numduel.views.course import Point, points
 from numduel.views.sentences import address
 
 pytestmark = pytest.mark.usefixtures("home")

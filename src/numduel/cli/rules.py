@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
 
 from ..learning import rulebook
+from ..learning.markdown import blocks, items, unmarked
 from .console import Console
 from .words import add_game
 
@@ -33,39 +32,19 @@ def lay_out(page: str, console: Console) -> list[str]:
     """Markdown as lines: headings, wrapped paragraphs and items, code and tables as they stand."""
     width = max(20, min(console.width, WIDEST) - 1)
     lines: list[str] = []
-    for kind, text in _blocks(page):
-        if kind == "heading":
-            signs, _, title = text.partition(" ")
-            under = ("=" if signs == "#" else "-") * len(_unmarked(title))
-            lines += [console.styled(_unmarked(title), "bold"), console.styled(under, "dim"), ""]
-        elif kind == "code":
-            lines += [*(f"    {line}".rstrip() for line in text.split("\n")), ""]
-        elif kind == "table":
-            lines += [*(_unmarked(line) for line in text.split("\n")), ""]
-        else:
-            for item in re.split(r"\n(?=- )", text):
-                words = _unmarked(" ".join(item.split()))
-                lines += textwrap.wrap(words, width, subsequent_indent="  " * (words[:2] == "- "))
+    for block in blocks(page):
+        if block.kind == "heading":
+            signs, _, title = block.text.partition(" ")
+            under = ("=" if signs == "#" else "-") * len(unmarked(title))
+            lines += [console.styled(unmarked(title), "bold"), console.styled(under, "dim"), ""]
+        elif block.kind == "code":
+            lines += [*(f"    {line}".rstrip() for line in block.text.split("\n")), ""]
+        elif block.kind == "table":
+            lines += [*(unmarked(line) for line in block.text.split("\n")), ""]
+        elif block.kind == "list":
+            for item in items(block):
+                lines += textwrap.wrap(f"- {unmarked(item)}", width, subsequent_indent="  ")
             lines.append("")
+        else:
+            lines += [*textwrap.wrap(unmarked(" ".join(block.text.split())), width), ""]
     return lines[:-1]
-
-
-def _blocks(page: str) -> Iterator[tuple[str, str]]:
-    """The parts of a page: "heading", "code", "table" or "text", each with its lines."""
-    parts = re.split(r"^```.*\n((?:.*\n)*?)```$", page, flags=re.MULTILINE)
-    for number, part in enumerate(parts):
-        if number % 2:
-            yield "code", part.rstrip("\n")
-            continue
-        for block in re.split(r"\n{2,}", part.strip("\n")):
-            if block.startswith("#"):
-                yield "heading", block
-            elif block.strip():
-                yield ("table" if block.startswith("|") else "text"), block
-
-
-def _unmarked(text: str) -> str:
-    """Without the signs that a browser would turn into letters of another kind."""
-    text = re.sub(r"\*\*(.+?)\*\*|`(.+?)`", lambda found: found[1] or found[2], text)
-    text = re.sub(r"(?<!\w)\*(\S(?:.*?\S)?)\*(?!\w)", r"\1", text)
-    return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)

@@ -1,4 +1,4 @@
-"""The rule pages: found beside the code in an installed package, in docs/ in a source tree."""
+"""The rule pages, and what is known of the games: packed beside the code, or in docs/."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import os
 from ..errors import SetupError
 from ..games import find
 
-__all__ = ["FOLDERS", "every_game", "page"]
+__all__ = ["FOLDERS", "every_game", "page", "solved"]
 
 _HERE = os.path.dirname(__file__)
 FOLDERS = [
     os.path.join(_HERE, "..", "rules"),
     os.path.join(_HERE, "..", "..", "..", "docs", "rules"),
+    os.path.join(_HERE, "..", "..", "..", "docs"),
 ]
 """Where pages are looked for."""
 
@@ -29,6 +30,11 @@ def page(id: str) -> str:
 def every_game() -> str:
     """What holds in every game, in Markdown."""
     return _read("every-game")
+
+
+def solved() -> str:
+    """What perfect play says of the games, in Markdown."""
+    return _read("solved")
 
 
 def _read(name: str) -> str:

@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import Player
+from ..views.course import points
 from .markup import escaped
 
 if TYPE_CHECKING:
-    from ..engine.solving.value import Value
     from ..engine.teaching.review import Review, ReviewedPly
 
-__all__ = ["chart", "height"]
+__all__ = ["chart"]
 
 HIGH, TOP, BELOW = 220, 28, 52
 """The heights of the plot, of what is above it and of what is below it, in pixels."""
@@ -35,26 +35,6 @@ class _Point(NamedTuple):
     step: ReviewedPly | None
     """What led here; None for the start."""
     number: int
-
-
-def height(value: Value, player: Player, longest: int) -> float:
-    """How well Player 1 stands, from 0 to 1: a near win is higher than a far one.
-
-    >>> from numduel.engine.solving.value import endless, loss, win
-    >>> [height(v, Player.ONE, 9) for v in (win(1), win(9), endless(), loss(9), loss(1))]
-    [1.0, 0.65, 0.5, 0.35, 0.0]
-    >>> height(win(1), Player.TWO, 9)
-    0.0
-    """
-    match value.outcome:
-        case "win" | "loss":
-            far = 0.35 * ((value.turns or 1) - 1) / max(longest - 1, 1)
-            well = 1 - far if value.outcome == "win" else far
-        case "endless":
-            well = 0.5
-        case _:
-            well = float(value.chance)
-    return round(well if player is Player.ONE else 1 - well, 4)
 
 
 def chart(seen: Review, names: Sequence[str]) -> str:
@@ -81,16 +61,10 @@ def chart(seen: Review, names: Sequence[str]) -> str:
 
 
 def _points(seen: Review) -> list[_Point]:
-    values = [v for step in seen.plies for v in (step.before, step.after)]
-    longest = max((v.turns or 1 for v in values), default=1)
-    first = seen.plies[0]
-    heights = [height(first.before, first.player, longest)]
-    heights += [height(step.after, step.player, longest) for step in seen.plies]
     apart = (100 - 2 * EDGE) / len(seen.plies)
-    steps = [None, *seen.plies]
     return [
-        _Point(round(EDGE + apart * number, 2), TOP + round(HIGH * (1 - well)), step, number)
-        for number, (well, step) in enumerate(zip(heights, steps, strict=True))
+        _Point(round(EDGE + apart * number, 2), TOP + round(HIGH * (1 - at.well)), step, number)
+        for number, (at, step) in enumerate(zip(points(seen), [None, *seen.plies], strict=True))
     ]
 
 

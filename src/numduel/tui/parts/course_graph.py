@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from textual import events
 from textual.message import Message
 
 from ...core import Player
+from ...views.course import Point
 from .canvas import PLAYERS, Canvas, CanvasWidget, Ink
 from .plain_letters import is_ascii
 
-if TYPE_CHECKING:
-    from ...engine.teaching.review import Review
-
-__all__ = ["BRIEF", "SHAPES", "TONES", "CourseGraph", "Jumped", "Point", "draw_course", "points"]
+__all__ = ["BRIEF", "SHAPES", "TONES", "CourseGraph", "Jumped", "draw_course"]
 
 FARTHEST = 6
 """Columns from one ply to the next, where there is room for so many."""
@@ -31,32 +28,6 @@ BRIEF = {"??": "X", "?": "?", "?!": "!"}
 
 DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 """What each of the eight dots of a braille sign adds to it, by column and row."""
-
-
-class Point(NamedTuple):
-    """Where a game stood after one ply."""
-
-    well: float
-    """How well Player 1 stands, from 0 to 1."""
-    kind: str
-    """Whose move led here: "one", "two", "drawn", or nothing for the start."""
-    mark: str = ""
-
-
-def points(review: Review) -> list[Point]:
-    """The start, and one point for every ply; nothing without plies."""
-    from ...render.chart import height
-
-    if not review.plies:
-        return []
-    values = [value for step in review.plies for value in (step.before, step.after)]
-    longest = max(value.turns or 1 for value in values)
-    first = review.plies[0]
-    found = [Point(height(first.before, first.player, longest), "")]
-    for step in review.plies:
-        kind = "drawn" if step.drawn else PLAYERS[step.player]
-        found.append(Point(height(step.after, step.player, longest), kind, step.mark))
-    return found
 
 
 # ---- drawing

@@ -11,7 +11,8 @@ from textual.widgets.option_list import Option
 
 from ...core import Player
 from ...errors import capital, printable
-from ...views.sentences import Narration, address
+from ...views.review_words import about_start, about_step
+from ...views.sentences import Narration
 from .canvas import PLAYERS
 from .course_graph import SHAPES, TONES, Jumped
 from .panels import Part
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from ...engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
 __all__ = ["ReviewNotes", "place_words"]
-
-LINE = 12
-"""How many moves of best play are shown."""
 
 
 class ReviewNotes(OptionList, can_focus=False):
@@ -114,9 +112,9 @@ def place_words(narration: Narration, found: Review | None, place: int) -> Conte
         parts += [(f"{{{printable(match.comments[place])}}}\n", "italic")]
     if step is not None:
         if step.mark or step.drawn or not is_end:
-            parts += _about(step, narration.names)
+            parts.append(about_step(step, narration.names))
     elif found is not None:
-        parts += _stood(narration, found)
+        parts.append(about_start(found, narration))
     return Content.assemble(*parts).rstrip("\n")
 
 
@@ -126,29 +124,3 @@ def _happened(narration: Narration, place: int, mark: str) -> list[Part]:
     turn = narration.match.plies[place - 1].turn
     deed = (f"Turn {turn}: {narration.deed(place - 1)}", "bold")
     return [deed, " ", (mark, f"bold ${TONES[mark]}")] if mark else [deed]
-
-
-def _stood(narration: Narration, found: Review) -> list[Part]:
-    """How the game stood before its first move."""
-    value, player = found.now, narration.match.player
-    if found.plies:
-        value, player = found.plies[0].before, found.plies[0].player
-    if value is None or player is None:
-        return []
-    return [f"With best play of both, {value.means(narration.names[player])}."]
-
-
-def _about(step: ReviewedPly, names: tuple[str, str]) -> list[Part]:
-    """What a ply was worth, in words, for the place that it led to."""
-    name = names[step.player]
-    if step.drawn:
-        before, after = (f"{float(value.chance):.1%}" for value in (step.before, step.after))
-        luck = "" if step.luck is None else f", luck {float(step.luck):+.1%}"
-        return [f"{name}'s chance went from {before} to {after}{luck}."]
-    if not step.mark:
-        return ["That was best. " if step.is_decision else "", f"{step.after.means(name)}."]
-    parts: list[Part] = [address(step.reason, names)]
-    if step.line:
-        more = " …" if len(step.line) > LINE else ""
-        parts.append(f" Best play from there: {' '.join(step.line[:LINE])}{more}")
-    return parts

@@ -10,8 +10,9 @@ from textual.binding import Binding, BindingType
 from ...errors import printable
 from ...play.match import Match
 from ...storage import record
+from ...views.course import points
 from ...views.sentences import Names, Narration, names_of
-from ..parts.course_graph import BRIEF, SHAPES, CourseGraph, Jumped, points
+from ..parts.course_graph import BRIEF, SHAPES, CourseGraph, Jumped
 from ..parts.game_review import GameReview
 from ..parts.plain_letters import signs
 from ..parts.review_notes import ReviewNotes, place_words

@@ -1,0 +1,57 @@
+"""The course of a game: how Player 1 stood after every ply, for whoever draws it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..core import Player
+
+if TYPE_CHECKING:
+    from ..engine.solving.value import Value
+    from ..engine.teaching.review import Review
+
+__all__ = ["Point", "height", "points"]
+
+
+class Point(NamedTuple):
+    """Where a game stood after one ply."""
+
+    well: float
+    """How well Player 1 stands, from 0 to 1."""
+    kind: str
+    """Whose move led here: "one", "two", "drawn", or nothing for the start."""
+    mark: str = ""
+
+
+def points(review: Review) -> list[Point]:
+    """The start, and one point for every ply; nothing without plies."""
+    if not review.plies:
+        return []
+    values = [value for step in review.plies for value in (step.before, step.after)]
+    longest = max(value.turns or 1 for value in values)
+    first = review.plies[0]
+    found = [Point(height(first.before, first.player, longest), "")]
+    for step in review.plies:
+        kind = "drawn" if step.drawn else ("one", "two")[step.player]
+        found.append(Point(height(step.after, step.player, longest), kind, step.mark))
+    return found
+
+
+def height(value: Value, player: Player, longest: int) -> float:
+    """How well Player 1 stands, from 0 to 1: a near win is higher than a far one.
+
+    >>> from numduel.engine.solving.value import endless, loss, win
+    >>> [height(v, Player.ONE, 9) for v in (win(1), win(9), endless(), loss(9), loss(1))]
+    [1.0, 0.65, 0.5, 0.35, 0.0]
+    >>> height(win(1), Player.TWO, 9)
+    0.0
+    """
+    match value.outcome:
+        case "win" | "loss":
+            far = 0.35 * ((value.turns or 1) - 1) / max(longest - 1, 1)
+            well = 1 - far if value.outcome == "win" else far
+        case "endless":
+            well = 0.5
+        case _:
+            well = float(value.chance)
+    return round(well if player is Player.ONE else 1 - well, 4)
