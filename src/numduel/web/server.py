@@ -19,6 +19,7 @@ from .app import House, make_app
 from .headers import Headers
 from .live import Matches
 from .pages import pages
+from .previews import previews
 from .store import Store, StoreError
 from .store_sqlite import SqliteStore
 from .workers import Workers, processes
@@ -140,6 +141,7 @@ async def _serve(
 
 def _dressed(house: House, settings: Settings) -> ASGIApp:
     app = make_app(house)
+    app.include_router(previews)
     app.include_router(pages)
 
     @asynccontextmanager

@@ -1,0 +1,89 @@
+// Before a match can begin: the link for a friend, or for the friend the button to join.
+import * as api from "../api.js";
+import { h } from "../dom.js";
+import { numeral } from "../numerals.js";
+import { button, linkToCopy, qrCode, seatMark } from "../parts.js";
+import { keepSeat, newToken, remembered } from "../seats.js";
+import { choose, settings } from "../settings.js";
+
+let about = null;
+
+/** Where people find this server, and whether only this machine can. */
+function whereabouts() {
+  about ??= api.get("/about").catch(() => ({ url: location.origin, local: false }));
+  return about;
+}
+
+/** The two places at the table; the one that nobody has taken yet is dashed. */
+function places(players, you) {
+  const place = (player) => {
+    const taken = players[player - 1].joined;
+    const name = you === player ? "You" : taken ? players[player - 1].name : you ? "Your friend" : "Free";
+    return h("div", { class: `place ${taken ? "" : "free"}`, "data-player": player }, seatMark(player, "large"), h("span", {}, name));
+  };
+  return h("div", { class: "places" }, place(1), h("span", { class: "dots", "aria-hidden": "true" }), place(2));
+}
+
+const steps = (lines) => h("ol", { class: "steps" }, lines.map((line, place) => h("li", {}, h("span", { class: "step", "aria-hidden": "true" }, numeral(place + 1)), line)));
+
+/** For the one who waits: the link, to be copied, shared or scanned. */
+export function invitePart(session) {
+  const { view, seen } = session;
+  const you = seen.you[0];
+  const { invite } = remembered(session.id);
+  const top = [places(view.players, you), h("h1", {}, "Waiting for your friend")];
+  if (!invite) return [...top, h("p", { class: "muted" }, "The link is on the device where this game was made.")];
+  const room = h("div", { class: "stack" });
+  whereabouts().then(({ url, local }) => {
+    const base = local || !url ? location.origin : url.replace(/\/$/, "");
+    const link = `${base}/m/${session.id}#join=${invite}`;
+    room.append(
+      linkToCopy(link, { name: "invite", label: "The link for your friend", shared: { title: `numduel: ${view.game.title}` } }),
+      qrCode(link, "QR code of the link for your friend"),
+      h("p", { class: "small muted centred" }, "or let them scan this"),
+    );
+    if (local) room.prepend(h("p", { class: "notice", "data-only-here": "" }, "This server listens on this machine only, so the link works only here. Start it with --lan to play with others in your network."));
+  });
+  return [
+    ...top,
+    h("p", { class: "muted centred" }, "Send this link. Whoever opens it first may join."),
+    room,
+    h("h2", { class: "label" }, "What happens next"),
+    steps(["They press Join and give a name.", you === 1 ? "You are Player 1 and begin." : "You are Player 2: your friend begins.", "Close this page if you like: the game waits."]),
+  ];
+}
+
+/** For the one who was invited: a name and a button. */
+export function joinPart(session, invite, onJoined) {
+  const { view } = session;
+  const problem = h("p", { class: "bad", role: "alert" });
+  const name = h("input", { class: "field", name: "name", maxlength: 20, autocomplete: "nickname", value: settings().name });
+  const join = async (event) => {
+    event.preventDefault();
+    const token = newToken();
+    problem.textContent = "";
+    try {
+      const chosen = name.value.trim();
+      if (chosen) choose("name", chosen);
+      const seen = await api.joinMatch(session.id, { invite, token, ...(chosen && { name: chosen }) });
+      keepSeat(session.id, token);
+      onJoined(token, seen);
+    } catch (refused) {
+      problem.textContent = refused.message;
+      onJoined(null, refused.seen);
+    }
+  };
+  const host = view.players.find((player) => player.joined);
+  const free = view.players.findIndex((player) => !player.joined) + 1;
+  return [
+    places(view.players, null),
+    h("h1", {}, `${host?.name ?? "Somebody"} invites you to ${view.game.title}`),
+    h("form", { class: "stack", on: { submit: join } }, h("label", { class: "setting" }, h("span", { class: "label" }, "Your name"), name), h("button", { type: "submit", class: "button primary", "data-do": "join" }, "Join"), problem),
+    h("p", { class: "muted centred" }, free ? `You will be Player ${free}${free === 1 ? " and begin" : ""}.` : "Both seats are taken: you can watch."),
+  ];
+}
+
+/** For one who came without an invitation while a seat is free. */
+export function waitingPart(session) {
+  return [places(session.view.players, null), h("h1", {}, "This game has not begun"), h("p", { class: "muted centred" }, "It begins when the invited friend has joined; you can watch it here."), button("To the games", { does: () => location.assign("/") })];
+}

@@ -1,0 +1,144 @@
+// The first screen: the game to go on with, the day's two, and every game there is.
+import * as api from "../api.js";
+import { miniBoard } from "../board/mini.js";
+import { h, refill } from "../dom.js";
+import { icon } from "../icons.js";
+import { button } from "../parts.js";
+import { go } from "../router.js";
+import { forget, keepSeat, newToken, remember, seatAt, unfinished } from "../seats.js";
+import { settings } from "../settings.js";
+import { topBar } from "../sheets.js";
+import * as study from "../study/index.js";
+import { across, called, capital, figureOf, isPerson, isYou } from "../words.js";
+import { openSetup } from "./setup.js";
+
+const MOST = 5; // unfinished matches that are shown
+
+export async function show(root) {
+  document.title = "numduel: five number games for two";
+  const wanted = new URLSearchParams(location.search);
+  const newGame = (game) => openSetup(catalogue, { game });
+  const going = h("section", { class: "going", "aria-label": "Games to go on with" });
+  const daily = h("section", { class: "dailies", "aria-label": "Today" }, study.homeCards(startDuel));
+  const cards = h("ul", { class: "games" });
+  const heading = h("h2", { class: "title", id: "games" }, "Games for two");
+  const main = h(
+    "main",
+    { class: "page home" },
+    h("h1", { class: "unseen" }, "numduel"),
+    h("div", { class: "first-row" }, going, daily),
+    h("div", { class: "heading-row" }, heading, h("a", { class: "plain only-phone", href: "/learn" }, "Learn")),
+    cards,
+    foot(),
+  );
+  const links = [...study.topLinks.map(([words, address]) => h("a", { class: "plain only-wide", href: address }, words)), h("button", { type: "button", class: "plain only-wide", on: { click: () => newGame() } }, "New game")];
+  root.append(topBar(...links), main);
+  refill(going, welcome(newGame));
+  const [catalogue, { samples }] = await Promise.all([loadGames(cards), api.samples().catch(() => ({ samples: {} }))]);
+  if (!catalogue) return;
+  heading.textContent = `${capital(numberWord(catalogue.games.length))} games for two`;
+  refill(cards, catalogue.games.map((game) => gameCard(game, samples[game.id], () => newGame(game.id))));
+  catalogue.samples = samples;
+  showGoing(going, newGame);
+  if (wanted.has("game") || wanted.has("opponent")) {
+    history.replaceState(null, "", "/");
+    openSetup(catalogue, { game: wanted.get("game"), opponent: wanted.get("opponent") });
+  }
+}
+
+async function loadGames(room) {
+  try {
+    return await api.games();
+  } catch (problem) {
+    refill(room, h("li", { class: "bad" }, `${problem.message} Load the page again to try once more.`));
+    return null;
+  }
+}
+
+const numberWord = (number) => ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][number] ?? String(number);
+
+function gameCard(game, sample, does) {
+  return h(
+    "li",
+    {},
+    h("button", { type: "button", class: "card game-card", "data-game": game.id, on: { click: does } }, h("span", { class: "well" }, sample ? miniBoard(sample) : null), h("span", { class: "game-words" }, h("b", {}, game.title), h("span", { class: "small muted" }, game.summary))),
+  );
+}
+
+function foot() {
+  const links = study.homeLinks.map(([words, address]) => h("a", { class: "plain small muted", href: address }, words));
+  return h("footer", { class: "home-foot" }, h("span", { class: "small muted" }, "New here?"), h("a", { class: "plain", href: "/learn" }, icon("book"), h("b", { class: "small" }, "Learn a game in two minutes")), h("span", { class: "grow" }), links);
+}
+
+// ---- games to go on with
+
+function welcome(newGame) {
+  return h("div", { class: "card welcome" }, h("div", { class: "stack" }, h("h2", { class: "title" }, "Play a friend by a link"), h("p", { class: "muted" }, "Or the computer, or side by side on one screen. Nothing to install, no account.")), button("New game", { kind: "primary", does: () => newGame(), attributes: { "data-do": "new" } }));
+}
+
+async function showGoing(room, newGame) {
+  const found = await Promise.all(unfinished().slice(0, MOST).map(look));
+  const matches = found.filter(Boolean).sort((one, two) => isMine(two.seen) - isMine(one.seen));
+  if (!matches.length) return;
+  const [first, ...others] = matches;
+  refill(room, continueCard(first), others.length ? h("ul", { class: "others" }, others.map(otherLine)) : null, h("div", { class: "only-phone" }, button("New game", { does: () => newGame() })));
+}
+
+/** A match that this browser has a seat at, as it is now; one that is gone or over is not shown again. */
+async function look(id) {
+  try {
+    const seen = await api.getMatch(id, seatAt(id));
+    if (seen.view.status.kind === "over") {
+      remember(id, { over: true });
+      return null;
+    }
+    return { id, seen };
+  } catch (problem) {
+    if (problem.status === 404) forget(id);
+    return null;
+  }
+}
+
+const isMine = (seen) => (seen.view.status.kind === "turn" && seen.you.includes(seen.view.status.player) ? 1 : 0);
+
+function titleOf(seen) {
+  const { view } = seen;
+  if (seen.you.length !== 1) return `${view.game.title} on this screen`;
+  const other = view.players[across(seen) - 1];
+  return `${view.game.title} ${isPerson(other) ? "with" : "against"} ${other.joined ? other.name : "a friend"}`;
+}
+
+function stateChip(seen) {
+  if (seen.view.status.kind === "waiting") return h("span", { class: "chip outlined" }, "waiting for a friend");
+  return isMine(seen) ? h("span", { class: "chip go" }, "Your turn") : h("span", { class: "chip outlined" }, `${called(seen, seen.view.status.player)} to move`);
+}
+
+/** "You 7, Bob 9, to 15." */
+function standing(seen) {
+  const me = seen.you[0] ?? 1;
+  const players = [me, 3 - me];
+  const figures = players.map((player) => figureOf(seen.view, player));
+  if (!figures[0] || !figures[1]) return "";
+  const limit = figures[0].limit === null ? "" : `, to ${figures[0].limit}`;
+  return `${players.map((player, place) => `${isYou(seen, player) ? "You" : seen.view.players[player - 1].name} ${figures[place].value}`).join(", ")}${limit}.`;
+}
+
+function continueCard({ id, seen }) {
+  return h(
+    "div",
+    { class: "card continue" },
+    h("div", { class: "well" }, miniBoard(seen.view, seen.you)),
+    h("div", { class: "continue-words" }, stateChip(seen), h("h2", {}, titleOf(seen)), h("p", { class: "muted" }, standing(seen)), h("a", { class: "button primary", href: `/m/${id}` }, "Continue")),
+  );
+}
+
+const otherLine = ({ id, seen }) => h("li", {}, h("a", { class: "card other", href: `/m/${id}` }, h("span", { class: "well" }, miniBoard(seen.view)), h("span", { class: "grow" }, h("b", {}, titleOf(seen))), stateChip(seen), icon("next")));
+
+/** Begin the duel of the day. */
+async function startDuel() {
+  const token = newToken();
+  const { name } = settings();
+  const seen = await api.startDuel({ token, ...(name && { name }) });
+  keepSeat(seen.view.id, token);
+  go(`/m/${seen.view.id}`);
+}

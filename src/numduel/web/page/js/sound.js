@@ -1,0 +1,23 @@
+// Short sounds for those who want them, made by the browser itself.
+import { settings } from "./settings.js";
+
+const NOTES = { turn: [587, 784], move: [523], end: [523, 659, 784], refused: [196] };
+let context = null;
+
+export function beep(name) {
+  if (settings().sound !== "on" || typeof AudioContext === "undefined") return;
+  context ??= new AudioContext();
+  NOTES[name].forEach((pitch, number) => {
+    const begin = context.currentTime + number * 0.11;
+    const tone = context.createOscillator();
+    const loudness = context.createGain();
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    loudness.gain.setValueAtTime(0.0001, begin);
+    loudness.gain.exponentialRampToValueAtTime(0.18, begin + 0.015);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, begin + 0.2);
+    tone.connect(loudness).connect(context.destination);
+    tone.start(begin);
+    tone.stop(begin + 0.22);
+  });
+}
