@@ -27,9 +27,10 @@ from ..storage.streak import today
 from ..views.as_json import Json
 from . import models
 from .live import Live, Matches
+from .openings import FRIEND, HERE, Asked
 from .problems import Seated, declared, handle
 from .streams import EventStream
-from .table import FRIEND, HERE, Action, Asked, Refused
+from .table import Action, Refused
 from .workers import POSITIONS, SECONDS, Workers, analysis, engine
 
 __all__ = ["House", "make_app"]

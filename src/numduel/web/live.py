@@ -11,8 +11,9 @@ from collections.abc import Coroutine
 from secrets import token_urlsafe
 from typing import Any
 
+from .openings import FRIEND, Asked, opened
 from .store import Event, Store, StoreError, Taken
-from .table import FRIEND, Action, Asked, Refused, Table, Thought, opened
+from .table import Action, Refused, Table, Thought
 from .workers import Workers
 
 __all__ = ["Live", "Matches", "Reader"]

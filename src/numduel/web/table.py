@@ -3,54 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from hashlib import sha256
 from hmac import compare_digest
-from secrets import randbelow, token_hex
 from typing import Any, NamedTuple
 
-from ..core import AnyGame, HiddenBoard, Move, Player
+from ..core import AnyGame, Move, Player
 from ..dice import SEEDS, Dice
-from ..errors import InvalidMove, MoveError, SetupError, sentence
-from ..games import find
-from ..play.dealing import set_up
+from ..errors import InvalidMove, MoveError, sentence
 from ..play.match import ENDED, Match
 from ..play.players import HUMAN, luck
 from ..play.series import Series
 from ..play.session import SEEN, count_help, sides
 from ..storage.record import dumps
-from ..storage.record.writing import plain
 from ..views.as_json import Json, view_json
 from ..views.match_view import view
+from .openings import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
 from .store import Event, Standing
 
 __all__ = [
     "ACTIONS",
-    "FRIEND",
-    "HERE",
-    "SALT_BYTES",
     "Action",
-    "Asked",
     "Refused",
     "Table",
     "Thought",
-    "opened",
-    "sealed_by",
 ]
-
-FRIEND, HERE = "friend", "here"
-"""Opponents who are people: at the other end of a link, and at the same screen."""
 
 ACTIONS = ("move", "takeback", "rematch", "stop", "accept", "decline", "resign")
 
 OFFERED = ("takeback", "rematch", "stop")
 """What needs the consent of a friend, and happens at once where there is nobody to ask."""
-
-SALT_BYTES = 32
-"""Random bytes that hide a board behind its commitment."""
-
-GIVEN = "given"
-"""How a board came to be that somebody asked for; it is played in every round."""
 
 
 class Refused(Exception):
@@ -60,27 +40,6 @@ class Refused(Exception):
         super().__init__(code, detail)
         self.code = code
         self.detail = detail
-
-
-class Asked(NamedTuple):
-    """A match that somebody wants, checked as far as no game is needed for it."""
-
-    game: str
-    options: Mapping[str, object]
-    board: str | None
-    """As it was typed or found; None for one that is dealt."""
-    dealt: str
-    """How it is dealt where none is given: playable or book."""
-    seed: int | None
-    opponent: str
-    seat: int | None
-    """1 or 2; None for a coin."""
-    name: str | None
-    token: str
-    date: str
-    """2026.11.16"""
-    duel: str = ""
-    """The day whose duel this is."""
 
 
 class Action(NamedTuple):
@@ -101,65 +60,6 @@ class Thought(NamedTuple):
     dice: Dice
 
 
-# ---- a new match
-
-
-def opened(asked: Asked, invite: str | None) -> Json:
-    """The first event of a match; SetupError if it cannot be."""
-    kind = find(asked.game)
-    if kind.hidden and asked.opponent == FRIEND and (asked.board or asked.seed is not None):
-        given = "board" if asked.board else "seed"
-        raise SetupError(f"{kind.title} hides its numbers, so between two people no {given}")
-    side = _clean(asked.name)
-    sides((HUMAN, _who(asked.opponent)), (side, None))
-    deal = _deal(kind, asked.options, asked.board, asked.dealt, asked.seed)
-    return {
-        "do": "open",
-        "game": kind.id,
-        "options": deal.pop("options"),
-        "dealt": GIVEN if asked.board else asked.dealt,
-        "seed": asked.seed,
-        "opponent": asked.opponent,
-        "first": randbelow(2) if asked.seat is None else asked.seat - 1,
-        "name": side,
-        "token": sealed_by(asked.token),
-        "invite": invite and sealed_by(invite),
-        "luck": randbelow(SEEDS),
-        "date": asked.date,
-        "duel": asked.duel,
-        "deal": deal,
-    }
-
-
-def _deal(
-    kind: type[AnyGame],
-    options: Mapping[str, object],
-    board: str | None,
-    dealt: str,
-    seed: int | None,
-) -> Json:
-    """A set-up, as it is stored; all of it is known to the server alone."""
-    seed = randbelow(SEEDS) if seed is None else seed
-    game = set_up(kind, options, board, Dice(seed), dealt)
-    whole = game.laid_open() if isinstance(game, HiddenBoard) else game.board
-    salt = token_hex(SALT_BYTES) if game.hidden else None
-    return {"options": dict(vars(game.options)), "board": whole or None, "seed": seed, "salt": salt}
-
-
-def _clean(name: str | None) -> str | None:
-    """A name as it is kept: printable, on one line; None where nothing is left of it."""
-    return plain(name or "") or None
-
-
-def _who(opponent: str) -> str:
-    return HUMAN if opponent in (FRIEND, HERE) else opponent
-
-
-def sealed_by(secret: str) -> str:
-    """What is kept of a token or an invite: whoever reads the store cannot use it."""
-    return sha256(secret.encode()).hexdigest()
-
-
 # ---- the match
 
 
@@ -167,6 +67,7 @@ class Table:
     """A match as its events have made it so far.
 
     >>> import time
+    >>> from numduel.web.openings import Asked, opened
     >>> asked = Asked("sum", {}, None, "playable", None, HERE, 1, "Ann", "t" * 43, "2026.11.16")
     >>> table = Table("a-match")
     >>> table.apply(Event("a-match", 1, time.time(), json.dumps(opened(asked, None))))
@@ -217,7 +118,7 @@ class Table:
 
     @property
     def is_level_to_move(self) -> bool:
-        is_person = _who(self.opponent) == HUMAN
+        is_person = who_of(self.opponent) == HUMAN
         return not is_person and self.match.player is self._series.player(1)
 
     @property
@@ -261,15 +162,15 @@ class Table:
     def _open(self, body: Json) -> None:
         self._opened = body
         self.opponent: str = body["opponent"]
-        self._tokens[0], self._names[0] = body["token"], body["name"]
+        self._tokens[0] = body["token"]
+        self._names = [body["name"], body["other"]]
         self._series = Series(self._sides(), first=body["first"])
         self._begin(body["deal"])
 
     def _begin(self, deal: Json) -> None:
         """The match of this round, from what the server alone knows of it."""
         opened = self._opened
-        game = find(opened["game"]).setup(opened["options"], deal["board"], Dice(deal["seed"]))
-        self.match = Match(game, dice=Dice.derived(deal["seed"], "dice"))
+        self.match = match_of(opened, deal)
         self._salt: str | None = deal["salt"]
         self._commit = deal["salt"] and sealed_by(f"{deal['salt']}:{deal['board']}")
         tags = {"Date": opened["date"], "Duel": opened["duel"]}
@@ -285,7 +186,7 @@ class Table:
         self._series.tag(self.match)
 
     def _sides(self) -> Any:
-        return sides((HUMAN, _who(self.opponent)), (self._names[0], self._names[1]))
+        return sides((HUMAN, who_of(self.opponent)), (self._names[0], self._names[1]))
 
     def _act(self, body: Json) -> None:
         """What somebody did; each thing that has an effect also answers an open offer."""
@@ -320,7 +221,7 @@ class Table:
             return None
         if not self.is_waiting or self.side(token) is not None:
             raise Refused("seat_taken", "Both seats of this match are taken.")
-        cleaned = _clean(name)
+        cleaned = clean(name)
         sides((HUMAN, HUMAN), (self._names[0], cleaned))
         return {"do": "join", "name": cleaned, "token": sealed_by(token)}
 
@@ -397,7 +298,7 @@ class Table:
         if seed is not None:
             seed = (seed + len(self.rounds)) % SEEDS
         options = vars(match.game.options)
-        deal = _deal(type(match.game), options, given, opened["dealt"], seed)
+        deal = dealt(type(match.game), options, given, opened["dealt"], seed)
         del deal["options"]
         return {"deal": deal}
 
