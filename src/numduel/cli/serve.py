@@ -3,22 +3,57 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
 
-from ..errors import SetupError
+from ..errors import SetupError, quoted
 from ..storage import saves
 from .console import Console
 
 __all__ = ["add", "run"]
 
-PORT = 8765
+HOST, EVERYWHERE, PORT = "127.0.0.1", "0.0.0.0", 8765
+
+ENVIRONMENT = "NUMDUEL_"
+"""What the name of each option begins with in the environment: NUMDUEL_PORT=8080."""
 
 
 def add(command: ArgumentParser) -> None:
-    command.add_argument("--host", default="127.0.0.1", help="where to listen: this machine")
-    command.add_argument("--port", metavar="N", type=int, default=PORT, help=f"{PORT}; 0 for any")
-    command.add_argument("--database", metavar="FILE", help="where matches are kept")
-    command.add_argument("--no-open", action="store_true", help="open no browser")
+    def option(name: str, metavar: str, default: str, help: str) -> None:
+        command.add_argument(f"--{name}", metavar=metavar, default=_said(name, default), help=help)
+
+    def flag(name: str, help: str) -> None:
+        command.add_argument(
+            f"--{name}", action="store_true", default=_said(name) not in ("", "0", "no"), help=help
+        )
+
+    option("host", "ADDRESS", "", f"where to listen; {HOST}, which is this machine alone")
+    command.add_argument(
+        "--port", metavar="N", type=_port, default=_said("port", str(PORT)), help=f"{PORT}; 0: any"
+    )
+    option("database", "FILE", "", "where matches are kept, a file or a postgresql:// URL")
+    option("url", "URL", "", "where people find the page, if a proxy stands before it")
+    flag("lan", "listen to the network around, and print the address and a QR code")
+    option("trusted-proxy", "ADDRESSES", "", "proxies whose word on a visitor's address counts")
+    option("limits", "LIMITS", "", "what one address may do, such as create=60 streams=60")
+    option("unfinished-days", "DAYS", "30", "when a game that nobody goes on with is removed (30)")
+    flag("log-requests", "write down every request, without addresses and secrets")
+    flag("no-open", "open no browser")
+    command.epilog = (
+        f"{command.epilog}\n\nEvery option can also be given in the environment: "
+        f"{ENVIRONMENT}PORT, {ENVIRONMENT}TRUSTED_PROXY, {ENVIRONMENT}LAN=1."
+    )
+
+
+def _said(option: str, default: str = "") -> str:
+    """What the environment says of an option."""
+    return os.environ.get(f"{ENVIRONMENT}{option.upper().replace('-', '_')}", default)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 2**16):
+        raise ArgumentTypeError(f"a port is a number from 0 to 65535, not {quoted(text)}")
+    return int(text)
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -31,16 +66,51 @@ def run(asked: Namespace, console: Console) -> int:
         raise SetupError(
             "playing by link needs some packages: pip install 'numduel[web]'"
         ) from None
-    database = asked.database or os.path.join(saves.home(), "matches.sqlite3")
-    os.makedirs(os.path.dirname(os.path.abspath(database)), exist_ok=True)
+    settings = Settings.read(
+        host=asked.host or (EVERYWHERE if asked.lan else HOST),
+        port=asked.port,
+        database=asked.database or _own_database(),
+        url=asked.url,
+        trusted=asked.trusted_proxy,
+        limits=asked.limits,
+        unfinished_days=asked.unfinished_days,
+        logs_requests=asked.log_requests,
+    )
+    is_opened = console.watched and not asked.no_open
+    serve(settings, _announcer(console, is_drawn=asked.lan, is_opened=is_opened))
+    return 0
 
-    def started(url: str) -> None:
+
+def _own_database() -> str:
+    home = saves.home()
+    os.makedirs(home, exist_ok=True)
+    return os.path.join(home, "matches.sqlite3")
+
+
+def _announcer(console: Console, *, is_drawn: bool, is_opened: bool) -> Callable[[str], None]:
+    """What is said and done once the server is there."""
+
+    def announce(url: str) -> None:
         console.say(f"numduel is at {url}")
+        if is_drawn:
+            console.say("", *_drawn(url), "")
         console.tell()
-        if console.watched and not asked.no_open:
+        if is_opened:
             import webbrowser
 
             webbrowser.open(url)
 
-    serve(Settings(asked.host, asked.port, database), started)
-    return 0
+    return announce
+
+
+def _drawn(url: str) -> list[str]:
+    """A QR code of half blocks, bright where it is empty, with the margin that readers need."""
+    import segno
+
+    rows = [
+        [not dark for dark in row] for row in segno.make(url, micro=False).matrix_iter(border=4)
+    ]
+    rows += [[True] * len(rows[0])] * (len(rows) % 2)
+    signs = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(signs[pair] for pair in zip(*two, strict=True)) for two in pairs]

@@ -68,13 +68,19 @@ def view_json(seen: MatchView) -> Json:
             for number, name in enumerate(seen.names, 1)
         ],
         "status": _status(seen.situation),
-        "picture": picture_json(seen.picture),
+        "picture": picture_json(_by_the_rules(seen)),
         "last": seen.last,
         "trails": [list(trail) for trail in seen.trails],
         "said": seen.said,
         "prompt": seen.prompt,
         "plies": [_ply(ply) for ply in seen.plies],
     }
+
+
+def _by_the_rules(seen: MatchView) -> Picture:
+    """The picture, in which nobody has won where people have ended the match."""
+    is_ended = seen.match.ended and seen.situation.is_over
+    return seen.picture._replace(winner=None) if is_ended else seen.picture
 
 
 def position_json(match: Match) -> Json:

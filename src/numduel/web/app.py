@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Header, Query, Request
@@ -16,7 +14,7 @@ from .. import __version__
 from ..budget import Budget
 from ..core import AnyGame, Turn
 from ..dice import Dice
-from ..duel import Duel, duel_of
+from ..duel import duel_of
 from ..engine.studying.boards import fair_board, has_boards
 from ..errors import SetupError, listed
 from ..games import find, offered
@@ -26,14 +24,15 @@ from ..play.players import LEVELS
 from ..storage.streak import today
 from ..views.as_json import Json
 from . import models
-from .live import Live, Matches
+from .house import House, address_of, house_of
+from .live import Live
 from .openings import FRIEND, HERE, Asked
 from .problems import Seated, declared, handle
 from .streams import EventStream
 from .table import Action, Refused
-from .workers import POSITIONS, SECONDS, Workers, analysis, engine
+from .workers import POSITIONS, analysis, engine
 
-__all__ = ["House", "make_app"]
+__all__ = ["make_app", "studied"]
 
 FAIR = "fair"
 
@@ -41,50 +40,11 @@ FAIR_SECONDS = 20.0
 """How long a fair board is looked for."""
 
 
-class House:
-    """What the routes share: the matches, and those who think."""
-
-    def __init__(self, matches: Matches, workers: Workers, *, url: str, is_local: bool) -> None:
-        self.matches = matches
-        self.workers = workers
-        self.url = url
-        """Where people find the page."""
-        self.is_local = is_local
-        """Whether only this machine can."""
-        self.duel: Duel | None = None
-        """The duel of the day, once somebody has asked for it."""
-
-    async def answer(
-        self, request: Request, question: Callable[..., Any], *about: Any, seconds: float = SECONDS
-    ) -> Any:
-        """What is found out in a process, which is killed when whoever asked has left."""
-        work = asyncio.ensure_future(self.workers.answer(question, *about, seconds=seconds))
-        gone = asyncio.ensure_future(_gone(request))
-        try:
-            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                raise Refused("unavailable", "Whoever asked has left.")
-            return work.result()
-        finally:
-            work.cancel()
-            gone.cancel()
-
-
-async def _gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-
-
 api = APIRouter(prefix="/api/v1")
 
 Bearer = Annotated[str | None, Header(alias="Authorization")]
 Ply = Annotated[int | None, Query(ge=0)]
 Round = Annotated[int | None, Query(ge=1)]
-
-
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
 
 
 def _token(authorization: str | None) -> str | None:
@@ -132,7 +92,7 @@ def _option(option: Option[Any]) -> Json:
 @api.get("/about", response_model=None, responses={200: {"model": models.About}})
 async def about(request: Request) -> Response:
     """Where this server can be reached: where it is local, a link to it works only here."""
-    house = _house(request)
+    house = house_of(request)
     return JSONResponse({"version": __version__, "url": house.url, "local": house.is_local})
 
 
@@ -150,7 +110,8 @@ async def about(request: Request) -> Response:
 )
 async def create(request: Request, asked: models.New) -> Response:
     """A new match; whoever holds the token has the seat."""
-    house = _house(request)
+    house = house_of(request)
+    house.spend("create", request)
     if asked.opponent not in (FRIEND, HERE, *LEVELS):
         known = listed([FRIEND, HERE, *LEVELS])
         raise SetupError(f"an opponent is {known}")
@@ -199,7 +160,8 @@ def find_fair(game: str, options: Json, seed: int | None) -> str:
 )
 async def daily_duel(request: Request, asked: models.Duel) -> Response:
     """The duel of the day, from its beginning."""
-    house, day = _house(request), today()
+    house, day = house_of(request), today()
+    house.spend("create", request)
     if house.duel is None or house.duel.day != day:
         house.duel = await house.answer(request, duel_of, day, seconds=FAIR_SECONDS)
     duel = house.duel
@@ -237,7 +199,9 @@ SEEN: dict[int | str, Any] = {200: {"model": models.Seen}}
 )
 async def join(request: Request, id: str, asked: models.Join) -> Response:
     """Take the other seat of a match."""
-    matches = _house(request).matches
+    house = house_of(request)
+    house.spend("join", request)
+    matches = house.matches
     live = await matches.find(id)
     await matches.join(live, asked.invite, asked.token, asked.name)
     return _answer(live.seen(live.table.side(asked.token)))
@@ -250,7 +214,7 @@ async def join(request: Request, id: str, asked: models.Join) -> Response:
 )
 async def see(request: Request, id: str, authorization: Bearer = None) -> Response:
     """What is so now."""
-    live = await _house(request).matches.find(id)
+    live = await house_of(request).matches.find(id)
     return _answer(live.seen(live.table.side(_token(authorization))))
 
 
@@ -264,9 +228,10 @@ async def see(request: Request, id: str, authorization: Bearer = None) -> Respon
 )
 async def events(request: Request, id: str, authorization: Bearer = None) -> Response:
     """What is so now, and whenever it changes."""
-    matches = _house(request).matches
-    live = await matches.find(id)
-    return EventStream(live, live.table.side(_token(authorization)))
+    house = house_of(request)
+    live = await house.matches.find(id)
+    side = live.table.side(_token(authorization))
+    return EventStream(live, side, house.limits, address_of(request))
 
 
 @api.post(
@@ -283,7 +248,7 @@ async def act(
     request: Request, id: str, asked: models.Action, authorization: Bearer = None
 ) -> Response:
     """Do something in a match; asked for again at the same seq, it is done once."""
-    matches, token = _house(request).matches, _token(authorization)
+    matches, token = house_of(request).matches, _token(authorization)
     live = await matches.find(id)
     try:
         await matches.act(live, token, Action(asked.seq, asked.do, asked.move))
@@ -305,7 +270,7 @@ async def act(
 )
 async def record(request: Request, id: str, round: Round = None) -> Response:
     """A round as it is written down."""
-    live = await _house(request).matches.find(id)
+    live = await house_of(request).matches.find(id)
     return PlainTextResponse(live.table.record(round))
 
 
@@ -319,7 +284,7 @@ async def record(request: Request, id: str, round: Round = None) -> Response:
 )
 async def analyse(request: Request, id: str, ply: Ply = None, round: Round = None) -> Response:
     """What a position and its moves are worth; refused while two people play."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.matches.find(id)
     game, position = studied(live, round, ply)
     return JSONResponse(await house.answer(request, analysis, game, position))

@@ -1,9 +1,14 @@
-"""What every answer carries, and how large a question may be."""
+"""What every answer carries, how large a question may be, and what is written down of both."""
 
 from __future__ import annotations
 
+import logging
+import time
+
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .limits import Networks, client
+from .metrics import Requests
 from .problems import problem
 
 __all__ = ["LARGEST", "Headers"]
@@ -27,29 +32,39 @@ SECURITY = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
 
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+log = logging.getLogger("numduel.requests")
+
 UNSTORED = (b"cache-control", b"no-store")
 
 
 class Headers:
     """Plain ASGI, since a wrapped middleware would cost as much as the whole of an answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, requests: Requests, trusted: Networks) -> None:
         self._app = app
+        self._requests = requests
+        self._trusted = trusted
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
 
+        began, method = time.monotonic(), scope["method"]
+        scope["client"] = (client(scope, self._trusted), 0)
+
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
+                self._count(scope, message["status"], time.monotonic() - began)
                 headers = [*message["headers"], *SECURITY]
                 if all(name != b"cache-control" for name, _ in headers):
                     headers.append(UNSTORED)
                 message = {**message, "headers": headers}
             await send(message)
 
-        if scope["method"] in ("POST", "PUT", "PATCH", "DELETE"):
+        if method in ("POST", "PUT", "PATCH", "DELETE"):
             body = await _read(scope, receive)
             if body is None:
                 limit = problem("too_large", f"A body has up to {LARGEST} bytes.")
@@ -57,6 +72,14 @@ class Headers:
                 return
             receive = _again(body, receive)
         await self._app(scope, receive, dressed)
+
+    def _count(self, scope: Scope, status: int, seconds: float) -> None:
+        """Write an answer down by its route: an address, like a token, is nobody else's affair."""
+        route, method = getattr(scope.get("route"), "path", "other"), scope["method"]
+        method = method if method in METHODS else "other"
+        self._requests.count(method, route, status, seconds)
+        if log.isEnabledFor(logging.INFO):
+            log.info("%s %s %d %.1f ms", method, route, status, 1000 * seconds)
 
 
 async def _read(scope: Scope, receive: Receive) -> bytes | None:

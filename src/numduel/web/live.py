@@ -78,6 +78,8 @@ class Live:
         """Held by whoever reads or changes the match."""
         self.thinking: asyncio.Task[None] | None = None
         self.readers: set[Reader] = set()
+        self._view = b""
+        self._you: dict[int | None, bytes] = {}
         self._seen: dict[int | None, bytes] = {}
 
     @property
@@ -90,15 +92,20 @@ class Live:
             return
         here = sorted({reader.side for reader in self.readers if reader.side is not None})
         view = json.dumps(self.table.view(here), ensure_ascii=False, separators=(",", ":"))
-        for side in (None, 0, 1):
-            you = ",".join(str(player + 1) for player in self.table.players(side))
-            self._seen[side] = f'{{"you":[{you}],"view":{view}}}'.encode()
+        self._view = view.encode()
+        self._you = {side: self._numbers(side) for side in (None, 0, 1)}
+        self._seen.clear()
         for reader in self.readers:
             reader.news.set()
 
     def seen(self, side: int | None) -> bytes:
         """The Seen of the contract, for a side or for those who watch; encoded once for all."""
+        if side not in self._seen:
+            self._seen[side] = b'{"you":[%s],"view":%s}' % (self._you[side], self._view)
         return self._seen[side]
+
+    def _numbers(self, side: int | None) -> bytes:
+        return b",".join(b"%d" % (player + 1) for player in self.table.players(side))
 
     def enter(self, side: int | None) -> Reader:
         reader = Reader(self, side)

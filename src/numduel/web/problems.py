@@ -36,6 +36,7 @@ STATUS = {
     "invalid": 422,
     "too_large": 413,
     "too_many": 429,
+    "failed": 500,
     "unavailable": 503,
 }
 """Every code that a problem can have, and the status of its answer."""
@@ -48,6 +49,7 @@ TITLES = {
     413: "Too large",
     422: "Not understood",
     429: "Too many",
+    500: "Failed",
     503: "Not available",
 }
 
@@ -113,6 +115,10 @@ def handle(app: FastAPI) -> None:
     @app.exception_handler(StoreError)
     async def failed(request: Request, error: StoreError) -> Response:
         return problem("unavailable", "Nothing can be stored here just now: try again soon.")
+
+    @app.exception_handler(Exception)
+    async def mistaken(request: Request, error: Exception) -> Response:
+        return problem("failed", "This is a fault of the server.")
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

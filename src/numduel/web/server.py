@@ -7,17 +7,20 @@ import logging
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import NamedTuple
 
 import uvicorn
 from starlette.types import ASGIApp
 
-from ..errors import SetupError
-from .app import House, make_app
+from ..errors import SetupError, quoted
+from .app import make_app
 from .headers import Headers
+from .house import House
+from .limits import Limits, Networks, read_limits, read_networks
 from .live import Matches
+from .metrics import Requests, watched
 from .pages import pages
 from .previews import previews
 from .store import Store, StoreError
@@ -49,15 +52,65 @@ class Settings(NamedTuple):
     """A file, or a URL that begins with postgresql://."""
     url: str = ""
     """Where people find the page, if not at host and port."""
+    trusted: Networks = ()
+    """Proxies whose word on an address counts."""
+    limits: Mapping[str, int] = {}
+    """What an address may do, where that is not the usual."""
     unfinished_days: float = 30.0
     """Days after which a game in which nothing happens is removed, if it was never finished."""
+    logs_requests: bool = False
+
+    @classmethod
+    def read(
+        cls,
+        *,
+        host: str,
+        port: int,
+        database: str,
+        url: str,
+        trusted: str,
+        limits: str,
+        unfinished_days: str,
+        logs_requests: bool,
+    ) -> Settings:
+        """As they are typed; SetupError for what cannot be."""
+        try:
+            days = float(unfinished_days)
+        except ValueError:
+            days = -1.0
+        if not 0 < days < 1e6:
+            raise SetupError(f"days are a number above 0, not {quoted(unfinished_days)}")
+        if url and not url.startswith(("http://", "https://")):
+            raise SetupError(f"a URL begins with https:// or http://, not {quoted(url)}")
+        return cls(
+            host,
+            port,
+            database,
+            url.rstrip("/"),
+            read_networks(trusted),
+            read_limits(limits),
+            days,
+            logs_requests,
+        )
 
 
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until somebody ends it; `started` is told the address."""
+    _write_logs(settings.logs_requests)
     listening = _listening(settings.host, settings.port)
     with listening:
         asyncio.run(_serve(settings, listening, started))
+
+
+def _write_logs(with_requests: bool) -> None:
+    """What happens to the server is told on standard error."""
+    told = logging.StreamHandler()
+    told.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(handlers=[told], level=logging.WARNING, force=True)
+    log.setLevel(logging.INFO)
+    logging.getLogger("numduel.requests").setLevel(
+        logging.INFO if with_requests else logging.WARNING
+    )
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -83,9 +136,9 @@ def store_for(database: str) -> Store:
 class Server(uvicorn.Server):
     """A server whose open streams end when it does."""
 
-    def __init__(self, config: uvicorn.Config, matches: Matches, started: Callable[[], None]):
+    def __init__(self, config: uvicorn.Config, house: House, started: Callable[[], None]) -> None:
         super().__init__(config)
-        self._matches = matches
+        self._house = house
         self._started = started
 
     @contextmanager
@@ -106,7 +159,7 @@ class Server(uvicorn.Server):
             self._started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._matches.end_streams()
+        self._house.end()
         await super().shutdown(sockets)
 
 
@@ -117,7 +170,8 @@ async def _serve(
     store = store_for(settings.database)
     matches = Matches(store, workers)
     url = settings.url or _url(listening)
-    house = House(matches, workers, url=url, is_local=_is_local(settings, listening))
+    limits = Limits(settings.limits)
+    house = House(matches, workers, limits, url=url, is_local=_is_local(settings, listening))
     config = uvicorn.Config(
         _dressed(house, settings),
         lifespan="on",
@@ -134,7 +188,7 @@ async def _serve(
     except StoreError as error:
         raise SetupError(str(error)) from None
     try:
-        await Server(config, matches, lambda: started(url)).serve([listening])
+        await Server(config, house, lambda: started(url)).serve([listening])
     finally:
         await store.close()
 
@@ -142,7 +196,9 @@ async def _serve(
 def _dressed(house: House, settings: Settings) -> ASGIApp:
     app = make_app(house)
     app.include_router(previews)
+    app.include_router(watched)
     app.include_router(pages)
+    requests = app.state.requests = Requests()
 
     @asynccontextmanager
     async def lifespan(app: object) -> AsyncIterator[None]:
@@ -153,7 +209,7 @@ def _dressed(house: House, settings: Settings) -> ASGIApp:
         await house.matches.close()
 
     app.router.lifespan_context = lifespan
-    return Headers(app)
+    return Headers(app, requests, settings.trusted)
 
 
 async def _clean(matches: Matches, age: float) -> None:
@@ -167,7 +223,15 @@ async def _clean(matches: Matches, age: float) -> None:
 
 
 def _url(listening: socket.socket) -> str:
+    """Where others find what listens everywhere: at the address by which this machine goes out."""
     host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
+            try:
+                out.connect(("192.0.2.1", 9))  # nothing is sent: this only asks for a way
+                host = out.getsockname()[0]
+            except OSError:
+                host = "127.0.0.1"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

@@ -7,7 +7,10 @@ import asyncio
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from .limits import Limits
 from .live import Live
+from .problems import problem
+from .table import Refused
 
 __all__ = ["EventStream"]
 
@@ -27,12 +30,19 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, live: Live, side: int | None) -> None:
+    def __init__(self, live: Live, side: int | None, limits: Limits, address: str) -> None:
         super().__init__()
         self._live = live
         self._side = side
+        self._limits = limits
+        self._address = address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._limits.enter(self._address)
+        except Refused as refused:
+            await problem(refused.code, refused.detail)(scope, receive, send)
+            return
         reader = self._live.enter(self._side)
         leaving = asyncio.create_task(self._watch(receive))
         leaving.add_done_callback(lambda _: reader.leave())
@@ -46,6 +56,7 @@ class EventStream(Response):
         finally:
             leaving.cancel()
             self._live.exit(reader)
+            self._limits.exit(self._address)
 
     @staticmethod
     async def _watch(receive: Receive) -> None:

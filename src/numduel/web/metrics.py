@@ -1,0 +1,65 @@
+"""Figures of a running server, as Prometheus reads them, and whether it is well."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from fastapi import APIRouter, Request
+from starlette.responses import PlainTextResponse, Response
+
+from .house import House
+
+__all__ = ["Requests", "watched"]
+
+watched = APIRouter(include_in_schema=False)
+
+
+class Requests:
+    """How many answers there were, by method, route and status, and how long they took."""
+
+    def __init__(self) -> None:
+        self._answers: Counter[tuple[str, str, int]] = Counter()
+        self._seconds = 0.0
+
+    def count(self, method: str, route: str, status: int, seconds: float) -> None:
+        self._answers[method, route, status] += 1
+        self._seconds += seconds
+
+    def lines(self) -> Iterator[str]:
+        yield "# TYPE numduel_requests_total counter"
+        for (method, route, status), number in sorted(self._answers.items()):
+            labels = f'method="{method}",route="{route}",status="{status}"'
+            yield f"numduel_requests_total{{{labels}}} {number}"
+        yield "# TYPE numduel_request_seconds_total counter"
+        yield f"numduel_request_seconds_total {self._seconds:.6f}"
+
+
+@watched.get("/healthz")
+async def health(request: Request) -> Response:
+    """Whether the store answers."""
+    house: House = request.app.state.house
+    await house.matches.store.events("")
+    return PlainTextResponse("ok\n")
+
+
+@watched.get("/metrics")
+async def figures(request: Request) -> Response:
+    house: House = request.app.state.house
+    requests: Requests = request.app.state.requests
+    lines = [*requests.lines(), *_of_house(house)]
+    return PlainTextResponse("".join(f"{line}\n" for line in lines))
+
+
+def _of_house(house: House) -> Iterator[str]:
+    matches, workers = house.matches, house.workers
+    for name, kind, number in (
+        ("events_total", "counter", matches.stored),
+        ("matches_in_memory", "gauge", len(matches)),
+        ("streams", "gauge", matches.streams),
+        ("questions", "gauge", workers.questions),
+        ("levels_thinking", "gauge", workers.levels),
+        ("refused_by_limits_total", "counter", house.limits.refused),
+    ):
+        yield f"# TYPE numduel_{name} {kind}"
+        yield f"numduel_{name} {number}"
