@@ -5,9 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from databases import Postgres, postgres
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -39,3 +41,27 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path / "home" / "games"
+
+
+# ---- databases
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Postgres]:
+    with postgres() as found:
+        yield found
+
+
+@pytest.fixture(params=("sqlite", "postgres"))
+def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """What makes a database with nothing in it, of each kind: what `--database` is told."""
+    if request.param == "postgres":
+        server: Postgres = request.getfixturevalue("postgres_server")
+        return server.new
+    numbers = iter(range(1000))
+    return lambda: str(tmp_path / f"matches{next(numbers)}.sqlite3")
+
+
+@pytest.fixture
+def database(new_database: Callable[[], str]) -> str:
+    return new_database()

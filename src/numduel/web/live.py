@@ -188,7 +188,8 @@ class Matches:
         async with live.lock:
             self._live[live.id] = live
             live.is_read = True
-            await self._store(live, body)
+            if not await self._is_stored(live, body):  # it was, by a connection that then broke
+                await self._read(live)
         self._make_room()
         return live, invite
 
@@ -262,21 +263,29 @@ class Matches:
         live.publish()
         self._think(live)
 
-    def _changed(self, id: str) -> None:
-        """Another server has stored something."""
-        if live := self._live.get(id):
-            self._begin(self._catch_up(live))
+    def _changed(self, id: str | None) -> None:
+        """Another server has stored something in a match, or may have in any of them."""
+        for known in [id] if id else list(self._live):
+            live = self._live.get(known)
+            if live is None:
+                continue
+            if id is None and not live.is_busy:
+                del self._live[known]
+            else:
+                self._begin(self._catch_up(live))
 
     async def _catch_up(self, live: Live) -> None:
         async with live.lock:
-            if live.is_read:
-                await self._read_on(live)
+            try:
+                await (self._read_on(live) if live.is_read else self._read(live))
+            except (Refused, StoreError) as error:
+                log.warning("a match could not be read again: %s", error)
 
     async def _take_up(self, id: str) -> None:
         try:
             await self.find(id)
-        except Refused:
-            log.warning("a match in which a level is to move is gone")
+        except (Refused, StoreError) as error:
+            log.warning("a match in which a level is to move could not be read: %s", error)
 
     # ---- levels
 
@@ -295,13 +304,14 @@ class Matches:
         move = await self._thought_out(thought)
         async with live.lock:
             live.thinking = None  # what is done from here on cannot be dropped any more
-            table = await self._read(live)
-            if move is not None and table.seq == seq:
-                try:
-                    if not await self._is_stored(live, table.chosen(move)):
-                        await self._read(live)
-                except StoreError as error:
-                    log.error("a level's move could not be stored: %s", error)
+            try:
+                table = await self._read(live)
+                if move is None or table.seq != seq:
+                    return
+                if not await self._is_stored(live, table.chosen(move)):
+                    await self._read(live)
+            except (Refused, StoreError) as error:
+                log.error("a level's move could not be stored: %s", error)
 
     async def _thought_out(self, thought: Thought) -> str | None:
         """A level's move; None where its process fails again and again."""

@@ -130,7 +130,15 @@ def _listening(host: str, port: int) -> socket.socket:
 
 def store_for(database: str) -> Store:
     """The store that a text names."""
-    return SqliteStore(database)
+    if not database.startswith(("postgresql://", "postgres://")):
+        return SqliteStore(database)
+    try:
+        from .store_postgres import PostgresStore
+    except ImportError:
+        raise SetupError(
+            "a PostgreSQL database needs one more package: pip install 'numduel[postgres]'"
+        ) from None
+    return PostgresStore(database)
 
 
 class Server(uvicorn.Server):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-__all__ = ["Event", "Standing", "Store", "StoreError", "Taken"]
+__all__ = ["Event", "Standing", "Store", "StoreError", "Taken", "still_to_do"]
 
 
 class Event(NamedTuple):
@@ -30,21 +30,25 @@ class Standing(NamedTuple):
 
 
 class Taken(Exception):
-    """There is an event of this match and seq already: somebody was faster."""
+    """This is not the next event of the match: somebody was faster, or has removed the match."""
 
 
 class StoreError(Exception):
-    """The store does not work: a disk is full, or a database is gone. Nothing was stored."""
+    """The store does not work: a disk is full, or a database is gone.
+
+    Nobody may be told of what was to be stored; where a database went away, it may be there yet.
+    """
 
 
 class Store(Protocol):
     """Where events are kept. Several servers may share one.
 
     `changed` is called in the event loop with the id of a match in which another server has
-    stored something, so that this one reads it again.
+    stored something, so that this one reads it again; with None where that may be any match,
+    since for a time nothing was heard.
     """
 
-    changed: Callable[[str], None]
+    changed: Callable[[str | None], None]
 
     async def open(self) -> None:
         """Bring the schema up to date, and be ready; StoreError if that cannot be."""
@@ -66,3 +70,10 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Keep what was handed in, and end."""
+
+
+def still_to_do(steps: Sequence[str], done: int) -> list[tuple[int, str]]:
+    """The steps that a schema still lacks, with their numbers: the first step is number 1."""
+    if done > len(steps):
+        raise StoreError("it was made by a newer numduel")
+    return list(enumerate(steps, 1))[done:]

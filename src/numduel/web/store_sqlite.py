@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
-from .store import Event, Standing, StoreError, Taken
+from .store import Event, Standing, StoreError, Taken, still_to_do
 
 __all__ = ["STEPS", "SqliteStore"]
 
@@ -32,6 +32,13 @@ STEPS: tuple[str, ...] = (
 MOST = 1000
 """Pieces of work that are committed together."""
 
+APPEND = """
+INSERT OR IGNORE INTO events (match, seq, at, body) SELECT ?1, ?2, ?3, ?4
+WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE match = ?1 AND seq = ?2 - 1)
+"""
+
+STANDING = "INSERT OR REPLACE INTO matches (id, at, level_to_move, finished) VALUES (?, ?, ?, ?)"
+
 Work = Callable[[sqlite3.Connection], Any]
 
 
@@ -45,7 +52,7 @@ class SqliteStore:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.changed: Callable[[str], None] = lambda match: None
+        self.changed: Callable[[str | None], None] = lambda match: None
         """Nobody else writes to the file, so this is never called."""
         self._queue: SimpleQueue[Asked | None] = SimpleQueue()
         self._thread: Thread | None = None
@@ -55,22 +62,24 @@ class SqliteStore:
         ready = self._loop.create_future()
         self._thread = Thread(target=self._run, args=(ready,), name="store")
         self._thread.start()
-        await ready
+        try:
+            await ready
+        except StoreError:
+            self._thread = None
+            raise
 
     async def append(self, event: Event, standing: Standing | None) -> None:
         def work(file: sqlite3.Connection) -> None:
-            try:
-                file.execute("INSERT INTO events VALUES (?, ?, ?, ?)", event)
-            except sqlite3.IntegrityError:
-                raise Taken from None
+            if not file.execute(APPEND, event).rowcount:
+                raise Taken
             if standing is not None:
                 row = (event.match, event.at, standing.level_to_move, standing.finished)
-                file.execute("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)", row)
+                file.execute(STANDING, row)
 
         await self._do(work)
 
     async def events(self, match: str, after: int = 0) -> list[Event]:
-        asked = "SELECT * FROM events WHERE match = ? AND seq > ? ORDER BY seq"
+        asked = "SELECT match, seq, at, body FROM events WHERE match = ? AND seq > ? ORDER BY seq"
         rows = await self._do(lambda file: file.execute(asked, (match, after)).fetchall())
         return [Event(*row) for row in rows]
 
@@ -130,10 +139,14 @@ class SqliteStore:
 
     def _opened(self) -> sqlite3.Connection:
         file = sqlite3.connect(self.path, isolation_level=None)
-        file.execute("PRAGMA busy_timeout = 5000")
-        file.execute("PRAGMA journal_mode = WAL")
-        file.execute("PRAGMA synchronous = FULL")
-        _bring_up_to_date(file)
+        try:
+            file.execute("PRAGMA busy_timeout = 5000")
+            file.execute("PRAGMA journal_mode = WAL")
+            file.execute("PRAGMA synchronous = FULL")
+            _bring_up_to_date(file)
+        except BaseException:
+            file.close()
+            raise
         return file
 
     def _tell(self, answers: list[Answer]) -> None:
@@ -145,11 +158,14 @@ Answer = tuple[asyncio.Future[Any], Exception | None, Any]
 
 
 def _bring_up_to_date(file: sqlite3.Connection) -> None:
+    """All steps that are missing, in one transaction, by one server at a time."""
+    file.execute("BEGIN IMMEDIATE")
     (done,) = file.execute("PRAGMA user_version").fetchone()
-    if done > len(STEPS):
-        raise StoreError("it was made by a newer numduel")
-    for number, step in enumerate(STEPS[done:], done + 1):
-        file.executescript(f"BEGIN IMMEDIATE; {step}; PRAGMA user_version = {number}; COMMIT;")
+    for number, step in still_to_do(STEPS, done):
+        for statement in step.split(";"):
+            file.execute(statement)
+        file.execute(f"PRAGMA user_version = {number}")
+    file.execute("COMMIT")
 
 
 def _committed(file: sqlite3.Connection, batch: list[Asked]) -> list[Answer]:

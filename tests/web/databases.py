@@ -1,0 +1,97 @@
+"""Databases for tests: files, and a PostgreSQL of the tests' own that can go away and come back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from glob import glob
+
+import pytest
+
+__all__ = ["Postgres", "postgres"]
+
+SETTINGS = {
+    "listen_addresses": "''",
+    "fsync": "off",  # it is servers that tests kill, never the machine
+    "max_connections": "60",
+}
+
+DEBIAN = "/usr/lib/postgresql/*/bin"
+
+
+class Postgres:
+    """One that runs, and listens in a folder instead of at a port."""
+
+    def __init__(self, folder: str, programs: str, settings: dict[str, str]) -> None:
+        self.folder = folder
+        self._programs = programs
+        self._settings = settings
+        self._made = 0
+
+    def url(self, database: str) -> str:
+        return f"postgresql://numduel@/{database}?host={self.folder}"
+
+    def new(self) -> str:
+        """The URL of a database with nothing in it."""
+        self._made += 1
+        name = f"test{self._made}"
+        self.run("createdb", "-h", self.folder, "-U", "numduel", name)
+        return self.url(name)
+
+    def make(self) -> None:
+        how = ("-U", "numduel", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+        self.run("initdb", "-D", self._data, *how)
+
+    def start(self) -> None:
+        options = [f"-c {name}={value}" for name, value in self._settings.items()]
+        told = " ".join([f"-c unix_socket_directories={self.folder}", *options])
+        self._control("start", "-l", f"{self.folder}/log", "-o", told)
+
+    def stop(self) -> None:
+        """As if it had been killed."""
+        self._control("stop", "-m", "immediate")
+
+    def _control(self, *words: str) -> None:
+        self.run("pg_ctl", "-D", self._data, "-w", *words)
+
+    @property
+    def _data(self) -> str:
+        return f"{self.folder}/data"
+
+    def run(self, program: str, *words: str) -> None:
+        """One of its programs, which refuse to be run by root."""
+        by = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        command = [*by, os.path.join(self._programs, program), *words]
+        with open(f"{self.folder}/said", "ab") as said:
+            subprocess.run(command, stdout=said, stderr=said, cwd="/", check=True, timeout=60)
+
+
+def programs() -> str:
+    """The folder of PostgreSQL's programs; Debian keeps them off the path."""
+    found = shutil.which("initdb", path=os.pathsep.join(sorted(glob(DEBIAN))))
+    found = found or shutil.which("initdb")
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("PostgreSQL is missing: apt-get install postgresql")
+        pytest.skip("PostgreSQL is not installed")
+    return os.path.dirname(os.path.realpath(found))
+
+
+@contextmanager
+def postgres(settings: dict[str, str] = SETTINGS) -> Iterator[Postgres]:
+    """One that is made, started, and gone at the end."""
+    where = programs()
+    with tempfile.TemporaryDirectory(prefix="numduel-pg-") as folder:
+        if os.getuid() == 0:
+            shutil.chown(folder, "postgres")
+        found = Postgres(folder, where, settings)
+        found.make()
+        found.start()
+        try:
+            yield found
+        finally:
+            found.stop()
