@@ -14,14 +14,12 @@ from .. import __version__
 from ..budget import Budget
 from ..core import AnyGame, Turn
 from ..dice import Dice
-from ..duel import duel_of
 from ..engine.studying.boards import fair_board, has_boards
 from ..errors import SetupError, listed
 from ..games import find, offered
 from ..options import Choice, Flag, Option, Whole
 from ..play.dealing import BOOK, PLAYABLE
 from ..play.players import LEVELS
-from ..storage.streak import today
 from ..views.as_json import Json
 from . import models
 from .house import House, address_of, house_of
@@ -32,7 +30,16 @@ from .streams import EventStream
 from .table import Action, Refused
 from .workers import POSITIONS, analysis, engine
 
-__all__ = ["make_app", "studied"]
+__all__ = [
+    "Bearer",
+    "Ply",
+    "Round",
+    "check_opponent",
+    "created",
+    "make_app",
+    "studied",
+    "token_of",
+]
 
 FAIR = "fair"
 
@@ -47,7 +54,7 @@ Ply = Annotated[int | None, Query(ge=0)]
 Round = Annotated[int | None, Query(ge=1)]
 
 
-def _token(authorization: str | None) -> str | None:
+def token_of(authorization: str | None) -> str | None:
     kind, _, token = (authorization or "").partition(" ")
     return token.strip() if kind.lower() == "bearer" else None
 
@@ -112,9 +119,7 @@ async def create(request: Request, asked: models.New) -> Response:
     """A new match; whoever holds the token has the seat."""
     house = house_of(request)
     house.spend("create", request)
-    if asked.opponent not in (FRIEND, HERE, *LEVELS):
-        known = listed([FRIEND, HERE, *LEVELS])
-        raise SetupError(f"an opponent is {known}")
+    check_opponent(asked.opponent)
     board = (asked.board or "").strip()
     is_word = board.lower() in (FAIR, BOOK)
     if board.lower() == FAIR:
@@ -135,10 +140,17 @@ async def create(request: Request, asked: models.New) -> Response:
         time.strftime("%Y.%m.%d"),
     )
     live, invite = await house.matches.create(wanted)
-    return _created(live, asked.token, invite)
+    return created(live, asked.token, invite)
 
 
-def _created(live: Live, token: str, invite: str | None) -> Response:
+def check_opponent(opponent: str) -> None:
+    """SetupError for somebody whom nobody can play against."""
+    if opponent not in (FRIEND, HERE, *LEVELS):
+        raise SetupError(f"an opponent is {listed([FRIEND, HERE, *LEVELS])}")
+
+
+def created(live: Live, token: str, invite: str | None) -> Response:
+    """A match that has just been made, for whoever made it."""
     seen = live.seen(live.table.side(token))
     return _answer(seen[:-1] + b',"invite":' + json.dumps(invite).encode() + b"}", 201)
 
@@ -147,40 +159,6 @@ def find_fair(game: str, options: Json, seed: int | None) -> str:
     """A fair board, found in a process."""
     budget = Budget(FAIR_SECONDS, 10 * POSITIONS)
     return fair_board(engine(), find(game), options, Dice(seed), budget).game.board
-
-
-@api.post(
-    "/daily/duel",
-    status_code=201,
-    response_model=None,
-    responses={
-        201: {"model": models.Created},
-        **declared("invalid", "too_large", "too_many", "unavailable"),
-    },
-)
-async def daily_duel(request: Request, asked: models.Duel) -> Response:
-    """The duel of the day, from its beginning."""
-    house, day = house_of(request), today()
-    house.spend("create", request)
-    if house.duel is None or house.duel.day != day:
-        house.duel = await house.answer(request, duel_of, day, seconds=FAIR_SECONDS)
-    duel = house.duel
-    assert duel is not None
-    wanted = Asked(
-        duel.game,
-        {},
-        duel.board,
-        BOOK,
-        None,
-        duel.level,
-        duel.seat + 1,
-        asked.name,
-        asked.token,
-        time.strftime("%Y.%m.%d"),
-        day,
-    )
-    live, invite = await house.matches.create(wanted)
-    return _created(live, asked.token, invite)
 
 
 # ---- a match
@@ -215,7 +193,7 @@ async def join(request: Request, id: str, asked: models.Join) -> Response:
 async def see(request: Request, id: str, authorization: Bearer = None) -> Response:
     """What is so now."""
     live = await house_of(request).matches.find(id)
-    return _answer(live.seen(live.table.side(_token(authorization))))
+    return _answer(live.seen(live.table.side(token_of(authorization))))
 
 
 @api.get(
@@ -230,7 +208,7 @@ async def events(request: Request, id: str, authorization: Bearer = None) -> Res
     """What is so now, and whenever it changes."""
     house = house_of(request)
     live = await house.matches.find(id)
-    side = live.table.side(_token(authorization))
+    side = live.table.side(token_of(authorization))
     return EventStream(live, side, house.limits, address_of(request))
 
 
@@ -248,7 +226,7 @@ async def act(
     request: Request, id: str, asked: models.Action, authorization: Bearer = None
 ) -> Response:
     """Do something in a match; asked for again at the same seq, it is done once."""
-    matches, token = house_of(request).matches, _token(authorization)
+    matches, token = house_of(request).matches, token_of(authorization)
     live = await matches.find(id)
     try:
         await matches.act(live, token, Action(asked.seq, asked.do, asked.move))

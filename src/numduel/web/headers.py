@@ -23,7 +23,7 @@ POLICY = (
     "trusted-types 'none'"
 )
 
-SECURITY = [
+USUAL = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -58,10 +58,9 @@ class Headers:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._count(scope, message["status"], time.monotonic() - began)
-                headers = [*message["headers"], *SECURITY]
-                if all(name != b"cache-control" for name, _ in headers):
-                    headers.append(UNSTORED)
-                message = {**message, "headers": headers}
+                own = {name for name, _ in message["headers"]}
+                usual = [header for header in USUAL if header[0] not in own]
+                message = {**message, "headers": [*message["headers"], *usual]}
             await send(message)
 
         if method in ("POST", "PUT", "PATCH", "DELETE"):

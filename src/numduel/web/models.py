@@ -19,6 +19,7 @@ __all__ = [
     "Games",
     "Join",
     "New",
+    "Position",
     "Problem",
     "Seen",
 ]
@@ -33,6 +34,7 @@ def _number(value: object) -> object:
 
 Whole = Annotated[int, BeforeValidator(_number)]
 Token = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{43}$", description="the seat: a secret")]
+Moves = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=500)]
 Name = Annotated[str | None, Field(max_length=LONGEST_NAME)]
 
 
@@ -193,6 +195,26 @@ class View(BaseModel):
     plies: list[Ply]
     offer: Offer | None
     sealed: Sealed | None
+
+
+class Side(BaseModel):
+    name: str
+    who: str
+
+
+class Position(BaseModel):
+    """What is seen of a position, of whatever match or of none."""
+
+    game: Game
+    round: int
+    players: list[Side]
+    status: Status
+    picture: Picture
+    last: int | None
+    trails: list[list[int]]
+    said: list[str]
+    prompt: str
+    plies: list[Ply]
 
 
 class Seen(BaseModel):

@@ -16,7 +16,7 @@ from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
 from ..views.as_json import Json, position_json
-from .models import Asking, Game, Picture, Ply, Status
+from .models import Asking, Position
 from .problems import declared
 
 __all__ = ["previews"]
@@ -41,26 +41,6 @@ class Setup(Asking):
 
 class Text(Asking):
     text: Annotated[str, Field(min_length=1, max_length=1000)]
-
-
-class Side(BaseModel):
-    name: str
-    who: str
-
-
-class Position(BaseModel):
-    """A view of a position in which nobody sits yet."""
-
-    game: Game
-    round: int
-    players: list[Side]
-    status: Status
-    picture: Picture
-    last: int | None
-    trails: list[list[int]]
-    said: list[str]
-    prompt: str
-    plies: list[Ply]
 
 
 class Samples(BaseModel):

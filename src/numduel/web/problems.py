@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from ..errors import NumduelError, sentence
+from ..errors import InvalidMove, MoveError, NumduelError, sentence
 from .store import StoreError
 from .table import Refused
 from .workers import Full
@@ -93,6 +93,12 @@ def declared(*codes: str) -> dict[int | str, dict[str, Any]]:
     return found
 
 
+def _code(error: NumduelError) -> str:
+    if isinstance(error, MoveError):
+        return "invalid_move" if isinstance(error, InvalidMove) else "illegal_move"
+    return "setup"
+
+
 def handle(app: FastAPI) -> None:
     """Have everything that can go wrong in a way that somebody should hear of answered so."""
 
@@ -102,7 +108,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(NumduelError)
     async def impossible(request: Request, error: NumduelError) -> Response:
-        return problem("setup", sentence(error))
+        return problem(_code(error), sentence(error))
 
     @app.exception_handler(Full)
     async def full(request: Request, error: Full) -> Response:

@@ -16,8 +16,11 @@ from starlette.types import ASGIApp
 
 from ..errors import SetupError, quoted
 from .app import make_app
+from .dailies import dailies
+from .drawings import drawings
 from .headers import Headers
 from .house import House
+from .learn import learn
 from .limits import Limits, Networks, read_limits, read_networks
 from .live import Matches
 from .metrics import Requests, watched
@@ -25,6 +28,7 @@ from .pages import pages
 from .previews import previews
 from .store import Store, StoreError
 from .store_sqlite import SqliteStore
+from .study import study
 from .workers import Workers, processes
 
 __all__ = ["Settings", "serve"]
@@ -203,7 +207,8 @@ async def _serve(
 
 def _dressed(house: House, settings: Settings) -> ASGIApp:
     app = make_app(house)
-    app.include_router(previews)
+    for routes in (previews, study, learn, dailies, drawings):
+        app.include_router(routes)
     app.include_router(watched)
     app.include_router(pages)
     requests = app.state.requests = Requests()

@@ -1,0 +1,256 @@
+"""The routes of those who study a match: its positions, hints, reviews, and going on from it."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import JSONResponse, Response
+
+from ..core import Over, Player
+from ..errors import SetupError
+from ..play.match import Match
+from ..play.players import HUMAN
+from ..play.reading import read
+from ..play.session import LONGEST_NAME
+from ..storage.record import loads
+from ..views.as_json import number_of, view_json
+from ..views.match_view import view
+from ..views.sentences import names_of
+from . import models, study_models, thinking
+from .app import Bearer, Ply, Round, check_opponent, created, studied, token_of
+from .house import house_of
+from .live import Live
+from .openings import HERE, Asked, begun
+from .problems import declared
+from .table import Refused
+
+__all__ = ["study"]
+
+study = APIRouter(prefix="/api/v1")
+
+Step = Annotated[int, Query(ge=1, le=3)]
+Move = Annotated[str | None, Query(max_length=200)]
+
+LONGEST = 2000
+"""Plies of a game that is looked at again."""
+
+ASKED: dict[int | str, dict[str, Any]] = {
+    **declared("no_match", "not_while_playing", "over", "invalid", "too_many", "unavailable")
+}
+"""How a question about a match can be refused."""
+
+
+def finished(live: Live, round: int | None) -> Match:
+    """A round that may be studied as a whole: not while two people play."""
+    if not live.table.is_open_to_study:
+        raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
+    return live.table.round(round)
+
+
+@study.get(
+    "/matches/{id}/positions",
+    response_model=None,
+    responses={
+        200: {"model": models.Position},
+        **declared("no_match", "invalid", "unavailable"),
+    },
+)
+async def position(request: Request, id: str, ply: Ply = None, round: Round = None) -> Response:
+    """What was seen of a match after so many plies; nothing that was hidden then."""
+    live = await house_of(request).matches.find(id)
+    match = live.table.round(round)
+    if ply is not None and ply > len(match.plies):
+        raise Refused("invalid", f"There are plies up to {len(match.plies)}.")
+    return JSONResponse(view_json(view(match, ply)))
+
+
+# ---- help while a game is on
+
+
+@study.get(
+    "/matches/{id}/hint",
+    response_model=None,
+    responses={200: {"model": study_models.Hint}, **ASKED},
+)
+async def hint(
+    request: Request, id: str, step: Step = 1, ply: Ply = None, round: Round = None
+) -> Response:
+    """Help in a position: at step 1 a nudge, at 2 a good move, at 3 what follows on it."""
+    house = house_of(request)
+    live = await house.matches.find(id)
+    game, position = studied(live, round, ply)
+    names = names_of(live.table.round(round))
+    found = await house.answer(request, thinking.hint, game, position, names, step)
+    return JSONResponse({"step": step, **found})
+
+
+@study.get(
+    "/matches/{id}/why",
+    response_model=None,
+    responses={
+        200: {"model": study_models.Reason},
+        **ASKED,
+        **declared("invalid", "invalid_move", "illegal_move"),
+    },
+)
+async def why(
+    request: Request,
+    id: str,
+    move: Move = None,
+    ply: Ply = None,
+    round: Round = None,
+    authorization: Bearer = None,
+) -> Response:
+    """Why a move in a position is worse than another; without one, why the last mistake was one."""
+    house = house_of(request)
+    live = await house.matches.find(id)
+    if move is None:
+        match = finished(live, round)
+        players = _of_people(live, authorization)
+        return JSONResponse(await house.answer(request, thinking.last_mistake, match, players))
+    game, position = studied(live, round, ply)
+    names = names_of(live.table.round(round))
+    chosen = read(game, position, move)
+    return JSONResponse(await house.answer(request, thinking.why, game, position, names, chosen))
+
+
+def _of_people(live: Live, authorization: str | None) -> list[Player]:
+    """Whose mistakes are meant: one's own, or of those who watch those of all people."""
+    table = live.table
+    own = table.players(table.side(token_of(authorization)))
+    tags = table.match.tags
+    return own or [each for each in Player if tags.get(f"Type{number_of(each)}", HUMAN) == HUMAN]
+
+
+# ---- afterwards
+
+
+@study.get(
+    "/matches/{id}/review",
+    response_model=None,
+    responses={200: {"model": study_models.Review}, **ASKED},
+)
+async def review(request: Request, id: str, round: Round = None) -> Response:
+    """What every ply of a round was worth, and why; not while two people play."""
+    house = house_of(request)
+    live = await house.matches.find(id)
+    return await _reviewed(request, finished(live, round))
+
+
+async def _reviewed(request: Request, match: Match) -> Response:
+    if len(match.plies) > LONGEST:
+        raise Refused("invalid", f"This is too long: up to {LONGEST} plies are looked at.")
+    house = house_of(request)
+    found = await house.answer(request, thinking.reviewed, match, seconds=thinking.REVIEW_SECONDS)
+    return JSONResponse(found)
+
+
+@study.get(
+    "/matches/{id}/result",
+    response_model=None,
+    responses={
+        200: {"model": study_models.Result},
+        **ASKED,
+        **declared("not_now", "invalid", "setup"),
+    },
+)
+async def result(request: Request, id: str, round: Round = None) -> Response:
+    """What became of a duel, in words that give nothing away; once it is over."""
+    house = house_of(request)
+    live = await house.matches.find(id)
+    match = live.table.round(round)
+    if not match.is_finished:
+        raise Refused("not_now", "The duel is not over yet.")
+    if "Duel" not in match.tags:
+        raise SetupError("this match is no duel")
+    found = await house.answer(request, thinking.result, match, seconds=thinking.REVIEW_SECONDS)
+    return JSONResponse(found)
+
+
+# ---- going on
+
+
+@study.post(
+    "/matches/{id}/branch",
+    status_code=201,
+    response_model=None,
+    responses={
+        201: {"model": models.Created},
+        **declared("no_match", "not_while_playing", "over", "setup", "invalid", "too_large"),
+        **declared("too_many", "unavailable"),
+    },
+)
+async def branch(request: Request, id: str, asked: study_models.Branch) -> Response:
+    """A new match that goes on from a position of this one; what was hidden is dealt anew."""
+    live = await house_of(request).matches.find(id)
+    match = finished(live, asked.round)
+    return await _go_on(request, match, asked.ply, asked, asked.name)
+
+
+@study.post(
+    "/records",
+    status_code=201,
+    response_model=None,
+    responses={
+        201: {"model": models.Created},
+        **declared("over", "setup", "invalid", "too_large", "too_many", "unavailable"),
+    },
+)
+async def open_record(request: Request, asked: study_models.NewRecord) -> Response:
+    """A match as a record tells it, to be gone on with or looked at."""
+    return await _go_on(request, loads(asked.record), asked.ply, asked, asked.name)
+
+
+@study.post(
+    "/records/review",
+    response_model=None,
+    responses={
+        200: {"model": study_models.Review},
+        **declared("setup", "invalid", "too_large", "too_many", "unavailable"),
+    },
+)
+async def review_record(request: Request, asked: study_models.Record) -> Response:
+    """What every ply of a record was worth, and why; nothing of it is kept."""
+    return await _reviewed(request, loads(asked.record))
+
+
+async def _go_on(
+    request: Request,
+    match: Match,
+    ply: int | None,
+    asked: study_models.Branch | study_models.NewRecord,
+    name: str | None,
+) -> Response:
+    check_opponent(asked.opponent)
+    if ply is not None and ply > len(match.plies):
+        raise Refused("invalid", f"There are plies up to {len(match.plies)}.")
+    if ply is not None and isinstance(match.game.status(match.states[ply]), Over):
+        raise Refused("over", "Nobody is to move there.")
+    house = house_of(request)
+    house.spend("create", request)
+    one, two = (_kept_name(match, player) for player in Player)
+    is_here = asked.opponent == HERE
+    wanted = Asked(
+        match.game.id,
+        {},
+        None,
+        "",
+        None,
+        asked.opponent,
+        1 if is_here else asked.seat,
+        (one or name) if is_here else name,
+        asked.token,
+        match.tags.get("Date") or time.strftime("%Y.%m.%d"),
+        begun=begun(match, ply),
+        other=two if is_here else None,
+    )
+    live, invite = await house.matches.create(wanted)
+    return created(live, asked.token, invite)
+
+
+def _kept_name(match: Match, player: Player) -> str | None:
+    """What a record calls a player, as far as there is room for it."""
+    name = match.tags.get(f"Player{player + 1}", "")
+    return name[:LONGEST_NAME] or None

@@ -1,0 +1,163 @@
+"""What is found out for those who study, in a process of its own; all of it is ready for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import islice
+
+from ..budget import Budget, Exhausted
+from ..core import AnyGame, Move, Player, Turn
+from ..dice import Dice
+from ..duel import result_of
+from ..engine.teaching import hints, review
+from ..engine.teaching.dailies import daily
+from ..engine.teaching.puzzles import Puzzle, find_puzzle
+from ..engine.teaching.reasons import explain
+from ..engine.teaching.solution import NO_MORE, Attempt, Solution, why_no_other
+from ..errors import capital
+from ..games import find
+from ..play.match import Match
+from ..views.as_json import Json, position_json, review_json
+from ..views.course import points
+from ..views.review_words import about_start, about_step
+from ..views.sentences import Narration, address, names_of
+from .workers import POSITIONS, SECONDS, engine
+
+__all__ = [
+    "REVIEW_SECONDS",
+    "help_with",
+    "hint",
+    "last_mistake",
+    "puzzle",
+    "result",
+    "reviewed",
+    "solution",
+    "tried",
+    "why",
+]
+
+REVIEW_SECONDS = 20.0
+"""How long a whole game is looked at; what is not reached is estimated."""
+
+
+def _budget(seconds: float = SECONDS) -> Budget:
+    return Budget(seconds, 4 * POSITIONS)
+
+
+# ---- a match
+
+
+def hint(game: AnyGame, position: object, names: tuple[str, str], step: int) -> Json:
+    """Help in a position: the first time a nudge, then the move, then what follows on it."""
+    given = hints.Hints(engine(), game, position)
+    text = [given.next(_budget(hints.SECONDS)) for _ in range(step)][-1]
+    report = engine().analyse(game, position, _budget(hints.SECONDS))
+    is_told = step > 1 or len(report.moves) == 1
+    return {"text": address(text, names), "move": report.best[0] if is_told else None}
+
+
+def why(game: AnyGame, position: object, names: tuple[str, str], move: Move) -> Json:
+    """Why a move is worse than another, and what follows on it."""
+    found = explain(engine(), game, position, move, _budget())
+    if found is None:
+        is_known = engine().analyse(game, position, _budget()).is_exact
+        said = "is as good as any." if is_known else "is too deep to be sure of."
+        return {"text": f"{move} {said}", "move": move, "line": []}
+    return {"text": capital(address(found.text, names)), "move": move, "line": list(found.line)}
+
+
+def last_mistake(match: Match, players: Collection[Player]) -> Json:
+    """Why the last bad move of one of these players was bad."""
+    try:
+        text = review.last_mistake(engine(), match, players, _budget())
+    except Exhausted:
+        text = "This game is too deep to be sure."
+    return {"text": address(text, names_of(match)), "move": None, "line": []}
+
+
+def reviewed(match: Match) -> Json:
+    """A game looked at again: what every ply was worth, and what is to be said of it."""
+    found = review.review(engine(), match, _budget(REVIEW_SECONDS))
+    narration = Narration(match)
+    told = review_json(match, found)
+    for number, (step, ply) in enumerate(zip(found.plies, told["plies"], strict=True)):
+        ply["deed"] = narration.deed(number)
+        ply["slip"] = f"{narration.names[step.player]} {step.slip}." if step.mark else None
+        ply["words"] = capital(about_step(step, narration.names))
+    return {
+        **told,
+        "names": list(narration.names),
+        "start": about_start(found, narration),
+        "verdict": narration.verdict(),
+        "course": [point.well for point in points(found)],
+    }
+
+
+def result(match: Match) -> Json:
+    """What became of a duel that is finished, and the words for others."""
+    found = result_of(engine(), match, _budget(REVIEW_SECONDS))
+    return {**found._asdict(), "text": found.text}
+
+
+# ---- puzzles
+
+
+def puzzle(day: str, game: str, grade: str, seed: int) -> Puzzle:
+    """The puzzle of a day, or else one to practise with."""
+    budget = Budget(REVIEW_SECONDS)
+    if day:
+        return daily(day, budget)
+    return find_puzzle(find(game) if game else None, {}, Dice(seed), budget, grade or None)
+
+
+def _attempt(puzzle: Puzzle, made: list[Move]) -> Attempt:
+    """How far somebody has come, if they can have come so far."""
+    attempt = Attempt(puzzle)
+    attempt.made = tuple(made)
+    match = Match.replay(puzzle.game, attempt.moves)
+    status = match.status
+    if not isinstance(status, Turn) or status.player is not puzzle.report.player:
+        attempt.made = ()
+    return attempt
+
+
+def tried(puzzle: Puzzle, made: list[Move], text: str) -> Json:
+    """What a move in a puzzle comes to; of a wrong one, what refutes it."""
+    attempt = _attempt(puzzle, made)
+    match = Match.replay(puzzle.game, attempt.moves)
+    move = match.read(text)
+    solution = Solution(engine(), attempt, _budget())
+    answer = solution.answer(move)
+    said = [address(answer.words, names_of(match))]
+    if answer.is_solved:
+        said.append(why_no_other(engine(), puzzle, _budget()))
+    line = (move, *answer.reply) if answer.is_right else solution.refutation(move)
+    return {
+        "is_right": answer.is_right,
+        "is_solved": answer.is_solved,
+        "said": said,
+        "made": [*attempt.made, *line] if answer.is_right else list(attempt.made),
+        "positions": _positions(puzzle, (*attempt.made, *line), len(attempt.made)),
+    }
+
+
+def help_with(puzzle: Puzzle, made: list[Move], number: int) -> Json:
+    """One help after so many others, without a word on the right move."""
+    helps = Solution(engine(), _attempt(puzzle, made), _budget()).helps()
+    text = next(islice(helps, number, None), NO_MORE)
+    return {"text": text, "is_last": text == NO_MORE}
+
+
+def solution(puzzle: Puzzle) -> Json:
+    """The answer, for who has found it or gives up."""
+    found = Solution(engine(), Attempt(puzzle), _budget())
+    positions = _positions(puzzle, found.line(), 0)
+    return {"answer": puzzle.answer, "said": found.solution(), "positions": positions}
+
+
+def _positions(puzzle: Puzzle, line: tuple[Move, ...], start: int) -> list[Json]:
+    """The positions of a line, from the one after so many of its moves on."""
+    return [
+        position_json(Match.replay(puzzle.game, (*puzzle.moves, *line[:count])))
+        for count in range(start, len(line) + 1)
+    ]
