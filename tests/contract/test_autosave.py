@@ -154,7 +154,7 @@ def test_a_match_from_a_file_is_kept_here_from_its_next_move_on(tmp_path: Path) 
     path = tmp_path / "game.txt"
     path.write_text('[Game "sum"]\n[Options "target=10"]\n\n1. 5\n')
     before = path.read_text()
-    autosave = Autosave.open(str(path))
+    autosave = Autosave.open(str(path), print)
     assert autosave.session.resumed
     assert not autosave.is_saved
     played(autosave, "1")
@@ -168,7 +168,7 @@ def test_a_finished_match_in_a_file_is_not_taken_up(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text('[Game "sum"]\n[Options "target=5"]\n\n1. 5\n')
     with pytest.raises(AlreadyFinished) as caught:
-        Autosave.open(str(path))
+        Autosave.open(str(path), print)
     assert caught.value.name == str(path)
 
 

@@ -227,7 +227,7 @@ def test_a_saved_game_that_was_given_up_is_not_resumed(home: Path) -> None:
     with pytest.raises(SetupError, match="finished"):
         Autosave.resume(save)
     with pytest.raises(SetupError, match="finished"):
-        Autosave.open(save.path)
+        Autosave.open(save.path, print)
 
 
 def test_the_round_after_one_that_was_given_up_is_resumed(home: Path) -> None:

@@ -13,7 +13,6 @@ from ..play.match import Match
 from ..play.players import SECONDS as CHOICE
 from ..play.players import chosen
 from ..play.session import MOST_TURNS, SEEN
-from ..storage import files, record, saves
 from ..storage.autosave import Autosave
 from ..views.positions import picture
 from ..views.sentences import Narration, address
@@ -96,13 +95,13 @@ class Dialogue:
         self._tell(0)
 
     def _take_turn(self, player: Player) -> None:
-        if not self.classic:
-            self._do_board()
         self._hints = None
-        prompt = f"{self.narration.prompt()} "
         if self.classic:
             *heading, prompt = self.match.game.ask(self.match.state)
             self.console.say(*heading)
+        else:
+            self._do_board()
+            prompt = f"{self.narration.prompt()} "
         if chooser := self.seats[player]:
             move = chosen(chooser, self.match.view(player), self.match.moves, Budget(CHOICE))
             if self.classic:
@@ -243,6 +242,8 @@ class Dialogue:
             self.console.complain("This game cannot be saved.")
 
     def _write_copy(self, path: str) -> None:
+        from ..storage import files, record, saves
+
         try:
             saves.write_copy(path, record.dumps(self.match))
         except (OSError, ValueError) as error:

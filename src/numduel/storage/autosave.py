@@ -1,13 +1,18 @@
-"""A session whose match is on disk after every move, round after round."""
+"""A session whose match is on disk after every move, round after round.
+
+What reads and writes is not loaded before it is needed: play must start fast.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ..errors import AlreadyFinished
 from ..play.session import Session
-from . import files, saves
-from .saves import Save
+
+if TYPE_CHECKING:
+    from .saves import Save
 
 __all__ = ["Autosave"]
 
@@ -20,17 +25,19 @@ class Autosave:
 
     def __init__(self, session: Session, save: Save | None = None) -> None:
         """`save` is where this round is kept already; without it, a new file is begun."""
-        saves.sweep()
         self.session = session
         self.is_failing = False
         """Whether the last attempt to keep the match failed."""
-        self._save = save or Save.fresh(session.match.game.id)
+        self._save = save
         self._round = session.round
         self._saved_round = 0 if save is None else session.round
 
     @classmethod
     def resume(cls, save: Save) -> Autosave:
         """A saved game, or the round after it; SetupError if it is gone, damaged or finished."""
+        from . import saves
+
+        saves.sweep()
         match = save.load()
         if not saves.is_open(save, match):
             raise AlreadyFinished(save.name)
@@ -41,9 +48,11 @@ class Autosave:
         return autosave
 
     @classmethod
-    def open(cls, path: str, warn: Callable[[str], object] = saves.silent) -> Autosave:
+    def open(cls, path: str, warn: Callable[[str], object]) -> Autosave:
         """The match in a file somewhere, from now on kept here; the file stays as it is."""
-        match = saves.read(path, warn=warn)
+        from .saves import read
+
+        match = read(path, warn=warn)
         if match.is_finished:
             raise AlreadyFinished(path)
         return cls(Session.of(match))
@@ -51,6 +60,11 @@ class Autosave:
     @property
     def save(self) -> Save:
         """Where the round being played is kept."""
+        if self._save is None:
+            from .saves import Save, sweep
+
+            sweep()
+            self._save = Save.fresh(self.session.match.game.id)
         while self._round < self.session.round:
             self._save, self._round = self._save.next_round(), self._round + 1
         return self._save
@@ -70,6 +84,8 @@ class Autosave:
         try:
             save.keep(self.session.match)
         except OSError as error:
+            from . import files, saves
+
             self.is_failing, self._saved_round = True, 0
             return f"This game cannot be saved in {saves.folder()}: {files.reason(error)}."
         self.is_failing, self._saved_round = False, self.session.round
