@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from math import inf
 from typing import Any
 
 from .errors import SetupError, WrongType
@@ -17,6 +16,8 @@ STRIDE = 1024
 
 GRACE = 0.25
 """Seconds after its end, or after somebody said stop, in which estimates may still be made."""
+
+NO_LIMIT = float("inf")
 
 Progress = Callable[[int], bool | None]
 """Called now and then with the number of positions so far; by returning True it cancels."""
@@ -44,8 +45,8 @@ class Budget:
         self.spent = 0
         """The positions looked at so far."""
         self._is_cancelled = False
-        self._most = inf if positions is None else _amount(positions, int, "positions")
-        self._until = inf
+        self._most = NO_LIMIT if positions is None else _amount(positions, int, "positions")
+        self._until = NO_LIMIT
         if seconds is not None:
             self._until = time.monotonic() + _amount(seconds, int | float, "seconds")
         if progress is not None and not callable(progress):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from random import Random
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TypeVar
 
 from .errors import SetupError, WrongType, quoted
@@ -36,7 +36,13 @@ class Dice:
             seed = int.from_bytes(os.urandom(8), "big")
         if type(seed) is not int or not 0 <= seed < SEEDS:
             raise SetupError(f"seed must be a whole number from 0 to {SEEDS - 1}")
-        self.random = Random(seed).random
+        self._seed = seed
+
+    @cached_property
+    def _random(self) -> Callable[[], float]:
+        from random import Random  # not before something is drawn: play must start fast
+
+        return Random(self._seed).random
 
     @classmethod
     def derived(cls, seed: int | None, purpose: str) -> Dice:
@@ -54,10 +60,14 @@ class Dice:
 
         return cls(int.from_bytes(sha256(f"{seed} {purpose}".encode()).digest()[:8], "big"))
 
+    def random(self) -> float:
+        """A number from 0 up to, not including, 1."""
+        return self._random()
+
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1, each as likely."""
         try:
-            return int(self.random() * bound)
+            return int(self._random() * bound)
         except (ArithmeticError, TypeError, ValueError):
             raise WrongType("dice draw below a whole number, such as 6") from None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import isqrt
 from typing import ClassVar, TypeVar
 
 from .core import Game, HasPlayer, Move, Over, Player, Status, Tile, Turn
@@ -205,7 +204,7 @@ def write_rows(cells: Sequence[object], size: int) -> str:
 
 def side(cells: Sequence[object]) -> int:
     """How many rows a square of these cells has."""
-    return isqrt(len(cells))
+    return int(len(cells) ** 0.5)
 
 
 def within(numbers: Sequence[int], highest: int) -> None:
