@@ -1,7 +1,5 @@
 """What a game is: players, what a status can be, what a screen draws, and what rules answer."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
@@ -13,6 +11,7 @@ from typing import (
     Generic,
     NamedTuple,
     Protocol,
+    Self,
     TypeVar,
     TypeVarTuple,
 )
@@ -23,7 +22,6 @@ from .options import Options
 
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Self
 
 __all__ = [
     "START",
@@ -64,7 +62,7 @@ class Player(IntEnum):
     ONE = 0
     TWO = 1
 
-    other: Player
+    other: "Player"
 
     @property
     def token(self) -> str:
@@ -88,7 +86,7 @@ class Turn(NamedTuple):
 class Chance(NamedTuple):
     """Something is drawn."""
 
-    odds: tuple[tuple[Move, Fraction], ...]
+    odds: tuple[tuple[Move, "Fraction"], ...]
 
     def drawn(self, point: float) -> Move:
         """What is drawn at a point from 0 up to 1: the odds lie side by side between these."""
@@ -207,7 +205,7 @@ class _Summary:
     def __init__(self, text: str) -> None:
         self._text = text
 
-    def __get__(self, game: AnyGame | None, kind: type[AnyGame]) -> str:
+    def __get__(self, game: "AnyGame | None", kind: "type[AnyGame]") -> str:
         return self._text.format_map(vars(game.options if game else kind.options_type()))
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 from .. import __version__
 from ..errors import NumduelError
 from .console import Console, Lost, terminal_size
 
 __all__ = ["guarded", "main", "parser", "run"]
+
+# argparse would look on the disk for a translation of each of its words, and load what that takes,
+# before it reads the first of ours; all else is said in English too.
+argparse._ = str  # type: ignore[attr-defined]
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -50,25 +54,14 @@ def run(words: Sequence[str], console: Console) -> int:
 
         chosen = choose(console, list(words[1:]))
         return 0 if chosen is None else run(chosen, console)
-    return int(Command.module(asked.command).run(asked, console))
+    return int(_file(asked.command).run(asked, console))
 
 
 # ---- the words
 
 
-class Command(NamedTuple):
-    """A command: its file in this folder has `add`, for its words, and `run`."""
-
-    what: str
-    examples: tuple[str, ...]
-
-    @staticmethod
-    def module(name: str) -> Any:
-        return import_module(f"{__package__}.{name}")
-
-
 COMMANDS = {
-    "play": Command(
+    "play": (
         "play a game at the prompt",
         (
             "maze",
@@ -78,9 +71,9 @@ COMMANDS = {
             "quest --size 4 --target 34 --stand",
         ),
     ),
-    "resume": Command("go on with a saved game", ("", "--list", "game.txt")),
-    "replay": Command("step through a record", ("", "game.txt", "game.txt --json")),
-    "analyse": Command(
+    "resume": ("go on with a saved game", ("", "--list", "game.txt")),
+    "replay": ("step through a record", ("", "game.txt", "game.txt --json")),
+    "analyse": (
         "tell what every move in a position is worth",
         (
             'maze --board "4 3 8/9 5 1/2 7 6" --moves "0,0 2,0"',
@@ -88,32 +81,32 @@ COMMANDS = {
             "--record game.txt --json",
         ),
     ),
-    "review": Command(
+    "review": (
         "tell which moves of a game were bad, and why",
         ("", "game.txt", "game.txt --html review.html"),
     ),
-    "rules": Command("print the rules of a game, or what holds in all of them", ("quest", "")),
-    "census": Command(
+    "rules": ("print the rules of a game, or what holds in all of them", ("quest", "")),
+    "census": (
         "count who wins on how many boards, and how much skill decides",
         ("maze", "race --boards 10000 --json", "sum --upto 200 --plot sum.svg", "quest --pairs 0"),
     ),
-    "board": Command(
+    "board": (
         "find a board by what perfect and imperfect play make of it",
         ("race --fair", "maze --for player2 --length 6", "sum --fair", "run --grade hard --json"),
     ),
-    "puzzle": Command(
+    "puzzle": (
         "find the one move that wins",
         ("", "maze --grade hard", "--daily", "race --seed 7"),
     ),
-    "duel": Command(
+    "duel": (
         "play the duel of the day: one board for everybody, against a level that rises",
         ("", "--result", "2026-11-15"),
     ),
-    "serve": Command(
+    "serve": (
         "serve the games to browsers: play a friend by sending a link",
         ("", "--lan", "--port 8080 --database matches.sqlite3"),
     ),
-    "completion": Command(
+    "completion": (
         "print a completion script for a shell",
         (
             "bash > ~/.local/share/bash-completion/completions/numduel",
@@ -121,16 +114,22 @@ COMMANDS = {
         ),
     ),
 }
+"""What each command does, and examples of what can be typed after it."""
 
 
-class Help(RawDescriptionHelpFormatter):
+def _file(command: str) -> Any:
+    """The file of a command in this folder: it has `add`, for its words, and `run`."""
+    return import_module(f"{__package__}.{command}")
+
+
+class Help(argparse.RawDescriptionHelpFormatter):
     """Help as wide as the terminal, found out without the module that argparse would load."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=min(terminal_size()[0], 100) - 2)
 
 
-class Parser(ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """What reads the words of a command, and speaks through the console."""
 
     def __init__(self, console: Console | None = None, **words: Any) -> None:
@@ -144,7 +143,7 @@ class Parser(ArgumentParser):
         speak(*message.removesuffix("\n").split("\n"))
 
 
-def parser(only: str | None = None, console: Console | None = None) -> ArgumentParser:
+def parser(only: str | None = None, console: Console | None = None) -> argparse.ArgumentParser:
     """All commands, or only one; what the games can be told comes from the games."""
     commands = Parser(
         console,
@@ -168,5 +167,5 @@ def parser(only: str | None = None, console: Console | None = None) -> ArgumentP
             formatter_class=Help,
             allow_abbrev=False,
         )
-        Command.module(name).add(command)
+        _file(name).add(command)
     return commands

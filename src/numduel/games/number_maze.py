@@ -1,7 +1,5 @@
 """Number Maze: walk from cell to cell and be the first whose numbers add up to exactly 15."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Number Maze Race: jump exactly as far as your cell says, and be first in the other's corner."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

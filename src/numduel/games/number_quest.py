@@ -1,10 +1,8 @@
 """Number Quest: turn over hidden numbers to a total of exactly 15, and never above."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Self
 
 from ..core import (
     Chance,
@@ -24,9 +22,6 @@ from ..dice import Dice
 from ..errors import SetupError
 from ..grid import Statuses, once_each, read_number, read_rows, side, sized, square, write_rows
 from ..options import Flag, Options, Whole
-
-if TYPE_CHECKING:
-    from typing import Self
 
 # ---- options
 

@@ -1,7 +1,5 @@
 """Number Run: race to your opponent's corner, gathering points to win challenges on the way."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

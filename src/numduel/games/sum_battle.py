@@ -1,7 +1,5 @@
 """Sum Battle: take numbers in turn, never near your opponent's last, to a total of exactly 50."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from ..core import Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn, immutable, make
@@ -84,7 +82,7 @@ class SumBattle(Game[SumOptions, State, None]):
         """Who it is that moves does not matter, only what they and the other have."""
         return state[1:]
 
-    def inside(self, larger: SumBattle) -> State | None:
+    def inside(self, larger: "SumBattle") -> State | None:
         ahead = larger.options.target - self.options.target
         if ahead < 0 or larger.options.highest != self.options.highest:
             return None

@@ -1,7 +1,5 @@
 """A match: its moves, what chance dealt, and how it ended; the only thing that changes."""
 
-from __future__ import annotations
-
 from _thread import RLock  # not from threading, which takes a while to load
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -98,7 +96,7 @@ class Match:
         drawn: Iterable[Move] = (),
         shown: str = "",
         ended: str = "",
-    ) -> Match:
+    ) -> "Match":
         """A match in which these moves have been made; MoveError if one of them cannot be.
 
         To play one again that was played before: `drawn` is what dice gave in it, and `shown` the
@@ -116,7 +114,7 @@ class Match:
             match._end(ended)
         return match
 
-    def fork(self, ply: int) -> Match:
+    def fork(self, ply: int) -> "Match":
         """A match of its own that stands where this one stood after so many plies.
 
         What this one has shown of a hidden board is the same in both, and the rest is dealt anew.

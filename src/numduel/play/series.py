@@ -1,7 +1,5 @@
 """Several rounds between the same two sides: seats that swap, and the count of wins (G5)."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 
@@ -66,7 +64,7 @@ class Series:
             self.wins[self._side(winner)] += 1
         self.round += 1
 
-    def anew(self) -> Series:
+    def anew(self) -> "Series":
         """The same two from the first round on."""
         return Series(self.sides, self.rounds, self._first)
 
@@ -93,7 +91,7 @@ class Series:
             match.tags["Wins"] = f"{one_won}-{two_won}"
 
     @classmethod
-    def of(cls, match: Match) -> Series:
+    def of(cls, match: Match) -> "Series":
         """The series that a match's tags tell of; a single round where they tell of none."""
         tags = match.tags
         one = Side(tags.get("Player1", "Player 1"), tags.get("Type1", "human"))
