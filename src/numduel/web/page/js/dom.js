@@ -30,7 +30,7 @@ export function svg(tag, properties, ...children) {
 }
 
 /** What tells one control of a part from another, so that focus can stay on it. */
-function mark(element) {
+export function selectorOf(element) {
   for (const name of ["data-do", "data-move", "data-tool", "id", "name"]) {
     const value = element.getAttribute?.(name);
     if (value) return `[${name}="${CSS.escape(value)}"]`;
@@ -41,7 +41,7 @@ function mark(element) {
 /** Put other contents into a part; the control that has the focus keeps it, and what was typed. */
 export function refill(part, ...children) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
-  const selector = focused && mark(focused);
+  const selector = focused && selectorOf(focused);
   const typed = focused instanceof HTMLInputElement ? focused.value : null;
   part.replaceChildren(...children.flat(Infinity).filter((child) => child));
   const again = selector ? part.querySelector(selector) : null;

@@ -1,5 +1,5 @@
 // Small parts that several screens share: buttons, seats, radio groups, sheets, links to copy, QR codes.
-import { h, svg } from "./dom.js";
+import { h, selectorOf, svg } from "./dom.js";
 import { icon } from "./icons.js";
 import * as api from "./api.js";
 
@@ -29,7 +29,7 @@ export function segments(name, label, choices, value, onChange) {
 /** A sheet over the page, closed by its button, by Escape or by a touch beside it. */
 export function openSheet(title, contents, { className = "", onClose } = {}) {
   const close = () => dialog.close();
-  const heading = h("h1", { id: "sheet-title" }, title);
+  const heading = h("h1", { id: "sheet-title", tabindex: -1, autofocus: true }, title);
   const dialog = h(
     "dialog",
     { class: `sheet ${className}`, "aria-labelledby": "sheet-title" },
@@ -43,8 +43,10 @@ export function openSheet(title, contents, { className = "", onClose } = {}) {
   });
   dialog.addEventListener("close", () => {
     dialog.remove();
+    if (document.activeElement === document.body && opener) document.querySelector(opener)?.focus();
     onClose?.();
   });
+  const opener = document.activeElement && selectorOf(document.activeElement);
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

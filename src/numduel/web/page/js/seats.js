@@ -2,6 +2,7 @@
 import { read, write } from "./kept.js";
 
 const MOST = 200;
+const DAY = 86_400_000;
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** A new token of 43 signs; 64 signs make every one as likely. */
@@ -37,11 +38,11 @@ export function forget(id) {
   }
 }
 
-/** The matches at which this browser has a seat and that are not over, the newest first. */
+/** The matches at which this browser has a seat and that may go on, the newest first: an end of today may have a rematch. */
 export function unfinished() {
   const seats = read("seats", {});
   return Object.entries(read("matches", {}))
-    .filter(([id, about]) => id in seats && !about.over)
+    .filter(([id, about]) => id in seats && (!about.over || Date.now() - about.at < DAY))
     .sort((one, two) => two[1].at - one[1].at)
     .map(([id]) => id);
 }

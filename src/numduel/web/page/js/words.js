@@ -51,10 +51,10 @@ export const isByLink = (seen) => seen.view.players.every(isPerson) && seen.you.
 
 /** A line that names its players, to the one who reads: a line that begins with your name says "you". */
 export function toReader(seen, line) {
-  if (seen.you.length !== 1) return line;
+  if (seen.you.length !== 1) return capital(line);
   const { name } = seen.view.players[seen.you[0] - 1];
   if (line.startsWith(`${name}'s `)) return `Your ${line.slice(name.length + 3)}`;
-  return line.startsWith(`${name} `) ? `You ${line.slice(name.length + 1)}` : line;
+  return line.startsWith(`${name} `) ? `You ${line.slice(name.length + 1)}` : capital(line);
 }
 
 // ---- facts
@@ -79,7 +79,7 @@ export function wordsOf(seen) {
   said.splice(0, said.length - 2); // the rest of a long turn stands in the log
   const facts = otherFacts(view, null).map((fact) => `${fact}.`);
   const mine = seen.you.includes(view.status.player);
-  return [...said, ...(mine ? [choicesOf(seen)] : [`${called(seen, view.status.player)} to move.`]), ...facts].filter(Boolean);
+  return [...said, ...(mine ? [choicesOf(seen)] : [`${capital(called(seen, view.status.player))} to move.`]), ...facts].filter(Boolean);
 }
 
 /** "Yours: 8 or 5." where that is short and clear, else what the game asks. */
@@ -89,7 +89,7 @@ function choicesOf(seen) {
   const labels = tiles.map((tile) => tile.label);
   const isClear = tiles.length === view.status.moves.length && labels.every(Boolean) && new Set(labels).size === labels.length && labels.length <= 4;
   if (!isClear) return toReader(seen, view.prompt).replace(/ \([^)]*\)/, "");
-  const whose = isYou(seen, view.status.player) ? "Yours" : `${called(seen, view.status.player)}'s`;
+  const whose = isYou(seen, view.status.player) ? "Yours" : `${capital(called(seen, view.status.player))}'s`;
   return `${whose}: ${listed(labels)}.`;
 }
 
@@ -131,7 +131,7 @@ function scoreWords(seen, otherwise) {
 export function verdictOf(seen) {
   const { winner } = seen.view.status;
   if (winner === null) return "Stopped";
-  return isYou(seen, winner) ? "You win" : `${called(seen, winner)} wins`;
+  return isYou(seen, winner) ? "You win" : `${capital(called(seen, winner))} wins`;
 }
 
 /** What was said of how it ended, without the deed before it and without who won. */
@@ -141,11 +141,11 @@ export function howItEnded(seen) {
   return said.length > 1 ? toReader(seen, said[said.length - 2]) : "";
 }
 
-/** The sum that a winner's trail makes, where its numbers come to the figure shown: [2, 7, 6]. */
+/** The sum that a winner's trail makes, where its numbers come to exactly what was wanted: [2, 7, 6]. */
 export function sumOf(view) {
   const winner = view.status.winner;
   const figure = winner && figureOf(view, winner);
-  if (!figure || figure.limit === null) return null;
+  if (!figure || figure.limit !== figure.value) return null;
   const tiles = view.picture.rows.flat();
   const start = tiles.findIndex((tile, index) => tile.tags.some((tag) => tag.player === winner && tag.mark === `p${winner}`) && !view.trails[winner - 1].includes(index));
   for (const trail of [view.trails[winner - 1], ...(start >= 0 ? [[start, ...view.trails[winner - 1]]] : [])]) {

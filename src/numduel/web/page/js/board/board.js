@@ -135,7 +135,7 @@ export class Board {
     if (face.dataset.key === key) return;
     const isRevealed = face.dataset.key?.startsWith("?|") && !tile.hidden && text !== "";
     face.dataset.key = key;
-    const size = text.length > 1 ? "two" : "one";
+    const size = ["one", "two", "three"][Math.min(2, Math.max(0, text.length - 1))];
     const shown = isDrawn(text) ? numeral(text, size) : h("span", { class: "word", vars: { "--signs": Math.max(2, text.length) } }, text);
     face.replaceChildren(shown, ...(marks.length ? [h("span", { class: "tags" }, marks.join(" "))] : []));
     if (isRevealed && moves()) button.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: 240, easing: "ease-out" });

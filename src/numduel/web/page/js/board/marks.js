@@ -90,7 +90,7 @@ export function footprints(model) {
 export function ghosts(model) {
   if (model.many) return [];
   return model.tiles
-    .filter((tile) => tile.allowed && !tile.tokens.length && !tile.owners.length)
+    .filter((tile) => tile.allowed && !tile.tokens.length && !tile.owners.length && (tile.label.length < 2 || model.shape.columns < 6))
     .map((tile) => at(model.shape, tile, 79, 79, svg("g", { class: "ghost" }, round(model.mover, 19))));
 }
 

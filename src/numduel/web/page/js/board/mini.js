@@ -34,7 +34,7 @@ function tileNode(model, tile) {
     { class: classes.filter(Boolean).join(" "), transform: `translate(${x - 50} ${y - 50})`, "data-player": owner ?? null },
     svg("rect", { class: "ground", x: 2, y: 2, width: 96, height: 96, rx: 14 }),
     tile.hidden && hatch(),
-    sign(tile.hidden ? "?" : tile.label, tile.hidden ? 36 : tile.label.length > 1 ? 42 : 51),
+    sign(tile.hidden ? "?" : tile.label, tile.hidden ? 36 : [51, 42, 32][Math.min(2, Math.max(0, tile.label.length - 1))]),
   );
 }
 
@@ -49,7 +49,7 @@ function hatch() {
 }
 
 function sign(text, high) {
-  if (!isDrawn(text)) return svg("text", { class: "word", x: 50, y: 50, "text-anchor": "middle", "dominant-baseline": "central", "font-size": text.length > 1 ? Math.min(40, 150 / text.length) : 60 }, text);
+  if (!isDrawn(text)) return svg("text", { class: "word", x: 50, y: 50, "text-anchor": "middle", "dominant-baseline": "central", "font-size": text.length > 1 ? Math.min(40, 130 / text.length) : 60 }, text);
   const scale = high / 100;
   const left = 50 - (widthOf(text) * scale) / 2;
   return svg("g", { class: "number", transform: `translate(${left} ${48 - high / 2}) scale(${scale})` }, strokes(text));

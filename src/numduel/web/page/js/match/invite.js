@@ -1,6 +1,6 @@
 // Before a match can begin: the link for a friend, or for the friend the button to join.
 import * as api from "../api.js";
-import { h } from "../dom.js";
+import { h, svg } from "../dom.js";
 import { numeral } from "../numerals.js";
 import { button, linkToCopy, qrCode, seatMark } from "../parts.js";
 import { keepSeat, newToken, remembered } from "../seats.js";
@@ -19,9 +19,15 @@ function places(players, you) {
   const place = (player) => {
     const taken = players[player - 1].joined;
     const name = you === player ? "You" : taken ? players[player - 1].name : you ? "Your friend" : "Free";
-    return h("div", { class: `place ${taken ? "" : "free"}`, "data-player": player }, seatMark(player, "large"), h("span", {}, name));
+    return h("div", { class: `place ${taken ? "" : "free"}`, "data-player": player }, taken ? seatMark(player, "large") : freeSeat(player), h("span", {}, name));
   };
   return h("div", { class: "places" }, place(1), h("span", { class: "dots", "aria-hidden": "true" }), place(2));
+}
+
+/** A place that waits: its dashes turn. */
+function freeSeat(player) {
+  const edge = player === 1 ? svg("circle", { cx: 30, cy: 30, r: 26 }) : svg("rect", { x: 4, y: 4, width: 52, height: 52, rx: 12 });
+  return svg("svg", { class: "free-seat", viewBox: "0 0 60 60", "aria-hidden": "true" }, edge, svg("text", { x: 30, y: 31, "text-anchor": "middle", "dominant-baseline": "central" }, `P${player}`));
 }
 
 const steps = (lines) => h("ol", { class: "steps" }, lines.map((line, place) => h("li", {}, h("span", { class: "step", "aria-hidden": "true" }, numeral(place + 1)), line)));

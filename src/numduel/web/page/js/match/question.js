@@ -2,7 +2,7 @@
 import { h } from "../dom.js";
 import { numeral } from "../numerals.js";
 import { button, seatMark } from "../parts.js";
-import { called, capital, figureOf, isYou, toReader } from "../words.js";
+import { capital, figureOf, isYou } from "../words.js";
 
 const OFFERS = {
   takeback: (name) => [`${name} asks to take a move back`, "Agree"],
@@ -51,7 +51,7 @@ export function gameQuestion(session) {
   const isCompared = figures.every((figure) => figure && figure.limit === null);
   const me = seen.you.length === 1 ? seen.you[0] : view.status.player;
   const compared = isCompared && h("div", { class: "compared", "aria-hidden": "true" }, seatMark(me, "small"), numeral(figures[me - 1].value), h("span", { class: "muted" }, ":"), numeral(figures[2 - me].value), seatMark(3 - me, "small"));
-  const asked = isYou(seen, view.status.player) ? toReader(seen, view.prompt) : view.prompt;
+  const asked = (isYou(seen, view.status.player) ? view.prompt.replace(/^[^:]*: /, "") : view.prompt).replace(/ \([^)]*\)/, "");
   return h("section", { class: "question card", "aria-label": "A question" }, h("div", { class: "question-head" }, h("h2", {}, capital(asked)), compared), moveButtons(session));
 }
 
@@ -62,11 +62,9 @@ export function moveButtons(session) {
   return h(
     "div",
     { class: "row-of-buttons" },
-    moves.map((move, place) => button(capital(move), { kind: isAll && place === 0 ? "primary" : "go-edge", does: () => session.act("move", move), attributes: { "data-move": move, "aria-disabled": String(!session.isMine) } })),
+    moves.map((move, place) => button(capital(move), { kind: !isAll ? "go-edge" : place === 0 ? "primary" : "", does: () => session.act("move", move), attributes: { "data-move": move, "aria-disabled": String(!session.isMine) } })),
   );
 }
 
-/** Who is asked, where it is not you: "Bob is asked: …" is left to the words. */
+/** Whether all that may be done now are words. */
 export const isAsked = (session) => session.isMine && movesWithoutTile(session.view).length === session.view.status.moves.length;
-
-export const nameOf = (seen, player) => called(seen, player);

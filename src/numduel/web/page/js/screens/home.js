@@ -5,7 +5,7 @@ import { h, refill } from "../dom.js";
 import { icon } from "../icons.js";
 import { button } from "../parts.js";
 import { go } from "../router.js";
-import { forget, keepSeat, newToken, remember, seatAt, unfinished } from "../seats.js";
+import { forget, keepSeat, newToken, remember, remembered, seatAt, unfinished } from "../seats.js";
 import { settings } from "../settings.js";
 import { topBar } from "../sheets.js";
 import * as study from "../study/index.js";
@@ -27,7 +27,7 @@ export async function show(root) {
     { class: "page home" },
     h("h1", { class: "unseen" }, "numduel"),
     h("div", { class: "first-row" }, going, daily),
-    h("div", { class: "heading-row" }, heading, h("a", { class: "plain only-phone", href: "/learn" }, "Learn")),
+    h("div", { class: "heading-row" }, heading, study.learnAddress && h("a", { class: "plain only-phone", href: study.learnAddress }, "Learn")),
     cards,
     foot(),
   );
@@ -67,7 +67,8 @@ function gameCard(game, sample, does) {
 
 function foot() {
   const links = study.homeLinks.map(([words, address]) => h("a", { class: "plain small muted", href: address }, words));
-  return h("footer", { class: "home-foot" }, h("span", { class: "small muted" }, "New here?"), h("a", { class: "plain", href: "/learn" }, icon("book"), h("b", { class: "small" }, "Learn a game in two minutes")), h("span", { class: "grow" }), links);
+  const learn = study.learnAddress && [h("span", { class: "small muted" }, "New here?"), h("a", { class: "plain", href: study.learnAddress }, icon("book"), h("b", { class: "small" }, "Learn a game in two minutes"))];
+  return h("footer", { class: "home-foot" }, learn, h("span", { class: "grow" }), links);
 }
 
 // ---- games to go on with
@@ -77,8 +78,8 @@ function welcome(newGame) {
 }
 
 async function showGoing(room, newGame) {
-  const found = await Promise.all(unfinished().slice(0, MOST).map(look));
-  const matches = found.filter(Boolean).sort((one, two) => isMine(two.seen) - isMine(one.seen));
+  const found = await Promise.all(unfinished().slice(0, 2 * MOST).map(look));
+  const matches = found.filter(Boolean).slice(0, MOST).sort((one, two) => isMine(two.seen) - isMine(one.seen));
   if (!matches.length) return;
   const [first, ...others] = matches;
   refill(room, continueCard(first), others.length ? h("ul", { class: "others" }, others.map(otherLine)) : null, h("div", { class: "only-phone" }, button("New game", { does: () => newGame() })));
@@ -88,11 +89,9 @@ async function showGoing(room, newGame) {
 async function look(id) {
   try {
     const seen = await api.getMatch(id, seatAt(id));
-    if (seen.view.status.kind === "over") {
-      remember(id, { over: true });
-      return null;
-    }
-    return { id, seen };
+    const isOver = seen.view.status.kind === "over";
+    if (isOver && !remembered(id).over) remember(id, { over: true });
+    return isOver ? null : { id, seen };
   } catch (problem) {
     if (problem.status === 404) forget(id);
     return null;

@@ -14,7 +14,7 @@ import { isToken, keepSeat, seatAt } from "../seats.js";
 import { topBar } from "../sheets.js";
 import { beep } from "../sound.js";
 import * as study from "../study/index.js";
-import { across, called, figureOf, isYou, listed, sizeWords, subtitleOf, valueWords, verdictOf, wordsOf } from "../words.js";
+import { across, called, capital, figureOf, isYou, listed, sizeWords, subtitleOf, valueWords, verdictOf, wordsOf } from "../words.js";
 
 /** Take what the fragment of the address carries, and leave nothing of it in the address bar. */
 function takeFragment(id) {
@@ -107,6 +107,7 @@ class MatchScreen {
       this.main = h("main", { class: "table" }, h("div", { class: "panel-ground", "aria-hidden": "true" }), parts.head, parts.verdict, parts.them, h("div", { class: "board-room" }, this.board.element), parts.me, parts.words, parts.ask, parts.after, parts.log, parts.strip, parts.tools);
       this.root.replaceChildren(this.main);
     }
+    const hadFocus = this.main.contains(document.activeElement);
     this.main.classList.toggle("is-over", isOver);
     this.drawHead();
     this.drawBars();
@@ -120,6 +121,7 @@ class MatchScreen {
     refill(parts.tools, isOver ? null : toolBar(session, this.advice));
     this.drawEnd(isOver);
     this.drawTitle();
+    if (hadFocus && document.activeElement === document.body) this.board.focus();
   }
 
   drawHead() {
@@ -154,7 +156,7 @@ class MatchScreen {
     const offered = ownOffer(session.seen);
     if (offered) lines.push(h("p", { class: "muted", "data-state": "offered" }, offered));
     if (this.advice.lines.length) lines.push(...this.advice.lines.map((line) => h("p", {}, line)));
-    else if (!isOver) lines.push(h("p", {}, wordsOf(session.seen).join(" ")));
+    else if (!isOver && !session.isUnsent) lines.push(h("p", {}, wordsOf(session.seen).join(" ")));
     if (this.typed) lines.push(this.typed);
     refill(parts.words, lines);
     if (this.advice.isOn && !isOver) parts.words.append(valueLegend(this.board.values));
@@ -172,13 +174,14 @@ class MatchScreen {
 
   drawEnd(isOver) {
     const { session, parts } = this;
-    const key = isOver ? `${session.view.round}/${session.view.seq}/${session.seen.you}` : "";
+    const key = isOver ? `${session.view.round}/${session.view.seq}/${session.seen.you}/${session.pending?.do}` : "";
     if (this.ended === key) return;
+    const isNew = !this.ended;
     this.ended = key;
     refill(parts.verdict, isOver ? verdictCard(session.seen) : null);
     refill(parts.after, isOver ? endParts(session) : null);
     const { winner } = session.view.status;
-    if (isOver && winner) this.board.celebrate(session.view.trails[winner - 1]);
+    if (isOver && isNew && winner) this.board.celebrate(session.view.trails[winner - 1]);
   }
 
   drawTitle() {
@@ -192,7 +195,7 @@ class MatchScreen {
   nowWords() {
     const { seen, view } = this.session;
     if (view.status.kind !== "turn") return "";
-    return isYou(seen, view.status.player) ? "You, now" : `${called(seen, view.status.player)}, now`;
+    return isYou(seen, view.status.player) ? "You, now" : `${capital(called(seen, view.status.player))}, now`;
   }
 
   openLog() {
@@ -236,7 +239,7 @@ class MatchScreen {
       this.draw();
       this.board.focus();
     };
-    this.typed = h("form", { class: "typed", on: { submit, keydown: leaves } }, h("label", { class: "label" }, "Your move", field), h("button", { class: "button low", type: "submit" }, "Play"));
+    this.typed = h("form", { class: "typed", on: { submit, keydown: leaves } }, h("label", {}, h("span", { class: "label" }, "Your move"), field), h("button", { class: "button low", type: "submit" }, "Play"));
     this.draw();
     field.focus();
     field.setSelectionRange(sign.length, sign.length);

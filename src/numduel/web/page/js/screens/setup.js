@@ -40,7 +40,7 @@ class Setup {
     this.options = {};
     this.text = "";
     this.position = null;
-    this.isChanging = false;
+    this.isChanging = matchMedia("(min-width: 900px)").matches;
   }
 
   get kind() {
@@ -91,7 +91,7 @@ class Setup {
         "fieldset",
         { class: "setting" },
         h("legend", { class: "label" }, "Play with"),
-        h("div", { class: "choices card" }, choice(FRIEND, "A friend, by link", "They need only a browser", this.opponent === FRIEND), choice("computer", "The computer", `${capital(this.level)}, ${this.catalogue.levels.indexOf(this.level) + 1} of ${this.catalogue.levels.length} in strength`, isLevel, level), choice(HERE, "A friend, on this screen", "Pass the device to and fro", this.opponent === HERE)),
+        h("div", { class: "choices card" }, choice(FRIEND, "A friend, by link", "They need only a browser", this.opponent === FRIEND), choice("computer", "The computer", `Level ${this.catalogue.levels.indexOf(this.level) + 1} of ${this.catalogue.levels.length}`, isLevel, level), choice(HERE, "A friend, on this screen", "Pass the device to and fro", this.opponent === HERE)),
       ),
     );
     this.go.textContent = { [FRIEND]: "Make the invite link", [HERE]: "Play on this screen" }[this.opponent] ?? `Play against ${this.opponent}`;
@@ -133,7 +133,8 @@ class Setup {
 
   typeBoard(text) {
     this.text = text.trim().replace(/\n+/g, "/");
-    this.followPreview();
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.followPreview(), 300);
   }
 
   // ---- the rules and the board that follow
@@ -170,7 +171,7 @@ class Setup {
     refill(
       this.parts.preview,
       h("div", { class: "preview-board" }, shown ?? h("span", { class: "muted small" }, this.deal === "fair" ? "A fair board will be found." : "")),
-      h("div", { class: "preview-words" }, h("b", {}, position ? sizeWords(position) : kind.title), h("span", { class: "small muted" }, Object.keys(this.options).length ? "A variant of your own" : "The usual rules")),
+      h("div", { class: "preview-words" }, h("h2", { class: "only-wide" }, kind.title), h("b", {}, position ? sizeWords(position) : kind.title), h("span", { class: "small muted" }, Object.keys(this.options).length ? "A variant of your own" : "The usual rules")),
       again,
     );
   }
@@ -213,6 +214,7 @@ class Setup {
     const setup = { game: this.game, options: this.options, opponent: this.opponent, seat: this.seat === "coin" ? null : Number(this.seat), token, ...(board && { board }), ...(name && { name }) };
     this.problem.textContent = "";
     this.go.disabled = true;
+    if (board === "fair") this.go.textContent = "Looking for a fair board …";
     try {
       const seen = await api.createMatch(setup);
       write("setup", { game: this.game, opponent: this.opponent, level: this.level, seat: this.seat });
@@ -223,6 +225,7 @@ class Setup {
     } catch (problem) {
       this.problem.textContent = problem.message;
       this.go.disabled = false;
+      this.drawOpponents();
     }
   }
 

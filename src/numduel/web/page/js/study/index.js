@@ -17,6 +17,9 @@ export function homeCards(startDuel) {
 export const homeLinks = [];
 export const topLinks = [];
 
+/** Where games are learned; null where nothing can be. */
+export const learnAddress = null;
+
 /** Open the rules of a game beside the board. */
 export function openRules(game) {
   location.assign(`/rules/${game.id}`);
