@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from math import ceil
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import numduel
 from duel_support import plenty, random_playout
 from numduel import Report, Turn
-from numduel.budget import Budget, Exhausted
+from numduel.budget import STRIDE, Budget, Exhausted
 from numduel.core import AnyGame
 from numduel.engine import Engine
 from numduel.engine.engine import _OWN
@@ -264,3 +265,12 @@ def test_who_says_stop_while_positions_are_settled_is_heard() -> None:
     stopped = Budget(progress=lambda positions: positions >= whole.spent)
     assert Engine().analyse(game, game.start(), stopped).value.outcome == "unknown"
     assert stopped.is_cancelled
+
+
+def test_while_positions_are_settled_somebody_may_say_stop_once_in_a_stride() -> None:
+    """There and back again: not at every position, which would take long, and not only at first."""
+    told: list[int] = []
+    game = numduel.new("race", seed=1, size=7)
+    report = Engine().analyse(game, game.start(), Budget(progress=told.append))
+    assert report.positions > 3 * STRIDE
+    assert told.count(report.positions) == 2 * ceil(report.positions / STRIDE)

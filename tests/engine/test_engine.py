@@ -27,7 +27,7 @@ from numduel.engine.opponents.lookahead import Lookahead
 from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.playouts import estimate, play_out
 from numduel.engine.solving.room import Room
-from numduel.engine.solving.value import Value, endless, loss, unknown, win
+from numduel.engine.solving.value import Value, chance, endless, loss, unknown, win
 from numduel.engine.teaching.review import ReviewedPly, figures, weigh
 from odd_games import Coin, CoinOptions
 
@@ -97,6 +97,20 @@ def test_a_game_too_large_for_the_memory_is_said_to_be_unknown() -> None:
     assert len(engine) == 0  # what did not suffice is not kept
     quest = numduel.new("quest", stand=True)
     assert not engine.analyse(quest, quest.start(), plenty()).is_exact
+    assert len(engine) == 0
+
+
+@for_each([("sum", {}), ("quest", {"stand": True})])
+def test_a_game_that_was_too_large_is_remembered_as_soon_as_it_is_not(
+    case: tuple[str, dict[str, Any]],
+) -> None:
+    engine, (id, options) = Engine(memory=500), case
+    game = numduel.new(id, seed=1, **options).public()
+    first, *_, late = (s for s in random_playout(game, 1) if isinstance(game.status(s), Turn))
+    for _ in range(2):
+        assert not engine.analyse(game, first, plenty()).is_exact
+        assert engine.analyse(game, late, plenty()).is_exact
+        assert 0 < len(engine) <= 500
 
 
 def test_forgetting_gives_the_room_back() -> None:
@@ -182,6 +196,15 @@ def test_an_opponent_sees_the_chance_of_the_player_to_move() -> None:
     assert Lookahead(game).moves(game.start(), 9, plenty())["toss"].chance == Fraction(5, 8)
 
 
+def test_an_opponent_sees_as_many_choices_ahead_as_it_is_said_to() -> None:
+    """What lies beyond is even: each toss more that is seen wins half of what was even."""
+    game = Coin(CoinOptions(tosses=9), None)
+    ahead = [Lookahead(game).moves(game.start(), turns, plenty())["toss"] for turns in range(5)]
+    halves = [Fraction(1, 2), *(Fraction(n, d) for n, d in ((3, 4), (5, 8), (11, 16), (21, 32)))]
+    assert [value.chance for value in ahead] == halves
+    assert [value.is_known for value in ahead] == [False, *[True] * 4]
+
+
 # ---- worth
 
 
@@ -189,6 +212,40 @@ def test_a_win_of_unknown_length_is_a_win_and_the_last_of_them() -> None:
     someday = win(1)._replace(turns=None)
     ranked = sorted([loss(9), someday, endless(), win(500), loss(1)], key=Value.rank)
     assert ranked == [loss(1), loss(9), endless(), someday, win(500)]
+
+
+def test_an_estimate_is_better_than_endless_play_and_never_as_good_as_what_is_certain() -> None:
+    none, all_of_them = Fraction(0), Fraction(1)
+    values = [unknown(all_of_them), chance(all_of_them), unknown(none), endless(), loss(9)]
+    ranked = sorted(values, key=Value.rank)
+    order = [loss(9), endless(), unknown(none), unknown(all_of_them), chance(all_of_them)]
+    assert ranked == order
+    assert len({value.rank() for value in ranked}) == len(ranked)
+
+
+def test_a_value_turned_is_what_the_other_player_has_a_turn_earlier() -> None:
+    part, rest = Fraction(2, 5), Fraction(3, 5)
+    assert [win(3).turned(), loss(3).turned()] == [loss(4), win(4)]
+    assert win(3)._replace(turns=None).turned() == loss(4)._replace(turns=None)
+    values = [endless(), chance(part), unknown(part)]
+    assert [value.turned() for value in values] == [endless(), chance(rest), unknown(rest)]
+
+
+def test_a_value_of_every_kind_has_its_words() -> None:
+    values = [win(1)._replace(turns=None), loss(2), endless()]
+    values += [chance(Fraction(7, 17)), unknown(Fraction(7, 17))]
+    assert [str(value) for value in values] == [
+        *("win", "loss in 2 turns", "endless", "7/17 (41.2%)", "about 41%")
+    ]
+    assert [value.words for value in values[3:]] == ["41.2%", "unknown, about 41%"]
+    assert [value.sign for value in values] == ["W", "L2", "=", "41%", "~41%"]
+    assert [value.means("Ann") for value in values] == [
+        "Ann wins",
+        "Ann loses in 2 turns",
+        "nobody can force an end",
+        "Ann wins with a chance of 41.2%",
+        "too deep to be sure, about 41% for Ann",
+    ]
 
 
 def _result(match: Match, player: Player, engine: Engine) -> Fraction:

@@ -145,6 +145,7 @@ def agrees(game: AnyGame, state: Any, worth_of: Callable[[Any], Any]) -> None:
     assert report.best == tuple(move for move, worth in worths.items() if worth == top)
     assert report.player is state.player
     assert report.how == "exact"
+    assert {type(value.chance) for value in report.moves.values()} == {Fraction}
 
 
 def agrees_everywhere(game: AnyGame, truth: Callable[[AnyGame], Callable[[Any], Any]]) -> int:
@@ -196,6 +197,22 @@ def test_the_loser_delays_whichever_way_was_settled_first() -> None:
     game, engine = Walk(Options(), places), Engine()
     assert engine.value(game, two, game.start(), plenty()) == win(1)
     assert engine.analyse(game, game.start(), plenty()).moves == {"0": win(1), "1": win(3)}
+
+
+def test_who_is_not_to_move_has_the_same_the_other_way_round() -> None:
+    """And as far away: nothing is played between the two questions."""
+    others = {"win": "loss", "loss": "win", "endless": "endless"}
+    met = set()
+    for seed in range(40):
+        game, engine = random_map(seed), Engine()
+        player = game.start().player
+        mine, theirs = (
+            engine.value(game, p, game.start(), plenty()) for p in (player, player.other)
+        )
+        assert (theirs.outcome, theirs.turns) == (others[mine.outcome], mine.turns)
+        assert theirs.worth == 1 - mine.worth
+        met.add(mine.outcome)
+    assert met == set(others)
 
 
 # ---- small boards, whole
