@@ -47,6 +47,10 @@ LOST = 40_000
 """Milliseconds after which a connection that takes nothing is given up."""
 
 
+UNREAD = 64 * 1024
+"""Bytes that wait for a slow reader: more would be old news."""
+
+
 class Settings(NamedTuple):
     """All that can be chosen."""
 
@@ -124,6 +128,7 @@ def _listening(host: str, port: int) -> socket.socket:
         )[0]
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # whoever is gone without a word is not there
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST)
         listening.bind(address)

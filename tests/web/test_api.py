@@ -1,0 +1,429 @@
+"""The contract at a real server: what is asked, answered, pushed and refused."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from web_support import API, Seat, Served, more_games, new_token, until, versus
+
+import numduel
+from duel_support import where
+from numduel.views.as_json import analysis_json
+from numduel.web.models import Analysis, Created, Games, Problem, Seen
+
+BOARD = "4 3 8/9 5 1/2 7 6"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all, with the sixth games beside ours; nothing is ever wrong with it."""
+    folder = tmp_path_factory.mktemp("served")
+    with Served(folder / "matches.db", "--log-requests", environ=more_games(folder)) as served:
+        yield served
+        assert served.stop() == 0
+        assert not re.search("ERROR|Traceback", served.said), served.said
+
+
+@pytest.fixture
+def client(served: Served) -> httpx.Client:
+    return served.client
+
+
+def code(answer: httpx.Response) -> str:
+    """The code of a refusal, which is as the contract says."""
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    problem = Problem.model_validate(answer.json(), strict=True)
+    assert problem.status == answer.status_code
+    return problem.code
+
+
+# ---- what there is
+
+
+def test_every_game_is_offered_with_its_options(client: httpx.Client) -> None:
+    data = client.get("/games").json()
+    Games.model_validate(data, strict=True)
+    assert [game["id"] for game in data["games"]] == [*numduel.games(), "nim", "pig"]
+    assert data["levels"] == ["beginner", "casual", "skilled", "expert", "perfect"]
+    for game in data["games"]:
+        for option in game["options"]:
+            assert {"name", "kind", "help"} <= set(option)
+
+
+def test_a_server_for_this_machine_alone_says_so(served: Served, client: httpx.Client) -> None:
+    about = client.get("/about").json()
+    assert about == {"version": numduel.__version__, "url": served.url, "local": True}
+
+
+def test_every_answer_is_safe_to_show(served: Served) -> None:
+    for path in ("/", "/m/nowhere", f"{API}/games", f"{API}/nowhere", "/healthz"):
+        headers = httpx.get(f"{served.url}{path}").headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "trusted-types 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "set-cookie" not in headers
+        assert "access-control-allow-origin" not in headers
+
+
+def test_files_outside_the_page_are_not_served(served: Served) -> None:
+    for path in ("/page/../app.py", "/page/%2e%2e/app.py", "/page//etc/passwd", "/page/nothing.js"):
+        assert httpx.get(f"{served.url}{path}").status_code == 404
+    page = httpx.get(f"{served.url}/page/../")
+    assert "numduel" in page.text
+    again = httpx.get(f"{served.url}/page/js/main.js")
+    same = {"if-none-match": again.headers["etag"]}
+    assert httpx.get(f"{served.url}/page/js/main.js", headers=same).status_code == 304
+
+
+# ---- playing
+
+
+def play_out(*seats: Seat) -> None:
+    """First moves until the game is over; a level answers by itself."""
+    for _ in range(200):
+        view = seats[0].look()
+        if view["status"]["kind"] == "over":
+            return
+        mine = [seat for seat in seats if view["status"]["player"] in seat.you]
+        if not mine:
+            seen = view["seq"]
+            until(lambda seen=seen: seats[0].look()["seq"] > seen, "a level's move")  # type: ignore[misc]
+            continue
+        mine[0].does("move", view["status"]["moves"][0])
+
+
+def test_every_game_by_link_with_a_spectator(served: Served) -> None:
+    for game in [*numduel.games(), "nim", "pig"]:
+        with where(game):
+            one, two = versus(served, game)
+            watcher = Seat(served, None, one.id)
+            watcher.look()
+            assert (one.you, two.you, watcher.you) == ([1], [2], [])
+            play_out(one, two)
+            assert one.view["status"]["kind"] == "over" or game in ("race", "pig")
+            two.look()
+            assert one.view == two.view == watcher.look()
+            Seen.model_validate({"you": one.you, "view": one.view}, strict=True)
+            record = one.client.get(f"/matches/{one.id}/record")
+            assert record.headers["content-type"].startswith("text/plain")
+            assert record.text.startswith(f'[Game "{game}"]')
+
+
+def test_a_record_is_the_match(served: Served) -> None:
+    one, two = versus(served, "maze", board=BOARD)
+    play_out(one, two)
+    match = numduel.record.loads(one.client.get(f"/matches/{one.id}/record").text)
+    assert [ply.move for ply in match.plies] == [ply["move"] for ply in one.view["plies"]]
+    assert match.board == BOARD
+    assert match.tags["Player1"] == "Ann"
+
+
+def test_levels_answer_by_themselves_from_either_seat(served: Served) -> None:
+    for game, level, seat in (
+        ("sum", "beginner", 1),
+        ("quest", "casual", 2),
+        ("nim", "perfect", 2),
+    ):
+        with where(game, level):
+            play_out(served.create(game, level, seat=seat))
+
+
+def test_on_one_screen_a_token_moves_for_both(served: Served) -> None:
+    seat = served.create("sum", "here", options={"target": 5})
+    assert seat.you == [1, 2]
+    seat.does("move", " 02 ")
+    seat.does("move", "5")
+    assert seat.view["status"]["winner"] == 2
+    seat.does("rematch")
+    assert (seat.view["round"], seat.view["wins"]) == (2, [1, 0])
+    assert seat.client.get(f"/matches/{seat.id}/record?round=1").text.count("5") > 0
+
+
+def test_a_coin_seats_either(served: Served) -> None:
+    assert {tuple(served.create("sum", "casual").you) for _ in range(20)} == {(1,), (2,)}
+
+
+def test_boards_are_dealt_fair_given_or_by_a_seed(served: Served, client: httpx.Client) -> None:
+    seeded = served.create("race", "here", seed=7)
+    assert seeded.view["game"]["board"] == numduel.new("race", seed=7).board
+    given = served.create("maze", "friend", board=BOARD)
+    assert given.view["game"]["board"] == BOARD
+    fair = served.create("maze", "here", board="fair", seed=1)
+    assert fair.view["game"]["board"].count("/") == 2
+    book = served.create("quest", "friend", board="book")
+    assert book.view["game"]["board"] == "? ? ?/? ? ?/? ? ?"
+    for wrong in (
+        {"game": "maze", "board": "1 2 3"},
+        {"game": "maze", "options": {"size": 99}},
+        {"game": "maze", "options": {"nothing": 1}},
+        {"game": "chess"},
+        {"game": "sum", "board": "fair"},
+        {"game": "sum", "opponent": "human"},
+        {"game": "quest", "opponent": "friend", "seed": 7},
+        {"game": "quest", "opponent": "friend", "board": "1 2 3/4 5 6/7 8 9"},
+    ):
+        with where(wrong):
+            asked = {"opponent": "here", "token": new_token(), **wrong}
+            assert code(client.post("/matches", json=asked)) == "setup"
+
+
+def test_the_duel_of_the_day_is_the_same_for_everybody(client: httpx.Client) -> None:
+    views = []
+    for name in ("Ann", "Bob"):
+        answer = client.post("/daily/duel", json={"name": name, "token": new_token()})
+        assert answer.status_code == 201
+        Created.model_validate(answer.json(), strict=True)
+        views.append(answer.json())
+    assert views[0]["view"]["game"] == views[1]["view"]["game"]
+    assert views[0]["you"] == views[1]["you"]
+    assert views[0]["view"]["id"] != views[1]["view"]["id"]
+
+
+# ---- joining and being refused
+
+
+def test_ids_and_invitations_cannot_be_guessed(served: Served, client: httpx.Client) -> None:
+    seats = [served.create("sum") for _ in range(5)]
+    for seat in seats:
+        assert len(seat.id) >= 16
+        assert len(seat.invite or "") >= 16
+    assert len({seat.id for seat in seats} | {seat.invite for seat in seats}) == 10
+    for path in ("/matches", "/matches/"):
+        assert client.get(path).status_code in (404, 405)
+    assert served.create("sum", "here").invite is None
+
+
+def test_a_seat_is_taken_once_and_by_invitation(served: Served) -> None:
+    one = served.create("sum", name="Ann", seat=2)
+    guest, late = (Seat(served, new_token(), one.id) for _ in range(2))
+    assert code(guest.join("nothing-of-the-kind")) == "wrong_invite"
+    first = guest.join(one.invite, "Bob")
+    assert first.status_code == 200
+    assert first.json()["you"] == [1]
+    again = guest.join(one.invite, "Bobby")
+    assert again.json() == first.json()
+    assert code(late.join(one.invite, "Cid")) == "seat_taken"
+    assert [player["name"] for player in one.look()["players"]] == ["Bob", "Ann"]
+    assert code(Seat(served, new_token(), "no-such-match-here").join(one.invite)) == "no_match"
+
+
+def test_refusals_come_with_what_is_so(served: Served) -> None:
+    one, two = versus(served, "sum")
+    watcher = Seat(served, None, one.id)
+    watcher.look()
+    stranger = Seat(served, "not-a-token", one.id)
+    stranger.look()
+    assert watcher.refused("move", "7") == stranger.refused("resign") == "no_seat"
+    assert two.refused("move", "7") == "not_your_turn"
+    answer = one.send("move", "77")
+    assert answer.json()["view"] == one.view
+    assert answer.json()["you"] == [1]
+    assert code(answer) == "invalid_move"
+    assert one.send("move", "7", 2).status_code == 200
+    assert one.send("move", "7", 2).status_code == 200
+    assert one.refused("move", "8", 2) == "stale"
+    assert two.look()["plies"] == [{"player": 1, "move": "7", "turn": 1}]
+    assert two.refused("move", "8") == "illegal_move"
+    assert two.refused("move", "1", 99) == "stale"
+    assert code(one.client.get("/matches/no-such-match-here")) == "no_match"
+
+
+def test_what_is_strange_is_refused_before_anything_happens(
+    served: Served, client: httpx.Client
+) -> None:
+    good = {"game": "sum", "opponent": "here", "token": new_token()}
+    wrongs: tuple[Any, ...] = (
+        {**good, "colour": "red"},
+        {**good, "seat": True},
+        {**good, "seat": 3},
+        {**good, "seat": "1"},
+        {**good, "seed": True},
+        {**good, "seed": -1},
+        {**good, "seed": 2**64},
+        {**good, "token": "short"},
+        {**good, "token": "ä" * 43},
+        {**good, "name": "x" * 21},
+        {**good, "name": 7},
+        {**good, "options": []},
+        {**good, "options": {"target": [1]}},
+        {"game": "sum"},
+        [],
+    )
+    for wrong in wrongs:
+        with where(wrong):
+            assert code(client.post("/matches", json=wrong)) == "invalid"
+    json_type = {"content-type": "application/json"}
+    for content in (b"{", b"\xff", b"[" * 5000, b""):
+        with where(content[:10]):
+            assert code(client.post("/matches", content=content, headers=json_type)) == "invalid"
+    assert client.post("/matches", json={**good, "seed": 3.0}).status_code == 201
+    seat = served.create("sum", "here")
+    for asked in (
+        {"seq": True, "do": "resign"},
+        {"seq": 1, "do": "dance"},
+        {"seq": 1, "do": "move", "move": 7},
+        {"seq": 1, "do": "move"},
+        {"seq": 1, "do": "resign", "move": "7"},
+        {"seq": 1, "do": "resign", "by": 1},
+    ):
+        with where(asked):
+            path = f"/matches/{seat.id}/actions"
+            assert code(client.post(path, json=asked, headers=seat.headers)) == "invalid"
+    assert seat.look()["seq"] == 1
+
+
+def test_a_large_body_is_refused_before_it_is_read(served: Served) -> None:
+    large = b'{"name": "' + b"x" * 70_000 + b'"}'
+    answer = httpx.post(f"{served.url}{API}/matches", content=large)
+    assert code(answer) == "too_large"
+    host, port = served.url.removeprefix("http://").split(":")
+    for headers, sent in (
+        (b"Content-Length: 999999999999\r\n", b""),
+        (b"Transfer-Encoding: chunked\r\n", b"11000\r\n" + b"x" * 0x11000 + b"\r\n"),
+    ):
+        with where(headers), socket.create_connection((host, int(port)), timeout=60) as line:
+            line.sendall(b"POST /api/v1/matches HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n" + sent)
+            assert b" 413 " in line.recv(4096).split(b"\r\n")[0]
+
+
+def test_names_are_text_on_one_line(served: Served) -> None:
+    seat = served.create("sum", "here", name="<b>\x1b\u202eA\n ")
+    assert seat.view["players"][0]["name"] == "<b>??A"
+    assert seat.view["prompt"].startswith("<b>??A's turn")
+    half = json.dumps({"game": "sum", "opponent": "here", "token": new_token(), "name": "\ud83d"})
+    typed = {"content-type": "application/json"}
+    answer = served.client.post("/matches", content=half, headers=typed)
+    assert code(answer) == "invalid"
+
+
+# ---- streams
+
+
+def test_whoever_looks_is_told_at_once_and_after_every_change(served: Served) -> None:
+    one, two = versus(served, "sum")
+    watcher = Seat(served, None, one.id)
+    with watcher.stream() as pushed:
+        first = next(pushed)
+        assert first["you"] == []
+        assert [player["here"] for player in first["view"]["players"]] == [False, False]
+        with two.stream() as own:
+            assert next(own)["you"] == [2]
+            seen = next(pushed)["view"]
+            assert [player["here"] for player in seen["players"]] == [False, True]
+            assert seen["seq"] == first["view"]["seq"]
+            one.does("move", "7")
+            assert next(pushed)["view"]["plies"] == one.view["plies"]
+            assert next(own)["view"]["status"]["player"] == 2
+        assert [player["here"] for player in next(pushed)["view"]["players"]] == [False, False]
+        one.does("takeback")
+        assert next(pushed)["view"]["offer"] == {"do": "takeback", "by": 1}
+        two.does("accept")
+        assert next(pushed)["view"]["plies"] == []
+        two.does("resign")
+        assert next(pushed)["view"]["status"]["reason"] == "resigned"
+        one.does("rematch")
+        next(pushed)
+        two.does("rematch")
+        assert next(pushed)["view"]["round"] == 2
+        assert (one.look()["players"][0]["name"], one.you) == ("Bob", [2])
+
+
+def test_a_slow_reader_gets_only_the_newest(served: Served) -> None:
+    """One that reads nothing for a while does not get all that it has missed."""
+    seat = served.create("race", "here", options={"size": 8})
+    host, port = served.url.removeprefix("http://").split(":")
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect((host, int(port)))
+        line.settimeout(60)
+        line.sendall(f"GET {API}/matches/{seat.id}/events HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        acts = 0
+        for _ in range(150):
+            if seat.view["status"]["kind"] == "over":
+                seat.does("rematch")
+            else:
+                seat.does("move", seat.view["status"]["moves"][0])
+            acts += 1
+        last = f'"seq":{seat.view["seq"]},'.encode()
+        got = b""
+        while last not in got:
+            got += line.recv(1 << 16)
+        assert got.count(b"event: view") < acts
+
+
+# ---- analysis
+
+
+def test_the_engine_is_asked_alone_and_after_the_end_but_not_between_two(served: Served) -> None:
+    seat = served.create("maze", "here", board=BOARD)
+    game = numduel.new("maze", board=BOARD)
+    seat.does("move", "0,0")
+    for ply, state in ((0, game.start()), (1, game.play(game.start(), "0,0"))):
+        answer = seat.client.get(f"/matches/{seat.id}/analysis", params={"ply": ply})
+        assert answer.json() == analysis_json(numduel.analyse(game, state))
+        Analysis.model_validate(answer.json(), strict=True)
+    assert seat.client.get(f"/matches/{seat.id}/analysis").json() == answer.json()
+    for wrong in ({"ply": 2}, {"ply": -1}, {"round": 2}, {"ply": "x"}):
+        assert code(seat.client.get(f"/matches/{seat.id}/analysis", params=wrong)) == "invalid"
+    one, two = versus(served, "sum", options={"target": 9})
+    for who in (one, two, Seat(served, None, one.id)):
+        answer = who.client.get(f"/matches/{one.id}/analysis", headers=who.headers)
+        assert code(answer) == "not_while_playing"
+    one.does("move", "9")
+    assert code(one.client.get(f"/matches/{one.id}/analysis")) == "over"
+    assert one.client.get(f"/matches/{one.id}/analysis", params={"ply": 0}).status_code == 200
+    two.does("rematch")
+    one.does("accept")
+    answer = one.client.get(f"/matches/{one.id}/analysis", params={"ply": 0, "round": 1})
+    assert code(answer) == "not_while_playing"
+
+
+# ---- figures and words
+
+
+def test_health_and_figures(served: Served) -> None:
+    assert httpx.get(f"{served.url}/healthz").text == "ok\n"
+    served.create("sum")
+    text = httpx.get(f"{served.url}/metrics").text
+    figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    assert int(figures["numduel_events_total"]) > 0
+    made = 'numduel_requests_total{method="POST",route="/api/v1/matches",status="201"}'
+    assert int(figures[made]) > 0
+
+
+def test_logs_tell_no_secret(served: Served) -> None:
+    one, two = versus(served, "sum")
+    one.does("move", "7")
+    until(lambda: "POST /api/v1/matches/{id}/actions 200" in served.said or None, "a line")
+    kept = served.said
+    for secret in (one.token, two.token, one.invite, one.id):
+        assert secret is not None
+        assert secret not in kept
+
+
+def test_every_route_of_the_contract_is_described(client: httpx.Client) -> None:
+    described: dict[str, Any] = client.get("/openapi.json").json()
+    for path, method in (
+        ("/games", "get"),
+        ("/matches", "post"),
+        ("/matches/{id}/join", "post"),
+        ("/matches/{id}", "get"),
+        ("/matches/{id}/events", "get"),
+        ("/matches/{id}/actions", "post"),
+        ("/matches/{id}/record", "get"),
+        ("/matches/{id}/analysis", "get"),
+        ("/daily/duel", "post"),
+    ):
+        answers = described["paths"][f"{API}{path}"][method]["responses"]
+        assert {"200", "201"} & set(answers)
+    text = json.dumps(described)
+    for name in set(re.findall(r'"#/components/schemas/(\w+)"', text)):
+        assert name in described["components"]["schemas"]

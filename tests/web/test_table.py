@@ -1,0 +1,457 @@
+"""A table by itself: what events make of a match, and what actions become, in every game."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import numduel
+from duel_support import VARIANTS, Variant, for_each, where, with_more_games
+from numduel import Match, Player
+from numduel.core import HiddenBoard
+from numduel.views.as_json import view_json
+from numduel.views.match_view import view
+from numduel.web import openings
+from numduel.web import table as table_module
+from numduel.web.openings import FRIEND, HERE, Asked, opened, sealed_by
+from numduel.web.store import Event
+from numduel.web.table import ACTIONS, Action, Refused, Table
+
+TOKENS = ("A" * 43, "B" * 43)
+INVITE = "an-invitation-to-play"
+
+VIEW = {
+    *("id", "seq", "game", "round", "wins", "players", "status", "picture", "last", "trails"),
+    *("said", "prompt", "plies", "offer", "sealed"),
+}
+
+
+class Log:
+    """A table with the events that made it, as a store keeps them."""
+
+    def __init__(self, game: str, opponent: str = HERE, **more: Any) -> None:
+        asked = Asked(
+            game,
+            more.get("options", {}),
+            more.get("board"),
+            more.get("dealt", "playable"),
+            more.get("seed"),
+            opponent,
+            more.get("seat", 1),
+            more.get("name", "Ann"),
+            TOKENS[0],
+            "2026.11.16",
+        )
+        self.events: list[Event] = []
+        self.table = Table("match")
+        self.happens(opened(asked, INVITE if opponent == FRIEND else None))
+        if opponent == FRIEND and more.get("joined", True):
+            self.happens(self.table.joined(INVITE, TOKENS[1], "Bob"))
+
+    def happens(self, body: dict[str, Any] | None) -> None:
+        if body is not None:
+            self.events.append(Event("match", self.table.seq + 1, 0.0, json.dumps(body)))
+            self.table.apply(self.events[-1])
+
+    def acts(self, side: int, do: str, move: str | None = None) -> None:
+        self.happens(self.table.decide(side, Action(self.table.seq, do, move)))
+
+    def refusal(self, side: int | None, do: str, move: str | None = None) -> str:
+        """The code with which an action is refused."""
+        with pytest.raises(Refused) as no:
+            self.table.decide(side, Action(self.table.seq, do, move))
+        assert no.value.detail.endswith(".")
+        return no.value.code
+
+    def seen(self) -> dict[str, Any]:
+        return self.table.view([])
+
+    def again(self) -> Table:
+        """The table that the stored events alone make."""
+        made = Table("match")
+        for event in self.events:
+            made.apply(event)
+        return made
+
+    def moves_of(self, player: Player) -> int:
+        """The side that moves for a player."""
+        return next(side for side in (0, 1) if player in self.table.players(side))
+
+
+def plays(log: Log, rng: Random, most: int = 60) -> None:
+    """Random moves by those whose turn it is, until the game is over or so many are made."""
+    for _ in range(most):
+        match = log.table.match
+        if match.player is None:
+            return
+        log.acts(log.moves_of(match.player), "move", rng.choice(match.moves))
+
+
+def test_a_table_knows_no_server_and_no_database() -> None:
+    for module in (table_module, openings):
+        source = ast.parse(Path(str(module.__file__)).read_text())
+        named = {
+            name.name.partition(".")[0]
+            for node in ast.walk(source)
+            if isinstance(node, ast.Import)
+            for name in node.names
+        } | {
+            (node.module or "").partition(".")[0]
+            for node in ast.walk(source)
+            if isinstance(node, ast.ImportFrom) and not node.level
+        }
+        assert not named & {"asyncio", "anyio", "fastapi", "starlette", "sqlite3", "psycopg"}
+
+
+# ---- laws
+
+
+def a_match_by_actions_is_a_match(log: Log) -> None:
+    """What is seen follows from the moves, as in a match that is played in Python."""
+    played = log.table.match
+    game = played.game
+    drawn = [ply.move for ply in played.plies if ply.player is None]
+    moves = [ply.move for ply in played.plies if ply.player is not None]
+    dealer = game.on(played.board) if isinstance(game, HiddenBoard) else game
+    match = Match.replay(dealer, moves, drawn=drawn, ended=played.ended)
+    match.tags = dict(played.tags)
+    expected, seen = view_json(view(match)), log.seen()
+    assert set(seen) == VIEW
+    if isinstance(game, HiddenBoard) and not played.is_finished:
+        expected["game"]["board"] = seen["game"]["board"]
+    for player in seen["players"]:
+        assert player.pop("joined")
+        assert not player.pop("here")
+    assert {name: seen[name] for name in expected} == expected
+
+
+def its_events_make_it_again(log: Log) -> None:
+    again = log.again()
+    assert again.view([]) == log.seen()
+    assert again.standing == log.table.standing
+    assert [match.plies for match in again.rounds] == [match.plies for match in log.table.rounds]
+    assert [match.tags for match in again.rounds] == [match.tags for match in log.table.rounds]
+
+
+def its_board_is_the_one_that_was_sealed(log: Log) -> None:
+    sealed, match = log.seen()["sealed"], log.table.match
+    assert (sealed is not None) == match.game.hidden
+    if sealed is not None:
+        assert bool(sealed["salt"]) == bool(sealed["board"]) == match.is_finished
+        if match.is_finished:
+            assert len(bytes.fromhex(sealed["salt"])) >= 16
+            assert sealed_by(f"{sealed['salt']}:{sealed['board']}") == sealed["commit"]
+            assert sealed["board"] == match.board
+
+
+LAWS = (
+    a_match_by_actions_is_a_match,
+    its_events_make_it_again,
+    its_board_is_the_one_that_was_sealed,
+)
+
+
+def check(variant: Variant, opponent: str) -> None:
+    """The laws at the start, on the way, after moves taken back, at the end and in a rematch."""
+    rng = Random(str(variant))
+    log = Log(variant.id, opponent, options=variant.options)
+    for round in (1, 2):
+        for moves in (0, 3, 60):
+            plays(log, rng, moves)
+            for law in LAWS:
+                with where(law.__name__, variant, opponent, round):
+                    law(log)
+            if opponent == HERE and not log.table.match.game.hidden and log.table.match.has_moves:
+                log.acts(0, "takeback")
+                with where("taken back", variant):
+                    its_events_make_it_again(log)
+        if not log.table.match.is_finished:
+            log.acts(0, "resign")
+            its_board_is_the_one_that_was_sealed(log)
+        log.acts(0, "rematch")
+        if opponent == FRIEND:
+            log.acts(1, "accept")
+        assert log.seen()["round"] == round + 1
+
+
+@for_each(VARIANTS)
+def test_laws_of_every_game_on_one_screen(variant: Variant) -> None:
+    check(variant, HERE)
+
+
+@for_each([Variant(id, {}) for id in numduel.games()])
+def test_laws_of_every_game_between_friends(variant: Variant) -> None:
+    check(variant, FRIEND)
+
+
+def test_laws_of_the_sixth_games() -> None:
+    with with_more_games() as ids:
+        assert ids
+        for id in ids:
+            for opponent in (HERE, FRIEND):
+                check(Variant(id, {}), opponent)
+
+
+# ---- who may do what
+
+
+def test_only_those_who_play_act_and_only_in_their_turn() -> None:
+    log = Log("sum", FRIEND)
+    assert log.table.side(TOKENS[0]) == 0
+    assert log.table.side(TOKENS[1]) == 1
+    assert log.table.side("C" * 43) is None
+    assert log.table.side(None) is None
+    for do in ACTIONS:
+        assert log.refusal(None, do, "7" if do == "move" else None) == "no_seat"
+    assert log.refusal(1, "move", "7") == "not_your_turn"
+    log.acts(0, "move", "7")
+    assert log.refusal(0, "move", "1") == "not_your_turn"
+    assert log.refusal(1, "move", "8") == "illegal_move"
+    assert log.refusal(1, "move", "eleven") == "invalid_move"
+    assert log.refusal(1, "move") == "invalid"
+    assert log.refusal(1, "resign", "7") == "invalid"
+
+
+def test_nothing_is_done_before_the_friend_has_joined() -> None:
+    log = Log("sum", FRIEND, joined=False)
+    for do in ACTIONS:
+        assert log.refusal(0, do, "7" if do == "move" else None) == "waiting"
+    seen = log.seen()
+    assert seen["status"] == {
+        "kind": "waiting",
+        "player": None,
+        "moves": [],
+        "winner": None,
+        "reason": None,
+    }
+    assert [player["joined"] for player in seen["players"]] == [True, False]
+    for invite, code in (("another", "wrong_invite"), (INVITE, "seat_taken")):
+        with pytest.raises(Refused) as no:
+            log.table.joined(invite, TOKENS[0], "Ann")
+        assert no.value.code == code
+    log.happens(log.table.joined(INVITE, TOKENS[1], "Bob"))
+    assert log.table.joined(INVITE, TOKENS[1], "Bob") is None
+    with pytest.raises(Refused, match="seat_taken"):
+        log.table.joined(INVITE, "C" * 43, "Cid")
+
+
+def test_the_same_action_at_the_same_seq_is_done_once() -> None:
+    log = Log("maze", HERE, board="4 3 8/9 5 1/2 7 6", dealt="book")
+    table, before = log.table, log.table.seq
+    for do, move in (("move", "00"), ("move", "2,0"), ("takeback", None), ("resign", None)):
+        action = Action(table.seq, do, move)
+        log.happens(table.decide(0, action))
+        assert table.decide(0, action) is None
+        assert log.again().decide(0, action) is None
+    assert table.seq == before + 4
+    with pytest.raises(Refused, match="stale"):
+        table.decide(0, Action(before, "move", "0,1"))
+    with pytest.raises(Refused, match="stale"):
+        table.decide(0, Action(table.seq + 1, "rematch"))
+
+
+# ---- offers
+
+
+def test_between_friends_what_concerns_both_is_offered() -> None:
+    log = Log("sum", FRIEND)
+    assert log.refusal(0, "takeback") == "not_now"
+    log.acts(0, "move", "7")
+    assert log.refusal(1, "takeback") == "not_now"
+    log.acts(0, "takeback")
+    assert log.seen()["offer"] == {"do": "takeback", "by": 1}
+    assert log.refusal(0, "takeback") == "not_now"
+    assert log.refusal(0, "accept") == "not_now"
+    log.acts(1, "decline")
+    assert log.seen()["offer"] is None
+    assert log.refusal(1, "decline") == "not_now"
+    log.acts(0, "takeback")
+    log.acts(1, "accept")
+    assert log.seen()["plies"] == []
+    log.acts(0, "move", "7")
+    log.acts(1, "move", "5")
+    log.acts(0, "takeback")  # one's own move, and so what was answered to it
+    log.acts(1, "accept")
+    assert log.seen()["plies"] == []
+
+
+def test_a_move_answers_an_open_offer() -> None:
+    log = Log("sum", FRIEND)
+    log.acts(0, "move", "7")
+    for do in ("takeback", "stop"):
+        log.acts(0, do)
+        assert log.seen()["offer"] == {"do": do, "by": 1}
+    log.acts(1, "move", "5")
+    assert log.seen()["offer"] is None
+    assert log.refusal(1, "accept") == "not_now"
+
+
+def test_a_game_is_stopped_where_both_want_it() -> None:
+    for answer in ("accept", "stop"):
+        log = Log("race", FRIEND)
+        log.acts(1, "stop")
+        log.acts(0, answer)
+        status = log.seen()["status"]
+        assert (status["kind"], status["winner"], status["reason"]) == ("over", None, "stopped")
+        assert log.seen()["wins"] == [0, 0]
+
+
+def test_who_resigns_has_lost_and_the_picture_keeps_to_the_rules() -> None:
+    log = Log("sum", FRIEND)
+    log.acts(1, "resign")
+    seen = log.seen()
+    assert seen["status"]["kind"] == "over"
+    assert (seen["status"]["winner"], seen["status"]["reason"]) == (1, "resigned")
+    assert seen["picture"]["winner"] is None
+    assert seen["wins"] == [1, 0]
+    for do in ("resign", "stop", "takeback"):
+        assert log.refusal(0, do) == "over"
+    assert log.refusal(0, "move", "7") == "over"
+
+
+def test_alone_and_on_one_screen_everything_happens_at_once() -> None:
+    for opponent in (HERE, "beginner"):
+        log = Log("race", opponent)
+        assert log.refusal(0, "takeback") == "not_now"
+        assert log.refusal(0, "rematch") == "not_now"
+        log.acts(0, "move", log.table.match.moves[0])
+        log.acts(0, "takeback")
+        assert log.seen()["plies"] == []
+        assert log.refusal(0, "accept") == log.refusal(0, "decline") == "not_now"
+        log.acts(0, "stop")
+        assert log.seen()["status"]["reason"] == "stopped"
+        log.acts(0, "rematch")
+        assert (log.seen()["round"], log.seen()["plies"]) == (2, [])
+
+
+def test_back_to_ones_own_choice_with_what_a_level_has_answered() -> None:
+    log = Log("sum", "casual")
+    log.acts(0, "move", "7")
+    assert log.table.is_level_to_move
+    assert log.refusal(0, "move", "1") == "not_your_turn"
+    log.happens(log.table.chosen("5"))
+    log.acts(0, "takeback")
+    assert log.seen()["plies"] == []
+    assert log.table.match.tags["Help"] == "undone=1"
+
+
+def test_what_was_revealed_is_not_taken_back() -> None:
+    for opponent in (HERE, FRIEND, "casual"):
+        log = Log("quest", opponent)
+        log.acts(0, "move", "1,1")
+        assert log.refusal(0, "takeback") == "not_now"
+    log = Log("quest", HERE, options={"stand": True})
+    log.acts(0, "move", "stand")
+    log.acts(0, "takeback")
+    assert log.seen()["plies"] == []
+
+
+def test_a_game_that_the_rules_have_ended_is_taken_back_only_alone() -> None:
+    for opponent in (HERE, FRIEND):
+        log = Log("sum", opponent, options={"target": 5})
+        log.acts(0, "move", "5")
+        assert log.seen()["wins"] == [1, 0]
+        if opponent == FRIEND:
+            assert log.refusal(0, "takeback") == "over"
+        else:
+            log.acts(0, "takeback")
+            assert log.seen()["status"]["kind"] == "turn"
+            assert log.seen()["wins"] == [0, 0]
+            assert log.table.standing.finished, "its address works for ever"
+
+
+# ---- rounds
+
+
+def test_a_rematch_swaps_seats_and_names_and_counts_wins_by_seat() -> None:
+    log = Log("sum", FRIEND, options={"target": 5})
+    log.acts(0, "move", "5")
+    log.acts(1, "rematch")
+    assert log.seen()["offer"] == {"do": "rematch", "by": 2}
+    log.acts(0, "rematch")  # both want it
+    seen = log.seen()
+    assert (seen["round"], seen["wins"]) == (2, [0, 1])
+    assert [player["name"] for player in seen["players"]] == ["Bob", "Ann"]
+    assert (log.table.players(0), log.table.players(1)) == ([Player.TWO], [Player.ONE])
+    assert log.refusal(0, "move", "5") == "not_your_turn"
+    log.acts(1, "move", "5")
+    assert log.seen()["wins"] == [1, 1]
+    log.acts(0, "rematch")
+    log.acts(1, "accept")
+    assert log.seen()["wins"] == [1, 1]
+    assert [player["name"] for player in log.seen()["players"]] == ["Ann", "Bob"]
+    for number, first in ((1, "Ann"), (2, "Bob"), (3, "Ann")):
+        assert f'[Player1 "{first}"]' in log.table.record(number)
+    with pytest.raises(Refused, match="invalid"):
+        log.table.record(4)
+
+
+def test_a_board_that_was_given_is_played_again_and_others_are_not() -> None:
+    given = Log("maze", HERE, board="4 3 8/9 5 1/2 7 6", dealt="book")
+    seeded = [Log("maze", HERE, seed=7, dealt="book") for _ in range(2)]
+    hidden = Log("quest", HERE)
+    commit = hidden.seen()["sealed"]["commit"]
+    for log in (given, *seeded, hidden):
+        log.acts(0, "resign")
+        log.acts(0, "rematch")
+    assert given.seen()["game"]["board"] == "4 3 8/9 5 1/2 7 6"
+    boards = [log.seen()["game"]["board"] for log in seeded]
+    assert boards[0] == boards[1] == numduel.new("maze", seed=8).board
+    assert hidden.seen()["sealed"]["commit"] != commit
+
+
+def test_two_who_are_called_the_same_are_told_apart() -> None:
+    log = Log("sum", FRIEND, joined=False)
+    log.happens(log.table.joined(INVITE, TOKENS[1], " Ann\n"))
+    assert [player["name"] for player in log.seen()["players"]] == ["Ann A", "Ann B"]
+    nameless = Log("sum", FRIEND, name=None, joined=False)
+    assert [p["name"] for p in nameless.seen()["players"]] == ["Player 1", "Player 2"]
+
+
+# ---- secrets
+
+
+def test_what_is_hidden_is_in_no_view_and_no_record() -> None:
+    """Two tables that have shown the same are the same to the last letter, but for what seals."""
+    seen = set()
+    for seed in range(40):
+        log = Log("quest", HERE, seed=seed, dealt="book")
+        sent = log.seen()
+        sent["sealed"]["commit"] = ""
+        seen.add(json.dumps([sent, log.table.record(None)]))
+    assert len(seen) == 1
+
+
+def test_a_seed_or_a_board_is_no_secret_so_friends_may_not_give_one() -> None:
+    for more in ({"seed": 7}, {"board": "1 2 3/4 5 6/7 8 9"}):
+        with pytest.raises(numduel.SetupError):
+            Log("quest", FRIEND, **more)
+        Log("quest", HERE, **more)
+        Log("maze", FRIEND, seed=7)
+
+
+def test_a_store_holds_no_token_and_no_invitation() -> None:
+    log = Log("sum", FRIEND)
+    log.acts(0, "move", "7")
+    kept = "".join(event.body for event in log.events)
+    assert not [secret for secret in (*TOKENS, INVITE) if secret in kept]
+    assert sealed_by(TOKENS[0]) in kept
+
+
+def test_a_level_is_told_nothing_hidden_and_answers_the_same_moves_the_same() -> None:
+    logs = [Log("quest", "casual", seed=seed, dealt="book", seat=2) for seed in (1, 2)]
+    thoughts = [log.table.thought() for log in logs]
+    assert thoughts[0] is not None
+    assert thoughts[1] is not None
+    assert thoughts[0][:-1] == thoughts[1][:-1]
+    game = thoughts[0].game
+    assert isinstance(game, HiddenBoard)
+    assert game.laid_open() == "? ? ?/? ? ?/? ? ?"
+    one, again = thoughts[0], logs[0].again().thought()
+    assert again is not None
+    assert one.dice.below(1000) == again.dice.below(1000)

@@ -1,0 +1,209 @@
+"""A real server in a process of its own, and people who play at it."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_urlsafe
+from types import TracebackType
+from typing import Any, TypeVar
+
+import httpx
+
+from duel_support import SIXTH
+
+__all__ = ["API", "PATIENCE", "Seat", "Served", "more_games", "new_token", "until", "versus"]
+
+API = "/api/v1"
+
+PATIENCE = 60.0
+"""Seconds after which what should have happened is given up."""
+
+T = TypeVar("T")
+
+
+def new_token() -> str:
+    """A seat, as a client makes one."""
+    return token_urlsafe(32)
+
+
+def until(found: Callable[[], T | None], what: str = "it") -> T:
+    """What is found in the end; looked for again and again, and not for ever."""
+    last = time.monotonic() + PATIENCE
+    while (value := found()) is None or value is False:
+        assert time.monotonic() < last, f"{what} has not come to be"
+        time.sleep(0.01)
+    return value
+
+
+def more_games(folder: Path) -> dict[str, str]:
+    """An environment in which the games of tests/sixth are offered by every process."""
+    code = f"from numduel.games import __path__\n__path__.append({str(SIXTH)!r})\n"
+    (folder / "sitecustomize.py").write_text(code)
+    return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
+
+
+class Served:
+    """`numduel serve` on a port of its own; started again, it has the same port and database."""
+
+    def __init__(
+        self, database: str | Path, *words: str, environ: dict[str, str] | None = None
+    ) -> None:
+        self._words = ["--database", str(database), "--no-open", *words]
+        self._environ = {**os.environ, **(environ or {})}
+        self.log = Path(f"{database}.log") if "://" not in str(database) else None
+        """What it has written to standard error, by all its processes."""
+        self.url = ""
+        self.start()
+
+    def start(self) -> None:
+        port = self.url.rpartition(":")[2] or "0"
+        told: Any = subprocess.DEVNULL if self.log is None else self.log.open("a")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "numduel", "serve", "--port", port, *self._words],
+            stdout=subprocess.PIPE,
+            stderr=told,
+            text=True,
+            env=self._environ,
+        )
+        if self.log is not None:
+            told.close()
+        assert self.process.stdout is not None
+        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        line = self.process.stdout.readline() if ready else ""
+        assert line.startswith("numduel is at http://"), self.said
+        self.url = line.split()[-1]
+        self.client = httpx.Client(base_url=self.url + API, timeout=PATIENCE, trust_env=False)
+
+    @property
+    def said(self) -> str:
+        return self.log.read_text() if self.log is not None else ""
+
+    def kill(self) -> None:
+        """As a machine does that loses its power."""
+        self.process.send_signal(signal.SIGKILL)
+        self._gone()
+
+    def stop(self) -> int:
+        """The exit status of an orderly end."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self._gone()
+
+    def _gone(self) -> int:
+        try:
+            status = self.process.wait(PATIENCE)
+        finally:
+            self.process.kill()
+            self.client.close()
+            if self.process.stdout is not None:
+                self.process.stdout.close()
+        return status
+
+    def __enter__(self) -> Served:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    # ---- asking it
+
+    def create(self, game: str, opponent: str = "friend", **more: Any) -> Seat:
+        """A match, seen by who made it."""
+        token = more.pop("token", None) or new_token()
+        asked = {"game": game, "opponent": opponent, "token": token, **more}
+        seat = Seat(self, token, "")
+        answer = seat.client.post("/matches", json=asked)
+        assert answer.status_code == 201, answer.text
+        seat.take(answer.json())
+        return seat
+
+
+class Seat:
+    """Somebody at a match: with a token they play, without one they watch."""
+
+    def __init__(self, served: Served, token: str | None, id: str) -> None:
+        self.served = served
+        self.token = token
+        self.id = id
+        self.invite: str | None = None
+        self.you: list[int] = []
+        self.view: dict[str, Any] = {}
+
+    @property
+    def client(self) -> httpx.Client:
+        return self.served.client
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def take(self, seen: dict[str, Any]) -> dict[str, Any]:
+        self.you, self.view, self.id = seen["you"], seen["view"], seen["view"]["id"]
+        self.invite = seen.get("invite", self.invite)
+        return self.view
+
+    def look(self) -> dict[str, Any]:
+        """The view as it is now."""
+        answer = self.client.get(f"/matches/{self.id}", headers=self.headers)
+        assert answer.status_code == 200, answer.text
+        return self.take(answer.json())
+
+    def send(self, do: str, move: str | None = None, seq: int | None = None) -> httpx.Response:
+        """Ask for something, whatever comes of it."""
+        asked: dict[str, Any] = {"seq": self.view["seq"] if seq is None else seq, "do": do}
+        if move is not None:
+            asked["move"] = move
+        return self.client.post(f"/matches/{self.id}/actions", json=asked, headers=self.headers)
+
+    def does(self, do: str, move: str | None = None) -> dict[str, Any]:
+        """Do something at what is so now."""
+        self.look()
+        answer = self.send(do, move)
+        assert answer.status_code == 200, answer.text
+        return self.take(answer.json())
+
+    def refused(self, do: str, move: str | None = None, seq: int | None = None) -> str:
+        """The code of a refusal."""
+        answer = self.send(do, move, seq)
+        assert answer.headers["content-type"] == "application/problem+json", answer.text
+        problem = answer.json()
+        assert problem["status"] == answer.status_code
+        return str(problem["code"])
+
+    def join(self, invite: str | None, name: str | None = None) -> httpx.Response:
+        asked = {"invite": invite, "name": name, "token": self.token}
+        return self.client.post(f"/matches/{self.id}/join", json=asked)
+
+    @contextmanager
+    def stream(self) -> Iterator[Iterator[dict[str, Any]]]:
+        """What is pushed, one Seen after the other."""
+        url = f"/matches/{self.id}/events"
+        with self.client.stream("GET", url, headers=self.headers) as answer:
+            assert answer.status_code == 200, answer.read()
+            lines = answer.iter_lines()
+            yield (json.loads(line[6:]) for line in lines if line.startswith("data: "))
+
+
+def versus(served: Served, game: str, *, names: Sequence[str] = ("Ann", "Bob"), **more: Any) -> Any:
+    """Two friends at a match, Player 1 first."""
+    one = served.create(game, "friend", seat=1, name=names[0], **more)
+    two = Seat(served, new_token(), one.id)
+    answer = two.join(one.invite, names[1])
+    assert answer.status_code == 200, answer.text
+    two.take(answer.json())
+    one.look()
+    return one, two
