@@ -17,7 +17,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from . import edges, inputs, questions, saving
+from . import edges, inputs, questions, saving, servers
 from .attack import Attack
 
 ATTACKS: dict[str, tuple[int, Attack]] = {
@@ -29,6 +29,9 @@ ATTACKS: dict[str, tuple[int, Attack]] = {
     "escapes": (1_000, edges.escapes),
     "streams": (500, edges.streams),
     "questions": (40, questions.questions),
+    "server kills": (300, servers.server_kills),
+    "database kills": (300, servers.database_kills),
+    "server stops": (100, servers.server_stops),
 }
 """How often each is tried, and by what."""
 

@@ -176,8 +176,15 @@ class Server(uvicorn.Server):
             self._started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._house.end()
+        ending = asyncio.create_task(self._end())
         await super().shutdown(sockets)
+        ending.cancel()
+
+    async def _end(self) -> None:
+        """Let go of all who wait, and of those who still come in at the last moment."""
+        while True:
+            self._house.end()
+            await asyncio.sleep(0.05)
 
 
 async def _serve(
@@ -233,10 +240,14 @@ def _dressed(house: House, settings: Settings) -> ASGIApp:
 async def _clean(matches: Matches, age: float) -> None:
     """Remove games that nobody finishes, now and every hour."""
     while True:
-        removed = await matches.store.remove_unfinished(time.time() - age)
-        matches.forget(removed)
-        if removed:
-            log.info("%d unfinished games were removed", len(removed))
+        try:
+            removed = await matches.store.remove_unfinished(time.time() - age)
+        except StoreError as error:
+            log.warning("unfinished games could not be removed: %s", error)
+        else:
+            matches.forget(removed)
+            if removed:
+                log.info("%d unfinished games were removed", len(removed))
         await asyncio.sleep(3600)
 
 

@@ -1,0 +1,107 @@
+"""A server in a process of its own, for tests, attacks and benches, which may be killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+__all__ = ["Served", "new_token", "served"]
+
+PATIENCE = 60.0
+"""Seconds in which a server is there, or gone, however busy the machine is."""
+
+
+class Served:
+    """`numduel serve`, at an address that stays the same when it is started again."""
+
+    def __init__(self, database: str, *words: str, home: str) -> None:
+        self.url = ""
+        self._words = ["--database", database, *words]
+        self._log = os.path.join(home, f"server-{secrets.token_hex(4)}.log")
+        self._home = home
+        self._port = 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "it runs"
+        return self._process.pid
+
+    @property
+    def exit_status(self) -> int | None:
+        assert self._process is not None, "it ran"
+        return self._process.returncode
+
+    @property
+    def said(self) -> str:
+        """All that it has written so far, each time it ran."""
+        with open(self._log, encoding="utf-8", errors="replace") as log:
+            return log.read()
+
+    def start(self) -> None:
+        where = ["--host", "127.0.0.1", "--port", str(self._port), "--no-open"]
+        command = [sys.executable, "-m", "numduel", "serve", *where, *self._words]
+        with open(self._log, "ab") as log:
+            before = log.tell()
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                env={**os.environ, "NUMDUEL_HOME": self._home},
+            )
+        give_up = time.monotonic() + PATIENCE
+        while not (found := re.search(r"numduel is at (http://\S+:(\d+))\n", self.said[before:])):
+            if self._process.poll() is not None or time.monotonic() > give_up:
+                self.end()
+                raise RuntimeError(f"no server came: {self.said[before:]}")
+            time.sleep(0.01)
+        self.url, self._port = found[1], int(found[2])
+
+    def kill(self) -> None:
+        """As a machine that loses power would, but for the processes that think."""
+        os.kill(self.pid, signal.SIGKILL)
+        self._wait()
+
+    def stop(self) -> float:
+        """As systemd would; the seconds that it took."""
+        began = time.monotonic()
+        os.kill(self.pid, signal.SIGTERM)
+        self._wait()
+        return time.monotonic() - began
+
+    def _wait(self) -> None:
+        assert self._process is not None, "it runs"
+        self._process.wait(PATIENCE)
+
+    def end(self) -> None:
+        """Be gone, with all that was begun, whatever happened."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._wait()
+
+
+@contextmanager
+def served(database: str, *words: str) -> Iterator[Served]:
+    with tempfile.TemporaryDirectory(prefix="numduel-served-") as home:
+        server = Served(database, *words, home=home)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.end()
+
+
+def new_token() -> str:
+    """A seat, as a client makes it."""
+    return secrets.token_urlsafe(32)
