@@ -15,7 +15,11 @@ function fill(element, properties, children) {
       element.setAttribute(name, value === true ? "" : value);
     }
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children
+      .flat(Infinity)
+      .filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -46,7 +50,8 @@ export function refill(part, ...children) {
   part.replaceChildren(...children.flat(Infinity).filter((child) => child));
   const again = selector ? part.querySelector(selector) : null;
   if (again) {
-    if (typed !== null && again instanceof HTMLInputElement && again.type === "text") again.value = typed;
+    if (typed !== null && again instanceof HTMLInputElement && again.type === "text")
+      again.value = typed;
     again.focus({ preventScroll: true });
   }
   return part;

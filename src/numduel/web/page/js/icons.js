@@ -8,7 +8,8 @@ const PATHS = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
   moon: "M20 14.5A8.5 8.5 0 1 1 10.5 4a7 7 0 0 0 9.5 10.5Z",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5",
-  sliders: "M3 8h9M18 8h3M3 16h3M12 16h9M15 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM9 13.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
+  sliders:
+    "M3 8h9M18 8h3M3 16h3M12 16h9M15 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM9 13.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
   undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3",
   flag: "M6 21V4h11l-2.5 4L17 12H6",
   book: "M7 3h12v18H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2ZM5 18a2 2 0 0 1 2-2h12",
@@ -30,11 +31,17 @@ const PATHS = {
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   coin: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16Z",
   stop: "M7 7h10v10H7Z",
-  flame: "M12 3c1 4 5 5.500 5 10.500a5 5 0 0 1-10 0c0-2.500 1.500-3.500 2-5.500 1.500.5 2 1.500 2.500 3C12.500 8 12.500 5.500 12 3Z",
+  flame:
+    "M12 3c1 4 5 5.500 5 10.500a5 5 0 0 1-10 0c0-2.500 1.500-3.500 2-5.500 1.500.5 2 1.500 2.500 3C12.500 8 12.500 5.500 12 3Z",
 };
 
 export function icon(name) {
-  const drawn = svg("svg", { class: `icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, svg("path", { d: PATHS[name] }));
-  if (name === "coin") drawn.append(svg("path", { d: "M12 4a8 8 0 0 1 0 16Z", fill: "currentColor" }));
+  const drawn = svg(
+    "svg",
+    { class: `icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: PATHS[name] }),
+  );
+  if (name === "coin")
+    drawn.append(svg("path", { d: "M12 4a8 8 0 0 1 0 16Z", fill: "currentColor" }));
   return drawn;
 }

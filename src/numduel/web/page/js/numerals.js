@@ -3,16 +3,16 @@ import { svg } from "./dom.js";
 
 /** The stroke of each sign, in a box of 60 by 100. */
 const STROKES = {
-  "0": "M30 8C43 8 52 19 52 36V64C52 81 43 92 30 92S8 81 8 64V36C8 19 17 8 30 8Z",
-  "1": "M14 24 35 8V92",
-  "2": "M9 30C9 16 18 8 30 8C43 8 51 17 51 29C51 40 45 47 37 56L9 92H53",
-  "3": "M9 8H50L28 42C43 42 52 52 52 67C52 82 42 92 29 92C18 92 10 87 6 77",
-  "4": "M39 92V8L6 69H56",
-  "5": "M49 8H15L11 47C16 42 22 39 30 39C43 39 52 49 52 65C52 82 42 92 29 92C18 92 10 87 7 78",
-  "6": "M40 8 13 50C10 55 8 60 8 67C8 82 17 92 30 92S52 82 52 67S43 43 30 43C22 43 15 46 11 53",
-  "7": "M8 8H52L23 92",
-  "8": "M30 8C41 8 48 16 48 27S41 46 30 46S12 38 12 27S19 8 30 8ZM30 46C43 46 52 55 52 69S43 92 30 92S8 83 8 69S17 46 30 46Z",
-  "9": "M20 92 47 50C50 45 52 40 52 33C52 18 43 8 30 8S8 18 8 33S17 57 30 57C38 57 45 54 49 47",
+  0: "M30 8C43 8 52 19 52 36V64C52 81 43 92 30 92S8 81 8 64V36C8 19 17 8 30 8Z",
+  1: "M14 24 35 8V92",
+  2: "M9 30C9 16 18 8 30 8C43 8 51 17 51 29C51 40 45 47 37 56L9 92H53",
+  3: "M9 8H50L28 42C43 42 52 52 52 67C52 82 42 92 29 92C18 92 10 87 6 77",
+  4: "M39 92V8L6 69H56",
+  5: "M49 8H15L11 47C16 42 22 39 30 39C43 39 52 49 52 65C52 82 42 92 29 92C18 92 10 87 7 78",
+  6: "M40 8 13 50C10 55 8 60 8 67C8 82 17 92 30 92S52 82 52 67S43 43 30 43C22 43 15 46 11 53",
+  7: "M8 8H52L23 92",
+  8: "M30 8C41 8 48 16 48 27S41 46 30 46S12 38 12 27S19 8 30 8ZM30 46C43 46 52 55 52 69S43 92 30 92S8 83 8 69S17 46 30 46Z",
+  9: "M20 92 47 50C50 45 52 40 52 33C52 18 43 8 30 8S8 18 8 33S17 57 30 57C38 57 45 54 49 47",
   "?": "M11 30C11 16 19 8 30 8C42 8 50 16 50 28C50 42 30 46 30 63M30 90V91",
   "+": "M30 26V74M6 50H54",
   "=": "M8 36H52M8 64H52",
@@ -30,7 +30,13 @@ const WORDMARK = [
 ];
 
 const ADVANCE = 72;
-const PEN = { fill: "none", stroke: "currentColor", "stroke-width": 15.5, "stroke-linecap": "round", "stroke-linejoin": "round" };
+const PEN = {
+  fill: "none",
+  stroke: "currentColor",
+  "stroke-width": 15.5,
+  "stroke-linecap": "round",
+  "stroke-linejoin": "round",
+};
 
 /** Whether every sign of a text has a stroke of ours. */
 export const isDrawn = (text) => text !== "" && [...text].every((sign) => sign in STROKES);
@@ -38,7 +44,11 @@ export const isDrawn = (text) => text !== "" && [...text].every((sign) => sign i
 /** The paths of a text of digits and signs, side by side from (0, 0), each 100 high. */
 export function strokes(text) {
   return [...text].map((sign, place) =>
-    svg("path", { d: STROKES[sign], transform: place ? `translate(${place * ADVANCE} 0)` : null, ...PEN }),
+    svg("path", {
+      d: STROKES[sign],
+      transform: place ? `translate(${place * ADVANCE} 0)` : null,
+      ...PEN,
+    }),
   );
 }
 
@@ -50,7 +60,12 @@ export function numeral(text, className = "") {
   const shown = String(text);
   return svg(
     "svg",
-    { class: `numeral ${className}`, viewBox: `0 0 ${widthOf(shown)} 100`, "aria-hidden": "true", focusable: "false" },
+    {
+      class: `numeral ${className}`,
+      viewBox: `0 0 ${widthOf(shown)} 100`,
+      "aria-hidden": "true",
+      focusable: "false",
+    },
     strokes(shown),
   );
 }
@@ -58,7 +73,19 @@ export function numeral(text, className = "") {
 /** The name of the house. */
 export function wordmark() {
   const paths = WORDMARK.map(([name, place, d]) =>
-    svg("path", { class: name, transform: place, d, fill: "none", "stroke-width": 15, "stroke-linecap": "round", "stroke-linejoin": "round" }),
+    svg("path", {
+      class: name,
+      transform: place,
+      d,
+      fill: "none",
+      "stroke-width": 15,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
   );
-  return svg("svg", { class: "wordmark", viewBox: "0 0 479 76", role: "img", "aria-label": "numduel" }, paths);
+  return svg(
+    "svg",
+    { class: "wordmark", viewBox: "0 0 479 76", role: "img", "aria-label": "numduel" },
+    paths,
+  );
 }

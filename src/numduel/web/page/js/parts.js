@@ -5,16 +5,37 @@ import * as api from "./api.js";
 
 /** A button with an icon and words. */
 export function button(words, { kind = "", picture, does, attributes = {} } = {}) {
-  return h("button", { type: "button", class: `button ${kind}`, on: does && { click: does }, ...attributes }, picture && icon(picture), h("span", {}, words));
+  return h(
+    "button",
+    { type: "button", class: `button ${kind}`, on: does && { click: does }, ...attributes },
+    picture && icon(picture),
+    h("span", {}, words),
+  );
 }
 
 /** A button that is an icon; its name is read out. */
 export function iconButton(name, label, does, attributes = {}) {
-  return h("button", { type: "button", class: "round", "aria-label": label, title: label, on: { click: does }, ...attributes }, icon(name));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "round",
+      "aria-label": label,
+      title: label,
+      on: { click: does },
+      ...attributes,
+    },
+    icon(name),
+  );
 }
 
 /** The mark of a player: round for the first, square for the second. */
-export const seatMark = (player, size = "") => h("span", { class: `seat ${size}`, "data-player": player, "aria-hidden": "true" }, size === "tiny" ? "" : `P${player}`);
+export const seatMark = (player, size = "") =>
+  h(
+    "span",
+    { class: `seat ${size}`, "data-player": player, "aria-hidden": "true" },
+    size === "tiny" ? "" : `P${player}`,
+  );
 
 /** Choices side by side; `choices` are [value, words or nodes]. */
 export function segments(name, label, choices, value, onChange) {
@@ -22,7 +43,24 @@ export function segments(name, label, choices, value, onChange) {
     "fieldset",
     { class: "setting" },
     h("legend", { class: "label" }, label),
-    h("div", { class: "segments" }, choices.map(([each, words]) => h("label", {}, h("input", { type: "radio", name, value: each, checked: each === value, on: { change: () => onChange(each) } }), h("span", {}, words)))),
+    h(
+      "div",
+      { class: "segments" },
+      choices.map(([each, words]) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name,
+            value: each,
+            checked: each === value,
+            on: { change: () => onChange(each) },
+          }),
+          h("span", {}, words),
+        ),
+      ),
+    ),
   );
 }
 
@@ -38,7 +76,11 @@ export function openSheet(title, contents, { className = "", onClose } = {}) {
   );
   dialog.addEventListener("click", (event) => {
     const box = dialog.getBoundingClientRect();
-    const isBeside = event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+    const isBeside =
+      event.clientX < box.left ||
+      event.clientX > box.right ||
+      event.clientY < box.top ||
+      event.clientY > box.bottom;
     if (event.target === dialog && event.clientX + event.clientY > 0 && isBeside) close();
   });
   dialog.addEventListener("close", () => {
@@ -60,7 +102,16 @@ export function confirmed(question, yes, { danger = false } = {}) {
       isAgreed = true;
       dialog.close();
     };
-    const buttons = h("div", { class: "row-of-buttons" }, button(yes, { kind: danger ? "danger" : "primary", does: agree, attributes: { "data-do": "confirm" } }), button("No, go on", { does: () => dialog.close() }));
+    const buttons = h(
+      "div",
+      { class: "row-of-buttons" },
+      button(yes, {
+        kind: danger ? "danger" : "primary",
+        does: agree,
+        attributes: { "data-do": "confirm" },
+      }),
+      button("No, go on", { does: () => dialog.close() }),
+    );
     const dialog = openSheet(question, buttons, { onClose: () => answer(isAgreed) });
   });
 }
@@ -71,7 +122,8 @@ export async function copy(text, field) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const shown = field ?? document.body.appendChild(h("textarea", { class: "unseen", value: text }));
+    const shown =
+      field ?? document.body.appendChild(h("textarea", { class: "unseen", value: text }));
     shown.focus();
     shown.select();
     let isCopied = false;
@@ -87,36 +139,74 @@ export async function copy(text, field) {
 
 /** A link in a field, with ways to hand it on. */
 export function linkToCopy(link, { name, label, primary = true, shared }) {
-  const field = h("input", { class: "field link", readonly: true, "data-link": name, "aria-label": label, value: link, on: { focus: (event) => event.target.select() } });
+  const field = h("input", {
+    class: "field link",
+    readonly: true,
+    "data-link": name,
+    "aria-label": label,
+    value: link,
+    on: { focus: (event) => event.target.select() },
+  });
   const words = h("span", {}, "Copy link");
-  const copyButton = h("button", {
-    type: "button",
-    class: `button ${primary ? "primary" : ""}`,
-    "data-do": "copy",
-    on: {
-      click: async () => {
-        words.textContent = (await copy(link, field)) ? "Copied" : "Selected: copy it";
-        setTimeout(() => (words.textContent = "Copy link"), 2500);
+  const copyButton = h(
+    "button",
+    {
+      type: "button",
+      class: `button ${primary ? "primary" : ""}`,
+      "data-do": "copy",
+      on: {
+        click: async () => {
+          words.textContent = (await copy(link, field)) ? "Copied" : "Selected: copy it";
+          setTimeout(() => (words.textContent = "Copy link"), 2500);
+        },
       },
     },
-  }, icon("copy"), words);
-  const share = navigator.share && button("Share", { picture: "share", does: () => navigator.share({ ...shared, url: link }).catch(() => {}) });
-  return h("div", { class: "stack" }, field, h("div", { class: "row-of-buttons" }, copyButton, share));
+    icon("copy"),
+    words,
+  );
+  const share =
+    navigator.share &&
+    button("Share", {
+      picture: "share",
+      does: () => navigator.share({ ...shared, url: link }).catch(() => {}),
+    });
+  return h(
+    "div",
+    { class: "stack" },
+    field,
+    h("div", { class: "row-of-buttons" }, copyButton, share),
+  );
 }
 
 /** A text as a QR code, dark on white in every theme; nothing where the server cannot draw it. */
 export function qrCode(text, label) {
   const figure = h("div", { class: "qr", role: "img", "aria-label": label });
-  api.qr(text).then(({ rows }) => {
-    const side = rows.length;
-    const path = rows.map((row, y) => [...row.matchAll(/1+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`).join("")).join("");
-    figure.append(svg("svg", { viewBox: `0 0 ${side} ${side}` }, svg("path", { d: path })));
-  }).catch(() => figure.remove());
+  api
+    .qr(text)
+    .then(({ rows }) => {
+      const side = rows.length;
+      const path = rows
+        .map((row, y) =>
+          [...row.matchAll(/1+/g)]
+            .map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`)
+            .join(""),
+        )
+        .join("");
+      figure.append(svg("svg", { viewBox: `0 0 ${side} ${side}` }, svg("path", { d: path })));
+    })
+    .catch(() => figure.remove());
   return figure;
 }
 
 /** Whether links made here work on this machine only. */
-export const isOnlyHere = () => ["localhost", "[::1]"].includes(location.hostname) || /^127\./.test(location.hostname);
+export const isOnlyHere = () =>
+  ["localhost", "[::1]"].includes(location.hostname) || /^127\./.test(location.hostname);
 
 export const onlyHereNotice = () =>
-  isOnlyHere() ? h("p", { class: "notice" }, "This server listens on this machine only, so the link works only here. Start it with --lan to play with others in your network.") : null;
+  isOnlyHere()
+    ? h(
+        "p",
+        { class: "notice" },
+        "This server listens on this machine only, so the link works only here. Start it with --lan to play with others in your network.",
+      )
+    : null;

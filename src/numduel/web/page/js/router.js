@@ -18,7 +18,13 @@ function find(path) {
   for (const [pattern, load] of ROUTES) {
     const names = [...pattern.matchAll(/:(\w+)/g)].map((found) => found[1]);
     const match = path.match(new RegExp(`^${pattern.replace(/:\w+/g, "([^/]+)")}/?$`));
-    if (match) return [load, Object.fromEntries(names.map((name, place) => [name, decodeURIComponent(match[place + 1])]))];
+    if (match)
+      return [
+        load,
+        Object.fromEntries(
+          names.map((name, place) => [name, decodeURIComponent(match[place + 1])]),
+        ),
+      ];
   }
   return [null, {}];
 }
@@ -52,9 +58,22 @@ export function followLinks() {
   addEventListener("hashchange", () => /^#(join|seat)=/.test(location.hash) && showAddress());
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.defaultPrevented;
-    if (!link || !isPlain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (link.getAttribute("href").startsWith("#") || /^\/(api|page|board)\b/.test(link.pathname)) return;
+    const isPlain =
+      event.button === 0 &&
+      !event.metaKey &&
+      !event.ctrlKey &&
+      !event.shiftKey &&
+      !event.defaultPrevented;
+    if (
+      !link ||
+      !isPlain ||
+      link.target ||
+      link.hasAttribute("download") ||
+      link.origin !== location.origin
+    )
+      return;
+    if (link.getAttribute("href").startsWith("#") || /^\/(api|page|board)\b/.test(link.pathname))
+      return;
     event.preventDefault();
     go(link.pathname + link.search + link.hash);
   });
@@ -62,5 +81,13 @@ export function followLinks() {
 
 function showNothing(root) {
   document.title = "Nothing here · numduel";
-  root.append(topBar(), h("main", { class: "page stack" }, h("h1", {}, "There is nothing at this address"), h("p", {}, h("a", { href: "/" }, "To the games"))));
+  root.append(
+    topBar(),
+    h(
+      "main",
+      { class: "page stack" },
+      h("h1", {}, "There is nothing at this address"),
+      h("p", {}, h("a", { href: "/" }, "To the games")),
+    ),
+  );
 }

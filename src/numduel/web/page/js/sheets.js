@@ -12,16 +12,70 @@ export function openSettings() {
     choose(name, value);
     if (name === "sound" && value === "on") beep("turn");
   };
-  const name = h("label", { class: "setting" }, h("span", { class: "label" }, "Your name"), h("input", { class: "field", name: "my-name", maxlength: 20, autocomplete: "nickname", value: now.name, on: { input: (event) => choose("name", event.target.value.trim()) } }));
-  openSheet("Settings", h(
-    "div",
-    { class: "stack loose" },
-    name,
-    segments("theme", "Theme", [["auto", "System"], ["light", "Light"], ["dark", "Dark"]], now.theme, set("theme")),
-    segments("contrast", "Contrast", [["auto", "System"], ["normal", "Normal"], ["more", "High"]], now.contrast, set("contrast")),
-    segments("motion", "Motion", [["auto", "System"], ["full", "Moving"], ["none", "Still"]], now.motion, set("motion")),
-    segments("sound", "Sound", [["off", "Off"], ["on", "On"]], now.sound, set("sound")),
-  ));
+  const name = h(
+    "label",
+    { class: "setting" },
+    h("span", { class: "label" }, "Your name"),
+    h("input", {
+      class: "field",
+      name: "my-name",
+      maxlength: 20,
+      autocomplete: "nickname",
+      value: now.name,
+      on: { input: (event) => choose("name", event.target.value.trim()) },
+    }),
+  );
+  openSheet(
+    "Settings",
+    h(
+      "div",
+      { class: "stack loose" },
+      name,
+      segments(
+        "theme",
+        "Theme",
+        [
+          ["auto", "System"],
+          ["light", "Light"],
+          ["dark", "Dark"],
+        ],
+        now.theme,
+        set("theme"),
+      ),
+      segments(
+        "contrast",
+        "Contrast",
+        [
+          ["auto", "System"],
+          ["normal", "Normal"],
+          ["more", "High"],
+        ],
+        now.contrast,
+        set("contrast"),
+      ),
+      segments(
+        "motion",
+        "Motion",
+        [
+          ["auto", "System"],
+          ["full", "Moving"],
+          ["none", "Still"],
+        ],
+        now.motion,
+        set("motion"),
+      ),
+      segments(
+        "sound",
+        "Sound",
+        [
+          ["off", "Off"],
+          ["on", "On"],
+        ],
+        now.sound,
+        set("sound"),
+      ),
+    ),
+  );
 }
 
 function themeButton() {
@@ -42,5 +96,12 @@ function themeButton() {
 
 /** The top bar; `links` are what stands before the buttons on wide screens. */
 export function topBar(...links) {
-  return h("header", { class: "topbar" }, h("a", { class: "home", href: "/", "aria-label": "numduel, home" }, wordmark()), links, themeButton(), iconButton("sliders", "Settings", openSettings));
+  return h(
+    "header",
+    { class: "topbar" },
+    h("a", { class: "home", href: "/", "aria-label": "numduel, home" }, wordmark()),
+    links,
+    themeButton(),
+    iconButton("sliders", "Settings", openSettings),
+  );
 }

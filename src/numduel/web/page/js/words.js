@@ -2,7 +2,9 @@
 
 /** "8, 5 or 3" */
 export function listed(words, last = "or") {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}`;
+  return words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}`;
 }
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -18,10 +20,14 @@ export function labelOf(tile, model) {
   const place =
     shape.first === null
       ? []
-      : [`row ${Math.floor(tile.index / shape.columns) + shape.first}, column ${(tile.index % shape.columns) + shape.first}: `];
+      : [
+          `row ${Math.floor(tile.index / shape.columns) + shape.first}, column ${(tile.index % shape.columns) + shape.first}: `,
+        ];
   const said = [tile.hidden ? "hidden" : tile.label || "empty"];
   for (const player of tile.tokens) said.push(`Player ${player} is here`);
-  for (const tag of tile.tags) if (!tile.hidden || tag.mark !== "?") said.push(tile.late && tag.mark === "?" ? "hidden until the end" : tag.meaning);
+  for (const tag of tile.tags)
+    if (!tile.hidden || tag.mark !== "?")
+      said.push(tile.late && tag.mark === "?" ? "hidden until the end" : tag.meaning);
   if (shape.first !== null) {
     for (const player of tile.owners) {
       const isSaid = tile.tokens.includes(player) || tile.tags.some((tag) => tag.player === player);
@@ -39,7 +45,8 @@ export function labelOf(tile, model) {
 export const isYou = (seen, player) => seen.you.length === 1 && seen.you[0] === player;
 
 /** What a player is called, to the one who reads. */
-export const called = (seen, player) => (isYou(seen, player) ? "You" : seen.view.players[player - 1].name);
+export const called = (seen, player) =>
+  isYou(seen, player) ? "You" : seen.view.players[player - 1].name;
 
 /** The player across the table: the other one, or Player 2 for those who watch. */
 export const across = (seen) => (seen.you.length === 1 ? 3 - seen.you[0] : 2);
@@ -60,12 +67,16 @@ export function toReader(seen, line) {
 // ---- facts
 
 /** The number that stands at a player's bar: the first of their facts that is one. */
-export const figureOf = (view, player) => view.picture.facts.find((fact) => fact.player === player && typeof fact.value === "number") ?? null;
+export const figureOf = (view, player) =>
+  view.picture.facts.find((fact) => fact.player === player && typeof fact.value === "number") ??
+  null;
 
 /** What else is known of a player (or, for null, of the game), as "label value". */
 export function otherFacts(view, player) {
   const figure = player === null ? null : figureOf(view, player);
-  return view.picture.facts.filter((fact) => fact.player === player && fact !== figure).map((fact) => `${fact.label}: ${fact.value}`);
+  return view.picture.facts
+    .filter((fact) => fact.player === player && fact !== figure)
+    .map((fact) => `${fact.label}: ${fact.value}`);
 }
 
 // ---- turns
@@ -79,17 +90,29 @@ export function wordsOf(seen) {
   said.splice(0, said.length - 2); // the rest of a long turn stands in the log
   const facts = otherFacts(view, null).map((fact) => `${fact}.`);
   const mine = seen.you.includes(view.status.player);
-  return [...said, ...(mine ? [choicesOf(seen)] : [`${capital(called(seen, view.status.player))} to move.`]), ...facts].filter(Boolean);
+  return [
+    ...said,
+    ...(mine ? [choicesOf(seen)] : [`${capital(called(seen, view.status.player))} to move.`]),
+    ...facts,
+  ].filter(Boolean);
 }
 
 /** "Yours: 8 or 5." where that is short and clear, else what the game asks. */
 function choicesOf(seen) {
   const { view } = seen;
-  const tiles = view.picture.rows.flat().filter((tile) => tile.move !== null && view.status.moves.includes(tile.move));
+  const tiles = view.picture.rows
+    .flat()
+    .filter((tile) => tile.move !== null && view.status.moves.includes(tile.move));
   const labels = tiles.map((tile) => tile.label);
-  const isClear = tiles.length === view.status.moves.length && labels.every(Boolean) && new Set(labels).size === labels.length && labels.length <= 4;
+  const isClear =
+    tiles.length === view.status.moves.length &&
+    labels.every(Boolean) &&
+    new Set(labels).size === labels.length &&
+    labels.length <= 4;
   if (!isClear) return toReader(seen, view.prompt).replace(/ \([^)]*\)/, "");
-  const whose = isYou(seen, view.status.player) ? "Yours" : `${capital(called(seen, view.status.player))}'s`;
+  const whose = isYou(seen, view.status.player)
+    ? "Yours"
+    : `${capital(called(seen, view.status.player))}'s`;
   return `${whose}: ${listed(labels)}.`;
 }
 
@@ -98,7 +121,11 @@ export function sizeWords(view) {
   const { rows, first } = view.picture;
   const limits = [1, 2].map((player) => figureOf(view, player)?.limit ?? null);
   const size = first === null ? [] : [`${rows.length} × ${rows[0].length}`];
-  return [...size, ...(limits[0] !== null && limits[0] === limits[1] ? [`to ${limits[0]}`] : [])].join(", ") || view.game.title;
+  return (
+    [...size, ...(limits[0] !== null && limits[0] === limits[1] ? [`to ${limits[0]}`] : [])].join(
+      ", ",
+    ) || view.game.title
+  );
 }
 
 /** What stands below the title of a game: against whom, and to what. */
@@ -121,7 +148,9 @@ function scoreWords(seen, otherwise) {
   const { wins } = seen.view;
   if (!wins[0] && !wins[1]) return otherwise;
   const me = seen.you.length === 1 ? seen.you[0] : 1;
-  const names = [me, 3 - me].map((player) => (isYou(seen, player) ? "you" : seen.view.players[player - 1].name));
+  const names = [me, 3 - me].map((player) =>
+    isYou(seen, player) ? "you" : seen.view.players[player - 1].name,
+  );
   return ` · ${names[0]} ${wins[me - 1]} : ${wins[2 - me]} ${names[1]}`;
 }
 
@@ -147,10 +176,22 @@ export function sumOf(view) {
   const figure = winner && figureOf(view, winner);
   if (!figure || figure.limit !== figure.value) return null;
   const tiles = view.picture.rows.flat();
-  const start = tiles.findIndex((tile, index) => tile.tags.some((tag) => tag.player === winner && tag.mark === `p${winner}`) && !view.trails[winner - 1].includes(index));
-  for (const trail of [view.trails[winner - 1], ...(start >= 0 ? [[start, ...view.trails[winner - 1]]] : [])]) {
+  const start = tiles.findIndex(
+    (tile, index) =>
+      tile.tags.some((tag) => tag.player === winner && tag.mark === `p${winner}`) &&
+      !view.trails[winner - 1].includes(index),
+  );
+  for (const trail of [
+    view.trails[winner - 1],
+    ...(start >= 0 ? [[start, ...view.trails[winner - 1]]] : []),
+  ]) {
     const numbers = trail.map((index) => Number(tiles[index].label));
-    if (numbers.length > 1 && numbers.length <= 12 && numbers.reduce((sum, number) => sum + number, 0) === figure.value) return numbers;
+    if (
+      numbers.length > 1 &&
+      numbers.length <= 12 &&
+      numbers.reduce((sum, number) => sum + number, 0) === figure.value
+    )
+      return numbers;
   }
   return null;
 }
@@ -162,16 +203,32 @@ export function sharedResult(seen) {
   const { winner } = view.status;
   const title = view.game.title;
   if (winner === null) return `Stopped ${title} after ${counted(turns, "turn")}`;
-  if (seen.you.length === 1) return `${isYou(seen, winner) ? "Won" : "Lost"} ${title} in ${counted(turns, "turn")}`;
+  if (seen.you.length === 1)
+    return `${isYou(seen, winner) ? "Won" : "Lost"} ${title} in ${counted(turns, "turn")}`;
   return `${view.players[winner - 1].name} won ${title} in ${counted(turns, "turn")}`;
 }
 
 /** How a value of the engine is written on a tile, and read out. */
 export function valueWords(value) {
-  if (value.outcome === "win") return { text: value.turns ? `W${value.turns}` : "W", kind: "win", meaning: value.turns ? `wins in ${counted(value.turns, "turn")}` : "wins" };
-  if (value.outcome === "loss") return { text: value.turns ? `L${value.turns}` : "L", kind: "loss", meaning: value.turns ? `loses in ${counted(value.turns, "turn")}` : "loses" };
+  if (value.outcome === "win")
+    return {
+      text: value.turns ? `W${value.turns}` : "W",
+      kind: "win",
+      meaning: value.turns ? `wins in ${counted(value.turns, "turn")}` : "wins",
+    };
+  if (value.outcome === "loss")
+    return {
+      text: value.turns ? `L${value.turns}` : "L",
+      kind: "loss",
+      meaning: value.turns ? `loses in ${counted(value.turns, "turn")}` : "loses",
+    };
   if (value.outcome === "endless") return { text: "=", kind: "even", meaning: "even" };
   const share = Math.round(value.chance_float * 100);
-  if (value.outcome === "chance") return { text: `${share}%`, kind: "chance", meaning: `wins ${share} times in 100` };
-  return { text: `~${share}%`, kind: "chance", meaning: `wins about ${share} times in 100, by estimate` };
+  if (value.outcome === "chance")
+    return { text: `${share}%`, kind: "chance", meaning: `wins ${share} times in 100` };
+  return {
+    text: `~${share}%`,
+    kind: "chance",
+    meaning: `wins about ${share} times in 100, by estimate`,
+  };
 }

@@ -3,7 +3,17 @@ import { h, svg } from "../dom.js";
 import { isDrawn, numeral } from "../numerals.js";
 import { moves } from "../settings.js";
 import { labelOf } from "../words.js";
-import { arrowNode, centre, extent, footprints, ghosts, lastEdge, linkNode, tokenNode, tokenPlaces } from "./marks.js";
+import {
+  arrowNode,
+  centre,
+  extent,
+  footprints,
+  ghosts,
+  lastEdge,
+  linkNode,
+  tokenNode,
+  tokenPlaces,
+} from "./marks.js";
 import { modelOf, placeOf } from "./model.js";
 
 const TIGHT = 60; // tiles under so many pixels have larger tokens
@@ -16,16 +26,36 @@ export class Board {
   constructor({ onChoose, onType, name = "Board" } = {}) {
     this.onChoose = onChoose ?? (() => {});
     this.onType = onType ?? (() => {});
-    this.grid = h("div", { class: "tiles", role: "grid", "aria-label": name, on: { keydown: (event) => this.#key(event) } });
+    this.grid = h("div", {
+      class: "tiles",
+      role: "grid",
+      "aria-label": name,
+      on: { keydown: (event) => this.#key(event) },
+    });
     this.edges = svg("g");
     this.trails = svg("g");
     this.signs = svg("g");
     this.arrowLayer = svg("g");
     this.tokenLayer = svg("g");
-    this.over = svg("svg", { class: "over", "aria-hidden": "true", focusable: "false" }, this.edges, this.trails, this.signs, this.tokenLayer, this.arrowLayer);
+    this.over = svg(
+      "svg",
+      { class: "over", "aria-hidden": "true", focusable: "false" },
+      this.edges,
+      this.trails,
+      this.signs,
+      this.tokenLayer,
+      this.arrowLayer,
+    );
     this.columnRuler = h("div", { class: "ruler columns", "aria-hidden": "true" });
     this.rowRuler = h("div", { class: "ruler rows", "aria-hidden": "true" });
-    this.plate = h("div", { class: "plate" }, this.columnRuler, this.rowRuler, this.grid, this.over);
+    this.plate = h(
+      "div",
+      { class: "plate" },
+      this.columnRuler,
+      this.rowRuler,
+      this.grid,
+      this.over,
+    );
     this.element = h("div", { class: "board" }, this.plate);
     this.buttons = [];
     this.current = 0;
@@ -58,7 +88,11 @@ export class Board {
       const tile = this.model?.tiles[index];
       const value = values?.get(tile?.move);
       if (value) button.append(h("span", { class: `value ${value.kind}` }, value.text));
-      if (tile) button.setAttribute("aria-label", labelOf(tile, this.model) + (value ? `, ${value.meaning}` : ""));
+      if (tile)
+        button.setAttribute(
+          "aria-label",
+          labelOf(tile, this.model) + (value ? `, ${value.meaning}` : ""),
+        );
     }
   }
 
@@ -76,7 +110,10 @@ export class Board {
   celebrate(tiles) {
     if (!moves()) return;
     tiles.forEach((index, number) => {
-      this.buttons[index]?.animate([{ scale: 1 }, { scale: 1.07, filter: "brightness(1.12)" }, { scale: 1 }], { duration: 360, delay: number * 90, easing: "ease-out" });
+      this.buttons[index]?.animate(
+        [{ scale: 1 }, { scale: 1.07, filter: "brightness(1.12)" }, { scale: 1 }],
+        { duration: 360, delay: number * 90, easing: "ease-out" },
+      );
     });
   }
 
@@ -93,32 +130,70 @@ export class Board {
     this.buttons = Array.from({ length: shape.count }, (_, index) => this.#button(index));
     this.current = 0;
     this.buttons[0]?.setAttribute("tabindex", "0");
-    const rows = Array.from({ length: shape.rows }, (_, row) => h("div", { role: "row", class: "tile-row" }, this.buttons.slice(row * shape.columns, (row + 1) * shape.columns)));
+    const rows = Array.from({ length: shape.rows }, (_, row) =>
+      h(
+        "div",
+        { role: "row", class: "tile-row" },
+        this.buttons.slice(row * shape.columns, (row + 1) * shape.columns),
+      ),
+    );
     this.grid.replaceChildren(...rows);
-    for (const [name, value] of [["--columns", shape.columns], ["--lines", shape.rows]]) this.element.style.setProperty(name, value);
+    for (const [name, value] of [
+      ["--columns", shape.columns],
+      ["--lines", shape.rows],
+    ])
+      this.element.style.setProperty(name, value);
     this.element.classList.toggle("headed", shape.first !== null);
     this.over.setAttribute("viewBox", `0 0 ${extent(shape).join(" ")}`);
-    const numbers = (count) => (shape.first === null ? [] : Array.from({ length: count }, (_, number) => h("span", {}, String(number + shape.first))));
+    const numbers = (count) =>
+      shape.first === null
+        ? []
+        : Array.from({ length: count }, (_, number) => h("span", {}, String(number + shape.first)));
     this.columnRuler.replaceChildren(...numbers(shape.columns));
     this.rowRuler.replaceChildren(...numbers(shape.rows));
     this.links.clear();
     this.tokens.clear();
-    for (const layer of [this.edges, this.trails, this.signs, this.tokenLayer, this.arrowLayer]) layer.replaceChildren();
+    for (const layer of [this.edges, this.trails, this.signs, this.tokenLayer, this.arrowLayer])
+      layer.replaceChildren();
   }
 
   #button(index) {
     const choose = () => this.#choose(index);
     const focused = () => this.#makeCurrent(index);
-    return h("button", { type: "button", role: "gridcell", class: "tile", tabindex: "-1", on: { click: choose, focus: focused } }, h("span", { class: "face", "aria-hidden": "true" }));
+    return h(
+      "button",
+      {
+        type: "button",
+        role: "gridcell",
+        class: "tile",
+        tabindex: "-1",
+        on: { click: choose, focus: focused },
+      },
+      h("span", { class: "face", "aria-hidden": "true" }),
+    );
   }
 
   #showTile(tile, model) {
     const button = this.buttons[tile.index];
     const isPending = this.pending !== null && tile.move === this.pending;
-    const flags = { allowed: tile.allowed, hidden: tile.hidden, late: tile.late, barred: tile.barred, both: tile.owners.length > 1, owned: tile.owners.length === 1, here: tile.tokens.length > 0, last: tile.last !== null && !model.isOver && !tile.allowed, won: model.isOver && tile.last !== null && tile.last === model.winner, pending: isPending };
+    const flags = {
+      allowed: tile.allowed,
+      hidden: tile.hidden,
+      late: tile.late,
+      barred: tile.barred,
+      both: tile.owners.length > 1,
+      owned: tile.owners.length === 1,
+      here: tile.tokens.length > 0,
+      last: tile.last !== null && !model.isOver && !tile.allowed,
+      won: model.isOver && tile.last !== null && tile.last === model.winner,
+      pending: isPending,
+    };
     for (const [name, is] of Object.entries(flags)) button.classList.toggle(name, is);
     const owner = tile.tokens[0] ?? tile.owners[0] ?? tile.last ?? null;
-    for (const [name, value] of [["player", owner], ["move", tile.move]]) {
+    for (const [name, value] of [
+      ["player", owner],
+      ["move", tile.move],
+    ]) {
       if (value === null) delete button.dataset[name];
       else button.dataset[name] = value;
     }
@@ -129,16 +204,27 @@ export class Board {
 
   #showFace(button, tile) {
     const text = tile.hidden ? "?" : tile.label;
-    const marks = tile.tags.filter((tag) => !/^p[12]$/.test(tag.mark) && tag.mark !== "?" && !tile.barred).map((tag) => tag.mark);
+    const marks = tile.tags
+      .filter((tag) => !/^p[12]$/.test(tag.mark) && tag.mark !== "?" && !tile.barred)
+      .map((tag) => tag.mark);
     const key = `${text}|${marks.join(" ")}`;
     const face = button.firstElementChild;
     if (face.dataset.key === key) return;
     const isRevealed = face.dataset.key?.startsWith("?|") && !tile.hidden && text !== "";
     face.dataset.key = key;
     const size = ["one", "two", "three"][Math.min(2, Math.max(0, text.length - 1))];
-    const shown = isDrawn(text) ? numeral(text, size) : h("span", { class: "word", vars: { "--signs": Math.max(2, text.length) } }, text);
-    face.replaceChildren(shown, ...(marks.length ? [h("span", { class: "tags" }, marks.join(" "))] : []));
-    if (isRevealed && moves()) button.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: 240, easing: "ease-out" });
+    const shown = isDrawn(text)
+      ? numeral(text, size)
+      : h("span", { class: "word", vars: { "--signs": Math.max(2, text.length) } }, text);
+    face.replaceChildren(
+      shown,
+      ...(marks.length ? [h("span", { class: "tags" }, marks.join(" "))] : []),
+    );
+    if (isRevealed && moves())
+      button.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
+        duration: 240,
+        easing: "ease-out",
+      });
   }
 
   // ---- marks
@@ -227,7 +313,8 @@ export class Board {
     if (!(key in STEPS)) return null;
     const [down, right] = STEPS[key];
     const [newRow, newColumn] = [row + down, column + right];
-    const isInside = newRow >= 0 && newRow < shape.rows && newColumn >= 0 && newColumn < shape.columns;
+    const isInside =
+      newRow >= 0 && newRow < shape.rows && newColumn >= 0 && newColumn < shape.columns;
     const index = newRow * shape.columns + newColumn;
     return isInside && index < shape.count ? index : this.current;
   }

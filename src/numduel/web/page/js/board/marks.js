@@ -21,16 +21,34 @@ export function linkNode(shape, link) {
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   const aside = link.doubled ? (link.player === 1 ? -7.5 : 7.5) : 0;
   const turned = `translate(${x1} ${y1}) rotate(${angle}) translate(0 ${aside})`;
-  const parts = link.jump ? jumpParts(distance, link.player) : stepParts(distance, link.doubled ? 13 : THICK, link.player);
+  const parts = link.jump
+    ? jumpParts(distance, link.player)
+    : stepParts(distance, link.doubled ? 13 : THICK, link.player);
   const inner = svg("g", { class: "grows", "transform-origin": `${distance / 2} 0` }, parts);
-  return svg("g", { class: `link${link.jump ? " jump" : ""}`, "data-player": link.player, transform: turned }, inner);
+  return svg(
+    "g",
+    { class: `link${link.jump ? " jump" : ""}`, "data-player": link.player, transform: turned },
+    inner,
+  );
 }
 
 function stepParts(distance, thick, player) {
   const from = 45 - thick / 2;
   const length = distance - 2 * from;
-  const body = svg("rect", { class: "body", x: from, y: -thick / 2, width: length, height: thick, rx: thick / 2 });
-  const dots = player === 2 ? [-10, 0, 10].map((off) => svg("circle", { class: "dot", cx: distance / 2 + off, cy: 0, r: 3 })) : [];
+  const body = svg("rect", {
+    class: "body",
+    x: from,
+    y: -thick / 2,
+    width: length,
+    height: thick,
+    rx: thick / 2,
+  });
+  const dots =
+    player === 2
+      ? [-10, 0, 10].map((off) =>
+          svg("circle", { class: "dot", cx: distance / 2 + off, cy: 0, r: 3 }),
+        )
+      : [];
   return [body, ...dots];
 }
 
@@ -39,7 +57,8 @@ function jumpParts(distance, player) {
   for (let from = 38; from < distance - 38; from += PITCH) {
     const length = Math.min(PITCH - 76, distance - 38 - from);
     parts.push(svg("rect", { class: "body", x: from, y: -7, width: length, height: 14, rx: 2 }));
-    if (player === 2) parts.push(svg("circle", { class: "dot", cx: from + length / 2, cy: 0, r: 3 }));
+    if (player === 2)
+      parts.push(svg("circle", { class: "dot", cx: from + length / 2, cy: 0, r: 3 }));
   }
   return parts;
 }
@@ -51,8 +70,14 @@ const round = (player, size) =>
 
 /** A token, around (0, 0): it is put in its place by a transform, so that it can glide. */
 export function tokenNode(player, isNamed = true) {
-  const name = isNamed && svg("text", { y: 0.5, "text-anchor": "middle", "dominant-baseline": "central" }, `P${player}`);
-  return svg("g", { class: "token", "data-player": player }, svg("g", { class: "body" }, round(player, 38), name));
+  const name =
+    isNamed &&
+    svg("text", { y: 0.5, "text-anchor": "middle", "dominant-baseline": "central" }, `P${player}`);
+  return svg(
+    "g",
+    { class: "token", "data-player": player },
+    svg("g", { class: "body" }, round(player, 38), name),
+  );
 }
 
 /** Where tokens stand in their tile; of two in one tile the second stands at the left. */
@@ -81,7 +106,13 @@ export function footprints(model) {
     const size = model.shape.first === null ? 30 : 13;
     const x = size > 20 ? 80 : 86;
     return alone.map((player, number) =>
-      at(model.shape, tile, tile.tokens.length ? 14 : x - number * 20, x, svg("g", { class: "footprint", "data-player": player }, round(player, size))),
+      at(
+        model.shape,
+        tile,
+        tile.tokens.length ? 14 : x - number * 20,
+        x,
+        svg("g", { class: "footprint", "data-player": player }, round(player, size)),
+      ),
     );
   });
 }
@@ -90,27 +121,59 @@ export function footprints(model) {
 export function ghosts(model) {
   if (model.many) return [];
   return model.tiles
-    .filter((tile) => tile.allowed && !tile.tokens.length && !tile.owners.length && (tile.label.length < 2 || model.shape.columns < 6))
-    .map((tile) => at(model.shape, tile, 79, 79, svg("g", { class: "ghost" }, round(model.mover, 19))));
+    .filter(
+      (tile) =>
+        tile.allowed &&
+        !tile.tokens.length &&
+        !tile.owners.length &&
+        (tile.label.length < 2 || model.shape.columns < 6),
+    )
+    .map((tile) =>
+      at(model.shape, tile, 79, 79, svg("g", { class: "ghost" }, round(model.mover, 19))),
+    );
 }
 
 /** The dashed edge of the tile that was chosen last. */
 export function lastEdge(model) {
   const tile = model.tiles.find((each) => each.last !== null && !each.allowed);
   if (!tile || model.isOver) return [];
-  return [at(model.shape, tile, 0, 0, svg("rect", { class: "last-edge", "data-player": tile.last, x: 1.8, y: 1.8, width: 96.4, height: 96.4, rx: 13.5 }))];
+  return [
+    at(
+      model.shape,
+      tile,
+      0,
+      0,
+      svg("rect", {
+        class: "last-edge",
+        "data-player": tile.last,
+        x: 1.8,
+        y: 1.8,
+        width: 96.4,
+        height: 96.4,
+        rx: 13.5,
+      }),
+    ),
+  ];
 }
 
 /** An arrow from tile to tile; without a `from`, a ring around the tile. Kinds: best, played. */
 export function arrowNode(shape, { from, to, kind = "best" }) {
   const [x2, y2] = centre(shape, to);
   if (from === null || from === undefined || from === to) {
-    return svg("g", { class: `arrow ${kind}` }, svg("rect", { x: x2 - 46, y: y2 - 46, width: 92, height: 92, rx: 14 }));
+    return svg(
+      "g",
+      { class: `arrow ${kind}` },
+      svg("rect", { x: x2 - 46, y: y2 - 46, width: 92, height: 92, rx: 14 }),
+    );
   }
   const [x1, y1] = centre(shape, from);
   const distance = Math.hypot(x2 - x1, y2 - y1);
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   const tip = distance - 34;
   const path = `M37 0H${tip}M${tip - 13} -13 ${tip} 0 ${tip - 13} 13`;
-  return svg("g", { class: `arrow ${kind}`, transform: `translate(${x1} ${y1}) rotate(${angle})` }, svg("path", { d: path }));
+  return svg(
+    "g",
+    { class: `arrow ${kind}`, transform: `translate(${x1} ${y1}) rotate(${angle})` },
+    svg("path", { d: path }),
+  );
 }

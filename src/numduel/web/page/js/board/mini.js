@@ -17,7 +17,12 @@ export function miniBoard(position, you = []) {
   const signs = model.shape.first === null ? footprints(model) : [];
   return svg(
     "svg",
-    { class: "mini", viewBox: `-4 -4 ${width + 8} ${height + 8}`, "aria-hidden": "true", focusable: "false" },
+    {
+      class: "mini",
+      viewBox: `-4 -4 ${width + 8} ${height + 8}`,
+      "aria-hidden": "true",
+      focusable: "false",
+    },
     tiles,
     model.links.map((link) => linkNode(model.shape, link)),
     signs,
@@ -28,13 +33,28 @@ export function miniBoard(position, you = []) {
 function tileNode(model, tile) {
   const [x, y] = centre(model.shape, tile.index);
   const owner = tile.tokens[0] ?? tile.owners[0] ?? tile.last;
-  const classes = ["mini-tile", tile.owners.length && "owned", tile.tokens.length && "here", tile.barred && "barred", tile.allowed && "allowed", (tile.hidden || tile.late) && "hidden", tile.last && model.shape.first === null && "last"];
+  const classes = [
+    "mini-tile",
+    tile.owners.length && "owned",
+    tile.tokens.length && "here",
+    tile.barred && "barred",
+    tile.allowed && "allowed",
+    (tile.hidden || tile.late) && "hidden",
+    tile.last && model.shape.first === null && "last",
+  ];
   return svg(
     "g",
-    { class: classes.filter(Boolean).join(" "), transform: `translate(${x - 50} ${y - 50})`, "data-player": owner ?? null },
+    {
+      class: classes.filter(Boolean).join(" "),
+      transform: `translate(${x - 50} ${y - 50})`,
+      "data-player": owner ?? null,
+    },
     svg("rect", { class: "ground", x: 2, y: 2, width: 96, height: 96, rx: 14 }),
     tile.hidden && hatch(),
-    sign(tile.hidden ? "?" : tile.label, tile.hidden ? 36 : [51, 42, 32][Math.min(2, Math.max(0, tile.label.length - 1))]),
+    sign(
+      tile.hidden ? "?" : tile.label,
+      tile.hidden ? 36 : [51, 42, 32][Math.min(2, Math.max(0, tile.label.length - 1))],
+    ),
   );
 }
 
@@ -45,12 +65,31 @@ function hatch() {
     const high = Math.min(96, start - 4);
     lines.push(`M${low} ${start - low}L${high} ${start - high}`);
   }
-  return [svg("path", { class: "hatch", d: lines.join("") }), svg("circle", { class: "clear", cx: 50, cy: 50, r: 30 })];
+  return [
+    svg("path", { class: "hatch", d: lines.join("") }),
+    svg("circle", { class: "clear", cx: 50, cy: 50, r: 30 }),
+  ];
 }
 
 function sign(text, high) {
-  if (!isDrawn(text)) return svg("text", { class: "word", x: 50, y: 50, "text-anchor": "middle", "dominant-baseline": "central", "font-size": text.length > 1 ? Math.min(40, 130 / text.length) : 60 }, text);
+  if (!isDrawn(text))
+    return svg(
+      "text",
+      {
+        class: "word",
+        x: 50,
+        y: 50,
+        "text-anchor": "middle",
+        "dominant-baseline": "central",
+        "font-size": text.length > 1 ? Math.min(40, 130 / text.length) : 60,
+      },
+      text,
+    );
   const scale = high / 100;
   const left = 50 - (widthOf(text) * scale) / 2;
-  return svg("g", { class: "number", transform: `translate(${left} ${48 - high / 2}) scale(${scale})` }, strokes(text));
+  return svg(
+    "g",
+    { class: "number", transform: `translate(${left} ${48 - high / 2}) scale(${scale})` },
+    strokes(text),
+  );
 }

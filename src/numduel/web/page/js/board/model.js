@@ -24,7 +24,13 @@ export function shapeOf(picture) {
   const longest = Math.max(1, ...picture.rows.map((row) => row.length));
   const breaks = picture.rows.length === 1 && picture.first === null && count > FEW;
   const columns = breaks ? Math.ceil(Math.sqrt(count)) : longest;
-  return { columns, rows: Math.max(1, Math.ceil(count / columns)), count, first: picture.first, breaks };
+  return {
+    columns,
+    rows: Math.max(1, Math.ceil(count / columns)),
+    count,
+    first: picture.first,
+    breaks,
+  };
 }
 
 /** The row and column of a tile, from 0. */
@@ -51,7 +57,15 @@ export function modelOf(view, you = []) {
     last: view.last === index ? chosenBy : null,
   }));
   const allowed = tiles.filter((tile) => tile.allowed).length;
-  return { shape, tiles, mover, isOver: status.kind === "over", links: linksOf(shape, paths), many: allowed > tiles.length / 2, winner: status.winner };
+  return {
+    shape,
+    tiles,
+    mover,
+    isOver: status.kind === "over",
+    links: linksOf(shape, paths),
+    many: allowed > tiles.length / 2,
+    winner: status.winner,
+  };
 }
 
 function lastChooser(view) {
@@ -59,15 +73,19 @@ function lastChooser(view) {
   return made.length ? made[made.length - 1].player : null;
 }
 
-const isVisited = (tile, player) => tile.tags.some((tag) => tag.mark === `p${player}` && tag.player === player);
-const isStart = (tile, player) => tile.tags.some((tag) => tag.mark === `S${player}` && tag.player === player);
+const isVisited = (tile, player) =>
+  tile.tags.some((tag) => tag.mark === `p${player}` && tag.player === player);
+const isStart = (tile, player) =>
+  tile.tags.some((tag) => tag.mark === `S${player}` && tag.player === player);
 
 /** The tiles that a player's token went over, from where it began; none where there is no token. */
 function pathOf(view, player) {
   const tiles = view.picture.rows.flat();
   const trail = view.trails[player - 1];
   if (!tiles.some((tile) => tile.tokens.includes(player))) return { trail, steps: [] };
-  const visited = tiles.flatMap((tile, index) => (isVisited(tile, player) && !trail.includes(index) ? [index] : []));
+  const visited = tiles.flatMap((tile, index) =>
+    isVisited(tile, player) && !trail.includes(index) ? [index] : [],
+  );
   const start = tiles.findIndex((tile) => isStart(tile, player));
   const from = start >= 0 ? start : visited.length === 1 ? visited[0] : null;
   const walked = from === null ? trail : [from, ...trail];
@@ -93,7 +111,8 @@ function linksOf(shape, paths) {
   paths.forEach(({ steps, start }, place) => {
     const player = place + 1;
     const pairs = steps.slice(1).map((to, number) => [steps[number], to]);
-    const sentBack = ([from, to]) => start !== null && start !== undefined && !isNear(shape, from, to) && isNear(shape, start, to);
+    const sentBack = ([from, to]) =>
+      start !== null && start !== undefined && !isNear(shape, from, to) && isNear(shape, start, to);
     const walks = pairs.every((pair) => isNear(shape, ...pair) || sentBack(pair));
     for (const pair of pairs) {
       const [from, to] = walks && sentBack(pair) ? [start, pair[1]] : pair;

@@ -14,7 +14,17 @@ export function playerBar(seen, player, before) {
       "div",
       { class: "bar-line" },
       seatMark(player),
-      h("div", { class: "bar-who" }, h("div", { class: "bar-name" }, h("span", { class: "name" }, capital(called(seen, player))), turnChip(seen, player)), h("div", { class: "bar-about small muted" }, aboutPlayer(seen, player, figure))),
+      h(
+        "div",
+        { class: "bar-who" },
+        h(
+          "div",
+          { class: "bar-name" },
+          h("span", { class: "name" }, capital(called(seen, player))),
+          turnChip(seen, player),
+        ),
+        h("div", { class: "bar-about small muted" }, aboutPlayer(seen, player, figure)),
+      ),
       figure && figureNode(figure),
     ),
     figure && figure.limit !== null && gauge(figure, capital(called(seen, player)), player, before),
@@ -25,7 +35,11 @@ function turnChip(seen, player) {
   if (seen.view.status.kind !== "turn" || seen.view.status.player !== player) return null;
   if (isYou(seen, player)) return h("span", { class: "chip go" }, "Your turn");
   const isThinking = !isPerson(seen.view.players[player - 1]);
-  return h("span", { class: `chip ${seen.you.includes(player) ? "go" : "outlined"}` }, isThinking ? "thinking" : "to move");
+  return h(
+    "span",
+    { class: `chip ${seen.you.includes(player) ? "go" : "outlined"}` },
+    isThinking ? "thinking" : "to move",
+  );
 }
 
 function aboutPlayer(seen, player, figure) {
@@ -35,28 +49,61 @@ function aboutPlayer(seen, player, figure) {
   if (!isPerson({ who }) && who !== name.toLowerCase()) parts.push(who);
   if (!isPerson({ who })) parts.push("computer");
   if (isHere && joined) parts.push(here ? "here" : "away");
-  if (figure?.limit) parts.push(figure.value > figure.limit ? "over" : `${figure.limit - figure.value} to go`);
+  if (figure?.limit)
+    parts.push(figure.value > figure.limit ? "over" : `${figure.limit - figure.value} to go`);
   parts.push(...otherFacts(seen.view, player));
-  return [isHere && joined && h("span", { class: `presence ${here ? "here" : "away"}`, "aria-hidden": "true" }), parts.join(" · ")];
+  return [
+    isHere &&
+      joined &&
+      h("span", { class: `presence ${here ? "here" : "away"}`, "aria-hidden": "true" }),
+    parts.join(" · "),
+  ];
 }
 
 function figureNode({ value, limit, label }) {
   const text = limit === null ? label.toLowerCase() : `of ${limit}`;
-  return h("div", { class: "figure" }, numeral(value), h("span", { class: "unseen" }, `${label} ${value}`), h("span", { class: "small muted" }, text));
+  return h(
+    "div",
+    { class: "figure" },
+    numeral(value),
+    h("span", { class: "unseen" }, `${label} ${value}`),
+    h("span", { class: "small muted" }, text),
+  );
 }
 
 /** A meter, drawn as beads where there is one for every unit, else as a bar. */
 function gauge({ value, limit, label }, name, player, before) {
   const filled = Math.max(0, Math.min(value, limit));
-  const meter = h("meter", { class: "unseen", min: 0, max: limit, "aria-label": `${name}, ${label}` }, `${value} of ${limit}`);
+  const meter = h(
+    "meter",
+    { class: "unseen", min: 0, max: limit, "aria-label": `${name}, ${label}` },
+    `${value} of ${limit}`,
+  );
   meter.value = filled;
   const isOver = value > limit;
   if (limit > MOST_BEADS) {
-    return h("div", { class: `gauge ${isOver ? "over" : ""}`, "data-player": player, vars: { "--share": `${(100 * filled) / limit}%` } }, meter, h("span", { class: "whole", "aria-hidden": "true" }));
+    return h(
+      "div",
+      {
+        class: `gauge ${isOver ? "over" : ""}`,
+        "data-player": player,
+        vars: { "--share": `${(100 * filled) / limit}%` },
+      },
+      meter,
+      h("span", { class: "whole", "aria-hidden": "true" }),
+    );
   }
   const beads = Array.from({ length: limit }, (_, place) => {
     const isNew = before !== undefined && place >= before && place < filled;
-    return h("span", { class: `bead ${place < filled ? "full" : ""} ${isNew ? "new" : ""}`, vars: isNew ? { "--wait": `${220 + (place - before) * 40}ms` } : {} });
+    return h("span", {
+      class: `bead ${place < filled ? "full" : ""} ${isNew ? "new" : ""}`,
+      vars: isNew ? { "--wait": `${220 + (place - before) * 40}ms` } : {},
+    });
   });
-  return h("div", { class: `gauge ${isOver ? "over" : ""}`, "data-player": player }, meter, h("span", { class: "beads", "aria-hidden": "true" }, beads));
+  return h(
+    "div",
+    { class: `gauge ${isOver ? "over" : ""}`, "data-player": player },
+    meter,
+    h("span", { class: "beads", "aria-hidden": "true" }, beads),
+  );
 }

@@ -22,9 +22,18 @@ export function verdictCard(seen) {
 
 function sumNode(terms, total) {
   const said = `${terms.join(" plus ")} is ${total}`;
-  const pieces = terms.flatMap((term, place) => [place ? numeral("+", "operator") : null, h("span", { class: "term" }, numeral(term))]);
+  const pieces = terms.flatMap((term, place) => [
+    place ? numeral("+", "operator") : null,
+    h("span", { class: "term" }, numeral(term)),
+  ]);
   const last = terms.length * 90;
-  return h("div", { class: `sum ${terms.length > 4 ? "long" : ""}`, vars: { "--last": `${last}ms` } }, h("span", { class: "unseen" }, said), pieces, h("span", { class: "total" }, numeral("=", "operator"), numeral(total, "result")));
+  return h(
+    "div",
+    { class: `sum ${terms.length > 4 ? "long" : ""}`, vars: { "--last": `${last}ms` } },
+    h("span", { class: "unseen" }, said),
+    pieces,
+    h("span", { class: "total" }, numeral("=", "operator"), numeral(total, "result")),
+  );
 }
 
 /** Whether a sealed board is the one that was promised: words, and whether all is well; null where nothing was sealed. */
@@ -33,10 +42,13 @@ export function sealWords(session) {
   const { sealed } = view;
   if (!sealed?.salt || sealed.board === null) return null;
   const promised = session.sealedBefore.get(view.round) ?? sealed.commit;
-  const isSame = promised === sealed.commit && sha256(`${sealed.salt}:${sealed.board}`) === promised;
+  const isSame =
+    promised === sealed.commit && sha256(`${sealed.salt}:${sealed.board}`) === promised;
   return {
     isSame,
-    words: isSame ? "Checked here: this is the board that was sealed before the first move." : "Warning: this is not the board that was sealed before the first move.",
+    words: isSame
+      ? "Checked here: this is the board that was sealed before the first move."
+      : "Warning: this is not the board that was sealed before the first move.",
   };
 }
 
@@ -45,7 +57,10 @@ function shareCard(session) {
   const { seen } = session;
   const result = sharedResult(seen);
   const players = seen.view.plies.filter((ply) => ply.player !== null).map((ply) => ply.player);
-  const course = players.slice(-40).map((player) => (player === 1 ? "🔵" : "🟧")).join("");
+  const course = players
+    .slice(-40)
+    .map((player) => (player === 1 ? "🔵" : "🟧"))
+    .join("");
   const text = `${result}.\n${course}\n${location.origin}/m/${session.id}`;
   const words = h("span", {}, "Share");
   const share = async () => {
@@ -53,9 +68,28 @@ function shareCard(session) {
     words.textContent = (await copy(text)) ? "Copied" : "Not copied";
     setTimeout(() => (words.textContent = "Share"), 2500);
   };
-  const pressed = button("", { picture: "share", kind: "low", does: share, attributes: { "data-tool": "share" } });
+  const pressed = button("", {
+    picture: "share",
+    kind: "low",
+    does: share,
+    attributes: { "data-tool": "share" },
+  });
   pressed.lastElementChild.replaceWith(words);
-  return h("div", { class: "shared card" }, h("div", { class: "shared-text" }, h("b", {}, result), h("div", { class: "course", "aria-hidden": "true" }, players.slice(-24).map((player) => seatMark(player, "tiny")))), pressed);
+  return h(
+    "div",
+    { class: "shared card" },
+    h(
+      "div",
+      { class: "shared-text" },
+      h("b", {}, result),
+      h(
+        "div",
+        { class: "course", "aria-hidden": "true" },
+        players.slice(-24).map((player) => seatMark(player, "tiny")),
+      ),
+    ),
+    pressed,
+  );
 }
 
 /** All that stands below the verdict. */
@@ -67,14 +101,33 @@ export function endParts(session, { rematchWords = "Rematch" } = {}) {
   const isOffering = seen.view.offer?.do === "rematch";
   return [
     study.endPart(session),
-    seal && h("p", { class: `seal small ${seal.isSame ? "muted" : "bad"}`, "data-sealed": seal.isSame ? "kept" : "broken" }, seal.isSame ? "✓ " : "✗ ", seal.words),
+    seal &&
+      h(
+        "p",
+        {
+          class: `seal small ${seal.isSame ? "muted" : "bad"}`,
+          "data-sealed": seal.isSame ? "kept" : "broken",
+        },
+        seal.isSame ? "✓ " : "✗ ",
+        seal.words,
+      ),
     shareCard(session),
     h(
       "div",
       { class: "row-of-buttons end-buttons" },
-      isSeated && !isOffering && button(rematchWords, { kind: "primary", does: () => session.act("rematch"), attributes: { "data-do": "rematch", "aria-disabled": String(session.pending !== null) } }),
+      isSeated &&
+        !isOffering &&
+        button(rematchWords, {
+          kind: "primary",
+          does: () => session.act("rematch"),
+          attributes: { "data-do": "rematch", "aria-disabled": String(session.pending !== null) },
+        }),
       review && h("a", { class: "button", href: review }, "Review"),
-      h("a", { class: "button", href: `/?game=${encodeURIComponent(seen.view.game.id)}` }, "New game"),
+      h(
+        "a",
+        { class: "button", href: `/?game=${encodeURIComponent(seen.view.game.id)}` },
+        "New game",
+      ),
       !isByLink(seen) && null,
     ),
   ];

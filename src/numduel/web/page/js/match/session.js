@@ -24,7 +24,12 @@ export class MatchSession {
 
   start() {
     this.stop();
-    this.end = api.follow(this.id, this.token, (seen) => this.accept(seen), (state) => this.#connected(state));
+    this.end = api.follow(
+      this.id,
+      this.token,
+      (seen) => this.accept(seen),
+      (state) => this.#connected(state),
+    );
   }
 
   stop() {
@@ -54,7 +59,8 @@ export class MatchSession {
     if (this.view && seen.view.seq > this.view.seq) this.refusal = "";
     this.seen = seen;
     const { view } = seen;
-    if (view.sealed && !this.sealedBefore.has(view.round)) this.sealedBefore.set(view.round, view.sealed.commit);
+    if (view.sealed && !this.sealedBefore.has(view.round))
+      this.sealedBefore.set(view.round, view.sealed.commit);
     if (seen.you.length) remember(this.id, { over: view.status.kind === "over" });
     this.onChange();
   }

@@ -7,28 +7,44 @@ import { openSettings } from "../sheets.js";
 import * as study from "../study/index.js";
 import { isByLink, isPerson } from "../words.js";
 
-const isAlone = (seen) => seen.you.length === 1 && seen.view.players.some((player) => !isPerson(player));
+const isAlone = (seen) =>
+  seen.you.length === 1 && seen.view.players.some((player) => !isPerson(player));
 
-/** What may be pressed while a game is on; `advice` is {isOn, hint, values, why} of who plays alone. */
+/** What may be pressed while a game is on; `advice` is for who plays alone. */
 export function toolBar(session, advice) {
   const { seen } = session;
   const isSeated = seen.you.length > 0;
-  const takeback = isSeated && tool("undo", isByLink(seen) ? "Take back" : "Undo", () => session.act("takeback"), { "data-do": "takeback" });
-  const rules = tool("book", "Rules", () => study.openRules(seen.view.game), { "data-tool": "rules" });
+  const takeback =
+    isSeated &&
+    tool("undo", isByLink(seen) ? "Take back" : "Undo", () => session.act("takeback"), {
+      "data-do": "takeback",
+    });
+  const rules = tool("book", "Rules", () => study.openRules(seen.view.game), {
+    "data-tool": "rules",
+  });
   if (isAlone(seen)) {
     return [
-      tool("bulb", "Hint", advice.hint, { "data-tool": "hint" }),
-      tool("eye", "Values", advice.values, { "data-tool": "values", "aria-pressed": String(advice.isOn) }),
-      tool("why", "Why", advice.why, { "data-tool": "why" }),
+      tool("bulb", "Hint", () => advice.hint(), { "data-tool": "hint" }),
+      tool("eye", "Values", () => advice.turnValues(), {
+        "data-tool": "values",
+        "aria-pressed": String(advice.isOn),
+      }),
+      tool("why", "Why", () => advice.why(), { "data-tool": "why" }),
       takeback,
     ];
   }
-  const resign = isSeated && tool("flag", "Resign", () => askToResign(session), { "data-do": "resign" });
+  const resign =
+    isSeated && tool("flag", "Resign", () => askToResign(session), { "data-do": "resign" });
   return [takeback, resign, rules];
 }
 
 function tool(picture, words, does, attributes) {
-  return h("button", { type: "button", class: "tool", on: { click: does }, ...attributes }, icon(picture), h("span", {}, words));
+  return h(
+    "button",
+    { type: "button", class: "tool", on: { click: does }, ...attributes },
+    icon(picture),
+    h("span", {}, words),
+  );
 }
 
 async function askToResign(session) {
@@ -46,34 +62,65 @@ export function openMenu(session, { typeMove }) {
     isOn && isSeated && ["keyboard", "Type a move", typeMove],
     ["book", "Rules", () => study.openRules(view.game)],
     ["download", "Download the record", () => download(session)],
-    isOn && isSeated && isByLink(seen) && ["stop", "Offer to stop this game", () => session.act("stop")],
+    isOn &&
+      isSeated &&
+      isByLink(seen) && ["stop", "Offer to stop this game", () => session.act("stop")],
     isOn && isSeated && !isByLink(seen) && ["stop", "Stop this game", () => session.act("stop")],
     isOn && isSeated && ["flag", "Resign", () => askToResign(session), "resign"],
     ["sliders", "Settings", openSettings],
   ].filter(Boolean);
-  const sheet = openSheet(view.game.title, h(
-    "div",
-    { class: "menu" },
-    entries.map(([picture, words, does, what]) => h("button", { type: "button", "data-do": what ?? null, on: { click: () => {
-      sheet.close();
-      does();
-    } } }, icon(picture), words)),
-  ));
+  const sheet = openSheet(
+    view.game.title,
+    h(
+      "div",
+      { class: "menu" },
+      entries.map(([picture, words, does, what]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "data-do": what ?? null,
+            on: {
+              click: () => {
+                sheet.close();
+                does();
+              },
+            },
+          },
+          icon(picture),
+          words,
+        ),
+      ),
+    ),
+  );
 }
 
 function openSeatLink(session) {
   const link = `${location.origin}/m/${session.id}#seat=${session.token}`;
-  openSheet("Continue on another device", h(
-    "div",
-    { class: "stack loose" },
-    h("p", {}, "This link is your seat: open it on your other device, and show it to nobody else."),
-    linkToCopy(link, { name: "seat", label: "The private link to your seat", shared: { title: "My seat" } }),
-    qrCode(link, "QR code of the private link to your seat"),
-  ));
+  openSheet(
+    "Continue on another device",
+    h(
+      "div",
+      { class: "stack loose" },
+      h(
+        "p",
+        {},
+        "This link is your seat: open it on your other device, and show it to nobody else.",
+      ),
+      linkToCopy(link, {
+        name: "seat",
+        label: "The private link to your seat",
+        shared: { title: "My seat" },
+      }),
+      qrCode(link, "QR code of the private link to your seat"),
+    ),
+  );
 }
 
 async function copyAddress(session) {
-  session.notice = (await copy(`${location.origin}/m/${session.id}`)) ? "The address is copied: who opens it watches." : `Who opens ${location.origin}/m/${session.id} watches.`;
+  session.notice = (await copy(`${location.origin}/m/${session.id}`))
+    ? "The address is copied: who opens it watches."
+    : `Who opens ${location.origin}/m/${session.id} watches.`;
   session.onChange();
 }
 
@@ -82,7 +129,10 @@ export async function download(session) {
   try {
     const text = await api.getRecord(session.id, session.token, session.view.round);
     const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    const link = h("a", { href: address, download: `numduel-${session.view.game.id}-${session.id}-${session.view.round}.txt` });
+    const link = h("a", {
+      href: address,
+      download: `numduel-${session.view.game.id}-${session.id}-${session.view.round}.txt`,
+    });
     document.body.append(link);
     link.click();
     link.remove();

@@ -1,20 +1,38 @@
 // The screen of a match: waiting, joining, playing, watching, and the end of it.
-import * as api from "../api.js";
 import { Board } from "../board/board.js";
 import { announce, h, refill } from "../dom.js";
+import { Advice } from "../match/advice.js";
 import { playerBar } from "../match/bars.js";
 import { endParts, verdictCard } from "../match/end.js";
 import { invitePart, joinPart, waitingPart } from "../match/invite.js";
 import { moveList, moveStrip } from "../match/log.js";
-import { gameQuestion, isAsked, isOffered, moveButtons, movesWithoutTile, offerCard, ownOffer } from "../match/question.js";
+import {
+  gameQuestion,
+  isAsked,
+  isOffered,
+  moveButtons,
+  movesWithoutTile,
+  offerCard,
+  ownOffer,
+} from "../match/question.js";
 import { MatchSession } from "../match/session.js";
 import { openMenu, toolBar } from "../match/tools.js";
+import { moveField } from "../match/typed.js";
 import { iconButton, openSheet } from "../parts.js";
 import { isToken, keepSeat, seatAt } from "../seats.js";
 import { topBar } from "../sheets.js";
 import { beep } from "../sound.js";
-import * as study from "../study/index.js";
-import { across, called, capital, figureOf, isYou, listed, sizeWords, subtitleOf, valueWords, verdictOf, wordsOf } from "../words.js";
+import {
+  across,
+  called,
+  capital,
+  figureOf,
+  isYou,
+  sizeWords,
+  subtitleOf,
+  verdictOf,
+  wordsOf,
+} from "../words.js";
 
 /** Take what the fragment of the address carries, and leave nothing of it in the address bar. */
 function takeFragment(id) {
@@ -36,19 +54,26 @@ class MatchScreen {
     this.root = root;
     this.invite = invite;
     this.session = new MatchSession(id, seatAt(id), () => this.draw());
-    this.board = new Board({ onChoose: (move, isAllowed) => this.choose(move, isAllowed), onType: (sign) => this.typeMove(sign) });
+    this.board = new Board({
+      onChoose: (move, isAllowed) => this.choose(move, isAllowed),
+      onType: (sign) => this.typeMove(sign),
+    });
     this.session.board = this.board;
-    this.advice = { isOn: false, lines: [], seq: -1, hint: () => this.advise(study.hint), why: () => this.advise(study.why), values: () => this.turnValues() };
+    this.advice = new Advice(this.session, this.board, () => this.draw());
     this.figures = new Map();
     this.told = -1;
     this.mode = "";
-    this.parts = Object.fromEntries(["head", "them", "me", "verdict", "words", "ask", "log", "strip", "tools", "after"].map((name) => [name, h("div", { class: name })]));
+    this.parts = Object.fromEntries(
+      ["head", "them", "me", "verdict", "words", "ask", "log", "strip", "tools", "after"].map(
+        (name) => [name, h("div", { class: name })],
+      ),
+    );
     root.append(h("div", { class: "loading muted" }, "Looking for this match …"));
   }
 
   leave() {
     this.session.stop();
-    this.asking?.abort();
+    this.advice.stop();
   }
 
   // ---- what is shown
@@ -57,7 +82,8 @@ class MatchScreen {
     const { session } = this;
     if (session.connection === "gone") return this.drawGone();
     if (!session.seen) {
-      if (session.connection === "lost") refill(this.root.firstElementChild, "The server cannot be reached. Trying again …");
+      if (session.connection === "lost")
+        refill(this.root.firstElementChild, "The server cannot be reached. Trying again …");
       return;
     }
     const { kind } = session.view.status;
@@ -70,7 +96,16 @@ class MatchScreen {
     if (this.mode === "gone") return;
     this.mode = "gone";
     document.title = "No match here · numduel";
-    this.root.replaceChildren(topBar(), h("main", { class: "page stack" }, h("h1", {}, "There is no match at this address"), h("p", {}, "It may have been removed, or the link is not whole."), h("p", {}, h("a", { href: "/" }, "To the games"))));
+    this.root.replaceChildren(
+      topBar(),
+      h(
+        "main",
+        { class: "page stack" },
+        h("h1", {}, "There is no match at this address"),
+        h("p", {}, "It may have been removed, or the link is not whole."),
+        h("p", {}, h("a", { href: "/" }, "To the games")),
+      ),
+    );
   }
 
   drawBefore() {
@@ -78,9 +113,26 @@ class MatchScreen {
     const kind = session.seen.you.length ? "invite" : this.invite ? "join" : "waiting";
     if (this.mode === kind) return;
     this.mode = kind;
-    const make = { invite: () => invitePart(session), join: () => joinPart(session, this.invite, (token, seen) => this.joined(token, seen)), waiting: () => waitingPart(session) }[kind];
+    const make = {
+      invite: () => invitePart(session),
+      join: () => joinPart(session, this.invite, (token, seen) => this.joined(token, seen)),
+      waiting: () => waitingPart(session),
+    }[kind];
     this.root.className = "";
-    this.root.replaceChildren(h("header", { class: "match-head" }, this.backButton(), h("div", { class: "match-title" }, h("b", {}, session.view.game.title), h("span", { class: "small muted" }, sizeWords(session.view)))), h("main", { class: "before" }, make()));
+    this.root.replaceChildren(
+      h(
+        "header",
+        { class: "match-head" },
+        this.backButton(),
+        h(
+          "div",
+          { class: "match-title" },
+          h("b", {}, session.view.game.title),
+          h("span", { class: "small muted" }, sizeWords(session.view)),
+        ),
+      ),
+      h("main", { class: "before" }, make()),
+    );
     document.title = `${session.view.game.title} · numduel`;
   }
 
@@ -97,14 +149,33 @@ class MatchScreen {
   }
 
   backButton() {
-    return h("a", { class: "round", href: "/", "aria-label": "Home", title: "Home" }, iconButton("back", "", () => {}).firstElementChild);
+    return h(
+      "a",
+      { class: "round", href: "/", "aria-label": "Home", title: "Home" },
+      iconButton("back", "", () => {}).firstElementChild,
+    );
   }
 
   drawTable(isOver) {
     const { session, parts } = this;
     if (this.mode !== "table") {
       this.mode = "table";
-      this.main = h("main", { class: "table" }, h("div", { class: "panel-ground", "aria-hidden": "true" }), parts.head, parts.verdict, parts.them, h("div", { class: "board-room" }, this.board.element), parts.me, parts.words, parts.ask, parts.after, parts.log, parts.strip, parts.tools);
+      this.main = h(
+        "main",
+        { class: "table" },
+        h("div", { class: "panel-ground", "aria-hidden": "true" }),
+        parts.head,
+        parts.verdict,
+        parts.them,
+        h("div", { class: "board-room" }, this.board.element),
+        parts.me,
+        parts.words,
+        parts.ask,
+        parts.after,
+        parts.log,
+        parts.strip,
+        parts.tools,
+      );
       this.root.replaceChildren(this.main);
     }
     const hadFocus = this.main.contains(document.activeElement);
@@ -113,10 +184,14 @@ class MatchScreen {
     this.drawBars();
     this.main.classList.toggle("refused", session.refusal !== "");
     this.board.show(session.view, session.seen.you, session.pendingMove);
-    if (this.advice.seq !== session.view.seq) this.dropAdvice();
+    this.advice.follow();
     this.drawWords(isOver);
     this.drawAsked(isOver);
-    refill(parts.log, h("h2", { class: "label" }, "Moves"), moveList(session.view, this.nowWords()));
+    refill(
+      parts.log,
+      h("h2", { class: "label" }, "Moves"),
+      moveList(session.view, this.nowWords()),
+    );
     refill(parts.strip, isOver ? null : moveStrip(session.view, () => this.openLog()));
     refill(parts.tools, isOver ? null : toolBar(session, this.advice));
     this.drawEnd(isOver);
@@ -127,15 +202,33 @@ class MatchScreen {
   drawHead() {
     const { session } = this;
     const watching = session.seen.you.length === 0 ? "watching · " : "";
-    const menu = iconButton("more", "More", () => openMenu(session, { typeMove: () => this.typeMove("") }), { id: "more" });
-    refill(this.parts.head, this.backButton(), h("div", { class: "match-title" }, h("h1", { class: "match-name" }, session.view.game.title), h("span", { class: "small muted" }, watching + subtitleOf(session.seen))), menu);
+    const menu = iconButton(
+      "more",
+      "More",
+      () => openMenu(session, { typeMove: () => this.typeMove("") }),
+      { id: "more" },
+    );
+    refill(
+      this.parts.head,
+      this.backButton(),
+      h(
+        "div",
+        { class: "match-title" },
+        h("h1", { class: "match-name" }, session.view.game.title),
+        h("span", { class: "small muted" }, watching + subtitleOf(session.seen)),
+      ),
+      menu,
+    );
     this.parts.head.className = "head match-head";
   }
 
   drawBars() {
     const { seen } = this.session;
     const other = across(seen);
-    for (const [part, player] of [["them", other], ["me", 3 - other]]) {
+    for (const [part, player] of [
+      ["them", other],
+      ["me", 3 - other],
+    ]) {
       const figure = figureOf(seen.view, player);
       refill(this.parts[part], playerBar(seen, player, this.figures.get(player)));
       this.parts[part].dataset.player = player;
@@ -147,19 +240,23 @@ class MatchScreen {
   /** The line of words: what was refused, what is not sent, advice, or what was done and may be. */
   drawWords(isOver) {
     const { session, parts } = this;
+    const line = (words, state, kind = "bad") =>
+      h("p", { class: kind, "data-state": state }, words);
     const lines = [];
-    if (session.isUnsent) lines.push(h("p", { class: "bad", "data-state": "unsent" }, "Not sent: no connection. It is sent again by itself."));
-    else if (session.connection === "lost") lines.push(h("p", { class: "bad", "data-state": "lost" }, "No connection. Trying again …"));
-    if (session.refusal) lines.push(h("p", { class: "bad", "data-state": "refused" }, session.refusal));
-    else if (session.notice) lines.push(h("p", {}, session.notice));
+    if (session.isUnsent)
+      lines.push(line("Not sent: no connection. It is sent again by itself.", "unsent"));
+    else if (session.connection === "lost")
+      lines.push(line("No connection. Trying again …", "lost"));
+    if (session.refusal) lines.push(line(session.refusal, "refused"));
+    else if (session.notice) lines.push(line(session.notice, "notice", ""));
     session.notice = "";
     const offered = ownOffer(session.seen);
-    if (offered) lines.push(h("p", { class: "muted", "data-state": "offered" }, offered));
+    if (offered) lines.push(line(offered, "offered", "muted"));
     if (this.advice.lines.length) lines.push(...this.advice.lines.map((line) => h("p", {}, line)));
     else if (!isOver && !session.isUnsent) lines.push(h("p", {}, wordsOf(session.seen).join(" ")));
     if (this.typed) lines.push(this.typed);
     refill(parts.words, lines);
-    if (this.advice.isOn && !isOver) parts.words.append(valueLegend(this.board.values));
+    if (this.advice.isOn && !isOver) parts.words.append(this.advice.legend());
   }
 
   drawAsked(isOver) {
@@ -167,14 +264,17 @@ class MatchScreen {
     let asked = null;
     if (isOffered(session.seen)) asked = offerCard(session);
     else if (!isOver && isAsked(session)) asked = gameQuestion(session);
-    else if (!isOver && session.isMine && movesWithoutTile(session.view).length) asked = moveButtons(session);
+    else if (!isOver && session.isMine && movesWithoutTile(session.view).length)
+      asked = moveButtons(session);
     refill(parts.ask, asked);
     this.main.classList.toggle("asks", asked?.classList.contains("question") ?? false);
   }
 
   drawEnd(isOver) {
     const { session, parts } = this;
-    const key = isOver ? `${session.view.round}/${session.view.seq}/${session.seen.you}/${session.pending?.do}` : "";
+    const key = isOver
+      ? `${session.view.round}/${session.view.seq}/${session.seen.you}/${session.pending?.do}`
+      : "";
     if (this.ended === key) return;
     const isNew = !this.ended;
     this.ended = key;
@@ -187,7 +287,10 @@ class MatchScreen {
   drawTitle() {
     const { seen, view } = this.session;
     const { status } = view;
-    const mine = status.kind === "turn" && seen.you.includes(status.player) && (seen.you.length === 1 || document.hidden);
+    const mine =
+      status.kind === "turn" &&
+      seen.you.includes(status.player) &&
+      (seen.you.length === 1 || document.hidden);
     const start = status.kind === "over" ? `${verdictOf(seen)} · ` : mine ? "Your turn · " : "";
     document.title = `${start}${view.game.title} ${subtitleOf(seen).split(" · ")[0]}`;
   }
@@ -195,7 +298,9 @@ class MatchScreen {
   nowWords() {
     const { seen, view } = this.session;
     if (view.status.kind !== "turn") return "";
-    return isYou(seen, view.status.player) ? "You, now" : `${capital(called(seen, view.status.player))}, now`;
+    return isYou(seen, view.status.player)
+      ? "You, now"
+      : `${capital(called(seen, view.status.player))}, now`;
   }
 
   openLog() {
@@ -218,110 +323,26 @@ class MatchScreen {
 
   choose(move, isAllowed) {
     const { session } = this;
-    this.closeTyped();
+    this.typed = null;
     if (isAllowed || session.isMine) session.act("move", move);
   }
 
-  /** A field for a move in letters, which the board opens when somebody types. */
+  /** Open a field for a move in letters; the board does so when somebody types. */
   typeMove(sign) {
     if (!this.session.isMine) return;
-    const field = h("input", { class: "field", type: "text", name: "move", "aria-label": "Your move", autocomplete: "off", spellcheck: "false", enterkeyhint: "done", placeholder: this.session.view.status.moves[0], value: sign });
-    const submit = (event) => {
-      event.preventDefault();
-      const move = this.readMove(field.value);
-      this.closeTyped();
-      this.board.focus();
-      if (move) this.session.act("move", move);
-    };
-    const leaves = (event) => {
-      if (event.key !== "Escape") return;
-      this.closeTyped();
+    const leave = () => {
+      this.typed = null;
       this.draw();
       this.board.focus();
     };
-    this.typed = h("form", { class: "typed", on: { submit, keydown: leaves } }, h("label", {}, h("span", { class: "label" }, "Your move"), field), h("button", { class: "button low", type: "submit" }, "Play"));
+    const play = (move) => {
+      leave();
+      if (move) this.session.act("move", move);
+    };
+    this.typed = moveField(this.session.view.status.moves, sign, { play, leave });
     this.draw();
+    const field = this.typed.querySelector("input");
     field.focus();
     field.setSelectionRange(sign.length, sign.length);
   }
-
-  closeTyped() {
-    this.typed = null;
-  }
-
-  /** A move as somebody typed it: letters of either case, with or without brackets and spaces. */
-  readMove(text) {
-    const bare = (each) => each.toLowerCase().replace(/[\s()]/g, "").replace(/[.;/]/g, ",");
-    const { moves } = this.session.view.status;
-    const wanted = bare(text);
-    const started = moves.filter((move) => bare(move).startsWith(wanted));
-    return moves.find((move) => bare(move) === wanted) ?? (wanted && started.length === 1 ? started[0] : text.trim());
-  }
-
-  // ---- advice for who plays alone
-
-  dropAdvice() {
-    this.asking?.abort();
-    this.advice.lines = [];
-    this.advice.seq = this.session.view.seq;
-    this.board.showArrows();
-    this.board.showValues(null);
-    if (this.advice.isOn) this.askValues();
-  }
-
-  async advise(ask) {
-    const { seq } = this.session.view;
-    this.say(["Thinking …"]);
-    try {
-      const { lines, arrows } = await ask(this.session);
-      if (seq !== this.session.view.seq) return;
-      this.say(lines);
-      this.board.showArrows(arrows);
-    } catch (problem) {
-      this.say([problem.message]);
-    }
-  }
-
-  say(lines) {
-    this.advice.lines = lines;
-    this.drawWords(this.session.view.status.kind === "over");
-    announce(lines.join(" "));
-  }
-
-  turnValues() {
-    this.advice.isOn = !this.advice.isOn;
-    if (this.advice.isOn) this.askValues();
-    else this.board.showValues(null);
-    this.draw();
-  }
-
-  async askValues() {
-    const { session } = this;
-    if (session.view.status.kind !== "turn" || !session.seen.you.includes(session.view.status.player)) return;
-    const asking = (this.asking = new AbortController());
-    const { seq } = session.view;
-    try {
-      const found = await api.analysis(session.id, session.token, {}, asking.signal);
-      if (seq !== session.view.seq || !this.advice.isOn) return;
-      this.board.showValues(new Map(Object.entries(found.moves).map(([move, value]) => [move, valueWords(value)])));
-      this.say([bestWords(this.board, found)]);
-    } catch (problem) {
-      if (!asking.signal.aborted) this.say([problem.message]);
-    }
-  }
-}
-
-/** "Best: 8, which wins in 1 turn." */
-function bestWords(board, found) {
-  const names = found.best.map((move) => board.tileOf(move)?.label || move);
-  const how = found.how === "exact" ? "" : " (estimated)";
-  return names.length ? `Best: ${listed([...new Set(names)].slice(0, 4))}, ${valueWords(found.moves[found.best[0]]).meaning}${how}.` : "";
-}
-
-const LEGEND = [["win", "W3", "wins in 3"], ["loss", "L2", "loses"], ["even", "=", "even"], ["chance", "62%", "chance"]];
-
-/** What the chips on tiles mean: those kinds that are there. */
-function valueLegend(values) {
-  const kinds = new Set([...(values?.values() ?? [])].map((value) => value.kind));
-  return h("dl", { class: "legend small muted", "aria-hidden": "true" }, LEGEND.filter(([kind]) => kinds.has(kind)).map(([kind, text, words]) => h("div", {}, h("dt", { class: `value ${kind}` }, text), h("dd", {}, words))));
 }

@@ -3,12 +3,12 @@ import * as api from "../api.js";
 import { miniBoard } from "../board/mini.js";
 import { h, refill } from "../dom.js";
 import { icon } from "../icons.js";
-import { numeral } from "../numerals.js";
 import { iconButton, openSheet, seatMark, segments } from "../parts.js";
 import { read, write } from "../kept.js";
 import { go } from "../router.js";
 import { keepSeat, newToken, remember } from "../seats.js";
 import { choose, settings } from "../settings.js";
+import { optionField } from "./option_field.js";
 import { capital, sizeWords } from "../words.js";
 
 const FRIEND = "friend";
@@ -33,8 +33,12 @@ class Setup {
     const known = (id) => catalogue.games.some((game) => game.id === id);
     const opponents = [FRIEND, HERE, ...catalogue.levels];
     this.game = [wanted.game, last.game].find(known) ?? catalogue.games[0].id;
-    this.opponent = [wanted.opponent, last.opponent].find((who) => opponents.includes(who)) ?? FRIEND;
-    this.level = [this.opponent, last.level].find((who) => catalogue.levels.includes(who)) ?? catalogue.levels[1] ?? catalogue.levels[0];
+    this.opponent =
+      [wanted.opponent, last.opponent].find((who) => opponents.includes(who)) ?? FRIEND;
+    this.level =
+      [this.opponent, last.level].find((who) => catalogue.levels.includes(who)) ??
+      catalogue.levels[1] ??
+      catalogue.levels[0];
     this.seat = last.seat ?? "1";
     this.deal = "playable";
     this.options = {};
@@ -48,12 +52,38 @@ class Setup {
   }
 
   open() {
-    this.parts = Object.fromEntries(["opponents", "boards", "variant", "preview"].map((name) => [name, h("div", { class: `setup-${name}` })]));
+    this.parts = Object.fromEntries(
+      ["opponents", "boards", "variant", "preview"].map((name) => [
+        name,
+        h("div", { class: `setup-${name}` }),
+      ]),
+    );
     this.problem = h("p", { class: "bad small", role: "alert" });
-    this.go = h("button", { type: "button", class: "button primary", "data-do": "create", on: { click: () => this.create() } });
-    const left = h("div", { class: "setup-left" }, this.gameStrip(), this.parts.opponents, this.parts.boards, this.seats(), this.name());
-    const right = h("div", { class: "setup-right" }, this.parts.preview, this.parts.variant, h("div", { class: "setup-go" }, this.problem, this.go));
-    this.sheet = openSheet("New game", h("div", { class: "setup-body" }, left, right), { className: "setup" });
+    this.go = h("button", {
+      type: "button",
+      class: "button primary",
+      "data-do": "create",
+      on: { click: () => this.create() },
+    });
+    const left = h(
+      "div",
+      { class: "setup-left" },
+      this.gameStrip(),
+      this.parts.opponents,
+      this.parts.boards,
+      this.seats(),
+      this.name(),
+    );
+    const right = h(
+      "div",
+      { class: "setup-right" },
+      this.parts.preview,
+      this.parts.variant,
+      h("div", { class: "setup-go" }, this.problem, this.go),
+    );
+    this.sheet = openSheet("New game", h("div", { class: "setup-body" }, left, right), {
+      className: "setup",
+    });
     this.drawOpponents();
     this.follow();
   }
@@ -73,9 +103,20 @@ class Setup {
       { class: "game-strip" },
       h("legend", { class: "unseen" }, "Game"),
       this.catalogue.games.map((game) => {
-        const input = h("input", { type: "radio", name: "game", value: game.id, checked: game.id === this.game, on: { change: () => pick(game.id) } });
+        const input = h("input", {
+          type: "radio",
+          name: "game",
+          value: game.id,
+          checked: game.id === this.game,
+          on: { change: () => pick(game.id) },
+        });
         const sample = this.catalogue.samples?.[game.id];
-        return h("label", { class: "strip-game" }, input, h("span", { class: "strip-face" }, sample && miniBoard(sample), h("b", {}, game.title)));
+        return h(
+          "label",
+          { class: "strip-game" },
+          input,
+          h("span", { class: "strip-face" }, sample && miniBoard(sample), h("b", {}, game.title)),
+        );
       }),
     );
   }
@@ -83,18 +124,61 @@ class Setup {
   drawOpponents() {
     const isLevel = this.catalogue.levels.includes(this.opponent);
     const choice = (value, title, about, isChosen, more) =>
-      h("label", { class: "choice" }, h("input", { type: "radio", name: "opponent", value, checked: isChosen, on: { change: () => this.setOpponent(value) } }), h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "grow" }, h("b", {}, title), h("span", { class: "small muted" }, about)), more);
-    const level = h("select", { class: "level", name: "level", "aria-label": "Strength", on: { change: (event) => this.setLevel(event.target.value) } }, this.catalogue.levels.map((each) => h("option", { value: each, selected: each === this.level }, capital(each))));
+      h(
+        "label",
+        { class: "choice" },
+        h("input", {
+          type: "radio",
+          name: "opponent",
+          value,
+          checked: isChosen,
+          on: { change: () => this.setOpponent(value) },
+        }),
+        h("span", { class: "dot", "aria-hidden": "true" }),
+        h("span", { class: "grow" }, h("b", {}, title), h("span", { class: "small muted" }, about)),
+        more,
+      );
+    const level = h(
+      "select",
+      {
+        class: "level",
+        name: "level",
+        "aria-label": "Strength",
+        on: { change: (event) => this.setLevel(event.target.value) },
+      },
+      this.catalogue.levels.map((each) =>
+        h("option", { value: each, selected: each === this.level }, capital(each)),
+      ),
+    );
     refill(
       this.parts.opponents,
       h(
         "fieldset",
         { class: "setting" },
         h("legend", { class: "label" }, "Play with"),
-        h("div", { class: "choices card" }, choice(FRIEND, "A friend, by link", "They need only a browser", this.opponent === FRIEND), choice("computer", "The computer", `Level ${this.catalogue.levels.indexOf(this.level) + 1} of ${this.catalogue.levels.length}`, isLevel, level), choice(HERE, "A friend, on this screen", "Pass the device to and fro", this.opponent === HERE)),
+        h(
+          "div",
+          { class: "choices card" },
+          choice(FRIEND, "A friend, by link", "They need only a browser", this.opponent === FRIEND),
+          choice(
+            "computer",
+            "The computer",
+            `Level ${this.catalogue.levels.indexOf(this.level) + 1} of ${this.catalogue.levels.length}`,
+            isLevel,
+            level,
+          ),
+          choice(
+            HERE,
+            "A friend, on this screen",
+            "Pass the device to and fro",
+            this.opponent === HERE,
+          ),
+        ),
       ),
     );
-    this.go.textContent = { [FRIEND]: "Make the invite link", [HERE]: "Play on this screen" }[this.opponent] ?? `Play against ${this.opponent}`;
+    this.go.textContent =
+      { [FRIEND]: "Make the invite link", [HERE]: "Play on this screen" }[this.opponent] ??
+      `Play against ${this.opponent}`;
   }
 
   setOpponent(value) {
@@ -110,25 +194,73 @@ class Setup {
   }
 
   seats() {
-    const words = [["1", [seatMark(1, "small"), "first"]], ["coin", [icon("coin"), "a coin"]], ["2", [seatMark(2, "small"), "second"]]];
+    const words = [
+      ["1", [seatMark(1, "small"), "first"]],
+      ["coin", [icon("coin"), "a coin"]],
+      ["2", [seatMark(2, "small"), "second"]],
+    ];
     return segments("seat", "You are", words, this.seat, (seat) => (this.seat = seat));
   }
 
   name() {
-    return h("label", { class: "setting" }, h("span", { class: "label" }, "Your name"), h("input", { class: "field", name: "name", maxlength: 20, autocomplete: "nickname", value: settings().name, on: { input: (event) => choose("name", event.target.value.trim()) } }));
+    return h(
+      "label",
+      { class: "setting" },
+      h("span", { class: "label" }, "Your name"),
+      h("input", {
+        class: "field",
+        name: "name",
+        maxlength: 20,
+        autocomplete: "nickname",
+        value: settings().name,
+        on: { input: (event) => choose("name", event.target.value.trim()) },
+      }),
+    );
   }
 
   /** How the board may be had: nothing to choose where all games begin alike, or where nobody may know it. */
   drawBoards() {
     const isSecret = this.kind.hidden && this.opponent === FRIEND;
-    const deals = !this.kind.boards ? (this.kind.hidden && !isSecret ? ["playable", "typed"] : []) : Object.keys(BOARDS);
+    const deals = !this.kind.boards
+      ? this.kind.hidden && !isSecret
+        ? ["playable", "typed"]
+        : []
+      : Object.keys(BOARDS);
     if (deals.length && !deals.includes(this.deal)) this.deal = "playable";
-    const typed = this.deal === "typed" && h("textarea", { class: "field", name: "board", rows: 4, "aria-label": "Rows of numbers", placeholder: "4 3 8 / 9 5 1 / 2 7 6", on: { input: (event) => this.typeBoard(event.target.value) } }, this.text);
+    const typed =
+      this.deal === "typed" &&
+      h(
+        "textarea",
+        {
+          class: "field",
+          name: "board",
+          rows: 4,
+          "aria-label": "Rows of numbers",
+          placeholder: "4 3 8 / 9 5 1 / 2 7 6",
+          on: { input: (event) => this.typeBoard(event.target.value) },
+        },
+        this.text,
+      );
     const pick = (deal) => {
       this.deal = deal;
       this.follow();
     };
-    refill(this.parts.boards, deals.length ? [segments("deal", "Board", deals.map((deal) => [deal, BOARDS[deal]]), this.deal, pick), h("p", { class: "small muted" }, ABOUT_BOARDS[this.deal]), typed] : null);
+    refill(
+      this.parts.boards,
+      deals.length
+        ? [
+            segments(
+              "deal",
+              "Board",
+              deals.map((deal) => [deal, BOARDS[deal]]),
+              this.deal,
+              pick,
+            ),
+            h("p", { class: "small muted" }, ABOUT_BOARDS[this.deal]),
+            typed,
+          ]
+        : null,
+    );
   }
 
   typeBoard(text) {
@@ -153,7 +285,10 @@ class Setup {
     this.problem.textContent = "";
     if (this.deal === "typed" && !this.text) return this.drawPreview();
     try {
-      this.position = await api.preview({ game: this.game, options: this.options, board: board === "fair" ? "playable" : board }, asking.signal);
+      this.position = await api.preview(
+        { game: this.game, options: this.options, board: board === "fair" ? "playable" : board },
+        asking.signal,
+      );
     } catch (problem) {
       if (asking.signal.aborted) return;
       this.position = null;
@@ -165,21 +300,68 @@ class Setup {
 
   drawPreview() {
     const { position, kind } = this;
-    const canDeal = position?.game.board && !kind.hidden && (this.deal === "playable" || this.deal === "book");
-    const again = canDeal && iconButton("again", "Another board", () => this.followPreview(), { "data-tool": "deal" });
+    const canDeal =
+      position?.game.board && !kind.hidden && (this.deal === "playable" || this.deal === "book");
+    const again =
+      canDeal &&
+      iconButton("again", "Another board", () => this.followPreview(), { "data-tool": "deal" });
     const shown = this.deal === "fair" || !position ? null : miniBoard(position);
     refill(
       this.parts.preview,
-      h("div", { class: "preview-board" }, shown ?? h("span", { class: "muted small" }, this.deal === "fair" ? "A fair board will be found." : "")),
-      h("div", { class: "preview-words" }, h("h2", { class: "only-wide" }, kind.title), h("b", {}, position ? sizeWords(position) : kind.title), h("span", { class: "small muted" }, Object.keys(this.options).length ? "A variant of your own" : "The usual rules")),
+      h(
+        "div",
+        { class: "preview-board" },
+        shown ??
+          h(
+            "span",
+            { class: "muted small" },
+            this.deal === "fair" ? "A fair board will be found." : "",
+          ),
+      ),
+      h(
+        "div",
+        { class: "preview-words" },
+        h("h2", { class: "only-wide" }, kind.title),
+        h("b", {}, position ? sizeWords(position) : kind.title),
+        h(
+          "span",
+          { class: "small muted" },
+          Object.keys(this.options).length ? "A variant of your own" : "The usual rules",
+        ),
+      ),
       again,
     );
   }
 
   drawVariant() {
     const values = { ...this.position?.game.options, ...this.options };
-    const fields = this.kind.options.map((option) => this.optionField(option, values[option.name] ?? option.default));
-    const details = h("details", { class: "variant", open: this.isChanging, on: { toggle: (event) => (this.isChanging = event.target.open) } }, h("summary", { class: "plain" }, "Change the rules", icon("next")), h("div", { class: "stack" }, fields, Object.keys(this.options).length ? h("button", { type: "button", class: "plain", on: { click: () => this.usualRules() } }, icon("undo"), "The usual rules") : null));
+    const fields = this.kind.options.map((option) =>
+      optionField(option, values[option.name] ?? option.default, (value) =>
+        this.setOption(option.name, value),
+      ),
+    );
+    const details = h(
+      "details",
+      {
+        class: "variant",
+        open: this.isChanging,
+        on: { toggle: (event) => (this.isChanging = event.target.open) },
+      },
+      h("summary", { class: "plain" }, "Change the rules", icon("next")),
+      h(
+        "div",
+        { class: "stack" },
+        fields,
+        Object.keys(this.options).length
+          ? h(
+              "button",
+              { type: "button", class: "plain", on: { click: () => this.usualRules() } },
+              icon("undo"),
+              "The usual rules",
+            )
+          : null,
+      ),
+    );
     refill(this.parts.variant, details);
   }
 
@@ -194,30 +376,32 @@ class Setup {
     this.followPreview();
   }
 
-  optionField(option, value) {
-    const id = `option-${option.name}`;
-    const set = (wanted) => this.setOption(option.name, wanted);
-    const control = {
-      whole: () => stepper(id, option, value, set),
-      flag: () => h("input", { type: "checkbox", id, class: "switch", role: "switch", checked: value === true, on: { change: (event) => set(event.target.checked) } }),
-      choice: () => h("select", { class: "field short", id, on: { change: (event) => set(event.target.value) } }, option.words?.map((word) => h("option", { value: word, selected: word === value }, capital(word)))),
-    }[option.kind];
-    return h("div", { class: "option" }, h("label", { for: id }, capital(option.name), h("span", { class: "small muted" }, option.help)), control?.());
-  }
-
   // ---- the match
 
   async create() {
     const token = newToken();
     const { name } = settings();
     const board = this.boardToSend();
-    const setup = { game: this.game, options: this.options, opponent: this.opponent, seat: this.seat === "coin" ? null : Number(this.seat), token, ...(board && { board }), ...(name && { name }) };
+    const setup = {
+      game: this.game,
+      options: this.options,
+      opponent: this.opponent,
+      seat: this.seat === "coin" ? null : Number(this.seat),
+      token,
+      ...(board && { board }),
+      ...(name && { name }),
+    };
     this.problem.textContent = "";
     this.go.disabled = true;
     if (board === "fair") this.go.textContent = "Looking for a fair board …";
     try {
       const seen = await api.createMatch(setup);
-      write("setup", { game: this.game, opponent: this.opponent, level: this.level, seat: this.seat });
+      write("setup", {
+        game: this.game,
+        opponent: this.opponent,
+        level: this.level,
+        seat: this.seat,
+      });
       keepSeat(seen.view.id, token);
       if (seen.invite) remember(seen.view.id, { invite: seen.invite });
       this.sheet.close();
@@ -236,12 +420,4 @@ class Setup {
     if (this.kind.hidden || !this.kind.boards) return this.deal === "book" ? "book" : null;
     return this.position?.game.board ?? (this.deal === "book" ? "book" : null);
   }
-}
-
-/** A whole number with a button on either side. */
-function stepper(id, { name, low, high }, value, set) {
-  const shown = value ?? low;
-  const step = (by, picture, label) => h("button", { type: "button", class: "round", id: `${id}${by}`, "aria-label": `${label} ${name}`, "aria-disabled": String(shown + by < low || shown + by > high), on: { click: () => shown + by >= low && shown + by <= high && set(shown + by) } }, icon(picture));
-  const field = h("input", { class: "unseen", id, type: "number", min: low, max: high, value: shown, on: { change: (event) => set(Math.max(low, Math.min(high, Math.round(Number(event.target.value)) || low))) } });
-  return h("div", { class: "stepper" }, step(-1, "minus", "Less"), field, h("span", { class: "stepper-value", "aria-hidden": "true" }, numeral(shown)), step(1, "plus", "More"));
 }
