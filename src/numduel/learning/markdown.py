@@ -62,12 +62,15 @@ def cells(block: Block) -> list[list[str]]:
     return [row for row in rows if not all(re.fullmatch(":?-+:?", cell) for cell in row)]
 
 
+KINDS = ("strong", "emphasis", "code")
+
 MARKED = re.compile(
     r"""
       \*\* (?P<strong> .+? ) \*\*
     | ` (?P<code> .+? ) `
     | \* (?P<emphasis> [^\s*] (?: [^*]* [^\s*] )? ) \*
-    | \[ (?P<plain> [^\]]+ ) \] \( [^)]+ \)
+    | \[ (?P<link> [^\]]+ ) \] \( [^)]+ \)
+    | \\ (?P<sign> [*`\[] )
     """,
     re.VERBOSE,
 )
@@ -85,9 +88,9 @@ Run(kind='plain', text=' is '), Run(kind='plain', text='here')]
     for marked in MARKED.finditer(text):
         if marked.start() > place:
             found.append(Run("plain", text[place : marked.start()]))
-        kind = marked.lastgroup or "plain"
-        inside = marked[kind]
-        found.append(Run(kind, unmarked(inside) if kind == "strong" else inside))
+        kind = marked.lastgroup or ""
+        inside = unmarked(marked[kind]) if kind == "strong" else marked[kind]
+        found.append(Run(kind if kind in KINDS else "plain", inside))
         place = marked.end()
     return [*found, Run("plain", text[place:])] if text[place:] else found
 

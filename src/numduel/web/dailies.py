@@ -112,6 +112,13 @@ def _shown(puzzle: Puzzle, named: Named) -> Json:
 # ---- puzzles
 
 
+@dailies.get("/puzzles", response_model=None, responses={200: {"model": study_models.Puzzles}})
+async def puzzles() -> Response:
+    """The games that have puzzles, and the grades of these."""
+    games = [{"id": kind.id, "title": kind.title} for kind in with_puzzles()]
+    return JSONResponse({"games": games, "grades": list(GRADES)})
+
+
 @dailies.get(
     "/puzzles/daily",
     response_model=None,

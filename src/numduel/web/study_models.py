@@ -33,6 +33,7 @@ __all__ = [
     "Puzzle",
     "PuzzleHelp",
     "PuzzleTry",
+    "Puzzles",
     "Reason",
     "Record",
     "Result",
@@ -213,6 +214,16 @@ class Verdict(BaseModel):
 
 
 # ---- puzzles
+
+
+class GameName(BaseModel):
+    id: str
+    title: str
+
+
+class Puzzles(BaseModel):
+    games: list[GameName]
+    grades: list[str]
 
 
 class Puzzle(BaseModel):

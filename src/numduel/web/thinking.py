@@ -83,6 +83,7 @@ def reviewed(match: Match) -> Json:
     for number, (step, ply) in enumerate(zip(found.plies, told["plies"], strict=True)):
         ply["deed"] = narration.deed(number)
         ply["slip"] = f"{narration.names[step.player]} {step.slip}." if step.mark else None
+        ply["reason"] = address(step.reason, narration.names) or None
         ply["words"] = capital(about_step(step, narration.names))
     return {
         **told,

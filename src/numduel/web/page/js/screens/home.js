@@ -4,9 +4,7 @@ import { miniBoard } from "../board/mini.js";
 import { h, refill } from "../dom.js";
 import { icon } from "../icons.js";
 import { button } from "../parts.js";
-import { go } from "../router.js";
-import { forget, keepSeat, newToken, remember, remembered, seatAt, unfinished } from "../seats.js";
-import { settings } from "../settings.js";
+import { forget, remember, remembered, seatAt, unfinished } from "../seats.js";
 import { topBar } from "../sheets.js";
 import * as study from "../study/index.js";
 import { across, called, capital, figureOf, isPerson, isYou } from "../words.js";
@@ -19,7 +17,7 @@ export async function show(root) {
   const wanted = new URLSearchParams(location.search);
   const newGame = (game) => openSetup(catalogue, { game });
   const going = h("section", { class: "going", "aria-label": "Games to go on with" });
-  const daily = h("section", { class: "dailies", "aria-label": "Today" }, study.homeCards(startDuel));
+  const daily = h("section", { class: "dailies", "aria-label": "Today" }, study.homeCards());
   const cards = h("ul", { class: "games" });
   const heading = h("h2", { class: "title", id: "games" }, "Games for two");
   const main = h(
@@ -66,7 +64,7 @@ function gameCard(game, sample, does) {
 }
 
 function foot() {
-  const links = study.homeLinks.map(([words, address]) => h("a", { class: "plain small muted", href: address }, words));
+  const links = study.homeLinks.map(([words, address, where = ""]) => h("a", { class: `plain small muted ${where}`, href: address }, words));
   const learn = study.learnAddress && [h("span", { class: "small muted" }, "New here?"), h("a", { class: "plain", href: study.learnAddress }, icon("book"), h("b", { class: "small" }, "Learn a game in two minutes"))];
   return h("footer", { class: "home-foot" }, learn, h("span", { class: "grow" }), links);
 }
@@ -132,12 +130,3 @@ function continueCard({ id, seen }) {
 }
 
 const otherLine = ({ id, seen }) => h("li", {}, h("a", { class: "card other", href: `/m/${id}` }, h("span", { class: "well" }, miniBoard(seen.view)), h("span", { class: "grow" }, h("b", {}, titleOf(seen))), stateChip(seen), icon("next")));
-
-/** Begin the duel of the day. */
-async function startDuel() {
-  const token = newToken();
-  const { name } = settings();
-  const seen = await api.startDuel({ token, ...(name && { name }) });
-  keepSeat(seen.view.id, token);
-  go(`/m/${seen.view.id}`);
-}
