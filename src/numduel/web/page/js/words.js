@@ -110,10 +110,9 @@ function choicesOf(seen) {
     new Set(labels).size === labels.length &&
     labels.length <= 4;
   if (!isClear) return toReader(seen, view.prompt).replace(/ \([^)]*\)/, "");
-  const whose = isYou(seen, view.status.player)
-    ? "Yours"
-    : `${capital(called(seen, view.status.player))}'s`;
-  return `${whose}: ${listed(labels)}.`;
+  return isYou(seen, view.status.player)
+    ? `Yours: ${listed(labels)}.`
+    : `${capital(called(seen, view.status.player))} may choose ${listed(labels)}.`;
 }
 
 /** "3 × 3, to 15": how large a game is, and how far it goes. */

@@ -1,0 +1,68 @@
+"""The files of the page: each says what it is, loads what is there, and knows no game by name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from duel_support import where
+from numduel.games import offered
+from numduel.web.pages import PAGE
+
+LONGEST = 500
+
+
+def files(*endings: str) -> list[Path]:
+    found = [path for path in PAGE.rglob("*") if path.suffix in endings]
+    assert found
+    return sorted(found)
+
+
+def code(path: Path) -> str:
+    """What a file says to a machine: comments are for people."""
+    return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", path.read_text(), flags=re.DOTALL)
+
+
+def test_every_module_opens_with_a_sentence_and_is_short() -> None:
+    for path in files(".js", ".css"):
+        with where(path.relative_to(PAGE)):
+            lines = path.read_text().splitlines()
+            assert re.match(r"(// [A-Z].+[.:]$|/\* [A-Z].+\. ?\*/$)", lines[0]), lines[0]
+            assert len(lines) <= LONGEST
+
+
+def test_what_is_loaded_is_there() -> None:
+    for path in files(".js"):
+        for named in re.findall(r'(?:from|import\() ?"([^"]+)"', code(path)):
+            with where(path.relative_to(PAGE), named):
+                assert named.startswith("."), "nothing comes from elsewhere"
+                assert (path.parent / named).is_file()
+    document = (PAGE / "index.html").read_text()
+    for named in re.findall(r'(?:href|src)="/page/([^"]+)"', document):
+        with where(named):
+            assert (PAGE / named).is_file()
+
+
+def test_one_module_alone_knows_http() -> None:
+    for path in files(".js"):
+        if path != PAGE / "js" / "api.js":
+            with where(path.relative_to(PAGE)):
+                assert not re.search(r"\bfetch\(|EventSource|XMLHttpRequest|/api/v1", code(path))
+
+
+def test_nothing_is_made_of_markup_or_loaded_from_elsewhere() -> None:
+    """A policy of the browser forbids these as well; here it is found without one."""
+    forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|style=|@import"
+    for path in files(".js", ".css", ".html"):
+        with where(path.relative_to(PAGE)):
+            text = code(path)
+            assert not re.search(forbidden, text)
+            assert set(re.findall(r"https?://[\w.]+", text)) <= {"http://www.w3.org"}
+
+
+def test_no_game_is_known_by_name() -> None:
+    names = [name for kind in offered() for name in (f'"{kind.id}"', kind.title)]
+    for path in files(".js", ".css", ".html"):
+        with where(path.relative_to(PAGE)):
+            text = code(path)
+            assert not [name for name in names if name in text]
