@@ -19,7 +19,7 @@ from ..views.as_json import Json, position_json
 from .models import Asking, Position
 from .problems import declared
 
-__all__ = ["previews"]
+__all__ = ["Position", "previews"]
 
 previews = APIRouter(prefix="/api/v1")
 

@@ -18,11 +18,20 @@ export class Problem extends Error {
 export class Unreachable extends Error {}
 
 async function ask(path, { token, body, text = false, signal } = {}) {
-  const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) };
+  const headers = {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body && { "Content-Type": "application/json" }),
+  };
   let answer;
   let content;
   try {
-    answer = await fetch(BASE + path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), signal, cache: "no-store" });
+    answer = await fetch(BASE + path, {
+      method: body ? "POST" : "GET",
+      headers,
+      body: body && JSON.stringify(body),
+      signal,
+      cache: "no-store",
+    });
     content = await answer.text();
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -45,7 +54,9 @@ function parsed(text) {
 
 const at = (id) => `/matches/${encodeURIComponent(id)}`;
 const query = (values) => {
-  const given = Object.entries(values ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  const given = Object.entries(values ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   return given.length ? `?${new URLSearchParams(given)}` : "";
 };
 
@@ -58,15 +69,18 @@ export const createMatch = (setup) => ask("/matches", { body: setup });
 export const joinMatch = (id, body) => ask(`${at(id)}/join`, { body });
 export const getMatch = (id, token) => ask(at(id), { token });
 export const act = (id, token, action) => ask(`${at(id)}/actions`, { token, body: action });
-export const getRecord = (id, token, round) => ask(`${at(id)}/record${query({ round })}`, { token, text: true });
-export const analysis = (id, token, values, signal) => ask(`${at(id)}/analysis${query(values)}`, { token, signal });
+export const getRecord = (id, token, round) =>
+  ask(`${at(id)}/record${query({ round })}`, { token, text: true });
+export const analysis = (id, token, values, signal) =>
+  ask(`${at(id)}/analysis${query(values)}`, { token, signal });
 
 /** Help in a position: `step` 1 is a nudge, 2 a good move, 3 what follows on it. */
 export const hint = (id, token, step) => ask(`${at(id)}/hint${query({ step })}`, { token });
 /** Why the last mistake was one; with `move`, why that one would be. */
 export const why = (id, token, move) => ask(`${at(id)}/why${query({ move })}`, { token });
 /** What was seen after so many plies: `{ply, round}`. */
-export const position = (id, token, values) => ask(`${at(id)}/positions${query(values)}`, { token });
+export const position = (id, token, values) =>
+  ask(`${at(id)}/positions${query(values)}`, { token });
 export const review = (id, token, values) => ask(`${at(id)}/review${query(values)}`, { token });
 /** What became of a duel. */
 export const result = (id, token) => ask(`${at(id)}/result`, { token });
@@ -77,7 +91,8 @@ export const openRecord = (body) => ask("/records", { body });
 export const rules = (game) => ask(`/rules/${encodeURIComponent(game)}`);
 export const facts = () => ask("/facts");
 export const lesson = (game) => ask(`/lessons/${encodeURIComponent(game)}`);
-export const answerLesson = (game, body) => ask(`/lessons/${encodeURIComponent(game)}/answers`, { body });
+export const answerLesson = (game, body) =>
+  ask(`/lessons/${encodeURIComponent(game)}/answers`, { body });
 
 /** Which games have puzzles, and the grades. */
 export const puzzles = () => ask("/puzzles");
@@ -135,7 +150,11 @@ export function follow(id, token, onSeen, onState) {
     const own = (stream = new AbortController());
     try {
       const headers = token ? { Authorization: `Bearer ${token}` } : {};
-      const answer = await fetch(`${BASE}${at(id)}/events`, { headers, signal: own.signal, cache: "no-store" });
+      const answer = await fetch(`${BASE}${at(id)}/events`, {
+        headers,
+        signal: own.signal,
+        cache: "no-store",
+      });
       if (!answer.ok) throw new Problem(parsed(await answer.text()) ?? {}, answer.status);
       await readEvents(answer.body, own, arrived);
       throw new Unreachable("the stream has ended");
@@ -159,7 +178,12 @@ export function follow(id, token, onSeen, onState) {
     if (document.hidden) look();
     else read();
   }
-  const changed = () => (document.hidden ? later(4000, next) : stream && !stream.signal.aborted ? clearTimeout(timer) : next());
+  const changed = () =>
+    document.hidden
+      ? later(4000, next)
+      : stream && !stream.signal.aborted
+        ? clearTimeout(timer)
+        : next();
 
   document.addEventListener("visibilitychange", changed);
   addEventListener("online", next);
@@ -184,7 +208,11 @@ async function readEvents(body, own, arrived) {
     const events = text.split("\n\n");
     text = events.pop();
     for (const event of events) {
-      const data = event.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n");
+      const data = event
+        .split("\n")
+        .filter((line) => line.startsWith("data:"))
+        .map((line) => line.slice(5))
+        .join("\n");
       const seen = data ? parsed(data) : null;
       if (seen?.view) arrived(seen);
     }

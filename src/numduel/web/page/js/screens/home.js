@@ -25,17 +25,38 @@ export async function show(root) {
     { class: "page home" },
     h("h1", { class: "unseen" }, "numduel"),
     h("div", { class: "first-row" }, going, daily),
-    h("div", { class: "heading-row" }, heading, study.learnAddress && h("a", { class: "plain only-phone", href: study.learnAddress }, "Learn")),
+    h(
+      "div",
+      { class: "heading-row" },
+      heading,
+      study.learnAddress &&
+        h("a", { class: "plain only-phone", href: study.learnAddress }, "Learn"),
+    ),
     cards,
     foot(),
   );
-  const links = [...study.topLinks.map(([words, address]) => h("a", { class: "plain only-wide", href: address }, words)), h("button", { type: "button", class: "plain only-wide", on: { click: () => newGame() } }, "New game")];
+  const links = [
+    ...study.topLinks.map(([words, address]) =>
+      h("a", { class: "plain only-wide", href: address }, words),
+    ),
+    h(
+      "button",
+      { type: "button", class: "plain only-wide", on: { click: () => newGame() } },
+      "New game",
+    ),
+  ];
   root.append(topBar(...links), main);
   refill(going, welcome(newGame));
-  const [catalogue, { samples }] = await Promise.all([loadGames(cards), api.samples().catch(() => ({ samples: {} }))]);
+  const [catalogue, { samples }] = await Promise.all([
+    loadGames(cards),
+    api.samples().catch(() => ({ samples: {} })),
+  ]);
   if (!catalogue) return;
   heading.textContent = `${capital(numberWord(catalogue.games.length))} games for two`;
-  refill(cards, catalogue.games.map((game) => gameCard(game, samples[game.id], () => newGame(game.id))));
+  refill(
+    cards,
+    catalogue.games.map((game) => gameCard(game, samples[game.id], () => newGame(game.id))),
+  );
   catalogue.samples = samples;
   showGoing(going, newGame);
   if (wanted.has("game") || wanted.has("opponent")) {
@@ -48,39 +69,94 @@ async function loadGames(room) {
   try {
     return await api.games();
   } catch (problem) {
-    refill(room, h("li", { class: "bad" }, `${problem.message} Load the page again to try once more.`));
+    refill(
+      room,
+      h("li", { class: "bad" }, `${problem.message} Load the page again to try once more.`),
+    );
     return null;
   }
 }
 
-const numberWord = (number) => ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][number] ?? String(number);
+const numberWord = (number) =>
+  ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][number] ??
+  String(number);
 
 function gameCard(game, sample, does) {
   return h(
     "li",
     {},
-    h("button", { type: "button", class: "card game-card", "data-game": game.id, on: { click: does } }, h("span", { class: "well" }, sample ? miniBoard(sample) : null), h("span", { class: "game-words" }, h("b", {}, game.title), h("span", { class: "small muted" }, game.summary))),
+    h(
+      "button",
+      { type: "button", class: "card game-card", "data-game": game.id, on: { click: does } },
+      h("span", { class: "well" }, sample ? miniBoard(sample) : null),
+      h(
+        "span",
+        { class: "game-words" },
+        h("b", {}, game.title),
+        h("span", { class: "small muted" }, game.summary),
+      ),
+    ),
   );
 }
 
 function foot() {
-  const links = study.homeLinks.map(([words, address, where = ""]) => h("a", { class: `plain small muted ${where}`, href: address }, words));
-  const learn = study.learnAddress && [h("span", { class: "small muted" }, "New here?"), h("a", { class: "plain", href: study.learnAddress }, icon("book"), h("b", { class: "small" }, "Learn a game in two minutes"))];
+  const links = study.homeLinks.map(([words, address, where = ""]) =>
+    h("a", { class: `plain small muted ${where}`, href: address }, words),
+  );
+  const learn = study.learnAddress && [
+    h("span", { class: "small muted" }, "New here?"),
+    h(
+      "a",
+      { class: "plain", href: study.learnAddress },
+      icon("book"),
+      h("b", { class: "small" }, "Learn a game in two minutes"),
+    ),
+  ];
   return h("footer", { class: "home-foot" }, learn, h("span", { class: "grow" }), links);
 }
 
 // ---- games to go on with
 
 function welcome(newGame) {
-  return h("div", { class: "card welcome" }, h("div", { class: "stack" }, h("h2", { class: "title" }, "Play a friend by a link"), h("p", { class: "muted" }, "Or the computer, or side by side on one screen. Nothing to install, no account.")), button("New game", { kind: "primary", does: () => newGame(), attributes: { "data-do": "new" } }));
+  return h(
+    "div",
+    { class: "card welcome" },
+    h(
+      "div",
+      { class: "stack" },
+      h("h2", { class: "title" }, "Play a friend by a link"),
+      h(
+        "p",
+        { class: "muted" },
+        "Or the computer, or side by side on one screen. Nothing to install, no account.",
+      ),
+    ),
+    button("New game", {
+      kind: "primary",
+      does: () => newGame(),
+      attributes: { "data-do": "new" },
+    }),
+  );
 }
 
 async function showGoing(room, newGame) {
-  const found = await Promise.all(unfinished().slice(0, 2 * MOST).map(look));
-  const matches = found.filter(Boolean).slice(0, MOST).sort((one, two) => isMine(two.seen) - isMine(one.seen));
+  const found = await Promise.all(
+    unfinished()
+      .slice(0, 2 * MOST)
+      .map(look),
+  );
+  const matches = found
+    .filter(Boolean)
+    .slice(0, MOST)
+    .sort((one, two) => isMine(two.seen) - isMine(one.seen));
   if (!matches.length) return;
   const [first, ...others] = matches;
-  refill(room, continueCard(first), others.length ? h("ul", { class: "others" }, others.map(otherLine)) : null, h("div", { class: "only-phone" }, button("New game", { does: () => newGame() })));
+  refill(
+    room,
+    continueCard(first),
+    others.length ? h("ul", { class: "others" }, others.map(otherLine)) : null,
+    h("div", { class: "only-phone" }, button("New game", { does: () => newGame() })),
+  );
 }
 
 /** A match that this browser has a seat at, as it is now; one that is gone or over is not shown again. */
@@ -96,7 +172,8 @@ async function look(id) {
   }
 }
 
-const isMine = (seen) => (seen.view.status.kind === "turn" && seen.you.includes(seen.view.status.player) ? 1 : 0);
+const isMine = (seen) =>
+  seen.view.status.kind === "turn" && seen.you.includes(seen.view.status.player) ? 1 : 0;
 
 function titleOf(seen) {
   const { view } = seen;
@@ -106,8 +183,11 @@ function titleOf(seen) {
 }
 
 function stateChip(seen) {
-  if (seen.view.status.kind === "waiting") return h("span", { class: "chip outlined" }, "waiting for a friend");
-  return isMine(seen) ? h("span", { class: "chip go" }, "Your turn") : h("span", { class: "chip outlined" }, `${called(seen, seen.view.status.player)} to move`);
+  if (seen.view.status.kind === "waiting")
+    return h("span", { class: "chip outlined" }, "waiting for a friend");
+  return isMine(seen)
+    ? h("span", { class: "chip go" }, "Your turn")
+    : h("span", { class: "chip outlined" }, `${called(seen, seen.view.status.player)} to move`);
 }
 
 /** "You 7, Bob 9, to 15." */
@@ -125,8 +205,27 @@ function continueCard({ id, seen }) {
     "div",
     { class: "card continue" },
     h("div", { class: "well" }, miniBoard(seen.view, seen.you)),
-    h("div", { class: "continue-words" }, stateChip(seen), h("h2", {}, titleOf(seen)), h("p", { class: "muted" }, standing(seen)), h("a", { class: "button primary", href: `/m/${id}` }, "Continue")),
+    h(
+      "div",
+      { class: "continue-words" },
+      stateChip(seen),
+      h("h2", {}, titleOf(seen)),
+      h("p", { class: "muted" }, standing(seen)),
+      h("a", { class: "button primary", href: `/m/${id}` }, "Continue"),
+    ),
   );
 }
 
-const otherLine = ({ id, seen }) => h("li", {}, h("a", { class: "card other", href: `/m/${id}` }, h("span", { class: "well" }, miniBoard(seen.view)), h("span", { class: "grow" }, h("b", {}, titleOf(seen))), stateChip(seen), icon("next")));
+const otherLine = ({ id, seen }) =>
+  h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "card other", href: `/m/${id}` },
+      h("span", { class: "well" }, miniBoard(seen.view)),
+      h("span", { class: "grow" }, h("b", {}, titleOf(seen))),
+      stateChip(seen),
+      icon("next"),
+    ),
+  );

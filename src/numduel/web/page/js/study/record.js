@@ -7,7 +7,7 @@ import { topBar } from "../sheets.js";
 import { begun, openPlayOn } from "./play_on.js";
 
 const LARGEST = 60_000; // letters of a record
-const EXAMPLE = '[Game "sum"]\n\n1. 7\n2. 9';
+const EXAMPLE = '[Game "…"]\n[Board "…"]\n\n1. … 2. …';
 
 export function show(root) {
   document.title = "Open a record · numduel";
