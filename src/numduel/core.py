@@ -431,8 +431,12 @@ class Game(ABC, Generic[O, S, B]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and other._identity == self._identity
 
-    def __hash__(self) -> int:
+    @cached_property
+    def _hash(self) -> int:
         return hash(self._identity)
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __repr__(self) -> str:
         parts = [f"{name}={value!r}" for name, value in vars(self.options).items()]

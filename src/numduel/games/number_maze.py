@@ -410,14 +410,15 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     # ---- picture
 
     def picture(self, state: State) -> Picture:
+        both = tuple(Player)
         player, me, them, again = state
         walkers = (me, them) if player is Player.ONE else (them, me)
         tiles = [
             Tile(
                 label=str(number),
-                tokens=tuple(p for p in Player if walkers[p].cell == cell),
+                tokens=tuple(p for p in both if walkers[p].cell == cell),
                 tags=(
-                    *(VISITED[p] for p in Player if walkers[p].visited >> cell & 1),
+                    *(VISITED[p] for p in both if walkers[p].visited >> cell & 1),
                     *([EXTRA] if cell in self._board.extra else []),
                     *([DIAGONAL] if cell in self._board.diagonal else []),
                 ),
@@ -425,7 +426,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
             )
             for cell, number in enumerate(self._board.numbers)
         ]
-        facts = [Fact("Cumulative Total", walkers[p].total, p, self.options.target) for p in Player]
+        facts = [Fact("Cumulative Total", walkers[p].total, p, self.options.target) for p in both]
         if again:
             facts.append(Fact("Extra move", "move once more, or pass", player))
         return Picture(

@@ -169,17 +169,18 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     # ---- picture
 
     def picture(self, state: State) -> Picture:
+        both = tuple(Player)
         player, mine, theirs = state
         places = (mine, theirs) if player is Player.ONE else (theirs, mine)
         ways = {cell: way for way, cell in self._landings[mine].items()}
         tiles = [
             Tile(
                 label=str(number),
-                tokens=tuple(p for p in Player if places[p] == cell),
-                tags=tuple(START[p] for p in Player if self._starts[p] == cell),
+                tokens=tuple(p for p in both if places[p] == cell),
+                tags=tuple(START[p] for p in both if self._starts[p] == cell),
                 move=ways.get(cell),
             )
             for cell, number in enumerate(self._board)
         ]
-        facts = tuple(Fact("Number", self._board[places[p]], p) for p in Player)
+        facts = tuple(Fact("Number", self._board[places[p]], p) for p in both)
         return Picture(self._grid.rows(tiles), facts, *self.to_move_and_winner(state), first=1)

@@ -241,21 +241,22 @@ class NumberRun(OpenGrid[RunOptions, State]):
     # ---- picture
 
     def picture(self, state: State) -> Picture:
+        both = tuple(Player)
         player, me, them, asked = state
         runners = (me, them) if player is Player.ONE else (them, me)
         tiles = [
             Tile(
                 label=str(value),
-                tokens=tuple(p for p in Player if runners[p].cell == cell),
+                tokens=tuple(p for p in both if runners[p].cell == cell),
                 tags=(
-                    *(START[p] for p in Player if self._starts[p] == cell),
-                    *(VISITED[p] for p in Player if runners[p].visited >> cell & 1),
+                    *(START[p] for p in both if self._starts[p] == cell),
+                    *(VISITED[p] for p in both if runners[p].visited >> cell & 1),
                 ),
                 move=self._grid.names[cell],
             )
             for cell, value in enumerate(self._board)
         ]
-        facts = [Fact("Score", runners[p].score, p) for p in Player]
+        facts = [Fact("Score", runners[p].score, p) for p in both]
         if asked:
             facts.append(Fact("Challenge", "yes or no", player))
         return Picture(

@@ -24,7 +24,7 @@ __all__ = [
 def picture(match: Match, ply: int | None = None) -> Picture:
     """The picture after so many plies, or now; at the end, with what was hidden until then."""
     place = len(match.plies) if ply is None else ply
-    drawn = match.game.picture(match.states[place])
+    drawn = _drawn(match.game, match.states[place])
     is_last = place == len(match.plies)
     if match.ending is not None and is_last:  # also where people have ended it, and no rule has
         drawn = drawn._replace(player=None, winner=match.ending.winner)
@@ -40,8 +40,9 @@ def picture(match: Match, ply: int | None = None) -> Picture:
 
 def last_tile(match: Match, ply: int | None = None) -> int | None:
     """The tile that was chosen last before so many plies had been played."""
-    chosen = _chosen(match, ply)
-    return chosen[-1][1] if chosen else None
+    made = zip(match.states, match.plies[:ply], strict=False)
+    last = next(((s, p.move) for s, p in reversed(list(made)) if p.player is not None), None)
+    return None if last is None else _tile_in(match.game, *last)
 
 
 def trails(match: Match, ply: int | None = None) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -74,7 +75,13 @@ def _chosen(match: Match, ply: int | None) -> list[tuple[Player, int | None]]:
 @lru_cache(maxsize=4096)
 def _tile_in(game: AnyGame, state: Any, move: Move) -> int | None:
     """Remembered, so that a long match is not drawn again for every view."""
-    return tile_of(game.picture(state), move)
+    return tile_of(_drawn(game, state), move)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(game: AnyGame, state: Any) -> Picture:
+    """Remembered, since what was shown last is where the next move is made."""
+    return game.picture(state)
 
 
 def without_tile(picture: Picture, moves: Sequence[Move]) -> list[Move]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -46,6 +47,9 @@ KEEP_ALIVE = 75
 LOST = 40_000
 """Milliseconds after which a connection that takes nothing is given up."""
 
+
+RARELY = (20_000, 20, 50)
+"""How often garbage is looked for: little is made here, and much is kept."""
 
 UNREAD = 64 * 1024
 """Bytes that wait for a slow reader: more would be old news."""
@@ -106,6 +110,9 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until somebody ends it; `started` is told the address."""
     _write_logs(settings.logs_requests)
     listening = _listening(settings.host, settings.port)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*RARELY)
     with listening:
         asyncio.run(_serve(settings, listening, started))
 

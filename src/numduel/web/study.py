@@ -19,7 +19,7 @@ from ..views.as_json import number_of, view_json
 from ..views.match_view import view
 from ..views.sentences import names_of
 from . import models, study_models, thinking
-from .app import Bearer, Ply, Round, check_opponent, created, studied, token_of
+from .app import SEATED, Ply, Round, check_opponent, created, studied, token_of
 from .house import house_of
 from .live import Live
 from .openings import HERE, Asked, begun
@@ -94,6 +94,7 @@ async def hint(
         **ASKED,
         **declared("invalid", "invalid_move", "illegal_move"),
     },
+    openapi_extra=SEATED,
 )
 async def why(
     request: Request,
@@ -101,14 +102,13 @@ async def why(
     move: Move = None,
     ply: Ply = None,
     round: Round = None,
-    authorization: Bearer = None,
 ) -> Response:
     """Why a move in a position is worse than another; without one, why the last mistake was one."""
     house = house_of(request)
     live = await house.matches.find(id)
     if move is None:
         match = finished(live, round)
-        players = _of_people(live, authorization)
+        players = _of_people(live, request)
         return JSONResponse(await house.answer(request, thinking.last_mistake, match, players))
     game, position = studied(live, round, ply)
     names = names_of(live.table.round(round))
@@ -116,10 +116,10 @@ async def why(
     return JSONResponse(await house.answer(request, thinking.why, game, position, names, chosen))
 
 
-def _of_people(live: Live, authorization: str | None) -> list[Player]:
+def _of_people(live: Live, request: Request) -> list[Player]:
     """Whose mistakes are meant: one's own, or of those who watch those of all people."""
     table = live.table
-    own = table.players(table.side(token_of(authorization)))
+    own = table.players(table.side(token_of(request)))
     tags = table.match.tags
     return own or [each for each in Player if tags.get(f"Type{number_of(each)}", HUMAN) == HUMAN]
 

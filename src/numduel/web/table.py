@@ -252,12 +252,14 @@ class Table:
         self._check_goes_on()
         if self.match.player not in self.players(side):
             raise Refused("not_your_turn", "It is not your turn.")
+        if action.move in self.match.moves:
+            return {"move": action.move}
         try:
             move = self.match.read(action.move)
         except MoveError as error:
             code = "invalid_move" if isinstance(error, InvalidMove) else "illegal_move"
             raise Refused(code, sentence(error)) from None
-        return {"move": move} if move == action.move else {"move": move, "typed": action.move}
+        return {"move": move, "typed": action.move}
 
     def _decide_resign(self, side: int, action: Action) -> Json:
         self._check_goes_on()
