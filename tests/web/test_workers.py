@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -28,6 +29,19 @@ def thinking(served: Served) -> set[str]:
     """The processes that the server has begun."""
     task = Path(f"/proc/{served.process.pid}/task/{served.process.pid}/children")
     return set(task.read_text().split())
+
+
+def looked_at(pid: str) -> list[str]:
+    """What the system says of a process: its state, and the time that it has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return [fields[0], fields[11], fields[12]]
+
+
+def is_idle(pid: str) -> bool:
+    """Whether it sleeps, and goes on to for a moment."""
+    before = looked_at(pid)
+    time.sleep(0.3)
+    return before[0] == "S" and looked_at(pid) == before
 
 
 @contextmanager
@@ -61,11 +75,17 @@ def heard(served: Served, line: socket.socket, waiting: int) -> bytes | None:
 def test_a_question_is_dropped_and_its_process_killed_when_the_asker_leaves(tmp_path: Path) -> None:
     with Served(tmp_path / "matches.db") as served:
         seat = served.create(**LONG)
+        # Whoever leaves while it is being started leaves an idle one behind, for the next.
         with asking(served, seat):
-            until(lambda: figure(served, "questions") == 1 and thinking(served), "a process")
-            at_work = thinking(served)
-        until(lambda: not thinking(served) & at_work, "the end of the process")
+            until(lambda: bool(thinking(served)), "a process")
         until(lambda: figure(served, "questions") == 0, "the end of the question")
+        [process] = thinking(served)
+        until(lambda: is_idle(process), "the end of its start")
+        with asking(served, seat):
+            until(lambda: not is_idle(process), "a process that thinks")
+            assert figure(served, "questions") == 1
+        until(lambda: process not in thinking(served), "the end of the process")
+        assert figure(served, "questions") == 0
         # Others are answered after it.
         easy = served.create("sum", "here", options={"target": 12})
         assert easy.client.get(f"/matches/{easy.id}/analysis").status_code == 200

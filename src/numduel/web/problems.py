@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from anyio import BrokenWorkerProcess
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -114,8 +115,9 @@ def handle(app: FastAPI) -> None:
     async def full(request: Request, error: Full) -> Response:
         return problem("too_many", "Too much is being thought about here: try again soon.")
 
+    @app.exception_handler(BrokenWorkerProcess)
     @app.exception_handler(TimeoutError)
-    async def late(request: Request, error: TimeoutError) -> Response:
+    async def late(request: Request, error: Exception) -> Response:
         return problem("unavailable", "This took too long.")
 
     @app.exception_handler(StoreError)

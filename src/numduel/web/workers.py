@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable
 from functools import cache
@@ -78,12 +79,18 @@ class Workers:
     async def _in_process(self, work: Callable[..., T], *about: Any, seconds: float = SECONDS) -> T:
         async with self._turns:
             with fail_after(seconds + GRACE):
+                # One whose asker left while it was being started would be forgotten, and stay.
+                await asyncio.shield(to_process.run_sync(_nothing, limiter=self._started))
                 return await to_process.run_sync(
                     work, *about, cancellable=True, limiter=self._started
                 )
 
 
 # ---- in a process
+
+
+def _nothing() -> None:
+    """What a process that has just been started is asked."""
 
 
 @cache
