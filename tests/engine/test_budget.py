@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from math import ceil
 from typing import Any
 
@@ -10,12 +11,14 @@ import pytest
 
 import numduel
 from duel_support import plenty, random_playout
-from numduel import Report, Turn
+from numduel import Match, Player, Report, Turn
 from numduel.budget import STRIDE, Budget, Exhausted
 from numduel.core import AnyGame
 from numduel.engine import Engine
 from numduel.engine.engine import _OWN
 from numduel.engine.solving.analysis import Solver
+from numduel.engine.solving.playouts import MOVES, estimate
+from numduel.engine.solving.value import unknown
 
 STANDARD = [
     ("maze", {}),
@@ -274,3 +277,46 @@ def test_while_positions_are_settled_somebody_may_say_stop_once_in_a_stride() ->
     report = Engine().analyse(game, game.start(), Budget(progress=told.append))
     assert report.positions > 3 * STRIDE
     assert told.count(report.positions) == 2 * ceil(report.positions / STRIDE)
+
+
+def test_a_question_long_overdue_is_answered_at_once() -> None:
+    game = numduel.new("run", size=12, seed=1)
+    late = Budget(seconds=0)
+    late._until -= 1
+    report, even = Engine().analyse(game, game.start(), late), unknown(Fraction(1, 2))
+    status = game.status(game.start())
+    assert isinstance(status, Turn)
+    assert list(report.moves.items()) == [(move, even) for move in status.moves]
+    assert (report.player, report.value, report.positions) == (Player.ONE, even, 0)
+    assert "random games" in report.how
+
+
+def test_the_estimates_of_all_moves_together_take_no_more_moves_than_one() -> None:
+    """Random games are long here: a ninth of the moves is enough for a few for each move."""
+    game = numduel.new("sum", target=1000)
+    report = Engine().analyse(game, game.start(), Budget(positions=0))
+    for move, value in report.moves.items():
+        after = game.play(game.start(), move)
+        share = estimate(game, after, Player.ONE, Budget(), MOVES // len(report.moves))
+        assert value == unknown(share)
+        assert share.denominator < 20
+
+
+def test_what_is_spent_on_one_question_is_not_counted_for_the_next() -> None:
+    budget, game = plenty(), numduel.new("maze", seed=1)
+    reports = [Engine().analyse(game, game.start(), budget) for _ in range(2)]
+    assert reports[0].positions == reports[1].positions == budget.spent // 2 > 0
+
+
+def test_a_chance_found_does_not_settle_a_position_where_other_moves_are_unknown() -> None:
+    """At 14 of 15 without a 1 left, to stand is best; but who knows, without looking?"""
+    match = Match(numduel.new("quest", stand=True, board="9 1 5/2 3 4/6 7 8"))
+    for cell in ("1,1", "1,2", "1,3", "2,1"):
+        match.play(cell)
+    game, state, engine = match.game, match.state, Engine()
+    stood = engine.value(game, Player.ONE, game.play(state, "stand"), plenty())
+    report = engine.analyse(game, state, Budget(positions=0))
+    assert report.best == ("stand",)
+    assert report.moves["stand"] == stood
+    assert report.value == unknown(stood.chance)
+    assert 0 < stood.chance < 1
