@@ -151,11 +151,12 @@ class Walk(TextOnly):
         return repr(self._board)
 
 
-def random_map(seed: int, places: int = 14) -> Walk:
-    """A map of so many places, the last two of them ends."""
+def random_map(seed: int, places: int = 14, *, onward: bool = False) -> Walk:
+    """A map of so many places, the last two of them ends; `onward` has no way back."""
     rng = Random(seed)
-    inner = [
-        (rng.choice(tuple(Player)), tuple(rng.sample(range(places), rng.choice((1, 2, 2, 3)))))
-        for _ in range(places - 2)
-    ]
+    inner = []
+    for place in range(places - 2):
+        player, count = rng.choice(tuple(Player)), rng.choice((1, 2, 2, 3))
+        ahead = range(place + 1 if onward else 0, places)
+        inner.append((player, tuple(rng.sample(ahead, min(count, len(ahead))))))
     return Walk(Options(), (*inner, (Player.ONE, ()), (Player.TWO, ())))

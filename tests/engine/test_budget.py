@@ -18,7 +18,7 @@ from numduel.engine import Engine
 from numduel.engine.engine import _OWN
 from numduel.engine.solving.analysis import Solver
 from numduel.engine.solving.playouts import MOVES, estimate
-from numduel.engine.solving.value import unknown
+from numduel.engine.solving.value import unknown, win
 
 STANDARD = [
     ("maze", {}),
@@ -270,6 +270,16 @@ def test_who_says_stop_while_positions_are_settled_is_heard() -> None:
     assert stopped.is_cancelled
 
 
+def test_who_says_stop_is_heard_where_nothing_new_is_looked_at() -> None:
+    """To go through what is known, distance by distance, takes time too."""
+    engine, game = Engine(), numduel.new("sum", target=30)
+    assert engine.analyse(game, game.start(), plenty()).is_exact
+    stopped = Budget(progress=lambda positions: True)
+    assert not engine.analyse(game, game.start(), stopped).is_exact
+    assert stopped.is_cancelled
+    assert not stopped.spent
+
+
 def test_while_positions_are_settled_somebody_may_say_stop_once_in_a_stride() -> None:
     """There and back again: not at every position, which would take long, and not only at first."""
     told: list[int] = []
@@ -300,6 +310,13 @@ def test_the_estimates_of_all_moves_together_take_no_more_moves_than_one() -> No
         share = estimate(game, after, Player.ONE, Budget(), MOVES // len(report.moves))
         assert value == unknown(share)
         assert share.denominator < 20
+
+
+def test_a_win_at_once_is_one_whatever_else_is_unknown() -> None:
+    game = numduel.new("sum", target=5)
+    report = Engine().analyse(game, game.start(), Budget(positions=0))
+    assert not report.is_exact
+    assert report.value == report.moves["5"] == win(1)
 
 
 def test_what_is_spent_on_one_question_is_not_counted_for_the_next() -> None:

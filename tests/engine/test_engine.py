@@ -24,6 +24,7 @@ from numduel.engine import Engine
 from numduel.engine.opponents import lookahead
 from numduel.engine.opponents.levels import LEVELS, Opponent
 from numduel.engine.opponents.lookahead import Lookahead
+from numduel.engine.solving.analysis import Solver
 from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.playouts import estimate, play_out
 from numduel.engine.solving.room import Room
@@ -326,6 +327,14 @@ def test_a_game_given_up_counts_for_nobody() -> None:
     assert (played.winner, played.moves) == (None, [])
 
 
+def test_a_game_in_the_mind_counts_what_might_have_been_drawn() -> None:
+    game = Coin(CoinOptions(tosses=9), None)
+    for seed in range(5):
+        played = play_out(game, game.start(), Dice(seed), 100)
+        assert played.draws == 2 * played.moves.count("toss") == len(played.moves) > 0
+        assert played.winner is not None
+
+
 # ---- bounds
 
 
@@ -391,18 +400,35 @@ def test_who_asks_about_a_game_takes_no_room_from_who_is_asking_about_it() -> No
 
 
 def test_a_position_with_many_moves_counts_for_more_than_one() -> None:
-    game = numduel.new("sum", target=30, highest=30)
-    graph = Graph(game)
-    found = {graph.position(game.start())}
-    waiting = list(found)
-    while waiting:
-        new = set(graph.ways(waiting.pop(), Budget())) - found
-        found |= new
-        waiting += new
-    assert len(graph) > 1.05 * len(found)
-    Room(len(graph) + 1).check(len(graph))
+    solver = Solver(numduel.new("sum", target=90, highest=60))
     with pytest.raises(Exhausted):
-        Room(len(found)).check(len(graph))
+        solver.seen_by(Player.ONE, solver.game.start(), Budget(positions=300))
+    positions = solver.graph._positions
+    wide = sum(len(p.ways) - 8 for p in positions.values() if p.ways and len(p.ways) > 8)
+    assert len(solver) == len(positions) + wide // 50 > len(positions) + 50
+
+
+def test_no_more_room_is_taken_than_there_is_and_no_less_is_used() -> None:
+    """Of a game with many moves in a position, each of which takes room too."""
+    game = numduel.new("sum", target=90, highest=60)
+    for most in (1, 300, 2000):
+        graph = Graph(game, Room(most))
+        with pytest.raises(Exhausted):
+            _look_at_all(graph)
+        assert most <= len(graph) <= (most + 61 if most > 1 else 1)
+
+
+def _look_at_all(graph: Graph) -> None:
+    waiting = [graph.position(graph.game.start())]
+    for position in waiting:
+        waiting += graph.ways(position, Budget())
+
+
+def test_a_position_with_few_moves_counts_for_one() -> None:
+    game = numduel.new("race", seed=1, size=5)
+    solver = Solver(game)
+    solver.seen_by(Player.ONE, game.start(), plenty())
+    assert len(solver) == len(solver.graph._positions) > 400
 
 
 def test_what_is_overdue_is_not_estimated_any_more() -> None:

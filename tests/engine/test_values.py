@@ -20,6 +20,8 @@ from duel_support import plenty, random_playout, walk
 from numduel import Chance, Match, NumduelError, Over, Player, Turn, Value
 from numduel.core import AnyGame
 from numduel.engine import Engine
+from numduel.engine.solving.graph import Graph
+from numduel.engine.solving.proof import Proof
 from numduel.engine.solving.value import win
 from numduel.options import Options
 from odd_games import Coin, CoinOptions, Maps, Walk, random_map
@@ -197,6 +199,19 @@ def test_the_loser_delays_whichever_way_was_settled_first() -> None:
     game, engine = Walk(Options(), places), Engine()
     assert engine.value(game, two, game.start(), plenty()) == win(1)
     assert engine.analyse(game, game.start(), plenty()).moves == {"0": win(1), "1": win(3)}
+
+
+def test_proof_search_is_exact_where_a_player_moves_twice() -> None:
+    """At every distance and in any order: of ways that are put first, none is lost."""
+    for seed in range(70, 130):
+        game = random_map(seed, onward=True)
+        worth_of, proof = by_recursion(game), Proof(Graph(game), plenty())
+        asked = [(state, turns) for state in positions_with_more(game) for turns in range(14)]
+        for state, turns in Random(seed).sample(asked, len(asked)):
+            value = as_value(worth_of(state))
+            is_near = (value.turns or 0) <= turns
+            assert proof.wins(state, turns) is (value.outcome == "win" and is_near)
+            assert proof.loses(state, turns) is (value.outcome == "loss" and is_near)
 
 
 def test_who_is_not_to_move_has_the_same_the_other_way_round() -> None:
