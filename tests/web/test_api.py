@@ -297,7 +297,7 @@ def test_a_large_body_is_refused_before_it_is_read(served: Served) -> None:
 
 
 def test_names_are_text_on_one_line(served: Served) -> None:
-    seat = served.create("sum", "here", name="<b>\x1b\u202eA\n ")
+    seat = served.create("sum", "here", seat=1, name="<b>\x1b\u202eA\n ")
     assert seat.view["players"][0]["name"] == "<b>??A"
     assert seat.view["prompt"].startswith("<b>??A's turn")
     half = json.dumps({"game": "sum", "opponent": "here", "token": new_token(), "name": "\ud83d"})
