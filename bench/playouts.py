@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 import easyai_games as easy
@@ -34,8 +34,8 @@ Playout = Callable[[Callable[[], float]], int]
 # ---- the two sides
 
 
-def playout(game: AnyGame, random: Callable[[], float]) -> int:
-    """One random game by numduel's rules."""
+def playout(game: Any, random: Callable[[], float]) -> int:
+    """One random game by numduel's rules; a hidden board answers for its dealer."""
     state, steps = game.start(), 0
     while steps < CAP:
         status = game.status(state)
@@ -44,18 +44,10 @@ def playout(game: AnyGame, random: Callable[[], float]) -> int:
             state = game.play(state, moves[int(random() * len(moves))])
             steps += 1
         elif isinstance(status, Chance):
-            state = game.play(state, answer(game, state))
+            state = game.play(state, game.answer(state))
         else:
             break
     return steps
-
-
-def answer(game: AnyGame, state: Any) -> Move:
-    """What the dealer uncovers."""
-    assert isinstance(game, HiddenBoard)
-    move = game.answer(state)
-    assert move is not None  # the board is dealt
-    return move
 
 
 def easy_playout(new: Callable[[], Any], random: Callable[[], float]) -> int:
@@ -111,12 +103,12 @@ def paced(playouts: list[Playout], seed: int, seconds: float) -> Pace:
     """All boards in turn, again and again, until the time is up."""
     random = Random(seed).random
     games = steps = 0
-    taken, began = 0.0, perf_counter()
+    taken, began = 0.0, process_time()
     while taken < seconds or not steps:
         for one in playouts:
             steps += one(random)
         games += len(playouts)
-        taken = perf_counter() - began
+        taken = process_time() - began
     return Pace(games / taken, taken / steps * 1e6)
 
 
@@ -145,12 +137,12 @@ def check(id: str, games: int) -> None:
         follow(game, easy_maker(game)(), Random(seed).random)
 
 
-def follow(game: AnyGame, other: Any, random: Callable[[], float]) -> None:
+def follow(game: Any, other: Any, random: Callable[[], float]) -> None:
     """One random game, played on both sides at once."""
     state = game.start()
     for _ in range(CAP):
         while isinstance(status := game.status(state), Chance):
-            state = game.play(state, answer(game, state))
+            state = game.play(state, game.answer(state))
         if isinstance(status, Over):
             assert other.is_over(), (game, state)
             loser = other.opponent_index if other_wins(other) else other.current_player

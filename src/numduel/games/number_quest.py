@@ -126,6 +126,8 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         self.vocabulary = (*grid.names, STAND) if options.stand else grid.names
         every = (1 << grid.count) - 1
         self._start = State(Player.ONE, 0, 0, (UNKNOWN,) * grid.count, every, every << 1)
+        self._target = options.target  # asked for at every step
+        self._cells = grid.cells
         self._statuses = statuses(options.size, options.stand)
         self._odds = odds(grid.count)
         self._numbers = {str(number): number for number in range(1, grid.count + 1)}
@@ -148,8 +150,9 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         return type(self)(self.options, self.complete(self.options, self._board, dice))
 
     def answer(self, state: State) -> Move | None:
-        assert state.choice is not None
-        return self._answers[state.choice]
+        choice = state.choice
+        assert choice is not None
+        return self._answers[choice]
 
     def start(self) -> State:
         return self._start
@@ -158,8 +161,8 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         player, mine, theirs, _, closed, left, choice, standing, _ = state
         if choice is not None:
             return self._odds[left]
-        if theirs >= self.options.target:
-            return (EXACT if theirs == self.options.target else OVER)[player]
+        if theirs >= self._target:
+            return (EXACT if theirs == self._target else OVER)[player]
         if closed and len(standing) < 2:
             return self._statuses[player][closed]
         # On equal totals the last to play loses: that is never the player to move.
@@ -177,12 +180,12 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             left ^= 1 << number
             if player is Player.ONE:
                 took |= 1 << number
-            if standing and closed and mine < self.options.target:
+            if standing and closed and mine < self._target:
                 return make(State, (player, mine, theirs, seen, closed, left, None, standing, took))
         elif move == STAND:
             standing = (*standing, player)
         else:
-            cell = self._grid.cells[move]
+            cell = self._cells[move]
             return make(State, (player, mine, theirs, seen, closed, left, cell, standing, took))
         return make(State, (player.other, theirs, mine, seen, closed, left, None, standing, took))
 
