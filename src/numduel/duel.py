@@ -12,6 +12,7 @@ from .errors import SetupError
 from .games import find
 from .play.match import Match
 from .play.players import HUMAN
+from .play.series import people
 from .play.session import Session, helped, sides
 from .storage import files, json_files, saves, streak
 from .storage.autosave import Autosave
@@ -75,6 +76,10 @@ def duel_of(day: str) -> Duel:
     return Duel(day, kind.id, board.game.board, seat, level)
 
 
+OUTCOMES = ("won", "lost", "stopped")
+"""The last where nobody won."""
+
+
 class Result(NamedTuple):
     """What became of a duel."""
 
@@ -82,7 +87,7 @@ class Result(NamedTuple):
     game: str
     level: str
     outcome: str
-    """"won", "lost", or "stopped" where nobody won."""
+    """One of `OUTCOMES`."""
     turns: int
     decisions: int
     """Moves in whose place another would have given something away."""
@@ -116,10 +121,10 @@ def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
     """What became of a duel that is finished; SetupError for any other match."""
     from .engine.teaching.review import figures, weigh
 
-    ending = match.ending
-    if "Duel" not in match.tags or ending is None:
+    ending, seats = match.ending, people(match)
+    if "Duel" not in match.tags or ending is None or len(seats) != 1:
         raise SetupError("this is no duel that is finished")
-    seat = Player.ONE if match.tags.get("Type1") == HUMAN else Player.TWO
+    seat = seats[0]
     plies = weigh(engine, match, budget)
     own = [ply for ply in plies if ply.player is seat and not ply.drawn]
     shown = figures(seat, plies)
@@ -146,7 +151,7 @@ def taken_up(duel: Duel, name: str = "") -> Autosave:
     for save in saves.kept():
         found = saves.look(save)
         if found and found.match and found.match.tags.get("Duel") == duel.day:
-            return Autosave.resume(save)
+            return Autosave.of(save, found.match)
     return Autosave(duel.begin(name))
 
 
@@ -154,7 +159,8 @@ def load() -> dict[str, Result]:
     """What became of the duels that counted, by their days; what is damaged is left out."""
     results, types = {}, get_type_hints(Result)
     for day, kept in json_files.load(KEPT).items():
-        if isinstance(kept, dict) and {n: type(v) for n, v in kept.items()} == types:
+        is_whole = isinstance(kept, dict) and {n: type(v) for n, v in kept.items()} == types
+        if is_whole and kept["outcome"] in OUTCOMES:
             results[day] = Result(**kept)
     return results
 

@@ -9,8 +9,7 @@ from .budget import Budget
 from .core import Player
 from .errors import SetupError
 from .play.match import Match
-from .play.players import HUMAN
-from .play.series import Series
+from .play.series import people
 from .storage import json_files, saves
 
 if TYPE_CHECKING:
@@ -44,10 +43,9 @@ def lost_games() -> Iterator[tuple[Match, Player]]:
             match = save.load()
         except SetupError:
             continue
-        seats = Series.of(match).seats
-        people = [player for player in Player if seats[player].who == HUMAN]
-        if len(people) == 1 and match.ending and match.ending.winner is people[0].other:
-            yield match, people[0]
+        seats = people(match)
+        if len(seats) == 1 and match.ending and match.ending.winner is seats[0].other:
+            yield match, seats[0]
 
 
 def count_solved(puzzle: Puzzle) -> None:

@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "play.reading": BASE,
     "play.match": {*BASE, "play.reading"},
     "play.dealing": BASE,
-    "play.series": {*BASE, "play.match"},
+    "play.series": {*BASE, "play.match", "play.players"},
     "play.players": {*BASE, "play.match", "engine.opponents"},
     "play.session": {*BASE, "play", "engine"},
     "storage.record": {*BASE, "games", "play.match"},

@@ -128,6 +128,11 @@ def test_damaged_results_are_none(damage: str) -> None:
     assert load() == {}
 
 
+def test_a_result_of_no_known_outcome_is_none() -> None:
+    json_files.add("duels", {"2026-11-16": todays(outcome="flew")._asdict()})
+    assert load() == {}
+
+
 def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
     duel = Duel("2026-11-16", "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
     session = duel.begin("Ann")

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from ..core import Player
 from ..options import Whole
 from .match import Match
+from .players import HUMAN
 
-__all__ = ["ROUNDS", "Series", "Side"]
+__all__ = ["ROUNDS", "Series", "Side", "people"]
 
 ROUNDS = Whole(1, 1, 1000, "how many rounds are played", name="rounds")
 
@@ -17,6 +18,11 @@ class Side(NamedTuple):
 
     name: str
     who: str
+
+
+def people(match: Match) -> list[Player]:
+    """Where people sit in a match, as its tags tell it."""
+    return [player for player in Player if match.tags.get(f"Type{player + 1}", HUMAN) == HUMAN]
 
 
 class Series:
@@ -94,8 +100,8 @@ class Series:
     def of(cls, match: Match) -> "Series":
         """The series that a match's tags tell of; a single round where they tell of none."""
         tags = match.tags
-        one = Side(tags.get("Player1", "Player 1"), tags.get("Type1", "human"))
-        two = Side(tags.get("Player2", "Player 2"), tags.get("Type2", "human"))
+        one = Side(tags.get("Player1", "Player 1"), tags.get("Type1", HUMAN))
+        two = Side(tags.get("Player2", "Player 2"), tags.get("Type2", HUMAN))
         series = cls((one, two))
         wins = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", tags.get("Wins", ""))
         if wins:

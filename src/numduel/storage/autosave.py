@@ -12,6 +12,7 @@ from ..errors import AlreadyFinished
 from ..play.session import Session
 
 if TYPE_CHECKING:
+    from ..play.match import Match
     from .saves import Save
 
 __all__ = ["Autosave"]
@@ -42,6 +43,11 @@ class Autosave:
         if not saves.is_open(save, match):
             raise AlreadyFinished(save.name)
         saves.check_players(save, match)
+        return cls.of(save, match)
+
+    @classmethod
+    def of(cls, save: Save, match: Match) -> Autosave:
+        """A saved game that was loaded and can be gone on with, or the round after it."""
         autosave = cls(Session.of(match), save)
         if match.is_finished:
             autosave.session.next_round()

@@ -12,7 +12,7 @@ from ..errors import SetupError, printable
 from ..games import ids
 from ..play import players
 from ..play.match import Match
-from ..play.series import Series, Side
+from ..play.series import Series, Side, people
 from ..play.session import helped
 from . import saves
 
@@ -107,13 +107,13 @@ def count(stop: Callable[[], bool] = _never) -> Statistics:
 def _met(match: Match) -> tuple[Player, str, str] | None:
     """Who is meant by `Versus.one`, their name, and the opponent; None where no person played."""
     seats = Series.of(match).seats
-    people = [player for player in Player if seats[player].who == players.HUMAN]
-    if not people:
+    found = people(match)
+    if not found:
         return None
-    if len(people) == 1:
-        return people[0], "", printable(seats[people[0].other].who)
+    if len(found) == 1:
+        return found[0], "", printable(seats[found[0].other].who)
     # Seats swap from round to round; the order of the names does not.
-    one, two = sorted(people, key=lambda player: (not _name(seats[player]), seats[player].name))
+    one, two = sorted(found, key=lambda player: (not _name(seats[player]), seats[player].name))
     return one, _name(seats[one]), _name(seats[two]) or FRIEND
 
 

@@ -11,11 +11,11 @@ from starlette.responses import JSONResponse, Response
 from ..core import Over, Player
 from ..errors import SetupError
 from ..play.match import Match
-from ..play.players import HUMAN
 from ..play.reading import read
+from ..play.series import people
 from ..play.session import LONGEST_NAME
 from ..storage.record import loads
-from ..views.as_json import number_of, view_json
+from ..views.as_json import view_json
 from ..views.match_view import view
 from ..views.sentences import names_of
 from . import models, study_models, thinking
@@ -120,8 +120,7 @@ def _of_people(live: Live, request: Request) -> list[Player]:
     """Whose mistakes are meant: one's own, or of those who watch those of all people."""
     table = live.table
     own = table.players(table.side(token_of(request)))
-    tags = table.match.tags
-    return own or [each for each in Player if tags.get(f"Type{number_of(each)}", HUMAN) == HUMAN]
+    return own or people(table.match)
 
 
 # ---- afterwards

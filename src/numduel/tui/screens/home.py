@@ -11,9 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from ... import duel
 from ...errors import NumduelError, SetupError, capital, sentence
 from ...games import offered
-from ...storage import json_files, saves, streak
+from ...storage import saves, streak
 from ...views.calendar import STANDS
 from ..background import Task
 from ..parts.board import ARROWS
@@ -260,9 +261,8 @@ class HomeScreen(Page):
 
 def _duel_state() -> str:
     """What became of today's duel."""
-    result = json_files.load("duels").get(streak.today())
-    outcome = result.get("outcome") if isinstance(result, dict) else None
-    return str(outcome).capitalize() if outcome in ("won", "lost", "stopped") else "Waiting for you"
+    result = duel.load().get(streak.today())
+    return result.outcome.capitalize() if result else "Waiting for you"
 
 
 def _daily_state() -> str:
