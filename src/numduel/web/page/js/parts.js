@@ -197,16 +197,3 @@ export function qrCode(text, label) {
     .catch(() => figure.remove());
   return figure;
 }
-
-/** Whether links made here work on this machine only. */
-export const isOnlyHere = () =>
-  ["localhost", "[::1]"].includes(location.hostname) || /^127\./.test(location.hostname);
-
-export const onlyHereNotice = () =>
-  isOnlyHere()
-    ? h(
-        "p",
-        { class: "notice" },
-        "This server listens on this machine only, so the link works only here. Start it with --lan to play with others in your network.",
-      )
-    : null;

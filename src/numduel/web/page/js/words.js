@@ -81,20 +81,20 @@ export function otherFacts(view, player) {
 
 // ---- turns
 
-/** What is written below the board: what was just done, and what may be chosen. */
-export function wordsOf(seen) {
-  const { view } = seen;
-  if (view.status.kind === "waiting") return ["Waiting for your friend."];
-  const said = view.said.map((line) => toReader(seen, line));
-  if (view.status.kind === "over") return said;
-  said.splice(0, said.length - 2); // the rest of a long turn stands in the log
-  const facts = otherFacts(view, null).map((fact) => `${fact}.`);
-  const mine = seen.you.includes(view.status.player);
-  return [
-    ...said,
-    ...(mine ? [choicesOf(seen)] : [`${capital(called(seen, view.status.player))} to move.`]),
-    ...facts,
-  ].filter(Boolean);
+/** What is written below the board: what came of the last turn, and what may be chosen. */
+export const wordsOf = (seen) => told(seen, seen.view.said.slice(-1));
+
+/** What is read out after a change: the whole of the last turn, and what may be chosen. */
+export const spokenOf = (seen) => told(seen, seen.view.said);
+
+function told(seen, lines) {
+  const { status } = seen.view;
+  if (status.kind === "waiting") return ["Waiting for your friend."];
+  if (status.kind === "over") return seen.view.said.map((line) => toReader(seen, line));
+  const isMine = seen.you.includes(status.player);
+  const next = isMine ? choicesOf(seen) : `${capital(called(seen, status.player))} to move.`;
+  const facts = otherFacts(seen.view, null).map((fact) => `${fact}.`);
+  return [...lines.map((line) => toReader(seen, line)), next, ...facts].filter(Boolean);
 }
 
 /** "Yours: 8 or 5." where that is short and clear, else what the game asks. */

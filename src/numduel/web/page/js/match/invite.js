@@ -5,14 +5,7 @@ import { numeral } from "../numerals.js";
 import { button, linkToCopy, qrCode, seatMark } from "../parts.js";
 import { keepSeat, newToken, remembered } from "../seats.js";
 import { choose, settings } from "../settings.js";
-
-let about = null;
-
-/** Where people find this server, and whether only this machine can. */
-function whereabouts() {
-  about ??= api.get("/about").catch(() => ({ url: location.origin, local: false }));
-  return about;
-}
+import { whereabouts } from "../where.js";
 
 /** The two places at the table; the one that nobody has taken yet is dashed. */
 function places(players, you) {
@@ -75,8 +68,7 @@ export function invitePart(session) {
       h("p", { class: "muted" }, "The link is on the device where this game was made."),
     ];
   const room = h("div", { class: "stack" });
-  whereabouts().then(({ url, local }) => {
-    const base = local || !url ? location.origin : url.replace(/\/$/, "");
+  whereabouts().then(({ base, isOnlyHere }) => {
     const link = `${base}/m/${session.id}#join=${invite}`;
     room.append(
       linkToCopy(link, {
@@ -87,7 +79,7 @@ export function invitePart(session) {
       qrCode(link, "QR code of the link for your friend"),
       h("p", { class: "small muted centred" }, "or let them scan this"),
     );
-    if (local)
+    if (isOnlyHere)
       room.prepend(
         h(
           "p",

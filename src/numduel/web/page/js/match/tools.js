@@ -6,6 +6,7 @@ import { confirmed, copy, linkToCopy, openSheet, qrCode } from "../parts.js";
 import { openSettings } from "../sheets.js";
 import * as study from "../study/index.js";
 import { isByLink, isPerson } from "../words.js";
+import { whereabouts } from "../where.js";
 
 const isAlone = (seen) =>
   seen.you.length === 1 && seen.view.players.some((player) => !isPerson(player));
@@ -95,8 +96,9 @@ export function openMenu(session, { typeMove }) {
   );
 }
 
-function openSeatLink(session) {
-  const link = `${location.origin}/m/${session.id}#seat=${session.token}`;
+async function openSeatLink(session) {
+  const { base } = await whereabouts();
+  const link = `${base}/m/${session.id}#seat=${session.token}`;
   openSheet(
     "Continue on another device",
     h(
@@ -118,9 +120,12 @@ function openSeatLink(session) {
 }
 
 async function copyAddress(session) {
-  session.notice = (await copy(`${location.origin}/m/${session.id}`))
+  const { base } = await whereabouts();
+  const address = `${base}/m/${session.id}`;
+  const isCopied = await copy(address);
+  session.notice = isCopied
     ? "The address is copied: who opens it watches."
-    : `Who opens ${location.origin}/m/${session.id} watches.`;
+    : `Who opens ${address} watches.`;
   session.onChange();
 }
 

@@ -29,6 +29,7 @@ import {
   figureOf,
   isYou,
   sizeWords,
+  spokenOf,
   subtitleOf,
   verdictOf,
   wordsOf,
@@ -315,7 +316,7 @@ class MatchScreen {
     const isFirst = this.told === -1;
     this.told = view.seq;
     const mine = view.status.kind === "turn" && isYou(seen, view.status.player);
-    announce([...(mine ? ["Your turn."] : []), ...wordsOf(seen)].join(" "));
+    announce([...(mine ? ["Your turn."] : []), ...spokenOf(seen)].join(" "));
     if (!isFirst) beep(view.status.kind === "over" ? "end" : mine ? "turn" : "move");
   }
 

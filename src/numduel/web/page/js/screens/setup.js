@@ -205,7 +205,7 @@ class Setup {
   name() {
     return h(
       "label",
-      { class: "setting" },
+      { class: "setting aside" },
       h("span", { class: "label" }, "Your name"),
       h("input", {
         class: "field",
@@ -256,7 +256,7 @@ class Setup {
               this.deal,
               pick,
             ),
-            h("p", { class: "small muted" }, ABOUT_BOARDS[this.deal]),
+            h("p", { class: "small muted only-wide" }, ABOUT_BOARDS[this.deal]),
             typed,
           ]
         : null,
