@@ -259,6 +259,7 @@ async def record(request: Request, id: str, round: Round = None) -> Response:
 @api.get(
     "/matches/{id}/analysis",
     response_model=None,
+    openapi_extra=SEATED,
     responses={
         200: {"model": models.Analysis},
         **declared("no_match", "not_while_playing", "over", "invalid", "too_many", "unavailable"),
@@ -269,6 +270,8 @@ async def analyse(request: Request, id: str, ply: Ply = None, round: Round = Non
     house = house_of(request)
     live = await house.matches.find(id)
     game, position = studied(live, round, ply)
+    if ply is None and round is None:
+        live.table.help(live.table.side(token_of(request)), "analyses")
     return JSONResponse(await house.answer(request, analysis, game, position))
 
 

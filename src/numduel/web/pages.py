@@ -10,6 +10,11 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from .house import house_of
+from .store import StoreError
+from .table import Refused
+from .titles import Title, title_of_game, title_of_match, titled
+
 __all__ = ["PAGE", "pages"]
 
 PAGE = Path(__file__).parent / "page"
@@ -21,18 +26,48 @@ pages = APIRouter(include_in_schema=False)
 
 
 @pages.get("/")
-@pages.get("/m/{id}")
-@pages.get("/m/{id}/review")
+async def home(request: Request) -> Response:
+    """The page: what it shows at an address is its own affair."""
+    return _document(request, None)
+
+
+TITLES = {
+    "/learn": Title("Learn a game", "The rules of each game, step by step, on boards of its own."),
+    "/puzzle": Title("The puzzle of the day", "One position, one move that wins. Find it."),
+    "/duel": Title("The duel of the day", "A fair board a day, the same for everybody."),
+    "/facts": Title("What perfect play says", "Who wins the games if nobody errs."),
+    "/record": Title("Open a record", "A game as text: look at it again, or play on."),
+}
+
+
 @pages.get("/learn")
-@pages.get("/learn/{game}")
-@pages.get("/rules/{game}")
 @pages.get("/puzzle")
 @pages.get("/duel")
 @pages.get("/facts")
 @pages.get("/record")
-async def document(request: Request) -> Response:
-    """The page: what it shows at an address is its own affair."""
-    return _file(request, PAGE / "index.html")
+async def titled_page(request: Request) -> Response:
+    return _document(request, TITLES[request.url.path])
+
+
+@pages.get("/learn/{game}")
+async def learn_page(request: Request, game: str) -> Response:
+    return _document(request, title_of_game("Learn", game))
+
+
+@pages.get("/rules/{game}")
+async def rules_page(request: Request, game: str) -> Response:
+    return _document(request, title_of_game("The rules of", game))
+
+
+@pages.get("/m/{id}")
+@pages.get("/m/{id}/review")
+async def match_page(request: Request, id: str) -> Response:
+    """The page of a match; where there is none, the page says so."""
+    try:
+        live = await house_of(request).matches.find(id)
+    except (Refused, StoreError):
+        return _document(request, None)
+    return _document(request, title_of_match(live.table))
 
 
 @pages.get("/page/{path:path}")
@@ -44,12 +79,22 @@ async def file(request: Request, path: str) -> Response:
     return _file(request, found)
 
 
+def _document(request: Request, title: Title | None) -> Response:
+    document = (PAGE / "index.html").read_text(encoding="utf-8")
+    if title is not None:
+        document = titled(document, title, house_of(request).url + request.url.path)
+    return _answer(request, document.encode(), "text/html; charset=utf-8")
+
+
 def _file(request: Request, path: Path) -> Response:
-    """A file, or the word that the browser has it already."""
-    body = path.read_bytes()
+    guessed = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+    return _answer(request, path.read_bytes(), guessed or "application/octet-stream")
+
+
+def _answer(request: Request, body: bytes, kind: str) -> Response:
+    """Some bytes, or the word that the browser has them already."""
     tag = f'"{sha256(body).hexdigest()[:32]}"'
     headers = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(None, 304, headers)
-    guessed = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
-    return Response(body, 200, headers, guessed or "application/octet-stream")
+    return Response(body, 200, headers, kind)

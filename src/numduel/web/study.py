@@ -72,6 +72,7 @@ async def position(request: Request, id: str, ply: Ply = None, round: Round = No
 @study.get(
     "/matches/{id}/hint",
     response_model=None,
+    openapi_extra=SEATED,
     responses={200: {"model": study_models.Hint}, **ASKED},
 )
 async def hint(
@@ -82,6 +83,8 @@ async def hint(
     live = await house.matches.find(id)
     game, position = studied(live, round, ply)
     names = names_of(live.table.round(round))
+    if ply is None and round is None:
+        live.table.help(live.table.side(token_of(request)), "hints")
     found = await house.answer(request, thinking.hint, game, position, names, step)
     return JSONResponse({"step": step, **found})
 
@@ -109,6 +112,7 @@ async def why(
     if move is None:
         match = finished(live, round)
         players = _of_people(live, request)
+        live.table.help(live.table.side(token_of(request)), "analyses")
         return JSONResponse(await house.answer(request, thinking.last_mistake, match, players))
     game, position = studied(live, round, ply)
     names = names_of(live.table.round(round))

@@ -91,6 +91,8 @@ class Table:
         self._tokens: list[str | None] = [None, None]
         self._names: list[str | None] = [None, None]
         self._was_finished = False
+        self._helps: set[str] = set()
+        """How whoever is to move has been helped since the last event."""
 
     @property
     def seq(self) -> int:
@@ -156,6 +158,9 @@ class Table:
             self._name()
         else:
             self._act(body)
+        for kind in body.get("help", ()):
+            count_help(self.match, kind)
+        self._helps.clear()
         self._done.append(body)
         self._was_finished = self._was_finished or self.match.is_finished
 
@@ -238,7 +243,13 @@ class Table:
         if self.is_waiting:
             raise Refused("waiting", "The other player has not joined yet.")
         effect = getattr(self, f"_decide_{action.do}")(side, action)
-        return {"do": action.do, "side": side, **effect}
+        helps = {"help": sorted(self._helps)} if self._helps else {}
+        return {"do": action.do, "side": side, **effect, **helps}
+
+    def help(self, side: int | None, kind: str) -> None:
+        """Who plays alone is helped; it is written down with what they do next."""
+        if not self.is_between_two and self.match.player in self.players(side):
+            self._helps.add(kind)
 
     def _is_done(self, side: int, action: Action) -> bool:
         """Whether the event that followed is this very action."""

@@ -111,7 +111,7 @@ export function endParts(session, { rematchWords = "Rematch" } = {}) {
         seal.isSame ? "✓ " : "✗ ",
         seal.words,
       ),
-    shareCard(session),
+    study.hasResult(session) ? null : shareCard(session),
     h(
       "div",
       { class: "row-of-buttons end-buttons" },

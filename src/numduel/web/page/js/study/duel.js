@@ -7,7 +7,7 @@ import { seatAt } from "../seats.js";
 import { topBar } from "../sheets.js";
 import { capital } from "../words.js";
 import { begun } from "./play_on.js";
-import { countDuel, dayOfDuel, dayWords, duelDays, duelStreak, keepDuel, shareNode, streakNode, weekNode } from "./streaks.js";
+import { countDuel, dayWords, duelDays, duelStreak, keepDuel, shareNode, streakNode, weekNode } from "./streaks.js";
 
 export async function show(root) {
   document.title = "Daily duel · numduel";
@@ -57,9 +57,8 @@ async function settle(id) {
   return result;
 }
 
-/** Below the verdict of a duel: the result to show to others; null for another match. */
+/** Below the verdict of a duel: the result to show to others. */
 export function duelResult(session) {
-  if (!dayOfDuel(session.id) || session.view.round !== 1) return null;
   const room = h("div", { class: "stack" }, h("p", { class: "small muted" }, "Working out the result …"));
   settle(session.id)
     .then((result) => refill(room, shareNode(`${result.text}\n${location.origin}/duel`), streakNode(duelStreak())))

@@ -7,7 +7,7 @@ import { counted } from "../words.js";
 import { duelResult } from "./duel.js";
 import { graph, markChip } from "./graph.js";
 import { arrowFor } from "./stage.js";
-import { duelDays, duelStreak, puzzleDays, puzzleStands, puzzleStreak, streakNode, today, weekNode } from "./streaks.js";
+import { dayOfDuel, duelDays, duelStreak, puzzleDays, puzzleStands, puzzleStreak, streakNode, today, weekNode } from "./streaks.js";
 
 export { openRules } from "./rules.js";
 
@@ -92,7 +92,7 @@ export function endPart(session) {
   api.review(session.id, session.token, { round: session.view.round }).then((review) => {
     room.replaceChildren(...[graph(review, review.names), decided(review)].filter(Boolean));
   }).catch((problem) => room.replaceChildren(h("p", { class: "small muted" }, problem.message))).finally(() => room.removeAttribute("aria-busy"));
-  return [room, duelResult(session)];
+  return [room, hasResult(session) ? duelResult(session) : null];
 }
 
 /** "Turn 5 decided it. …": the last mistake that threw something away. */
@@ -104,6 +104,9 @@ function decided(review) {
   const words = decisions ? `No mistake was made in ${counted(decisions, "decision")}.` : "There was nothing to decide: no move was better than another.";
   return h("p", { class: "about-place" }, words);
 }
+
+/** Whether a match has a result of its own to share, as a duel has. */
+export const hasResult = (session) => dayOfDuel(session.id) !== null && session.view.round === 1;
 
 /** Where a finished match is reviewed. */
 export const reviewAddress = (session) => `/m/${session.id}/review?round=${session.view.round}`;

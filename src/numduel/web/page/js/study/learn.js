@@ -47,7 +47,7 @@ class LessonScreen {
   constructor(root, lesson) {
     this.lesson = lesson;
     this.reached = Math.min(reachedIn(lesson.id), lesson.steps.length);
-    this.stage = new Stage(root, { back: "/learn", title: lesson.title, heard: { onChoose: (move) => this.answer(move) } });
+    this.stage = new Stage(root, { kind: "lesson", back: "/learn", title: lesson.title, heard: { onChoose: (move) => this.answer(move) } });
     this.go(this.reached < lesson.steps.length ? this.reached : 0);
   }
 
@@ -103,7 +103,7 @@ class LessonScreen {
     const back = this.place > 0 && button("Back", { picture: "back", does: () => this.go(this.place - 1), attributes: { "data-do": "step-back" } });
     if (this.isFinished) {
       const game = encodeURIComponent(this.lesson.id);
-      return [back, h("a", { class: "button primary", href: `/?game=${game}` }, "Play it now"), h("a", { class: "button", href: "/learn" }, "Lessons")];
+      return [h("a", { class: "button primary", href: `/?game=${game}` }, "Play it now"), h("a", { class: "button", href: "/learn" }, "Lessons")];
     }
     const isOpen = this.isDone || this.place < this.reached;
     const show = this.failures >= FAILURES && !this.isDone && button("Show me", { does: () => this.answer(null), attributes: { "data-do": "show-me" } });

@@ -44,7 +44,7 @@ class PuzzleScreen {
     this.line = [puzzle.position];
     this.place = 0;
     const title = puzzle.day ? (puzzle.day === today() ? "Daily puzzle" : `The puzzle of ${puzzle.day}`) : "A puzzle";
-    this.stage.head(title, [puzzle.position.game.title, puzzle.grade, puzzle.day ? dayWords(puzzle.day) : ""].filter(Boolean).join(" · "));
+    this.stage.head(title, [puzzle.position.game.title, puzzle.grade, puzzle.day && puzzle.day !== today() ? dayWords(puzzle.day) : ""].filter(Boolean).join(" · "));
     this.draw();
     announce(this.question());
   }
@@ -123,7 +123,7 @@ class PuzzleScreen {
     if (tried.is_solved) this.count(true);
     this.isFirstTry &&= tried.is_right;
     await this.play(tried.positions);
-    this.said = tried.said;
+    this.said = tried.said.filter((line) => line !== "Solved!");
     this.made = tried.made;
     this.line = tried.positions;
     this.place = tried.is_right ? this.line.length - 1 : 1;

@@ -5,7 +5,7 @@ import { icon } from "../icons.js";
 
 export class Stage {
   /** @param heard what the board hears, as for a Board */
-  constructor(root, { back = "/", title, subtitle = "", heard = {} }) {
+  constructor(root, { back = "/", title, subtitle = "", kind = "", heard = {} }) {
     this.board = new Board(heard);
     this.title = h("h1", { class: "match-name" }, title);
     this.subtitle = h("span", { class: "small muted" }, subtitle);
@@ -15,7 +15,7 @@ export class Stage {
     this.foot = h("div", { class: "stage-foot" });
     this.element = h(
       "main",
-      { class: "stage" },
+      { class: `stage ${kind}` },
       h("header", { class: "match-head head" }, h("a", { class: "round", href: back, "aria-label": "Back", title: "Back" }, icon("back")), h("div", { class: "match-title" }, this.title, this.subtitle), this.tools),
       h("div", { class: "board-room" }, this.above, this.board.element),
       h("div", { class: "side" }, this.panel, this.foot),

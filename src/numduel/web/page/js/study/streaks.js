@@ -36,7 +36,7 @@ function keep(name, day, value) {
 
 export const puzzleDays = () => read("puzzles", {});
 export const puzzleStreak = () => streakOf(puzzleDays(), (how) => how === "first");
-export const puzzleStands = (how) => ({ first: "solved", later: "solved, not at the first try", missed: "missed; try again" })[how] ?? "not solved yet";
+export const puzzleStands = (how) => ({ first: "solved", later: "solved later", missed: "missed" })[how] ?? "not solved yet";
 
 /** Count a try of the puzzle of a day; only today's counts, and for the streak only the first try. */
 export function countPuzzle(day, isRight) {
@@ -92,7 +92,7 @@ export function shareNode(text) {
   const pressed = button("", { picture: "share", kind: "low", does: share, attributes: { "data-tool": "share" } });
   pressed.lastElementChild.replaceWith(words);
   const [first, ...more] = text.split("\n").filter((line) => !line.startsWith("http"));
-  return h("div", { class: "shared card" }, h("div", { class: "shared-text" }, h("b", {}, first), more.map((line) => h("span", { class: "small muted" }, line))), pressed);
+  return h("div", { class: "shared long card" }, h("div", { class: "shared-text" }, h("b", {}, first), more.map((line) => h("span", { class: "small muted" }, line))), pressed);
 }
 
 export const streakWords = (length) => (length ? `Streak: ${counted(length, "day")}.` : "");

@@ -1,0 +1,66 @@
+"""What the page at an address is called, for link previews: nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ..core import AnyGame, Player
+from ..errors import UnknownGame
+from ..games import find
+from ..render.markup import escaped
+from ..views.sentences import Names, Narration, names_of
+from .table import Table
+
+__all__ = ["Title", "title_of_game", "title_of_match", "titled"]
+
+
+class Title(NamedTuple):
+    title: str
+    description: str
+
+
+def title_of_match(table: Table) -> Title:
+    """What is to be said of a match before anybody opens it."""
+    match = table.match
+    title, summary, names = match.game.title, match.game.summary, names_of(match)
+    if table.is_waiting:
+        return Title(f"{_host(table, names)} invites you to {title}", summary)
+    if match.ending is None:
+        return Title(f"{names[0]} against {names[1]}: {title}", "Follow the game here.")
+    verdict = " ".join(Narration(match).verdict())
+    if match.ending.winner is None:
+        return Title(f"{names[0]} and {names[1]} stopped {title}", verdict)
+    won = match.ending.winner
+    return Title(f"{names[won]} won {title} against {names[won.other]}", verdict)
+
+
+def _host(table: Table, names: Names) -> str:
+    """Who has made a match, as far as they have said."""
+    player = table.players(0)[0]
+    return "Somebody" if names[player] == str(Player(player)) else names[player]
+
+
+def title_of_game(words: str, id: str) -> Title | None:
+    """Such as "Learn Number Maze"; None where there is no such game."""
+    try:
+        kind: type[AnyGame] = find(id)
+    except UnknownGame:
+        return None
+    return Title(f"{words} {kind.title}", kind.summary)
+
+
+def titled(document: str, said: Title, address: str) -> str:
+    """A page with another title and description, also for programs that show previews."""
+    title, description = escaped(said.title), escaped(said.description)
+    tags = {
+        "og:site_name": "numduel",
+        "og:type": "website",
+        "og:title": title,
+        "og:description": description,
+        "og:url": escaped(address),
+    }
+    more = "".join(f'<meta property="{name}" content="{text}">\n' for name, text in tags.items())
+    head = f'<title>{title}</title>\n<meta name="description" content="{description}">\n{more}'
+    bare = re.sub(r'<meta name="description"[^>]*>\n', "", document, count=1)
+    return re.sub(r"<title>.*?</title>\n", lambda _: head, bare, count=1)
