@@ -1,0 +1,342 @@
+"""Studying a match at a real server: positions, hints, reasons, reviews, and going on from it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from web_support import Seat, Served, more_games, new_token, versus
+
+import numduel
+from duel_support import where
+from numduel.budget import Budget
+from numduel.engine import Engine
+from numduel.engine.teaching.review import review
+from numduel.storage.record import loads
+from numduel.views.as_json import review_json, view_json
+from numduel.views.match_view import view
+from numduel.web.models import Created, Position, Problem
+from numduel.web.openings import Asked, begun, opened
+from numduel.web.store import Event
+from numduel.web.study_models import Hint, Reason, Result, Review
+from numduel.web.table import Table
+
+GAMES = [*numduel.games(), "nim", "pig"]
+BOARD = "4 3 8/9 5 1/2 7 6"
+LOST = ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
+"""A game that Player 1 throws away in turn 5."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("study")
+    with Served(folder / "matches.db", environ=more_games(folder)) as served:
+        yield served
+        assert served.stop() == 0
+        assert "Traceback" not in served.said
+
+
+def code(answer: httpx.Response) -> str:
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    return Problem.model_validate(answer.json(), strict=True).code
+
+
+def asked(seat: Seat, what: str, **values: Any) -> httpx.Response:
+    path = f"/matches/{seat.id}/{what}"
+    return seat.client.get(path, params=values, headers=seat.headers)
+
+
+def played(served: Served, game: str, moves: int = 4, **more: Any) -> Seat:
+    """A match on one screen in which some first moves have been made."""
+    seat = served.create(game, "here", seat=1, name="Ann", **more)
+    for _ in range(moves):
+        if seat.view["status"]["kind"] == "turn":
+            seat.does("move", seat.view["status"]["moves"][0])
+    return seat
+
+
+def lost(served: Served) -> Seat:
+    seat = served.create("maze", "here", seat=1, name="Ann", board=BOARD)
+    for move in LOST:
+        seat.does("move", move)
+    return seat
+
+
+def go_on(at: Seat, ply: int, opponent: str = "here", **more: Any) -> httpx.Response:
+    body = {"ply": ply, "opponent": opponent, "token": new_token(), **more}
+    return at.client.post(f"/matches/{at.id}/branch", json=body)
+
+
+# ---- positions
+
+
+def test_every_position_is_as_it_was_seen(served: Served) -> None:
+    for game in numduel.games():
+        with where(game):
+            seat = played(served, game)
+            match = loads(asked(seat, "record").text)
+            for ply in range(len(match.plies) + 1):
+                shown = asked(seat, "positions", ply=ply).json()
+                Position.model_validate(shown, strict=True)
+                assert shown == json.loads(json.dumps(view_json(view(match, ply))))
+            assert code(asked(seat, "positions", ply=len(match.plies) + 1)) == "invalid"
+            assert code(asked(seat, "positions", round=2)) == "invalid"
+
+
+def test_what_was_hidden_is_in_no_position_before_the_end(served: Served) -> None:
+    seat = played(served, "quest", 2)
+    known = seat.view["game"]["board"]
+    assert known.count("?") == 7
+    for ply in (0, 2, 4):
+        shown = asked(seat, "positions", ply=ply).json()
+        assert shown["game"]["board"] == known
+        labels = [tile["label"] for row in shown["picture"]["rows"] for tile in row]
+        assert labels.count("") == 9 - ply // 2
+    seat.does("resign")
+    first = asked(seat, "positions", ply=0).json()
+    assert all(tile["label"] == "" for row in first["picture"]["rows"] for tile in row)
+
+
+# ---- help
+
+
+def test_hints_come_in_three_steps_in_every_game(served: Served) -> None:
+    for game in GAMES:
+        with where(game):
+            seat = served.create(game, "here", seat=1, name="Ann")
+            given = [asked(seat, "hint", step=step).json() for step in (1, 2, 3)]
+            for hint in given:
+                Hint.model_validate(hint, strict=True)
+                assert "Player 1" not in hint["text"]
+            assert given[1]["move"] in seat.view["status"]["moves"]
+            assert given[1]["move"] in given[1]["text"]
+            assert code(asked(seat, "hint", step=4)) == "invalid"
+
+
+def test_a_bad_move_is_told_why(served: Served) -> None:
+    seat = lost(served)
+    why = asked(seat, "why", move="1,1", ply=4).json()
+    Reason.model_validate(why, strict=True)
+    assert why["text"].startswith("1,1 loses in 2 turns.")
+    assert why["line"] == ["2,2"]
+    good = asked(seat, "why", move="0,2", ply=4).json()
+    assert good == {"text": "0,2 is as good as any.", "move": "0,2", "line": []}
+    assert asked(seat, "why").json()["text"].startswith("Turn 5, Ann: 1,1 loses in 2 turns.")
+    assert code(asked(seat, "why", move="nonsense", ply=4)) == "invalid_move"
+    assert code(asked(seat, "why", move="2,2", ply=4)) == "illegal_move"
+    assert code(asked(seat, "why", move="2,2")) == "over"
+    assert code(asked(seat, "hint")) == "over"
+
+
+def test_help_of_who_plays_alone_is_written_down_once_for_each_position(served: Served) -> None:
+    seat = served.create("sum", "here", seat=1)
+    watcher = Seat(served, None, seat.id)
+    for helper in (seat, seat, watcher):
+        asked(helper, "hint")
+        asked(helper, "analysis")
+    assert "[Help" not in asked(seat, "record").text
+    assert seat.look()["seq"] == 1
+    seat.does("move", "7")
+    seat.does("move", "9")
+    assert '[Help "hints=1 analyses=1"]' in asked(seat, "record").text
+
+
+def test_between_two_people_nothing_is_studied_until_the_end(served: Served) -> None:
+    one, two = versus(served, "maze", board=BOARD)
+    one.does("move", "0,0")
+    watcher = Seat(served, None, one.id)
+    for seat in (one, two, watcher):
+        for what in ("hint", "why", "review", "analysis"):
+            assert code(asked(seat, what)) == "not_while_playing", what
+        assert code(asked(seat, "why", move="2,0")) == "not_while_playing"
+        assert code(asked(seat, "hint", ply=0)) == "not_while_playing"
+        assert code(go_on(seat, 0)) == "not_while_playing"
+        assert asked(seat, "positions", ply=0).status_code == 200
+    two.does("resign")
+    for seat in (one, two, watcher):
+        for what in ("why", "review"):
+            assert asked(seat, what).status_code == 200
+        assert asked(seat, "hint", ply=0).status_code == 200
+        assert go_on(seat, 1).status_code == 201
+
+
+# ---- reviews
+
+
+def test_a_review_says_what_the_engine_finds_in_every_game(served: Served) -> None:
+    for game in numduel.games():
+        with where(game):
+            options = {"target": 15} if game == "sum" else {"size": 2} if game == "run" else {}
+            seat = played(served, game, 6, options=options)
+            told = asked(seat, "review").json()
+            Review.model_validate(told, strict=True)
+            match = loads(asked(seat, "record").text)
+            found = review_json(match, review(Engine(), match, Budget(60)))
+            for key in ("status", "result", "exact", "now", "players"):
+                assert told[key] == found[key], key
+            for mine, theirs in zip(told["plies"], found["plies"], strict=True):
+                same = {key for key in theirs if key != "reason"}
+                assert {key: mine[key] for key in same} == {key: theirs[key] for key in same}
+            assert len(told["course"]) == len(match.plies) + 1
+            assert all(0 <= well <= 1 for well in told["course"])
+
+
+def test_a_review_names_the_mistake_and_the_better_move(served: Served) -> None:
+    told = asked(lost(served), "review").json()
+    bad = told["plies"][4]
+    assert (bad["mark"], bad["slip"], bad["best"]) == ("??", "Ann threw away a win.", ["0,2"])
+    assert bad["reason"].endswith("0,2 would have won in 1 turn.")
+    assert told["names"] == ["Ann", "Player 2"]
+    assert told["course"][4] > 0.5 > told["course"][5]
+    assert told["verdict"][-1] == "Player 2 won the game."
+
+
+def test_games_of_chance_of_others_are_reviewed_too(served: Served) -> None:
+    for game in ("nim", "pig"):
+        Review.model_validate(asked(played(served, game, 3), "review").json(), strict=True)
+
+
+# ---- going on
+
+
+def test_any_position_of_any_game_can_be_gone_on_with(served: Served) -> None:
+    for game in GAMES:
+        seat = played(served, game)
+        for ply in range(len(seat.view["plies"]) + 1):
+            with where(game, ply):
+                answer = go_on(seat, ply)
+                if answer.status_code == 409:
+                    assert code(answer) == "over"
+                    assert ply == len(seat.view["plies"])
+                    continue
+                new = Created.model_validate(answer.json()).view
+                assert new.id != seat.id
+                assert new.status.kind == "turn"
+                made = [each.model_dump() for each in new.plies][:ply]
+                assert made == seat.view["plies"][: len(made)]
+                assert len(made) >= ply - 1  # it may stand before the move that chance answers
+
+
+def test_play_goes_on_against_a_level_from_either_seat(served: Served) -> None:
+    seat = lost(served)
+    for chosen in (1, 2):
+        answer = go_on(seat, 4, "perfect", seat=chosen, name="Ann")
+        new = Seat(served, None, answer.json()["view"]["id"])
+        assert answer.json()["you"] == [chosen]
+        assert new.look()["players"][chosen - 1]["name"] == "Ann"
+
+
+def test_what_was_hidden_is_dealt_anew(served: Served) -> None:
+    seat = played(served, "quest", 2)
+    seat.does("resign")
+    whole = seat.view["sealed"]["board"]
+    boards: set[str] = set()
+    for _ in range(8):
+        token = new_token()
+        new = Seat(served, token, "")
+        new.take(go_on(seat, 2, token=token).json())
+        assert new.view["game"]["board"].count("?") == 8
+        assert new.view["sealed"]["board"] is None
+        new.does("resign")
+        board = str(new.look()["sealed"]["board"])
+        boards.add(board)
+        assert board.split()[0] == whole.split()[0]
+    assert len(boards) > 1
+
+
+def test_what_cannot_be_gone_on_with_is_refused(served: Served) -> None:
+    seat, quest = lost(served), played(served, "quest", 2)
+    assert code(go_on(seat, 6)) == "over"
+    assert code(go_on(seat, 7)) == "invalid"
+    assert code(go_on(seat, 1, round=2)) == "invalid"
+    assert code(go_on(seat, 1, "nobody")) == "setup"
+    assert code(go_on(quest, 1, "friend")) == "setup"
+    assert code(go_on(Seat(served, None, "nowhere"), 1)) == "no_match"
+    assert go_on(seat, 1, "friend").json()["invite"]
+
+
+def test_a_match_that_was_taken_up_is_read_from_the_store_as_it_was() -> None:
+    for game in numduel.games():
+        match = numduel.Match(numduel.new(game, seed=5))
+        for _ in range(3):
+            match.play(match.moves[0])
+        want = Asked(
+            game, {}, None, "", None, "here", 1, "Ann", "t" * 43, "2026.11.16",
+            begun=begun(match, len(match.plies)), other="Bob",
+        )  # fmt: skip
+        event = Event("m", 1, time.time(), json.dumps(opened(want, None)))
+        views = []
+        for _ in range(2):
+            table = Table("m")
+            table.apply(event)
+            views.append(table.view([]))
+        assert views[0] == views[1]
+        assert [player["name"] for player in views[0]["players"]] == ["Ann", "Bob"]
+        assert [ply["move"] for ply in views[0]["plies"]] == [ply.move for ply in match.plies]
+
+
+# ---- records
+
+
+def test_a_record_that_is_opened_is_the_same_match(served: Served) -> None:
+    for game in GAMES:
+        with where(game):
+            seat = played(served, game)
+            text = asked(seat, "record").text
+            body = {"record": text, "opponent": "here", "token": new_token()}
+            answer = seat.client.post("/records", json=body)
+            new = Created.model_validate(answer.json(), strict=True).view
+            assert [ply.model_dump() for ply in new.plies] == seat.view["plies"]
+            assert [player.name for player in new.players] == ["Ann", "Player 2"]
+            told = seat.client.post("/records/review", json={"record": text}).json()
+            assert told["plies"] == asked(Seat(served, None, new.id), "review").json()["plies"]
+
+
+def test_a_record_is_opened_with_its_end_or_gone_on_with(served: Served) -> None:
+    text = (
+        '[Game "sum"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n[Ended "Player 2 resigned"]\n1. 7\n2. 9\n'
+    )
+    client = served.client
+    body: dict[str, Any] = {"record": text, "opponent": "here", "token": new_token()}
+    ended = client.post("/records", json=body).json()["view"]
+    assert ended["status"]["reason"] == "resigned"
+    assert [player["name"] for player in ended["players"]] == ["Ann", "Bob"]
+    going = client.post("/records", json={**body, "ply": 2, "opponent": "casual", "seat": 1})
+    assert going.json()["view"]["status"] | {"moves": []} == {
+        "kind": "turn", "player": 1, "moves": [], "winner": None, "reason": None,
+    }  # fmt: skip
+    for wrong in ("", "nonsense", '[Game "chess"]', '[Game "sum"]\n1. 7\n2. 8'):
+        answer = client.post("/records", json={**body, "record": wrong})
+        assert code(answer) == "setup"
+        assert "ine " in answer.json()["detail"]
+    assert code(client.post("/records", json={**body, "record": "x" * 60_001})) == "invalid"
+    assert code(client.post("/records", json={**body, "record": "x" * 70_000})) == "too_large"
+
+
+# ---- the duel
+
+
+def test_the_duel_of_the_day_has_a_result_when_it_is_over(served: Served) -> None:
+    client, token = served.client, new_token()
+    duel = client.get("/daily/duel").json()
+    answer = client.post("/daily/duel", json={"token": token, "name": "Ann"})
+    assert answer.status_code == 201
+    seat = Seat(served, token, "")
+    seat.take(Created.model_validate(answer.json(), strict=True).model_dump())
+    assert seat.you == [duel["seat"]]
+    assert seat.view["game"]["id"] == duel["game"]
+    assert seat.view["players"][2 - duel["seat"]]["who"] == duel["level"]
+    again = client.post("/daily/duel", json={"token": new_token()}).json()["view"]
+    assert again["game"] == seat.view["game"]
+    assert code(asked(seat, "result")) == "not_now"
+    seat.does("resign")
+    result = asked(seat, "result").json()
+    Result.model_validate(result, strict=True)
+    assert result["outcome"] == "lost"
+    assert result["text"].startswith(f"numduel, the duel of {duel['day']}: lost against")
+    assert seat.view["game"]["board"] not in result["text"]
+    assert code(asked(lost(served), "result")) == "setup"

@@ -1,0 +1,301 @@
+"""Learning at a real server: rules, lessons, puzzles, facts, pictures, and titles of links."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+from web_support import API, Seat, Served, more_games, versus
+
+import numduel
+from duel_support import where
+from numduel.learning import rulebook
+from numduel.learning.lessons import lesson
+from numduel.learning.markdown import unmarked
+from numduel.storage.streak import today
+from numduel.web.models import Problem
+from numduel.web.study_models import (
+    Blocks,
+    Facts,
+    Help,
+    Lesson,
+    Puzzle,
+    Puzzles,
+    Solution,
+    Tried,
+    Verdict,
+)
+
+GAMES = [*numduel.games(), "nim", "pig"]
+BOARD = "4 3 8/9 5 1/2 7 6"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("learning")
+    with Served(folder / "matches.db", environ=more_games(folder)) as served:
+        yield served
+        assert served.stop() == 0
+        assert "Traceback" not in served.said
+
+
+@pytest.fixture
+def client(served: Served) -> httpx.Client:
+    return served.client
+
+
+def code(answer: httpx.Response) -> str:
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    return Problem.model_validate(answer.json(), strict=True).code
+
+
+def text_of(blocks: list[dict[str, Any]]) -> str:
+    """All that a page says, in order."""
+    cells = [cell for block in blocks for row in block["rows"] for cell in row]
+    return words(" ".join("".join(run["text"] for run in cell) for cell in cells))
+
+
+def words(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+# ---- pages
+
+
+def test_the_rules_of_every_game_come_whole_and_without_markup(client: httpx.Client) -> None:
+    pages = {f"/rules/{game}": rulebook.page(game) for game in numduel.games()}
+    for path, page in {**pages, "/rules": rulebook.every_game()}.items():
+        with where(path):
+            told = client.get(path).json()
+            Blocks.model_validate(told, strict=True)
+            said = text_of(told["blocks"])
+            clauses = re.findall(r"\*\*[A-Z]\d+\*\* [^.]+\.", page)
+            assert len(clauses) > 5
+            for clause in clauses:
+                assert unmarked(words(clause)) in said
+            assert "**" not in said
+    assert code(client.get("/rules/chess")) == "not_found"
+
+
+def test_the_facts_are_those_of_the_page(client: httpx.Client) -> None:
+    told = client.get("/facts").json()
+    Facts.model_validate(told, strict=True)
+    games = [section["game"] for section in told["sections"] if section["game"]]
+    assert sorted(games) == sorted(numduel.games())
+    said = "".join(text_of(section["blocks"]) for section in told["sections"])
+    for fact in ("1039/2520", "169,408", "within 4n − 5 turns"):
+        assert fact in said
+    assert ".svg)" not in said
+
+
+# ---- lessons
+
+
+def test_every_lesson_can_be_learned_and_hides_what_is_hidden(client: httpx.Client) -> None:
+    for game in GAMES:
+        told = client.get(f"/lessons/{game}").json()
+        Lesson.model_validate(told, strict=True)
+        for number, step in enumerate(told["steps"]):
+            with where(game, number):
+                assert step["position"]["status"]["kind"] == "turn"
+                answers = f"/lessons/{game}/answers"
+                done = client.post(answers, json={"step": number}).json()
+                Verdict.model_validate(done, strict=True)
+                assert done["outcome"] == "done"
+                before, after = step["position"]["plies"], done["position"]["plies"]
+                assert (after == before) == step["attempt"]
+                wrong = client.post(answers, json={"step": number, "move": "nonsense"}).json()
+                assert wrong["outcome"] == "refused"
+                assert wrong["position"] == step["position"]
+        over = {"step": len(told["steps"])}
+        assert code(client.post(f"/lessons/{game}/answers", json=over)) == "invalid"
+    assert code(client.get("/lessons/chess")) == "not_found"
+
+
+def test_a_lesson_tells_nothing_of_its_hidden_board(client: httpx.Client) -> None:
+    steps = lesson("quest").steps
+    told = client.get("/lessons/quest").json()["steps"]
+    for step, shown in zip(steps, told, strict=True):
+        match = step.match()
+        assert "record" not in shown
+        board = re.findall(r'\[Board "([^"]+)"\]', step.record)
+        assert all(text not in json.dumps(shown) for text in board if "?" not in text)
+        labels = [tile["label"] for row in shown["position"]["picture"]["rows"] for tile in row]
+        revealed = [ply.move for ply in match.plies if ply.player is None]
+        assert sorted(filter(None, labels)) == sorted(revealed)
+
+
+# ---- puzzles
+
+
+def attempt(client: httpx.Client, id: str, made: list[str], move: str) -> dict[str, Any]:
+    answer = client.post("/puzzles/tries", json={"puzzle": id, "made": made, "move": move})
+    tried: dict[str, Any] = answer.json()
+    Tried.model_validate(tried, strict=True)
+    return tried
+
+
+def test_the_daily_puzzle_is_judged_here_and_given_away_to_nobody(client: httpx.Client) -> None:
+    for day in (today(), "2025-11-18", "2026-01-01"):
+        with where(day):
+            puzzle = client.get("/puzzles/daily", params={"day": day}).json()
+            Puzzle.model_validate(puzzle, strict=True)
+            assert (puzzle["id"], puzzle["day"]) == (day, day)
+            moves = puzzle["position"]["status"]["moves"]
+            tries = {move: attempt(client, day, [], move) for move in moves}
+            right = [move for move, tried in tries.items() if tried["is_right"]]
+            assert len(right) == 1
+            solution = client.post("/puzzles/solutions", json={"puzzle": day}).json()
+            Solution.model_validate(solution, strict=True)
+            assert solution["answer"] == right[0]
+            for move in set(moves) - set(right):
+                assert tries[move]["made"] == []
+                assert right[0] not in tries[move]["said"][0].split(" answers")[0]
+                assert len(tries[move]["positions"]) > 1
+            helped = client.post("/puzzles/helps", json={"puzzle": day, "made": [], "number": 0})
+            Help.model_validate(helped.json(), strict=True)
+
+
+def test_a_puzzle_is_solved_move_by_move_in_every_game_that_has_some(client: httpx.Client) -> None:
+    told = client.get("/puzzles").json()
+    Puzzles.model_validate(told, strict=True)
+    assert [game["id"] for game in told["games"]] == ["maze", "sum", "run", "race", "nim"]
+    for game in told["games"]:
+        with where(game["id"]):
+            asked = {"game": game["id"], "grade": "easy", "seed": 3}
+            puzzle = client.get("/puzzles/practice", params=asked).json()
+            assert puzzle == client.get("/puzzles/practice", params=asked).json()
+            made: list[str] = []
+            position = puzzle["position"]
+            for _ in range(10):
+                tries = (
+                    attempt(client, puzzle["id"], made, move)
+                    for move in position["status"]["moves"]
+                )
+                tried = next(tried for tried in tries if tried["is_right"])
+                made, position = tried["made"], tried["positions"][-1]
+                if tried["is_solved"]:
+                    break
+            assert tried["is_solved"]
+            assert position["status"]["winner"] == puzzle["player"]
+
+
+def test_puzzles_that_are_not_there_are_refused(client: httpx.Client) -> None:
+    tomorrow = (date.fromisoformat(today()) + timedelta(1)).isoformat()
+    for day in (tomorrow, "1999-12-31", "someday"):
+        assert code(client.get("/puzzles/daily", params={"day": day})) == "setup"
+        body = {"puzzle": day, "made": [], "move": "1"}
+        assert code(client.post("/puzzles/tries", json=body)) == "setup"
+    for wrong in ({"game": "quest"}, {"game": "chess"}, {"game": "sum", "grade": "vile"}):
+        assert code(client.get("/puzzles/practice", params=wrong)) == "setup"
+    for id in ("sum/easy/x", "sum/easy/1/2", "sum/easy", "//", ""):
+        assert code(client.post("/puzzles/solutions", json={"puzzle": id})) == "setup"
+    body = {"puzzle": "sum/easy/3", "made": [], "move": "nonsense"}
+    assert code(client.post("/puzzles/tries", json=body)) == "invalid_move"
+    body = {"puzzle": "sum/easy/3", "made": ["1000"], "move": "1"}
+    assert code(client.post("/puzzles/tries", json=body)) in ("invalid_move", "illegal_move")
+
+
+# ---- pictures of positions
+
+
+def test_a_board_is_drawn_for_pages_elsewhere(served: Served) -> None:
+    for game in GAMES:
+        with where(game):
+            drawn = served.client.get(f"{served.url}/board.svg", params={"game": game, "seed": 5})
+            assert drawn.headers["content-type"] == "image/svg+xml"
+            assert drawn.headers["cross-origin-resource-policy"] == "cross-origin"
+            assert "max-age" in drawn.headers["cache-control"]
+            root = ElementTree.fromstring(drawn.text)
+            for element in root.iter():
+                assert "style" not in element.attrib
+                assert not element.tag.endswith("script")
+            same = {"if-none-match": drawn.headers["etag"]}
+            again = served.client.get(drawn.url, headers=same)
+            assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_drawing_is_of_the_position_that_is_asked_for(served: Served) -> None:
+    url = f"{served.url}/board.svg"
+    asked = {"game": "maze", "board": BOARD, "target": "20", "moves": "0,0 2,0"}
+    drawn = served.client.get(url, params=asked).text
+    assert "Player 1 (to move): Cumulative Total 4 of 20" in drawn
+    quest = {"game": "quest", "board": "2 9 4/7 5 3/6 1 8"}
+    numbers = re.compile(r'font-size="24"[^>]*>([1-9])<')
+    for moves, shown in (("", []), ("1,1 2,2", ["2", "5"])):
+        found = served.client.get(url, params={**quest, "moves": moves}).text
+        assert numbers.findall(found) == shown
+    for wrong in (
+        {"game": "chess"},
+        {"game": "maze", "size": "99"},
+        {"game": "maze", "colour": "red"},
+        {"game": "maze", "moves": "0,0 0,0"},
+        {"game": "maze", "board": "<script>"},
+    ):
+        assert code(served.client.get(url, params=wrong)) == "setup"
+    assert (
+        code(served.client.get(url, params={"game": "maze", "moves": "0,0 " * 1001})) == "invalid"
+    )
+    many = {f"option{number}": "1" for number in range(60)}
+    assert code(served.client.get(url, params={"game": "maze", **many})) == "invalid"
+
+
+# ---- previews of links
+
+
+def test_a_link_tells_what_it_is_and_nothing_else(served: Served) -> None:
+    def head(path: str) -> str:
+        return served.client.get(f"{served.url}{path}").text.split("</head>")[0]
+
+    host = served.create("maze", "friend", name='<b>"Ann"')
+    page = head(f"/m/{host.id}")
+    assert "<title>&lt;b&gt;&quot;Ann&quot; invites you to Number Maze</title>" in page
+    assert 'property="og:title" content="&lt;b&gt;' in page
+    assert "<b>" not in page
+    assert host.invite is not None
+    assert host.invite not in page
+    nameless = served.create("sum", "friend")
+    assert "<title>Somebody invites you to Sum Battle</title>" in head(f"/m/{nameless.id}")
+    one, two = versus(served, "quest")
+    assert "<title>Ann against Bob: Number Quest</title>" in head(f"/m/{one.id}")
+    two.does("resign")
+    assert "<title>Ann won Number Quest against Bob</title>" in head(f"/m/{one.id}/review")
+    alone = served.create("sum", "casual", name="Ann", seat=1)
+    assert "<title>Ann against casual: Sum Battle</title>" in head(f"/m/{alone.id}")
+    assert "<title>Learn Number Maze</title>" in head("/learn/maze")
+    assert "<title>The rules of Sum Battle</title>" in head("/rules/sum")
+    assert "<title>numduel: " in head("/m/nowhere")
+    assert "<title>numduel: " in head("/learn/chess")
+
+
+def test_every_answer_is_declared(served: Served) -> None:
+    paths = served.client.get("/openapi.json").json()["paths"]
+    study = ("hint", "why", "review", "result", "positions", "branch")
+    wanted = [f"{API}/matches/{{id}}/{name}" for name in study]
+    wanted += [f"{API}/{name}" for name in ("records", "records/review", "rules/{game}", "facts")]
+    wanted += [f"{API}/{name}" for name in ("lessons/{game}", "puzzles/daily", "daily/duel")]
+    for path in [*wanted, "/board.svg"]:
+        with where(path):
+            for route in paths[path].values():
+                good = next(iter(route["responses"].items()))
+                assert good[0] in ("200", "201")
+                assert good[1]["content"]
+
+
+def test_a_friend_who_joins_a_branch_plays_on(served: Served) -> None:
+    seat = served.create("maze", "here", seat=1, name="Ann", board=BOARD)
+    seat.does("move", "0,0")
+    token = "b" * 43
+    body = {"ply": 1, "opponent": "friend", "seat": 1, "name": "Ann", "token": token}
+    answer = seat.client.post(f"/matches/{seat.id}/branch", json=body).json()
+    two = Seat(served, "c" * 43, answer["view"]["id"])
+    assert two.join(answer["invite"], "Bob").status_code == 200
+    assert two.look()["status"]["player"] == 2
+    two.does("move", "2,0")
+    assert [ply["move"] for ply in two.view["plies"]] == ["0,0", "2,0"]
