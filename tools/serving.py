@@ -10,21 +10,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 
-__all__ = ["Served", "new_token", "served"]
+__all__ = ["PATIENCE", "Served", "new_token", "running", "served"]
 
 PATIENCE = 60.0
 """Seconds in which a server is there, or gone, however busy the machine is."""
 
 
 class Served:
-    """`numduel serve`, at an address that stays the same when it is started again."""
+    """A command that serves, at a port that stays the same when it is started again."""
 
-    def __init__(self, database: str, *words: str, home: str) -> None:
+    def __init__(self, command: Sequence[str], home: str) -> None:
         self.url = ""
-        self._words = ["--database", database, *words]
+        self._command = command
         self._log = os.path.join(home, f"server-{secrets.token_hex(4)}.log")
         self._home = home
         self._port = 0
@@ -47,12 +47,10 @@ class Served:
             return log.read()
 
     def start(self) -> None:
-        where = ["--host", "127.0.0.1", "--port", str(self._port), "--no-open"]
-        command = [sys.executable, "-m", "numduel", "serve", *where, *self._words]
         with open(self._log, "ab") as log:
             before = log.tell()
             self._process = subprocess.Popen(
-                command,
+                [*self._command, "--port", str(self._port)],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -91,10 +89,17 @@ class Served:
             self._wait()
 
 
+def served(database: str, *words: str) -> AbstractContextManager[Served]:
+    """`numduel serve` with a database."""
+    command = [sys.executable, "-m", "numduel", "serve", "--no-open", "--database", database]
+    return running([*command, *words])
+
+
 @contextmanager
-def served(database: str, *words: str) -> Iterator[Served]:
+def running(command: Sequence[str]) -> Iterator[Served]:
+    """A command that serves: it takes `--port`, and says where it is as ours does."""
     with tempfile.TemporaryDirectory(prefix="numduel-served-") as home:
-        server = Served(database, *words, home=home)
+        server = Served(command, home)
         try:
             server.start()
             yield server
