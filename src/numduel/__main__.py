@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .cli.console import Console
 
-__all__ = ["main"]
-
 MISSING = """\
 The full-screen app is not installed: pip install 'numduel[tui]' adds it.
 Here is the plain menu instead.

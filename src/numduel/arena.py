@@ -12,8 +12,6 @@ from .play import players
 from .play.match import Match
 from .play.players import SECONDS, Chooser, chosen
 
-__all__ = ["Score", "contest", "played"]
-
 LONGEST = 200
 """Turns after which a match counts as unfinished (X2)."""
 

@@ -9,8 +9,6 @@ from .core import AnyGame, Game, Player, Status, Turn
 from .errors import WrongType
 from .options import shown
 
-__all__ = ["need", "need_game", "need_list", "need_player", "need_state"]
-
 T = TypeVar("T")
 
 

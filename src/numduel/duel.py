@@ -20,8 +20,6 @@ from .storage.autosave import Autosave
 if TYPE_CHECKING:
     from .engine import Engine
 
-__all__ = ["Counted", "Duel", "Result", "count", "duel_of", "load", "result_of", "taken_up"]
-
 VERSION = 1
 """Of how a duel follows from its date. Whoever changes that, or what a fair board or a level is,
 counts it up, so that a date and a version always mean the same duel."""

@@ -12,25 +12,6 @@ from .dice import Dice
 from .errors import SetupError, quoted
 from .options import Options, Whole
 
-__all__ = [
-    "DIAGONALS",
-    "DIRECTIONS",
-    "MOST_LISTED",
-    "OpenGrid",
-    "OpenGridOptions",
-    "Square",
-    "Statuses",
-    "mask",
-    "numbered",
-    "once_each",
-    "read_number",
-    "read_rows",
-    "side",
-    "sized",
-    "square",
-    "write_rows",
-]
-
 Direction = tuple[int, int]
 
 SMALLEST, LARGEST = 2, 12

@@ -9,8 +9,6 @@ from typing import Any, ClassVar, Generic, TypeVar, overload
 
 from .errors import SetupError, listed, quoted
 
-__all__ = ["Choice", "Flag", "Option", "Options", "Whole", "shown"]
-
 T = TypeVar("T")
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from .engine import Engine
     from .engine.teaching.puzzles import Puzzle
 
-__all__ = ["NONE_LEFT", "count_solved", "own_puzzles"]
-
 KEPT = "mistakes"
 GAMES = 100
 """Saved games that are looked at, the last played first."""

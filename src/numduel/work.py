@@ -14,8 +14,6 @@ from zlib import crc32
 from .errors import SetupError
 from .storage import files
 
-__all__ = ["Executor", "InProcesses", "InThisProcess", "Plan", "Work", "WorkersLost", "executor"]
-
 KEEP_EVERY = 2.0
 """Seconds between two times that what is done is put on disk."""
 

@@ -29,8 +29,6 @@ from .words import (
 if TYPE_CHECKING:
     from ..engine import Report
 
-__all__ = ["add", "run"]
-
 SECONDS = 60.0
 """How long an analysis may take, unless told."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ..engine.studying.boards import Board
     from ..engine.studying.variants import Variant
 
-__all__ = ["add", "run"]
-
 COUNT = Whole(1, 1, 1000, "how many boards", name="count")
 LENGTH = Whole(1, 1, 1000, "turns that perfect players take", name="length")
 SEATS = {"player1": Player.ONE, "player2": Player.TWO}

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ..work import Work
     from .census_report import Summary
 
-__all__ = ["add", "run"]
-
 PERFECT = "perfect"
 PIECES = 64
 """A census is cut into about so many pieces of work, each kept as soon as it is done."""

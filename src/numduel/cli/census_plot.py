@@ -12,8 +12,6 @@ from ..games import find
 from .census_report import ENDS, Summary
 from .output import write_file
 
-__all__ = ["draw", "ready"]
-
 ENDINGS = (".svg", ".png", ".pdf")
 COLOURS = {
     "win": "#1f77b4",

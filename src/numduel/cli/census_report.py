@@ -13,8 +13,6 @@ from ..games import find
 if TYPE_CHECKING:
     from .census import Piece
 
-__all__ = ["Summary", "lines"]
-
 ENDS = {
     "win": "Player 1 wins",
     "loss": "Player 2 wins",

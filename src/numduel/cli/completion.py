@@ -11,8 +11,6 @@ from ..options import Choice
 from ..play.players import kinds
 from .console import Console
 
-__all__ = ["add", "run"]
-
 
 def add(command: ArgumentParser) -> None:
     command.add_argument("shell", choices=["bash", "zsh", "tcsh"])

@@ -9,8 +9,6 @@ from typing import TextIO
 
 from ..errors import printable
 
-__all__ = ["Console", "EndOfInput", "Lost", "folded", "safe", "terminal_size"]
-
 LONGEST = 10_000
 """Characters of one line of input that are kept; nobody types more."""
 

@@ -23,8 +23,6 @@ from .words import word
 if TYPE_CHECKING:
     from ..engine.teaching.hints import Hints
 
-__all__ = ["SHORT", "Dialogue", "New", "Quit", "board_lines", "help_lines"]
-
 SHORT = {"?": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "help": "what can be typed here",

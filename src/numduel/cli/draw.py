@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..core import Fact, Move, Picture, Player, Tile
 
-__all__ = ["draw", "legend"]
-
 Styled = Callable[[str, str], str]
 
 

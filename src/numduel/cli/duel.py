@@ -12,8 +12,6 @@ from .console import Console
 from .play import play_rounds
 from .words import add_classic
 
-__all__ = ["add", "run"]
-
 WEEKS = 6
 """Weeks of the calendar."""
 

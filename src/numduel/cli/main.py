@@ -13,8 +13,6 @@ from .. import __version__
 from ..errors import NumduelError
 from .console import Console, Lost, terminal_size
 
-__all__ = ["guarded", "main", "parser", "run"]
-
 # argparse would look on the disk for a translation of each of its words, and load what that takes,
 # before it reads the first of ours; all else is said in English too.
 argparse._ = str  # type: ignore[attr-defined]

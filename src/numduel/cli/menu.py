@@ -10,8 +10,6 @@ from ..storage.saves import Save
 from .console import Console, EndOfInput
 from .dialogue import Quit
 
-__all__ = ["choose"]
-
 
 def choose(console: Console, typed: list[str]) -> list[str] | None:
     """The command line that somebody's answers come to; None if they would rather not.

@@ -8,8 +8,6 @@ from ..errors import SetupError, quoted
 from ..storage import files
 from .console import Console
 
-__all__ = ["print_json", "write_file"]
-
 
 def print_json(console: Console, data: Any) -> None:
     """Data for a program: nothing else goes to standard output then."""

@@ -15,8 +15,6 @@ from .console import Console, EndOfInput
 from .dialogue import Dialogue, New, Quit
 from .words import add_classic, add_game, add_options, given_options, given_seed, word
 
-__all__ = ["add", "play_rounds", "run"]
-
 
 def add(command: ArgumentParser) -> None:
     add_game(command, nargs="?")

@@ -10,8 +10,6 @@ from typing import Any
 
 from .console import Console
 
-__all__ = ["Progress", "bar", "interruptible"]
-
 PATIENCE = 0.2
 """Seconds until people want to see that something happens, and again."""
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from ..engine.teaching.puzzles import Puzzle
     from ..engine.teaching.solution import Answer, Solution
 
-__all__ = ["add", "run"]
-
 GRADES = ("easy", "medium", "hard")
 """Those of the engine, which is not loaded before there is something to look for."""
 

@@ -15,8 +15,6 @@ from .draw import draw
 from .output import print_json
 from .words import add_json
 
-__all__ = ["add", "add_record", "read", "run"]
-
 
 def add(command: ArgumentParser) -> None:
     add_record(command)

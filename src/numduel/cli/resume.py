@@ -12,8 +12,6 @@ from .console import Console
 from .play import play_rounds
 from .words import add_classic, word
 
-__all__ = ["add", "run"]
-
 
 def add(command: ArgumentParser) -> None:
     command.add_argument(

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
-__all__ = ["add", "run"]
-
 SECONDS = 60.0
 """How long the whole review may take, unless told."""
 

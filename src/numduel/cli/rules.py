@@ -10,8 +10,6 @@ from ..learning.markdown import blocks, items, unmarked
 from .console import Console
 from .words import add_game
 
-__all__ = ["add", "lay_out", "run"]
-
 WIDEST = 88
 
 

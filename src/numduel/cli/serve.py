@@ -10,8 +10,6 @@ from ..errors import SetupError, quoted
 from ..storage import saves
 from .console import Console
 
-__all__ = ["add", "run"]
-
 HOST, EVERYWHERE, PORT = "127.0.0.1", "0.0.0.0", 8765
 
 ENVIRONMENT = "NUMDUEL_"

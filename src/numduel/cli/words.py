@@ -11,18 +11,6 @@ from ..errors import UnknownGame, quoted
 from ..games import find, ids, offered
 from ..options import Flag, Option, Whole
 
-__all__ = [
-    "add_classic",
-    "add_game",
-    "add_json",
-    "add_options",
-    "add_seconds",
-    "given_budget",
-    "given_options",
-    "given_seed",
-    "word",
-]
-
 
 def add_game(command: ArgumentParser, nargs: str | None = None) -> None:
     command.add_argument(

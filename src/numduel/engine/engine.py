@@ -20,8 +20,6 @@ from .solving.analysis import Report, Solver
 from .solving.room import Room
 from .solving.value import Value, unknown
 
-__all__ = ["MEMORY", "SECONDS", "Engine", "analyse"]
-
 T = TypeVar("T")
 
 MEMORY = 1_800_000

@@ -42,8 +42,6 @@ from ..games import find
 from ..play.match import Match
 from ..storage.record import dumps, loads
 
-__all__ = ["FOLDERS", "Lesson", "Step", "Verdict", "lesson"]
-
 _HERE = os.path.dirname(__file__)
 FOLDERS = [
     os.path.join(_HERE, "..", "lesson_pages"),

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Block", "Run", "blocks", "cells", "items", "runs", "unmarked"]
-
 
 class Block(NamedTuple):
     """A part of a page: "heading", "code", "table", "list", "picture" or "text"."""

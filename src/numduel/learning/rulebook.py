@@ -7,8 +7,6 @@ import os
 from ..errors import SetupError
 from ..games import find
 
-__all__ = ["FOLDERS", "every_game", "page", "solved"]
-
 _HERE = os.path.dirname(__file__)
 FOLDERS = [
     os.path.join(_HERE, "..", "rules"),

@@ -8,8 +8,6 @@ from typing import Any
 from ..core import AnyGame, Chance, Over, Turn
 from ..dice import Dice
 
-__all__ = ["BOOK", "DEALS", "PLAYABLE", "is_playable", "playable", "set_up"]
-
 PLAYABLE, BOOK = "playable", "book"
 """How a board is dealt: until it is playable, or once, as the rule book says."""
 

@@ -9,8 +9,6 @@ from ..core import AnyGame, Move, Turn
 from ..errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, listed, quoted, some
 from ..options import shown
 
-__all__ = ["read", "refusal"]
-
 LONGEST = 64
 """No move needs more characters than this, whatever is typed around it."""
 

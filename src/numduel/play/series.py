@@ -8,8 +8,6 @@ from ..options import Whole
 from .match import Match
 from .players import HUMAN
 
-__all__ = ["ROUNDS", "Series", "Side", "people"]
-
 ROUNDS = Whole(1, 1, 1000, "how many rounds are played", name="rounds")
 
 

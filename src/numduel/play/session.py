@@ -14,8 +14,6 @@ from .dealing import BOOK, PLAYABLE, set_up
 from .match import Match
 from .series import Series, Side
 
-__all__ = ["HELP", "LONGEST_NAME", "SEEN", "Session", "count_help", "helped", "sides"]
-
 FAIR_SECONDS = 60.0
 """How long a fair board is looked for."""
 

@@ -11,8 +11,6 @@ from .markup import escaped, stylesheet
 if TYPE_CHECKING:
     from ..engine.solving.value import Value
 
-__all__ = ["board_svg"]
-
 TILE, GAP, EDGE = 84, 6, 30
 """The side of a tile, the room between two, and the margin for coordinates."""
 

@@ -13,8 +13,6 @@ from .markup import escaped
 if TYPE_CHECKING:
     from ..engine.teaching.review import Review, ReviewedPly
 
-__all__ = ["chart"]
-
 HIGH, TOP, BELOW = 220, 28, 52
 """The heights of the plot, of what is above it and of what is below it, in pixels."""
 

@@ -6,8 +6,6 @@ import os
 
 from ..errors import printable
 
-__all__ = ["escaped", "stylesheet"]
-
 
 def escaped(text: str) -> str:
     """A text as it stands in SVG and HTML, without what XML forbids or what turns it around."""

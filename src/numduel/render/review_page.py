@@ -15,8 +15,6 @@ from .markup import escaped, stylesheet
 if TYPE_CHECKING:
     from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
-__all__ = ["STYLESHEETS", "contents", "page"]
-
 STYLESHEETS = ("review_page.css", "board.css")
 """What a page needs to look as it should; files of this folder."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ..play.match import Match
     from .saves import Save
 
-__all__ = ["Autosave"]
-
 
 class Autosave:
     """Keeps the match of a session in its file; every round has a file of its own.

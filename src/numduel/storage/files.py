@@ -11,8 +11,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-__all__ = ["drafts", "locked", "make_folder", "reason", "write"]
-
 PATIENCE = 5.0
 """Seconds to wait for another program that is writing; it takes a few thousandths of one."""
 

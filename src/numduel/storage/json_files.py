@@ -8,8 +8,6 @@ from typing import Any
 
 from . import files, saves
 
-__all__ = ["add", "change", "file", "keep", "load"]
-
 LARGEST = 200_000
 """Characters of a file that are read; none of ours is longer."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from . import json_files
 
-__all__ = ["file", "keep", "load"]
-
 KEPT = "lessons"
 
 

@@ -18,22 +18,6 @@ from ..play.series import Series
 from . import files, record
 from .record import end_mark
 
-__all__ = [
-    "Kept",
-    "Save",
-    "check_players",
-    "folder",
-    "home",
-    "is_open",
-    "kept",
-    "latest_open",
-    "look",
-    "read",
-    "short_path",
-    "sweep",
-    "write_copy",
-]
-
 ENDING = ".numduel"
 
 LARGEST = 2**20

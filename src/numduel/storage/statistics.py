@@ -16,8 +16,6 @@ from ..play.series import Series, Side, people
 from ..play.session import helped
 from . import saves
 
-__all__ = ["FRIEND", "Statistics", "Versus", "count"]
-
 FRIEND = "a friend"
 """The opponent who has no name, at the same keyboard."""
 

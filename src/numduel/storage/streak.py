@@ -8,21 +8,6 @@ from typing import Any, NamedTuple
 from ..errors import SetupError, quoted
 from . import files, json_files
 
-__all__ = [
-    "FIRST",
-    "LATER",
-    "MISSED",
-    "TODAY",
-    "Counted",
-    "Streak",
-    "calendar",
-    "count",
-    "file",
-    "load",
-    "read_day",
-    "today",
-]
-
 KEPT = "streak"
 TODAY = "today"
 

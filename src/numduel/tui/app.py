@@ -26,8 +26,6 @@ from .themes import THEMES
 if TYPE_CHECKING:
     from ..storage.autosave import Autosave
 
-__all__ = ["NumduelApp", "run"]
-
 
 def run() -> tuple[int, list[str]]:
     """Open the app; the exit status when it is closed, and what is to be said then."""

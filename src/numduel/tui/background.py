@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ..engine import Engine
     from .screens.page import Page
 
-__all__ = ["AppEngine", "Background", "Task"]
-
 T = TypeVar("T")
 
 MEMORY = 400_000

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from threading import Thread, Timer
 from typing import Any
 
-__all__ = ["end_with_terminal"]
-
 PATIENCE = 1.0
 """Seconds for the app to close in order, before the process ends as it is.
 

@@ -9,8 +9,6 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-__all__ = ["Gate"]
-
 
 class Gate(LineFilter):
     """Takes out of every line that is drawn what is no sign to be seen.

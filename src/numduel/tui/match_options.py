@@ -12,20 +12,6 @@ from ..play.dealing import BOOK
 from ..play.series import ROUNDS
 from ..storage import json_files
 
-__all__ = [
-    "BOOK",
-    "FAIR",
-    "FIRST",
-    "FRIEND",
-    "RANDOM",
-    "SEED",
-    "TYPED",
-    "LastSetup",
-    "MatchOptions",
-    "file",
-    "strength",
-]
-
 KEPT = "last-setup"
 
 FRIEND = "friend"

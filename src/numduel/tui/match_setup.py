@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ..engine import Engine
     from ..engine.studying.boards import Board
 
-__all__ = ["FairSearch", "MatchSetup", "favoured", "find_fair"]
-
 SMALL_SEEDS = 10**9
 """Random boards are dealt from seeds below this, which can be read out to a friend."""
 

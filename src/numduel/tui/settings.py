@@ -10,8 +10,6 @@ from ..options import Choice, Flag, Option, Options
 from ..play.session import LONGEST_NAME
 from ..storage import json_files
 
-__all__ = ["Settings", "file", "keep", "load"]
-
 KEPT = "settings"
 
 COLOURS = ("dark", "light", "high contrast", "colour-blind")

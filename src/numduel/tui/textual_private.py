@@ -20,8 +20,6 @@ from textual.driver import Driver
 from textual.message import Message
 from textual.widget import Widget
 
-__all__ = ["add_key", "fault_of", "keep_quiet", "keys_of", "pass_on", "sturdy_driver"]
-
 
 def keys_of(node: DOMNode) -> Mapping[str, list[Binding]]:
     """What each key stands for on one widget or screen, without what is around it.

@@ -8,8 +8,6 @@ from textual.theme import Theme
 
 from .settings import COLOURS
 
-__all__ = ["THEMES"]
-
 NAMES = ("numduel-dark", "numduel-light", "numduel-contrast", "numduel-safe")
 
 TEXTUAL = {

@@ -11,9 +11,6 @@ from ..play.series import Series
 from ..storage import saves
 from ..storage.autosave import Autosave
 
-__all__ = ["DAMAGED", "Unfinished", "in_a_line", "last_unfinished", "resumed"]
-
-
 DAMAGED = "A damaged game\nas far as it can be read"
 
 

@@ -21,20 +21,6 @@ if TYPE_CHECKING:
     from ..engine.teaching.puzzles import Puzzle
     from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
-__all__ = [
-    "Json",
-    "analysis_json",
-    "game_json",
-    "number_of",
-    "picture_json",
-    "position_json",
-    "puzzle_json",
-    "record_json",
-    "review_json",
-    "value_json",
-    "view_json",
-]
-
 Json = dict[str, Any]
 """An object of JSON."""
 

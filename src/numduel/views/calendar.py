@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-__all__ = ["DUEL_LEGEND", "DUEL_SIGNS", "HEAD", "LEGEND", "STANDS", "calendar_rows"]
-
 STANDS = {
     None: "not solved yet",
     "first": "solved",

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from ..engine.solving.value import Value
     from ..engine.teaching.review import Review
 
-__all__ = ["Point", "height", "points"]
-
 
 class Point(NamedTuple):
     """Where a game stood after one ply."""

@@ -10,8 +10,6 @@ from ..play.match import Match, Ply
 from . import positions
 from .sentences import Names, Narration
 
-__all__ = ["MatchView", "Situation", "situation", "view"]
-
 
 class Situation(NamedTuple):
     """Whether a match goes on, and what may be chosen; or how it ended."""

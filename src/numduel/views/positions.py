@@ -9,17 +9,6 @@ from typing import Any
 from ..core import AnyGame, Move, Picture, Player
 from ..play.match import Match
 
-__all__ = [
-    "keys_for",
-    "last_tile",
-    "picture",
-    "place_of",
-    "tile_of",
-    "trails",
-    "without_tile",
-    "words_asked",
-]
-
 
 def picture(match: Match, ply: int | None = None) -> Picture:
     """The picture after so many plies, or now; at the end, with what was hidden until then."""

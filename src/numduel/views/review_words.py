@@ -9,8 +9,6 @@ from .sentences import Names, Narration, address
 if TYPE_CHECKING:
     from ..engine.teaching.review import Review, ReviewedPly
 
-__all__ = ["about_start", "about_step"]
-
 LINE = 12
 """How many moves of best play are shown."""
 

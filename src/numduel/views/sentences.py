@@ -9,8 +9,6 @@ from ..core import Player, Turn
 from ..errors import capital, printable
 from ..play.match import Match
 
-__all__ = ["Names", "Narration", "address", "names_of"]
-
 Names = tuple[str, str]
 """What Player 1 and Player 2 are called."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ..engine.studying.census import Census, Counts
     from ..engine.studying.variants import Variant
 
-__all__ = ["boards_json", "census_json", "variants_json"]
-
 
 def boards_json(game: AnyGame, found: Iterable[Board], search: Search, seat: Player | None) -> Json:
     """Boards that were found, and what was seen on the way; `seat` wins all of them, if any."""

@@ -11,8 +11,6 @@ from ..solving.graph import Graph
 from ..solving.playouts import Playout, play_out
 from ..solving.proof import Proof
 
-__all__ = ["GAMES", "LONGEST", "SIGHT", "ImperfectGames", "ImperfectPlayer"]
-
 SIGHT = 2
 """How many turns ahead an imperfect player sees: the own move, and the answer."""
 

@@ -14,8 +14,6 @@ from ..solving.playouts import play_out
 from ..solving.value import Value
 from .lookahead import FAR, Lookahead
 
-__all__ = ["LEVELS", "Level", "Opponent"]
-
 STEPS = 20_000
 """Steps of imagined games that one choice may take, however many moves there are."""
 

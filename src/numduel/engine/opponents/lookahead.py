@@ -12,8 +12,6 @@ from ..solving.expectation import rough_expectation
 from ..solving.proof import Proof
 from ..solving.value import Value, chance, loss, unknown, win
 
-__all__ = ["FAR", "Lookahead"]
-
 FAR = 1000
 """More turns than anybody sees: a look so far is cut short only by its budget."""
 

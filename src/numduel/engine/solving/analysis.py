@@ -16,8 +16,6 @@ from .retrograde import Retrograde
 from .room import Room
 from .value import Value, chance, loss, unknown, win
 
-__all__ = ["EXACT", "Report", "Solver"]
-
 EXACT = "exact"
 EVEN = unknown(Fraction(1, 2))
 ESTIMATED = f"estimated from up to {GAMES} random games a move"

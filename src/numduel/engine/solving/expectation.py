@@ -10,8 +10,6 @@ from ...budget import Budget
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from .room import Room
 
-__all__ = ["Expectation", "exact_expectation", "rough_expectation"]
-
 Number = TypeVar("Number", Fraction, float)
 
 FAR = 10**9

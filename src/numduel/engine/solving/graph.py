@@ -9,8 +9,6 @@ from ...core import AnyGame, Over, Turn
 from .room import FOREVER, Room
 from .value import Value
 
-__all__ = ["Graph", "Position"]
-
 FEW, MANY = 8, 50
 """More ways than a few take room of their own: so many of them as much as a position."""
 

@@ -11,8 +11,6 @@ from ...budget import Budget, Exhausted
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ...dice import Dice
 
-__all__ = ["GAMES", "MOVES", "Playout", "estimate", "play_out"]
-
 GAMES = 200
 """Random games for one estimate, at most."""
 

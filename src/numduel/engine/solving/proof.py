@@ -13,8 +13,6 @@ from ...budget import Budget
 from .graph import Graph, Position
 from .value import Value, loss, win
 
-__all__ = ["Proof"]
-
 
 class Proof:
     """One search; what it proves stays in the graph."""

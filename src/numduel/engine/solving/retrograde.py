@@ -10,8 +10,6 @@ from ...budget import STRIDE, Budget
 from .graph import Graph, Position
 from .value import Value, endless, loss, win
 
-__all__ = ["Retrograde"]
-
 
 class Retrograde:
     """The values of all positions that can be reached from one, found together.

@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 from ...budget import Exhausted
 
-__all__ = ["FOREVER", "Room"]
-
 FOREVER = 10**9
 """More positions, and more turns, than there ever are."""
 

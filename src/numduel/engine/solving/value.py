@@ -5,19 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal, NamedTuple, get_args
 
-__all__ = [
-    "OUTCOMES",
-    "Outcome",
-    "Value",
-    "chance",
-    "endless",
-    "in_turns",
-    "loss",
-    "percent",
-    "unknown",
-    "win",
-]
-
 Outcome = Literal["win", "loss", "endless", "chance", "unknown"]
 """How a position comes out with best play; "unknown" where the truth is out of reach."""
 

@@ -15,18 +15,6 @@ from ..opponents.imperfect import GAMES, ImperfectGames
 from ..solving.analysis import Report
 from ..solving.value import Value
 
-__all__ = [
-    "SHORTEST",
-    "Board",
-    "Search",
-    "dealt_boards",
-    "fair_board",
-    "first_value",
-    "has_boards",
-    "is_fair",
-    "is_long",
-]
-
 POSITIONS = 50_000
 """What a board may cost to be worked out; one that costs more is not offered."""
 

@@ -18,8 +18,6 @@ from ...options import Flag, Whole
 from ..engine import MEMORY, Engine
 from ..solving.value import OUTCOMES, Outcome, Value
 
-__all__ = ["Case", "Census", "Counts", "interval", "solved"]
-
 DRAWN = 1000
 """Boards that are drawn where they cannot all be listed, and nobody says how many."""
 

@@ -15,8 +15,6 @@ from ..opponents.imperfect import ImperfectGames
 from ..solving.value import Value
 from .boards import first_value, has_boards, is_long
 
-__all__ = ["Variant", "variants"]
-
 
 class Variant(NamedTuple):
     """A game with an option or two changed, and what that makes of it."""

@@ -14,8 +14,6 @@ from ...errors import SetupError
 from ...games import find
 from .puzzles import Admits, Puzzle, find_puzzle, grade, puzzles, with_puzzles
 
-__all__ = ["VERSION", "WEEK", "daily", "turns_of"]
-
 VERSION = 2
 """To be raised whenever a day gets another puzzle than before; tests know some days."""
 

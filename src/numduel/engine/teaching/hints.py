@@ -10,8 +10,6 @@ from ..engine import Engine
 from ..solving.analysis import Report
 from ..solving.value import in_turns, percent
 
-__all__ = ["SECONDS", "Hints"]
-
 SECONDS = 2.0
 """As long as a person waits for a hint."""
 

@@ -16,17 +16,6 @@ from ..solving.analysis import Report, Solver
 from ..solving.playouts import Playout, play_out
 from ..solving.proof import Proof
 
-__all__ = [
-    "CHOICES",
-    "GRADES",
-    "Puzzle",
-    "find_puzzle",
-    "grade",
-    "missed",
-    "puzzles",
-    "with_puzzles",
-]
-
 GRADES = {"easy": range(3, 5), "medium": range(5, 7), "hard": range(7, 10)}
 """In how many turns puzzles are won, by how hard they are."""
 

@@ -9,8 +9,6 @@ from ...core import AnyGame, Move, Over, Player, Turn
 from ..engine import Engine
 from ..solving.value import Value, in_turns, percent
 
-__all__ = ["Explanation", "allowed", "explain"]
-
 
 class Explanation(NamedTuple):
     """What is wrong with a move; `text` names players, as the sentences of a game do."""

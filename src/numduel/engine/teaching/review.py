@@ -15,18 +15,6 @@ from ..solving.playouts import estimate
 from ..solving.value import Value, percent, unknown
 from .reasons import explain
 
-__all__ = [
-    "MARKS",
-    "Review",
-    "ReviewedPlayer",
-    "ReviewedPly",
-    "figures",
-    "last_mistake",
-    "mark",
-    "review",
-    "weigh",
-]
-
 MARKS = ("??", "?", "?!")
 """The marks of bad moves, the worst first."""
 

@@ -13,8 +13,6 @@ from ..solving.value import in_turns
 from .puzzles import Puzzle
 from .reasons import allowed, explain
 
-__all__ = ["NO_MORE", "Answer", "Attempt", "Solution", "why_no_other"]
-
 NO_MORE = "That is all the help there is."
 
 

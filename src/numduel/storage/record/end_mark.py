@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from binascii import crc32
 
-__all__ = ["agrees", "marked", "unmarked"]
-
 MARK = re.compile(r"(?:^|(?<=\n)); end ([0-9a-f]{8})\s*\Z")
 
 

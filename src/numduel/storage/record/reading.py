@@ -13,8 +13,6 @@ from ...play.match import Match
 from .end_mark import unmarked
 from .writing import OWN, plain, result
 
-__all__ = ["read", "rescue"]
-
 
 class Word(NamedTuple):
     kind: str

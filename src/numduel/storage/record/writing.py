@@ -9,8 +9,6 @@ from ...core import Player
 from ...errors import SetupError, printable, quoted
 from ...play.match import Match
 
-__all__ = ["OWN", "dumps", "headline", "plain", "result"]
-
 OWN = ("Game", "Options", "Board", "Result", "Reason", "Ended")
 """The tags that the match itself answers for; all others are kept as they are."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ...engine import Engine, Report
     from ...engine.teaching.hints import Hints
 
-__all__ = ["Advice"]
-
 
 class Advice:
     """What the engine says of a match, on the table on which it is played.

@@ -18,8 +18,6 @@ from .drawing import Look, Sign, draw
 from .layout import Layout, fit
 from .plain_letters import is_ascii
 
-__all__ = ["BoardView"]
-
 SLIDE, TURN = 0.22, 0.28
 """Seconds that a token takes to its new place, and a number to be turned over."""
 

@@ -12,8 +12,6 @@ from textual.widget import Widget
 
 from .plain_letters import plain
 
-__all__ = ["PLAYERS", "Canvas", "CanvasWidget", "Ink"]
-
 
 class Ink(NamedTuple):
     """How a character looks: words of the theme for the two colours, and the rest."""

@@ -12,8 +12,6 @@ from ...views.course import Point
 from .canvas import PLAYERS, Canvas, CanvasWidget, Ink
 from .plain_letters import is_ascii
 
-__all__ = ["BRIEF", "SHAPES", "TONES", "CourseGraph", "Jumped", "draw_course"]
-
 FARTHEST = 6
 """Columns from one ply to the next, where there is room for so many."""
 

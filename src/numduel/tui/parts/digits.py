@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["HIGH", "TWICE_HIGH", "drawn", "width"]
-
 HIGH, TWICE_HIGH = 3, 5
 
 _DIGITS = {

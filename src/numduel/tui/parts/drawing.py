@@ -10,8 +10,6 @@ from . import digits
 from .canvas import PLAYERS, Canvas, Ink
 from .layout import Layout, label_of, least_marks, marks_of, tokens_of
 
-__all__ = ["Look", "Sign", "draw", "trail"]
-
 
 def trail(tile: Tile) -> str:
     """The colour behind a tile: whose trail it lies on."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["EditedText"]
-
 LONGEST = 2000
 """Characters that can be typed: more than the largest board has."""
 

@@ -17,8 +17,6 @@ from .form_row import DIGITS, FormRow
 from .form_values import FormValues, value_text
 from .panels import Part
 
-__all__ = ["KEYS", "Form"]
-
 KEYS = {
     "↑ ↓": "the row above or below; Tab does too",
     "← →": "another value; a click on ‹ or › does too",

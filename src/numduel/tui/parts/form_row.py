@@ -16,8 +16,6 @@ from .form_values import FormValues, stepped, value_text
 from .panels import Part
 from .plain_letters import signs
 
-__all__ = ["DIGITS", "FormRow"]
-
 DIGITS = "0123456789"
 STEPS = {"left": -1, "right": 1, "pageup": 10, "pagedown": -10}
 

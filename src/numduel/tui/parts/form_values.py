@@ -9,8 +9,6 @@ from typing import Any
 from ...errors import SetupError
 from ...options import Choice, Flag, Option, Options, Whole
 
-__all__ = ["FormValues", "stepped", "value_text"]
-
 
 class FormValues:
     """What one person has answered to some options.

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ...engine import Engine
     from ...engine.teaching.review import ReviewedPly
 
-__all__ = ["GameEnd"]
-
 SECONDS = 10.0
 """How long a finished game is looked at: what is not found out by then is not told."""
 

@@ -10,8 +10,6 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-__all__ = ["GameList"]
-
 
 class GameList(OptionList):
     """It has the focus always, and so the keys that lists keep."""

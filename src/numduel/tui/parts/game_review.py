@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from ...engine.solving.value import Value
     from ...engine.teaching.review import Review, ReviewedPly
 
-__all__ = ["GameReview"]
-
 
 class GameReview:
     """The review of a match, as far as it has come."""

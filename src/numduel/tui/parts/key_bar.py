@@ -14,8 +14,6 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-__all__ = ["Key", "KeyBar", "pressed"]
-
 ALWAYS = "question_mark"
 """From this key on, all that follow have room in any bar: it opens the list of the others."""
 

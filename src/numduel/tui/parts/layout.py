@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from ...core import Picture, Tile
 
-__all__ = ["Layout", "fit", "label_of", "least_marks", "marks_of", "tokens_of"]
-
 
 class Layout(NamedTuple):
     """The size of the tiles, their frames included, and how they stand."""

@@ -14,8 +14,6 @@ from ...views.positions import picture, without_tile
 from .panels import Unfocused, gauge
 from .plain_letters import signs
 
-__all__ = ["LessonRun", "StepPanel"]
-
 FAILURES = 2
 """After so many the answer can be shown."""
 

@@ -9,8 +9,6 @@ from textual.timer import Timer
 
 from ...core import Move
 
-__all__ = ["LineOfMoves"]
-
 PACE = 0.9
 """Seconds between two moves of a line that plays by itself."""
 

@@ -22,8 +22,6 @@ from .panels import Part, gauge
 from .plain_letters import is_ascii, signs
 from .self_playing import SelfPlayingGame
 
-__all__ = ["GameCard", "Menu", "MenuEntry", "MenuItem", "beside", "best_columns"]
-
 NARROWEST, LOWEST = 26, 10
 """Columns and lines of the smallest card; where there is no room for all, they are scrolled."""
 

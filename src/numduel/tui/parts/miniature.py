@@ -10,8 +10,6 @@ from .canvas import PLAYERS, Canvas, Ink
 from .drawing import Look
 from .layout import Layout, fit, label_of
 
-__all__ = ["draw"]
-
 NARROWEST, WIDEST = 4, 7
 """Columns of a block, the gap beside it included."""
 

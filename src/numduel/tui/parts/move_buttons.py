@@ -10,8 +10,6 @@ from textual.widgets import Button
 
 from ...core import Move
 
-__all__ = ["MoveButton", "MoveButtons"]
-
 
 class MoveButton(Button):
     """Something that can be done: a move, or what a key of the screen does."""

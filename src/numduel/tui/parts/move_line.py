@@ -10,8 +10,6 @@ from textual.widgets import Static
 
 from .plain_letters import signs
 
-__all__ = ["MoveLine"]
-
 LONGEST = 60
 """Characters of a move that is typed: more are left out."""
 

@@ -11,8 +11,6 @@ from ...core import Fact, Picture, Player
 from .canvas import PLAYERS
 from .plain_letters import signs
 
-__all__ = ["Log", "Part", "Players", "Unfocused", "Words", "gauge"]
-
 Part = str | tuple[str, str]
 """A text, alone or with its style, to be put together with others."""
 

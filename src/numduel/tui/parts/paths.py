@@ -15,8 +15,6 @@ from ..textual_private import keys_of
 if TYPE_CHECKING:
     from ..app import NumduelApp
 
-__all__ = ["PathField", "completed", "expanded"]
-
 SHOWN = 8
 """How many names are shown where several begin as typed."""
 

@@ -14,8 +14,6 @@ from textual.filter import LineFilter
 if TYPE_CHECKING:
     from ..app import NumduelApp
 
-__all__ = ["PlainLetters", "as_wide", "is_ascii", "plain", "signs"]
-
 _LETTERS: dict[int, int | str] = {
     **str.maketrans(
         "╭╮╰╯─│┏┓┗┛━┃╔╗╚╝═║▛▜▙▟▀▄▌▐█░✓★▸▶‹›…▏✗•●■◆○┈┊▲",

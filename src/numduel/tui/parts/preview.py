@@ -12,8 +12,6 @@ from .board import BoardView
 from .layout import fit
 from .table import BoardArea
 
-__all__ = ["Preview"]
-
 
 class Preview(Vertical):
     """A board that nobody can point at."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ...engine import Engine
     from ...engine.teaching.puzzles import Puzzle
 
-__all__ = ["SEARCHING", "OwnMistakes", "PuzzleSeries", "grades", "search"]
-
 SEARCHING = "searching"
 """The purpose by which a search can be cancelled."""
 

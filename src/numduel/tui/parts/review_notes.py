@@ -21,8 +21,6 @@ from .plain_letters import signs
 if TYPE_CHECKING:
     from ...engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
-__all__ = ["ReviewNotes", "place_words"]
-
 
 class ReviewNotes(OptionList, can_focus=False):
     """Figures first, then one entry for every mistake; a click goes to it."""

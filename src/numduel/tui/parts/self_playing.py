@@ -6,8 +6,6 @@ from ...core import AnyGame, Move, Picture
 from ...dice import Dice
 from ...play.match import Match
 
-__all__ = ["SelfPlayingGame"]
-
 STILL = 5
 """How many moves into a game a board is shown that does not move."""
 

@@ -12,8 +12,6 @@ from ...errors import SetupError, sentence
 from ...learning import rulebook
 from .panels import Log, Players, Unfocused
 
-__all__ = ["SidePanel"]
-
 
 class SidePanel(Vertical):
     """Players above; below, one panel at a time."""

@@ -16,8 +16,6 @@ from ...views.calendar import DUEL_LEGEND, DUEL_SIGNS, HEAD, calendar_rows
 from .panels import Part, gauge
 from .plain_letters import plain
 
-__all__ = ["StatisticsTable", "duel_lines", "is_friends", "kept", "remarks", "summed"]
-
 COLUMNS = {
     "played": 8,
     "won": 6,

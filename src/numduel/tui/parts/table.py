@@ -29,8 +29,6 @@ from .values import sign
 if TYPE_CHECKING:
     from ...engine.solving.value import Value
 
-__all__ = ["BoardArea", "Table", "TableContent"]
-
 TYPED_AT_ONCE = "0123456789("
 """What begins a typed move; a slash begins any other, such as a word."""
 

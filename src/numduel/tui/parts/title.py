@@ -7,8 +7,6 @@ from textwrap import wrap
 from textual.content import Content
 from textual.widgets import Static
 
-__all__ = ["Title"]
-
 WORDMARK = (
     ("█▀█ █ █ █▀█▀█ ", "█▀▄ █ █ █▀▀ █  "),
     ("█ █ █ █ █ █ █ ", "█ █ █ █ █▀▀ █  "),

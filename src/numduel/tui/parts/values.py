@@ -9,8 +9,6 @@ from .drawing import Sign
 if TYPE_CHECKING:
     from ...engine.solving.value import Value
 
-__all__ = ["LEGEND", "sign"]
-
 LEGEND = {
     "W3": "wins in 3 turns of both together",
     "L4": "loses in 4 turns, if the other side finds it",

@@ -17,8 +17,6 @@ from ..parts.side_panel import SidePanel
 from ..parts.table import Table, TableContent
 from .page import Page
 
-__all__ = ["BoardPage"]
-
 
 class BoardPage(Page):
     """Joins a table to a screen.

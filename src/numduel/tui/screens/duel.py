@@ -16,8 +16,6 @@ from ...storage.autosave import Autosave
 from .page import Page
 from .play import PlayScreen
 
-__all__ = ["DuelScreen", "ResultScreen", "screen_of"]
-
 
 def screen_of(autosave: Autosave) -> PlayScreen:
     """Where a session is gone on with: a duel has a screen of its own."""

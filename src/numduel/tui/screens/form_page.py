@@ -7,8 +7,6 @@ from textual import events
 from ..parts.form import KEYS, Form
 from .page import Page
 
-__all__ = ["FormPage"]
-
 
 class FormPage(Page):
     """Every key goes to the form first."""

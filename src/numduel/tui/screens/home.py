@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from ...duel import Duel
     from ...engine.teaching.puzzles import Puzzle
 
-__all__ = ["HomeScreen"]
-
 AT_ONCE = 8
 """How many saved games are read before the first screen is shown; the others in a thread."""
 

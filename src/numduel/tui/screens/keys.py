@@ -17,8 +17,6 @@ from ..parts.panels import Part
 from ..textual_private import keys_of
 from .page import Page
 
-__all__ = ["KeysScreen"]
-
 NAMES = {
     "question_mark": "?",
     "escape": "Esc",

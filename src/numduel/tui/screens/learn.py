@@ -24,8 +24,6 @@ from ..parts.plain_letters import signs
 from .lesson import LessonScreen
 from .page import Page
 
-__all__ = ["LearnScreen"]
-
 WIDTH = 18
 """Columns of a bar in the list."""
 

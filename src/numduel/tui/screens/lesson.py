@@ -16,8 +16,6 @@ from ..parts.side_panel import SidePanel
 from ..parts.table import TableContent
 from .board_page import BoardPage
 
-__all__ = ["LessonScreen"]
-
 
 class LessonScreen(BoardPage):
     """One step after the other: a rule, a position, and something to be done there.

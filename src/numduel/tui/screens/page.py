@@ -16,8 +16,6 @@ from ..textual_private import keys_of, pass_on
 if TYPE_CHECKING:
     from ..app import NumduelApp
 
-__all__ = ["Page"]
-
 
 class Page(Screen[None]):
     """A screen whose keys are all heard in one place, one after the other.

@@ -20,8 +20,6 @@ from ..parts.table import TableContent
 from ..parts.values import LEGEND
 from .board_page import BoardPage
 
-__all__ = ["PlayScreen", "shortened"]
-
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
 HOW_TO_JUMP = "Arrows jump that way. Or click, or type a direction and Enter."
 """What is said before the first move."""

@@ -26,8 +26,6 @@ from ..parts.table import BoardArea
 from ..settings import Settings
 from .form_page import FormPage
 
-__all__ = ["SettingsScreen"]
-
 SEED = 7
 PLIES = 5
 """Moves that are made in the sample game, if it lasts so long."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ...engine.teaching.puzzles import Puzzle
     from ...engine.teaching.solution import Answer, Attempt
 
-__all__ = ["PuzzleScreen"]
-
 
 class Tried(NamedTuple):
     """What the engine says of a move."""

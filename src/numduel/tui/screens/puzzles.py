@@ -26,8 +26,6 @@ from .puzzle import PuzzleScreen
 if TYPE_CHECKING:
     from ...engine.teaching.puzzles import Puzzle
 
-__all__ = ["PuzzlesScreen"]
-
 WEEKS, MORE_WEEKS = 3, 6
 """Weeks of the calendar, where there is little room and where there is more."""
 

@@ -28,8 +28,6 @@ from ..parts.paths import PathField, expanded
 from ..parts.table import BoardArea
 from .page import Page
 
-__all__ = ["ReplayScreen"]
-
 BATCH = 25
 """Games that are read before they are shown, so that the first ones are seen at once."""
 

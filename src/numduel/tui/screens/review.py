@@ -21,8 +21,6 @@ from ..parts.table import TableContent
 from ..parts.values import LEGEND
 from .board_page import BoardPage
 
-__all__ = ["ReviewScreen"]
-
 STEPS = ("left", "right", "up", "down", "home", "end", "comma", "full_stop")
 """Keys that step through the game as long as nobody points at the board."""
 

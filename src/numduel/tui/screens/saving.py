@@ -20,8 +20,6 @@ from ...storage import files, record, saves
 from ..parts.paths import PathField, expanded
 from .page import Page
 
-__all__ = ["SaveScreen"]
-
 
 class SaveScreen(Page, ModalScreen[None]):
     """Enter writes, Esc goes back; nothing but a record is ever written over."""

@@ -14,16 +14,15 @@ from textual.widgets import Button, Static
 
 from ...core import AnyGame
 from ...errors import SetupError, sentence
+from ...play.dealing import BOOK
 from ..background import Task
-from ..match_options import BOOK, FAIR, FRIEND, RANDOM, SEED, TYPED, strength
+from ..match_options import FAIR, FRIEND, RANDOM, SEED, TYPED, strength
 from ..match_setup import Answers, FairSearch, MatchSetup, favoured, find_fair
 from ..parts.form import Form
 from ..parts.form_row import FormRow
 from ..parts.key_bar import KeyBar
 from ..parts.preview import Preview
 from .form_page import FormPage
-
-__all__ = ["SetupScreen"]
 
 BOARDS = {
     RANDOM: "as you see it; nobody can win or lose by the first move",

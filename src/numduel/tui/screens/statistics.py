@@ -16,8 +16,6 @@ from ..parts.key_bar import KeyBar
 from ..parts.statistics_table import StatisticsTable
 from .page import Page
 
-__all__ = ["StatisticsScreen"]
-
 
 class StatisticsScreen(Page):
     """A table that fills when all saved games have been read."""

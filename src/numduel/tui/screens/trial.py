@@ -13,8 +13,6 @@ from ...play.session import Session
 from ...views.sentences import address
 from .play import PlayScreen
 
-__all__ = ["TrialScreen"]
-
 BACK = "Esc goes back to the game as it was played."
 
 

@@ -20,8 +20,6 @@ from ..parts.key_bar import KeyBar
 from ..unfinished import in_a_line, resumed
 from .page import Page
 
-__all__ = ["UnfinishedScreen"]
-
 NONE_LEFT = "There is no unfinished game. Esc goes back, where a new one is begun."
 
 
