@@ -320,6 +320,18 @@ def test_an_estimate_is_the_share_of_the_random_games_that_ended() -> None:
     assert estimate(game, game.start(), Player.ONE, Budget()) == share
 
 
+def test_an_estimate_takes_so_many_games_or_so_many_moves_and_no_more() -> None:
+    game, dice = numduel.new("maze", seed=4), Dice(0)
+    played = [play_out(game, game.start(), dice, 500) for _ in range(200)]
+    moves = sum(len(one.moves) for one in played[:3])
+    for most, games in ((10**6, 200), (moves, 3), (moves + 1, 4)):
+        won = [one.winner for one in played[:games]].count(Player.ONE)
+        found = estimate(game, game.start(), Player.ONE, Budget(), most)
+        assert found == Fraction(won, games)
+    stopped = Budget(progress=lambda positions: True)
+    assert estimate(game, game.start(), played[0].winner or Player.ONE, stopped) == 1
+
+
 def test_a_game_given_up_counts_for_nobody() -> None:
     """On this board neither ever arrives: there is nothing but games that are given up."""
     game = numduel.new("race", size=2, board="1 1/1 1")

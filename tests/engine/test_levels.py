@@ -13,17 +13,19 @@ from terminal import numduel as run
 
 import numduel
 from duel_support import ENGINE, VARIANTS, Variant, for_each, plenty, positions, random_playout
-from numduel import Match, Over, Turn, Value
+from numduel import Match, Over, Player, Turn, Value
 from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.dice import Dice
-from numduel.engine.opponents.levels import LEVELS, Opponent
+from numduel.engine.opponents.levels import LEVELS, STEPS, Level, Opponent
 from numduel.engine.opponents.lookahead import EFFORT, FEWEST_MOVES, Lookahead
 from numduel.engine.solving.analysis import Solver
 from numduel.engine.solving.value import chance
 from numduel.errors import SetupError
+from numduel.options import Options
 from numduel.play.players import LEVELS as NAMES
 from numduel.play.players import kinds, seat
+from odd_games import Maps, Road, Walk
 
 SOLVED = [
     ("maze", {}),
@@ -186,6 +188,38 @@ def test_no_choice_takes_more_positions_than_stated(
         most = Lookahead(game).limit(state)
         assert most <= EFFORT // FEWEST_MOVES == 16_000
         assert budget.spent <= 2 * most
+
+
+# ---- where nothing is in sight
+
+
+def test_of_two_moves_the_one_that_is_felt_to_win_is_made() -> None:
+    """Far beyond what it sees, one way leads to its win and the other to its loss."""
+    one, two = Player
+    blind = Level(sights=(0,), games=1)
+    places: Maps = ((one, (1, 2)), (two, (3,)), (two, (4,)), (one, ()), (two, ()))
+    game = Walk(Options(), places)
+    assert {choice(Opponent(blind, Dice(seed)), game, game.start()) for seed in range(9)} == {"0"}
+
+
+def test_games_in_the_mind_take_so_many_steps_however_many_moves_there_are() -> None:
+    """Play goes in circles here, whatever is chosen: each of a hundred games would be long."""
+    one, two = Player
+    circles: Maps = ((one, tuple(range(1, 11))), *[(two, (0,))] * 10)
+    game = Counted(Options(), circles)
+    chosen = choice(Opponent(Level(sights=(0,), games=100), Dice(1)), game, game.start())
+    assert chosen in game.vocabulary
+    assert STEPS <= game.played < STEPS + 130 * 10
+
+
+class Counted(Walk):
+    """A walk that counts its steps."""
+
+    played = 0
+
+    def play(self, state: Road, move: str) -> Road:
+        self.played += 1
+        return super().play(state, move)
 
 
 # ---- perfect

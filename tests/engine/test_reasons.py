@@ -11,9 +11,11 @@ from typing import Any, ClassVar
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty, random_playout
+from duel_support import ENGINE, for_each, plenty, random_playout
 from numduel import Over, Player, Turn, Value
+from numduel.budget import Budget
 from numduel.core import AnyGame
+from numduel.engine import Engine
 from numduel.engine.solving.value import percent
 from numduel.engine.teaching.hints import Hints
 from numduel.engine.teaching.reasons import Explanation, explain
@@ -262,6 +264,56 @@ def test_hints_tell_more_each_time() -> None:
     assert named == f"A good move is Down: {numduel.analyse(game, game.start()).value}."
     assert line.startswith("After Down best play goes on: ")
     assert again == line
+
+
+HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
+    (
+        *("quest", {"size": 2, "target": 5}, 10**6),
+        "All moves are equal here: Player 1 can win 67%.",
+        "As good as any is 1,1: 2/3 (66.7%).",
+    ),
+    (
+        *("quest", {"size": 2, "target": 6, "stand": True}, 10**6),
+        "Best play wins 62%; 4 of 5 do.",
+        "A good move is 1,1: 5/8 (62.5%).",
+    ),
+    (
+        *("run", {"size": 4, "seed": 2}, 10),
+        "This is too deep to be sure; trust your eyes.",
+        "What looks best is 0,1: about 70%.",
+    ),
+    (
+        *("sum", {"target": 15}, 10**6),
+        "This is lost against best play; hold out for 6 turns.",
+        "What holds out longest is 1: loss in 6 turns.",
+    ),
+    (
+        *("sum", {"target": 7, "highest": 4}, 10**6),
+        "Player 1 can win from here. 2 of the 4 moves keep the win.",
+        "A good move is 3: win in 3 turns.",
+    ),
+    (
+        *("race", {"board": "3 2 4 2/3 2 2 4/1 2 1 2/4 2 3 2"}, 10**6),
+        "Neither can force a win here. 1 of the 2 moves keeps it so.",
+        "A good move is Right: endless.",
+    ),
+    (
+        *("race", {"board": "1 1 1/1 1 1/1 1 1"}, 10**6),
+        "Player 1 can win from here. Every move keeps the win.",
+        "As good as any is Down: win in 7 turns.",
+    ),
+]
+"""Positions at the start, what may be looked at for a hint, and the first two hints."""
+
+
+@for_each(HINTS)
+def test_a_hint_says_how_it_stands_and_then_a_move(
+    case: tuple[str, dict[str, Any], int, str, str],
+) -> None:
+    id, options, positions, *told = case
+    game = numduel.new(id, **options).public()
+    hints = Hints(Engine(), game, game.start())
+    assert [hints.next(Budget(positions=positions)) for _ in told] == told
 
 
 @pytest.mark.parametrize("id", numduel.games())

@@ -17,6 +17,9 @@ class Room:
     >>> room.check(3)
     >>> room.most, room.is_full
     (4, False)
+    >>> room.empty()
+    >>> room.most
+    0
     """
 
     def __init__(self, most: int = FOREVER, more: Callable[[], int] = lambda: 0) -> None:
