@@ -37,7 +37,8 @@ export function svg(tag, properties, ...children) {
 export function selectorOf(element) {
   for (const name of ["data-do", "data-move", "data-tool", "id", "name"]) {
     const value = element.getAttribute?.(name);
-    if (value) return `[${name}="${CSS.escape(value)}"]`;
+    const one = element.type === "radio" ? `[value="${CSS.escape(element.value)}"]` : "";
+    if (value) return `[${name}="${CSS.escape(value)}"]${one}`;
   }
   return null;
 }

@@ -94,8 +94,8 @@ export function openSheet(title, contents, { className = "", onClose } = {}) {
   return dialog;
 }
 
-/** Ask once; resolves to whether it was agreed to. */
-export function confirmed(question, yes, { danger = false } = {}) {
+/** Ask once; resolves to whether it was agreed to. `what` names the button that agrees. */
+export function confirmed(question, yes, { danger = false, what = "confirm" } = {}) {
   return new Promise((answer) => {
     let isAgreed = false;
     const agree = () => {
@@ -108,7 +108,7 @@ export function confirmed(question, yes, { danger = false } = {}) {
       button(yes, {
         kind: danger ? "danger" : "primary",
         does: agree,
-        attributes: { "data-do": "confirm" },
+        attributes: { "data-do": what },
       }),
       button("No, go on", { does: () => dialog.close() }),
     );

@@ -19,6 +19,8 @@ export class MatchSession {
     this.pending = null;
     this.isUnsent = false;
     this.refusal = "";
+    this.notice = "";
+    this.isResigning = false;
     this.sealedBefore = new Map();
   }
 

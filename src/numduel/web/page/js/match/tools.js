@@ -34,8 +34,8 @@ export function toolBar(session, advice) {
       takeback,
     ];
   }
-  const resign =
-    isSeated && tool("flag", "Resign", () => askToResign(session), { "data-do": "resign" });
+  const hook = session.isResigning ? { "data-tool": "resign" } : { "data-do": "resign" };
+  const resign = isSeated && tool("flag", "Resign", () => askToResign(session), hook);
   return [takeback, resign, rules];
 }
 
@@ -48,8 +48,17 @@ function tool(picture, words, does, attributes) {
   );
 }
 
+/** Resigning is asked once more: what resigns is then the button of the question alone. */
 async function askToResign(session) {
-  if (await confirmed("Resign this game?", "Yes, resign", { danger: true })) session.act("resign");
+  session.isResigning = true;
+  session.onChange();
+  const isAgreed = await confirmed("Resign this game?", "Yes, resign", {
+    danger: true,
+    what: "resign",
+  });
+  session.isResigning = false;
+  if (isAgreed) session.act("resign");
+  else session.onChange();
 }
 
 /** Everything that may be done at a match, in a sheet. */
