@@ -14,7 +14,12 @@ export function verdictCard(seen) {
   return h(
     "section",
     { class: "verdict-card", "data-player": winner, "aria-label": "The end" },
-    h("div", { class: "verdict-head" }, winner && seatMark(winner), h("h1", {}, verdictOf(seen))),
+    h(
+      "div",
+      { class: "verdict-head" },
+      winner && seatMark(winner),
+      h("h1", { class: verdictOf(seen).length > 16 ? "long" : null }, verdictOf(seen)),
+    ),
     terms && sumNode(terms, figureOf(view, winner).value),
     h("p", { class: "muted" }, howItEnded(seen)),
   );
