@@ -156,6 +156,13 @@ export function lastEdge(model) {
   ];
 }
 
+/** The pieces of a line from one tile to another that cover no number on the way. */
+function spared(distance, tip) {
+  const steps = Math.max(1, Math.round(distance / PITCH));
+  const apart = distance / steps;
+  return Array.from({ length: steps }, (_, step) => [step * apart + 37, step === steps - 1 ? tip : (step + 1) * apart - 37]);
+}
+
 /** An arrow from tile to tile; without a `from`, a ring around the tile. Kinds: best, played. */
 export function arrowNode(shape, { from, to, kind = "best" }) {
   const [x2, y2] = centre(shape, to);
@@ -170,7 +177,8 @@ export function arrowNode(shape, { from, to, kind = "best" }) {
   const distance = Math.hypot(x2 - x1, y2 - y1);
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   const tip = distance - 34;
-  const path = `M37 0H${tip}M${tip - 13} -13 ${tip} 0 ${tip - 13} 13`;
+  const shaft = spared(distance, tip).map(([start, end]) => `M${start} 0H${end}`);
+  const path = `${shaft.join("")}M${tip - 13} -13 ${tip} 0 ${tip - 13} 13`;
   return svg(
     "g",
     { class: `arrow ${kind}`, transform: `translate(${x1} ${y1}) rotate(${angle})` },

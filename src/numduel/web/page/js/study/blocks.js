@@ -9,7 +9,7 @@ const runs = (cell) => cell.map(({ kind, text }) => (kind in TAGS ? h(TAGS[kind]
 export function blockNode({ kind, level, rows }, first = 2) {
   if (kind === "heading") return h(`h${Math.min(6, level - 2 + first)}`, {}, runs(rows[0][0]));
   if (kind === "list") return h("ul", { class: "points" }, rows.map(([cell]) => h("li", {}, clause(cell))));
-  if (kind === "code") return h("pre", { tabindex: "0", role: "region", "aria-label": "An example" }, runs(rows[0][0]));
+  if (kind === "code") return h("pre", { tabindex: "0", role: "group", "aria-label": "An example" }, runs(rows[0][0]));
   if (kind === "table") return tableNode(rows);
   return h("p", {}, runs(rows[0][0]));
 }
@@ -22,8 +22,8 @@ function clause(cell) {
 }
 
 function tableNode([head, ...rows]) {
-  const line = (cells, tag) => h("tr", {}, cells.map((cell) => h(tag, tag === "th" ? { scope: "col" } : {}, runs(cell))));
-  return h("div", { class: "wide-table", tabindex: "0", role: "region", "aria-label": "A table" }, h("table", {}, h("thead", {}, line(head, "th")), h("tbody", {}, rows.map((row) => line(row, "td")))));
+  const line = (cells, tag) => h("tr", {}, cells.map((cell) => (tag === "th" && cell.length ? h("th", { scope: "col" }, runs(cell)) : h("td", {}, runs(cell)))));
+  return h("div", { class: "wide-table", tabindex: "0", role: "group", "aria-label": "A table" }, h("table", {}, h("thead", {}, line(head, "th")), h("tbody", {}, rows.map((row) => line(row, "td")))));
 }
 
 export const blockNodes = (blocks, first) => blocks.map((block) => blockNode(block, first));

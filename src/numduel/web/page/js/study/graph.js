@@ -3,6 +3,8 @@ import { h, svg } from "../dom.js";
 
 const [WIDE, HIGH, LEFT, TOP] = [328, 176, 14, 30];
 const MANY = 40; // with more plies than these only the marked ones have a sign
+const CLOSE = 16; // with more than these, signs are smaller
+const FEW = 3; // so many marks are written out; of more only the last of the worst
 let made = 0;
 
 /** Where the points are: the start, and one for every ply. */
@@ -19,6 +21,7 @@ export function graph(review, names, place = null, onPlace = null) {
   const middle = HIGH / 2;
   const line = points.map(({ x, y }) => `${x} ${y}`).join("L");
   const area = `M${points[0].x} ${middle}L${line}L${points[points.length - 1].x} ${middle}Z`;
+  const named = namedMarks(review, place);
   const half = (player, y) => [
     svg("clipPath", { id: `half-${number}-${player}` }, svg("rect", { x: 0, y, width: WIDE, height: middle })),
     svg("path", { class: "area", "data-player": player, d: area, "clip-path": `url(#half-${number}-${player})` }),
@@ -33,8 +36,8 @@ export function graph(review, names, place = null, onPlace = null) {
     svg("text", { class: "better", x: 8, y: HIGH - 4 }, `↓ ${names[1]} better`),
     place !== null && svg("path", { class: "now", d: `M${points[place].x} 8V${HIGH - 8}` }),
     svg("path", { class: "course", d: `M${line}` }),
-    points.map((point, at) => pointNode(point, at === place || points.length <= MANY)),
-    points.map(markNode),
+    points.map((point, at) => pointNode(point, at === place || points.length <= MANY, points.length > CLOSE)),
+    points.map((point, at) => markNode(point, named.has(at))),
   );
   if (!onPlace) return h("div", { class: "graph-room" }, drawn);
   drawn.addEventListener("click", (event) => {
@@ -46,18 +49,28 @@ export function graph(review, names, place = null, onPlace = null) {
   return h("div", { class: "graph-room pointed" }, drawn);
 }
 
+/** The places whose marks are written out: all of a few, else the one that counted, and the present one. */
+function namedMarks(review, place) {
+  const marked = review.plies.flatMap((ply, at) => (["??", "?"].includes(ply.mark) ? [at + 1] : []));
+  if (marked.length <= FEW) return new Set(marked);
+  const last = marked.findLast((at) => review.plies[at - 1].mark === "??") ?? marked[marked.length - 1];
+  return new Set(place === null || !marked.includes(place) ? [last] : [place]);
+}
+
 /** Round for Player 1, square for Player 2, a diamond for what was drawn, a ring for the start. */
-function pointNode({ x, y, ply }, isShown) {
+function pointNode({ x, y, ply }, isShown, isSmall) {
   if (!isShown) return null;
-  const at = { transform: `translate(${x} ${y})` };
+  const at = { transform: `translate(${x} ${y})${isSmall ? " scale(.72)" : ""}` };
   if (!ply) return svg("g", at, svg("circle", { class: "start", r: 5 }));
   if (ply.player === null) return svg("g", at, svg("path", { class: "drawn", d: "M0-6 6 0 0 6-6 0Z" }));
   const shape = ply.player === 1 ? svg("circle", { r: 7.5 }) : svg("rect", { x: -6.5, y: -6.5, width: 13, height: 13, rx: 2 });
   return svg("g", { ...at, class: "point", "data-player": ply.player }, shape);
 }
 
-function markNode({ x, y, ply }) {
+/** A mark, written out beside its point or as a ring around it. */
+function markNode({ x, y, ply }, isNamed) {
   if (!ply?.mark || ply.mark === "?!") return null;
+  if (!isNamed) return svg("circle", { class: "ring", cx: x, cy: y, r: 8.5 });
   const left = Math.max(0, Math.min(WIDE - 28, x > 44 ? x - 40 : x + 12));
   const top = Math.max(0, Math.min(HIGH - 22, y - 15));
   return svg("g", { class: "sign", transform: `translate(${left} ${top})` }, svg("rect", { width: 28, height: 22, rx: 5 }), svg("text", { x: 14, y: 16, "text-anchor": "middle" }, ply.mark));
