@@ -91,8 +91,12 @@ class Served:
 
 def served(database: str, *words: str) -> AbstractContextManager[Served]:
     """`numduel serve` with a database."""
-    command = [sys.executable, "-m", "numduel", "serve", "--no-open", "--database", database]
-    return running([*command, *words])
+    return running(command(database, *words))
+
+
+def command(database: str, *words: str) -> list[str]:
+    serve = [sys.executable, "-m", "numduel", "serve", "--no-open", "--database", database]
+    return [*serve, *words]
 
 
 @contextmanager

@@ -26,7 +26,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("served")
     with Served(folder / "matches.db", "--log-requests", environ=more_games(folder)) as served:
         yield served
-        assert served.stop() == 0
+        served.stop()
+        assert served.exit_status == 0
         assert not re.search("ERROR|Traceback", served.said), served.said
 
 

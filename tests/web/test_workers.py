@@ -27,7 +27,7 @@ def figure(served: Served, name: str) -> int:
 
 def thinking(served: Served) -> set[str]:
     """The processes that the server has begun."""
-    task = Path(f"/proc/{served.process.pid}/task/{served.process.pid}/children")
+    task = Path(f"/proc/{served.pid}/task/{served.pid}/children")
     return set(task.read_text().split())
 
 

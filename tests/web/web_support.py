@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import json
 import os
-import select
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_urlsafe
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, TypeVar
 
 import httpx
+import pytest
+import serving
+from serving import new_token
 
 from duel_support import SIXTH
 
-__all__ = ["API", "PATIENCE", "Seat", "Served", "more_games", "new_token", "until", "versus"]
+__all__ = [
+    "API",
+    "PATIENCE",
+    "Seat",
+    "Served",
+    "more_games",
+    "new_token",
+    "until",
+    "versus",
+]
 
 API = "/api/v1"
 
@@ -28,11 +36,6 @@ PATIENCE = 60.0
 """Seconds after which what should have happened is given up."""
 
 T = TypeVar("T")
-
-
-def new_token() -> str:
-    """A seat, as a client makes one."""
-    return token_urlsafe(32)
 
 
 def until(found: Callable[[], T | None], what: str = "it") -> T:
@@ -51,64 +54,30 @@ def more_games(folder: Path) -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
 
 
-class Served:
-    """`numduel serve` on a port of its own; started again, it has the same port and database."""
+class Served(serving.Served):
+    """A server with one client for all who play at it, from the start on."""
 
     def __init__(
         self, database: str | Path, *words: str, environ: dict[str, str] | None = None
     ) -> None:
-        self._words = ["--database", str(database), "--no-open", *words]
-        self._environ = {**os.environ, **(environ or {})}
-        self.log = Path(f"{database}.log") if "://" not in str(database) else None
-        """What it has written to standard error, by all its processes."""
-        self.url = ""
-        self.start()
+        self._folder = TemporaryDirectory(prefix="numduel-web-")
+        self._environ = environ or {}
+        super().__init__(serving.command(str(database), *words), self._folder.name)
 
     def start(self) -> None:
-        port = self.url.rpartition(":")[2] or "0"
-        told: Any = subprocess.DEVNULL if self.log is None else self.log.open("a")
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "numduel", "serve", "--port", port, *self._words],
-            stdout=subprocess.PIPE,
-            stderr=told,
-            text=True,
-            env=self._environ,
-        )
-        if self.log is not None:
-            told.close()
-        assert self.process.stdout is not None
-        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
-        line = self.process.stdout.readline() if ready else ""
-        assert line.startswith("numduel is at http://"), self.said
-        self.url = line.split()[-1]
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in self._environ.items():
+                patch.setenv(name, value)
+            super().start()
         self.client = httpx.Client(base_url=self.url + API, timeout=PATIENCE, trust_env=False)
 
-    @property
-    def said(self) -> str:
-        return self.log.read_text() if self.log is not None else ""
-
-    def kill(self) -> None:
-        """As a machine does that loses its power."""
-        self.process.send_signal(signal.SIGKILL)
-        self._gone()
-
-    def stop(self) -> int:
-        """The exit status of an orderly end."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-        return self._gone()
-
-    def _gone(self) -> int:
-        try:
-            status = self.process.wait(PATIENCE)
-        finally:
-            self.process.kill()
+    def end(self) -> None:
+        if self.url:
             self.client.close()
-            if self.process.stdout is not None:
-                self.process.stdout.close()
-        return status
+        super().end()
 
     def __enter__(self) -> Served:
+        self.start()
         return self
 
     def __exit__(
@@ -117,9 +86,8 @@ class Served:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self.stop()
-
-    # ---- asking it
+        self.end()
+        self._folder.cleanup()
 
     def create(self, game: str, opponent: str = "friend", **more: Any) -> Seat:
         """A match, seen by who made it."""

@@ -75,7 +75,8 @@ def run(asked: Namespace, console: Console) -> int:
         logs_requests=asked.log_requests,
     )
     is_opened = console.watched and not asked.no_open
-    serve(settings, _announcer(console, is_drawn=asked.lan, is_opened=is_opened))
+    is_drawn = bool(asked.lan)
+    serve(settings, _announcer(console, settings.url, is_drawn=is_drawn, is_opened=is_opened))
     return 0
 
 
@@ -85,13 +86,17 @@ def _own_database() -> str:
     return os.path.join(home, "matches.sqlite3")
 
 
-def _announcer(console: Console, *, is_drawn: bool, is_opened: bool) -> Callable[[str], None]:
+def _announcer(
+    console: Console, others: str, *, is_drawn: bool, is_opened: bool
+) -> Callable[[str], None]:
     """What is said and done once the server is there."""
 
     def announce(url: str) -> None:
         console.say(f"numduel is at {url}")
+        if others:
+            console.say(f"For others it is at {others}.")
         if is_drawn:
-            console.say("", *_drawn(url), "")
+            console.say("", *_drawn(others or url), "")
         console.tell()
         if is_opened:
             import webbrowser

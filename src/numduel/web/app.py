@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Query, Request
@@ -75,6 +76,7 @@ async def games() -> Response:
     return JSONResponse({"games": [_game(kind) for kind in offered()], "levels": list(LEVELS)})
 
 
+@cache
 def _game(kind: type[AnyGame]) -> Json:
     return {
         "id": kind.id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .limits import Networks, client
@@ -64,7 +65,10 @@ class Headers:
             await send(message)
 
         if method in ("POST", "PUT", "PATCH", "DELETE"):
-            body = await _read(scope, receive)
+            try:
+                body = await _read(scope, receive)
+            except ClientDisconnect:
+                return
             if body is None:
                 limit = problem("too_large", f"A body has up to {LARGEST} bytes.")
                 await limit(scope, receive, dressed)
@@ -89,6 +93,8 @@ async def _read(scope: Scope, receive: Receive) -> bytes | None:
     body = b""
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":  # what came of it is not all that was meant
+            raise ClientDisconnect
         part: bytes = message.get("body", b"")
         body += part
         if len(body) > LARGEST:

@@ -107,7 +107,7 @@ class Settings(NamedTuple):
 
 
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
-    """Serve until somebody ends it; `started` is told the address."""
+    """Serve until somebody ends it; `started` is told where it is."""
     _write_logs(settings.logs_requests)
     listening = _listening(settings.host, settings.port)
     gc.collect()
@@ -200,7 +200,8 @@ async def _serve(
     workers = Workers(processes())
     store = store_for(settings.database)
     matches = Matches(store, workers)
-    url = settings.url or _url(listening)
+    own = _url(listening)
+    url = settings.url or own
     limits = Limits(settings.limits)
     house = House(matches, workers, limits, url=url, is_local=_is_local(settings, listening))
     config = uvicorn.Config(
@@ -219,7 +220,7 @@ async def _serve(
     except StoreError as error:
         raise SetupError(str(error)) from None
     try:
-        await Server(config, house, lambda: started(url)).serve([listening])
+        await Server(config, house, lambda: started(own)).serve([listening])
     finally:
         await store.close()
 

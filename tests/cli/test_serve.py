@@ -1,0 +1,99 @@
+"""`numduel serve`: its words, its environment, and what it says before anybody plays."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import httpx
+import pytest
+import serving
+from serving import new_token
+from terminal import Terminal, numduel
+from web_support import Served
+
+from duel_support import where
+
+pytestmark = pytest.mark.usefixtures("home")
+
+WRONG = {
+    ("--port", "seven"): (2, "a port is a number from 0 to 65535, not 'seven'"),
+    ("--port", "65536"): (2, "a port is a number"),
+    ("--host", "no.such.host.invalid"): (1, "no.such.host.invalid:0 cannot be used"),
+    ("--limits", "create=many"): (1, "limits are of create, join, engine, and streams"),
+    ("--trusted-proxy", "nginx"): (1, "a proxy is an address or a network, not 'nginx'"),
+    ("--unfinished-days", "never"): (1, "days are a number above 0, not 'never'"),
+    ("--url", "example.org"): (1, "a URL begins with https:// or http://"),
+    ("--database", "/nowhere/at/all.db"): (1, "/nowhere/at/all.db cannot be used"),
+}
+
+
+def test_what_cannot_be_is_refused_in_words() -> None:
+    for words, (status, said) in WRONG.items():
+        with where(words):
+            more = [] if words[0] == "--port" else ["--port", "0"]
+            ran = numduel(["serve", "--no-open", *more, *words])
+            assert (ran.status, ran.out) == (status, "")
+            assert said in ran.err
+            assert "Traceback" not in ran.err
+
+
+def test_an_address_that_is_taken_is_told_in_words() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ran = numduel(["serve", "--no-open", "--port", str(taken.getsockname()[1])])
+    assert ran.status == 1
+    assert ran.err.endswith("cannot be used: Address already in use\n")
+
+
+def test_every_option_is_also_taken_from_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "kept.db"
+    for name, value in (
+        ("HOST", "localhost"),
+        ("DATABASE", str(database)),
+        ("URL", "https://play.example.org/"),
+        ("LIMITS", "create=1"),
+        ("LOG_REQUESTS", "1"),
+    ):
+        monkeypatch.setenv(f"NUMDUEL_{name}", value)
+    with Served(tmp_path / "another.db") as served:
+        assert "For others it is at https://play.example.org.\n" in served.said
+        about = served.client.get("/about").json()
+        assert (about["url"], about["local"]) == ("https://play.example.org", False)
+        asked = {"game": "sum", "opponent": "here", "token": new_token()}
+        made = [served.client.post("/matches", json=asked).status_code for _ in range(2)]
+        assert made == [201, 429]
+        assert "POST /api/v1/matches 429" in served.said
+    assert not database.exists(), "what is typed counts more"
+    monkeypatch.setenv("NUMDUEL_PORT", "seven")
+    ran = numduel(["serve"])
+    assert (ran.status, "not 'seven'" in ran.err) == (2, True)
+
+
+def test_the_network_around_gets_an_address_and_a_code(tmp_path: Path) -> None:
+    with serving.served(str(tmp_path / "matches.db"), "--lan") as server:
+        port = server.url.rpartition(":")[2]
+        about = httpx.get(f"http://127.0.0.1:{port}/api/v1/about", trust_env=False).json()
+        assert about["url"] == server.url
+        assert not about["local"] or "127.0.0.1" in server.url
+        said = server.said
+        block = [line for line in said.splitlines() if set(line) <= set("█▀▄ ") and "█" in line]
+        assert len(block) >= 14
+        assert len({len(line) for line in block}) == 1
+
+
+def test_a_browser_is_opened_only_from_a_terminal_and_only_if_wanted(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
+    browser.chmod(0o755)
+    for words, is_opened in ((["--no-open"], False), ([], True)):
+        terminal = Terminal(
+            ["serve", "--port", "0", *words], BROWSER=f"{browser} %s", NUMDUEL_HOME=str(tmp_path)
+        )
+        terminal.until("numduel is at http://127.0.0.1:")
+        terminal.type("\x03")
+        assert terminal.wait() == 0
+        assert opened.exists() == is_opened
+    assert opened.read_text().startswith("http://127.0.0.1:")

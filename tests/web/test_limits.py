@@ -1,0 +1,144 @@
+"""What one address may do, and whose address counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from web_support import Seat, Served, new_token
+
+from duel_support import where
+from numduel import SetupError
+from numduel.web.limits import USUAL, Limits, client, read_limits, read_networks
+from numduel.web.table import Refused
+
+
+def is_refused(limits: Limits, kind: str, address: str) -> bool:
+    try:
+        limits.spend(kind, address)
+    except Refused as refused:
+        return refused.code == "too_many"
+    return False
+
+
+def times(limits: Limits, kind: str, address: str, most: int = 1000) -> int:
+    """How often an address may do something at once."""
+    return next((n for n in range(most) if is_refused(limits, kind, address)), most)
+
+
+def test_an_address_may_do_so_much_and_others_are_not_held_up() -> None:
+    limits = Limits({})
+    for kind in ("create", "join", "engine"):
+        assert times(limits, kind, "192.0.2.1") == USUAL[kind]
+        assert times(limits, kind, "192.0.2.2") == USUAL[kind]
+    assert limits.refused == 6
+
+
+def test_of_the_newer_addresses_a_whole_network_counts_as_one() -> None:
+    limits = Limits({"create": 3})
+    spent = [times(limits, "create", f"2001:db8::{n}") for n in range(1, 4)]
+    assert spent == [3, 0, 0]
+    assert times(limits, "create", "2001:db8:0:1::1") == 3
+    assert times(limits, "create", "::ffff:192.0.2.1") == 3
+    assert times(limits, "create", "192.0.2.1") == 0
+
+
+def test_who_sits_at_the_machine_is_held_only_by_what_was_asked_for() -> None:
+    for address in ("127.0.0.1", "::1"):
+        assert times(Limits({}), "create", address) == 1000
+        assert times(Limits({"create": 2}), "create", address) == 2
+        assert times(Limits({"create": 2}), "join", address) == 1000
+
+
+def test_streams_are_counted_while_they_are_open() -> None:
+    limits = Limits({"streams": 2})
+    limits.enter("192.0.2.1")
+    limits.enter("192.0.2.1")
+    with pytest.raises(Refused):
+        limits.enter("192.0.2.1")
+    limits.enter("192.0.2.2")
+    limits.exit("192.0.2.1")
+    limits.enter("192.0.2.1")
+
+
+def test_a_forwarded_address_counts_only_from_a_trusted_proxy() -> None:
+    near = read_networks("127.0.0.1, 10.0.0.0/8")
+    for peer, said, trusted, expected in (
+        ("127.0.0.1", "9.9.9.9", (), "127.0.0.1"),
+        ("8.8.8.8", "9.9.9.9", near, "8.8.8.8"),
+        ("127.0.0.1", "9.9.9.9", near, "9.9.9.9"),
+        ("127.0.0.1", "1.1.1.1, 9.9.9.9, 10.1.2.3", near, "9.9.9.9"),
+        ("127.0.0.1", "10.0.0.7", near, "10.0.0.7"),
+        ("127.0.0.1", "1.1.1.1, nonsense", near, "127.0.0.1"),
+        ("127.0.0.1", "", near, "127.0.0.1"),
+        ("127.0.0.1", "2001:db8::1", near, "2001:db8::1"),
+    ):
+        with where(peer, said):
+            headers = [(b"x-forwarded-for", said.encode())] if said else []
+            scope = {"client": (peer, 1234), "headers": headers}
+            assert client(scope, trusted) == expected
+
+
+def test_what_cannot_be_a_limit_or_a_proxy_is_refused() -> None:
+    assert read_limits("") == {}
+    assert read_networks("") == ()
+    for text in ("create", "create=", "create=-1", "nothing=1", "create=1e3", "create=٣"):
+        with pytest.raises(SetupError):
+            read_limits(text)
+    for text in ("nginx", "1.2.3", "10.0.0.0/99"):
+        with pytest.raises(SetupError):
+            read_networks(text)
+
+
+# ---- at a server
+
+LIMITS = "create=2 join=1 engine=1 streams=1"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    database = tmp_path_factory.mktemp("limits") / "matches.db"
+    words = ("--limits", LIMITS, "--trusted-proxy", "127.0.0.1")
+    with Served(database, *words) as served:
+        yield served
+
+
+def test_each_limit_holds_at_a_server(served: Served) -> None:
+    def asked(address: str, method: str, path: str, **json: object) -> httpx.Response:
+        headers = {"x-forwarded-for": address}
+        return served.client.request(method, path, headers=headers, json=json or None)
+
+    new = {"game": "sum", "opponent": "friend", "seat": 1, "token": new_token()}
+    created = [asked("9.9.9.1", "POST", "/matches", **new) for _ in range(3)]
+    assert [answer.status_code for answer in created] == [201, 201, 429]
+    assert created[2].json()["code"] == "too_many"
+    assert "retry-after" in created[2].headers
+    assert asked("9.9.9.2", "POST", "/matches", **new).status_code == 201
+    id = created[0].json()["view"]["id"]
+    guess = {"invite": "a-guess-of-somebody", "token": new_token()}
+    joined = [asked("9.9.9.1", "POST", f"/matches/{id}/join", **guess) for _ in range(2)]
+    assert [answer.status_code for answer in joined] == [403, 429]
+    alone = asked("9.9.9.3", "POST", "/matches", **{**new, "opponent": "here"}).json()["view"]["id"]
+    found = [asked("9.9.9.3", "GET", f"/matches/{alone}/analysis") for _ in range(2)]
+    assert [answer.status_code for answer in found] == [200, 429]
+    with Seat(served, None, id).stream() as pushed:
+        next(pushed)
+        answer = served.client.get(f"/matches/{id}/events")
+        assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+        assert asked("9.9.9.1", "GET", f"/matches/{id}").status_code == 200
+
+
+def test_what_nobody_goes_on_with_is_removed_and_what_was_finished_stays(tmp_path: Path) -> None:
+    database = tmp_path / "matches.db"
+    with Served(database) as served:
+        begun, done = (served.create("sum", "here", options={"target": 5}) for _ in range(2))
+        begun.does("move", "4")
+        done.does("move", "5")
+        done.does("rematch")
+        served.stop()
+    with Served(database, "--unfinished-days", "0.000001") as served:
+        asked = [served.client.get(f"/matches/{seat.id}") for seat in (begun, done)]
+        assert [answer.status_code for answer in asked] == [404, 200]
+        assert asked[1].json()["view"]["round"] == 2
