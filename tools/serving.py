@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 
-__all__ = ["PATIENCE", "Served", "new_token", "running", "served"]
+__all__ = ["PATIENCE", "Served", "command", "new_token", "running", "served"]
 
 PATIENCE = 60.0
 """Seconds in which a server is there, or gone, however busy the machine is."""
