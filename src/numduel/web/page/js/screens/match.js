@@ -161,6 +161,8 @@ class MatchScreen {
     const { session, parts } = this;
     if (this.mode !== "table") {
       this.mode = "table";
+      if (this.invite && !session.seen.you.length)
+        session.notice = "Both seats are taken: you are watching.";
       this.main = h(
         "main",
         { class: "table" },
