@@ -1,0 +1,139 @@
+"""Matches in memory: read again when they are forgotten, and shown only when they are stored."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from serving import new_token
+
+from duel_support import full_disk
+from numduel.web import live as live_module
+from numduel.web.live import ALIVE, TICK, Live, Matches
+from numduel.web.openings import HERE, Asked
+from numduel.web.store import StoreError
+from numduel.web.store_sqlite import SqliteStore
+from numduel.web.table import Action, Refused
+from numduel.web.workers import Workers
+
+
+def with_matches(path: Path, work: Callable[[Matches], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = SqliteStore(str(path))
+        await store.open()
+        matches = Matches(store, Workers(1))
+        await matches.start()
+        try:
+            await work(matches)
+        finally:
+            await matches.close()
+            await store.close()
+
+    asyncio.run(run())
+
+
+async def new_match(matches: Matches, token: str) -> Live:
+    asked = Asked("sum", {}, None, "playable", None, HERE, 1, "Ann", token, "2026.11.16")
+    live, _ = await matches.create(asked)
+    return live
+
+
+def seen(live: Live) -> Any:
+    return json.loads(live.seen(0))["view"]
+
+
+def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) -> None:
+    assert TICK < 20
+
+    async def work(matches: Matches) -> None:
+        token = new_token()
+        live = await new_match(matches, token)
+        reader = live.enter(0)
+        for seq, move in ((1, "7"), (2, "5"), (3, "7")):
+            assert f'"seq":{seq},'.encode() in reader.next()
+            assert not reader.news.is_set()
+            assert reader.next() == ALIVE
+            await matches.act(live, token, Action(seq, "move", move))
+            assert reader.news.is_set()
+        await matches.act(live, token, Action(4, "resign"))
+        newest = reader.next()
+        assert newest.startswith(b"event: view\ndata: {")
+        assert newest.endswith(b"}\n\n")
+        assert b'"seq":5,' in newest
+        assert b'"here":true' in newest
+        live.exit(reader)
+        assert b'"here":true' not in live.seen(None)
+
+    with_matches(tmp_path / "matches.db", work)
+
+
+def test_what_is_forgotten_is_read_again_and_what_is_in_use_is_not_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_module, "MOST", 3)
+
+    async def work(matches: Matches) -> None:
+        token = new_token()
+        read = await new_match(matches, token)
+        reader = read.enter(None)
+        all_of_them = [await new_match(matches, token) for _ in range(6)]
+        assert len(matches) == 3
+        assert await matches.find(read.id) is read
+        for made in all_of_them:
+            found = await matches.find(made.id)
+            assert seen(found) == seen(made)
+            await matches.act(found, token, Action(1, "move", "7"))
+        for made in all_of_them:
+            assert seen(await matches.find(made.id))["seq"] == 2
+        assert reader.is_open
+        for id in ("no-such-match-here", "", "\x00"):
+            with pytest.raises(Refused, match="no_match"):
+                await matches.find(id)
+        assert len(matches) <= 3
+
+    with_matches(tmp_path / "matches.db", work)
+
+
+def test_while_the_disk_is_full_nothing_is_shown_and_then_it_is_done_once(tmp_path: Path) -> None:
+    async def work(matches: Matches) -> None:
+        token = new_token()
+        live = await new_match(matches, token)
+        before = live.seen(0)
+        with full_disk():
+            for _ in range(3):
+                with pytest.raises(StoreError):
+                    await matches.act(live, token, Action(1, "move", "7"))
+                assert live.seen(0) == before
+            with pytest.raises(StoreError):
+                await new_match(matches, token)
+        assert (await matches.find(live.id)).seen(0) == before
+        for _ in range(2):
+            await matches.act(live, token, Action(1, "move", "7"))
+        assert seen(live)["plies"] == [{"player": 1, "move": "7", "turn": 1}]
+
+    with_matches(tmp_path / "matches.db", work)
+
+
+def test_of_many_at_once_one_acts_and_the_others_are_told(tmp_path: Path) -> None:
+    async def work(matches: Matches) -> None:
+        token = new_token()
+        live = await new_match(matches, token)
+
+        async def tried(move: str) -> str:
+            try:
+                await matches.act(live, token, Action(1, "move", move))
+            except Refused as refused:
+                return refused.code
+            return "done"
+
+        codes = await asyncio.gather(*(tried(str(number)) for number in range(1, 10)))
+        assert sorted(codes) == ["done", *["stale"] * 8]
+        again = await asyncio.gather(*(tried(seen(live)["plies"][0]["move"]) for _ in range(5)))
+        assert again == ["done"] * 5
+        assert seen(live)["seq"] == 2
+
+    with_matches(tmp_path / "matches.db", work)
