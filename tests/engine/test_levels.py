@@ -18,10 +18,10 @@ from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.engine.opponents.levels import LEVELS, STEPS, Level, Opponent
-from numduel.engine.opponents.lookahead import EFFORT, FEWEST_MOVES, Lookahead
+from numduel.engine.opponents.lookahead import EFFORT, FAR, FEWEST_MOVES, Lookahead
 from numduel.engine.solving.analysis import Solver
-from numduel.engine.solving.value import chance
-from numduel.errors import SetupError
+from numduel.engine.solving.value import chance, loss
+from numduel.errors import PlayerError, SetupError
 from numduel.options import Options
 from numduel.play.players import LEVELS as NAMES
 from numduel.play.players import kinds, seat
@@ -200,6 +200,41 @@ def test_of_two_moves_the_one_that_is_felt_to_win_is_made() -> None:
     places: Maps = ((one, (1, 2)), (two, (3,)), (two, (4,)), (one, ()), (two, ()))
     game = Walk(Options(), places)
     assert {choice(Opponent(blind, Dice(seed)), game, game.start()) for seed in range(9)} == {"0"}
+
+
+def test_as_many_games_are_imagined_as_the_level_says_and_one_where_nothing_may_be_spent() -> None:
+    one, two = Player
+    places: Maps = ((one, (1, 2)), (two, (3,)), (two, (4,)), (one, ()), (two, ()))
+
+    def steps(games: int, budget: Budget) -> int:
+        game = Counted(Options(), places)
+        choice(Opponent(Level(sights=(0,), games=games), Dice(1)), game, game.start(), budget)
+        return game.played
+
+    few = steps(1, Budget())
+    assert steps(4, Budget()) == few + 3 * 2  # a step more for each of two moves and three games
+    assert steps(4, Budget(positions=0)) == few
+
+
+def test_who_is_not_cunning_puts_a_loss_off_as_long_as_possible() -> None:
+    """Only the perfect level gives up turns for an answer that is hard to find."""
+    game = numduel.new("maze", board="9 7 1/3 5 2/6 8 4")
+    match = Match(game)
+    match.play("0,1")
+    true = values(game, match.state)
+    made = {
+        level.cunning: true[choice(Opponent(level, Dice(1)), game, match.state)]
+        for level in (Level(sights=(FAR,), games=1), LEVELS["perfect"])
+    }
+    assert made == {False: loss(6), True: loss(4)}
+
+
+def test_after_its_match_an_opponent_knows_nothing_and_is_not_asked() -> None:
+    game, player = numduel.new("maze", seed=1), opponent("casual")
+    player.begin(game, Player.ONE)
+    player.end(Match(game))
+    with pytest.raises(PlayerError, match="before anybody chooses"):
+        player.choose(game.start(), ("0,0",), Budget())
 
 
 def test_games_in_the_mind_take_so_many_steps_however_many_moves_there_are() -> None:
