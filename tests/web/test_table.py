@@ -46,6 +46,7 @@ class Log:
             more.get("name", "Ann"),
             TOKENS[0],
             "2026.11.16",
+            more.get("duel", ""),
         )
         self.events: list[Event] = []
         self.table = Table("match")
@@ -405,6 +406,18 @@ def test_a_board_that_was_given_is_played_again_and_others_are_not() -> None:
     assert hidden.seen()["sealed"]["commit"] != commit
 
 
+def test_a_duel_is_the_first_round_alone() -> None:
+    log = Log("maze", "casual", board="4 3 8/9 5 1/2 7 6", duel="2026-11-16")
+    assert '[Duel "2026-11-16"]' in log.table.record(None)
+    log.acts(0, "resign")
+    log.acts(0, "rematch")
+    thought = log.table.thought()
+    assert thought is not None
+    assert thought.is_timed
+    assert '[Duel "2026-11-16"]' in log.table.record(1)
+    assert "Duel" not in log.table.record(2)
+
+
 def test_two_who_are_called_the_same_are_told_apart() -> None:
     log = Log("sum", FRIEND, joined=False)
     log.happens(log.table.joined(INVITE, TOKENS[1], " Ann\n"))
@@ -448,7 +461,7 @@ def test_a_level_is_told_nothing_hidden_and_answers_the_same_moves_the_same() ->
     thoughts = [log.table.thought() for log in logs]
     assert thoughts[0] is not None
     assert thoughts[1] is not None
-    assert thoughts[0][:-1] == thoughts[1][:-1]
+    assert thoughts[0]._replace(dice=thoughts[1].dice) == thoughts[1]
     game = thoughts[0].game
     assert isinstance(game, HiddenBoard)
     assert game.laid_open() == "? ? ?/? ? ?/? ? ?"

@@ -11,7 +11,8 @@ from collections.abc import Coroutine
 from secrets import token_urlsafe
 from typing import Any
 
-from .openings import FRIEND, Asked, opened
+from ..play.players import HUMAN
+from .openings import FRIEND, Asked, opened, who_of
 from .store import Event, Store, StoreError, Taken
 from .table import Action, Refused, Table, Thought
 from .workers import Workers
@@ -191,6 +192,8 @@ class Matches:
             if not await self._is_stored(live, body):  # it was, by a connection that then broke
                 await self._read(live)
         self._make_room()
+        if who_of(asked.opponent) != HUMAN and not live.table.is_level_to_move:
+            self._begin(self.workers.make_ready())
         return live, invite
 
     async def join(self, live: Live, invite: str, token: str, name: str | None) -> None:

@@ -58,6 +58,8 @@ class Thought(NamedTuple):
     position: Any
     moves: tuple[Move, ...]
     dice: Dice
+    is_timed: bool
+    """Not so in a duel, where everybody gets the same answers to the same moves."""
 
 
 # ---- the match
@@ -178,7 +180,7 @@ class Table:
         self.match = match_of(opened, deal)
         self._salt: str | None = deal["salt"]
         self._commit = deal["salt"] and sealed_by(f"{deal['salt']}:{deal['board']}")
-        tags = {"Date": opened["date"], "Duel": opened["duel"]}
+        tags = {"Date": opened["date"], "Duel": "" if self.rounds else opened["duel"]}
         if opened["dealt"] == GIVEN or self.match.game.deals:
             tags["Deal"] = opened["dealt"]
         self.match.tags = {name: text for name, text in tags.items() if text}
@@ -353,11 +355,13 @@ class Table:
         match, player = self.match, self.match.player
         if player is None or not self.is_level_to_move:
             return None
-        if duel := self._opened["duel"]:
+        duel = match.tags.get("Duel")
+        if duel:
             dice = luck(0, f"duel {duel}", match)
         else:
             dice = luck(self._opened["luck"], f"round {len(self.rounds)}", match)
-        return Thought(self.opponent, match.game, match.view(player), match.moves, dice)
+        known = match.view(player)
+        return Thought(self.opponent, match.game, known, match.moves, dice, is_timed=not duel)
 
     def chosen(self, move: Move) -> Json:
         """The event of a level's move."""

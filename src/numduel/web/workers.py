@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
@@ -12,8 +13,9 @@ from anyio import CapacityLimiter, fail_after, to_process
 
 from ..budget import Budget
 from ..core import AnyGame, Move
+from ..dice import Dice
 from ..engine import Engine
-from ..play.players import chosen, seat
+from ..play.players import LEVELS, chosen, seat
 from ..views.as_json import Json, analysis_json
 from .table import Thought
 
@@ -68,6 +70,11 @@ class Workers:
         finally:
             self.questions -= 1
 
+    async def make_ready(self) -> None:
+        """Have a process that has loaded what levels need, before one is to move."""
+        with suppress(Exception):  # whoever needs it will see what is wrong
+            await self._in_process(_load)
+
     async def move(self, thought: Thought) -> Move:
         """What a level chooses, however many wait before it."""
         self.levels += 1
@@ -89,6 +96,11 @@ class Workers:
 # ---- in a process
 
 
+def _load() -> None:
+    """What a level needs is loaded when one is seated."""
+    seat(LEVELS[0], Dice(0))
+
+
 def _nothing() -> None:
     """What a process that has just been started is asked."""
 
@@ -104,7 +116,8 @@ def choose(thought: Thought) -> Move:
     chooser = seat(thought.who, thought.dice)
     assert chooser is not None, "a person is asked, and does not choose"
     chooser.begin(thought.game, thought.position.player)
-    return chosen(chooser, thought.position, thought.moves, Budget(SECONDS))
+    budget = Budget(SECONDS if thought.is_timed else None)
+    return chosen(chooser, thought.position, thought.moves, budget)
 
 
 def analysis(game: AnyGame, position: Any) -> Json:
