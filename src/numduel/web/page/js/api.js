@@ -60,11 +60,9 @@ const query = (values) => {
   return given.length ? `?${new URLSearchParams(given)}` : "";
 };
 
-/** Any further route: `get("/puzzle", { day })`, `post("/branch", body, token)`. */
-export const get = (path, values, token, signal) => ask(path + query(values), { token, signal });
-export const post = (path, body, token, signal) => ask(path, { token, body, signal });
-
 export const games = () => ask("/games");
+/** Where this server is found, and whether only its machine can. */
+export const about = () => ask("/about");
 export const createMatch = (setup) => ask("/matches", { body: setup });
 export const joinMatch = (id, body) => ask(`${at(id)}/join`, { body });
 export const getMatch = (id, token) => ask(at(id), { token });

@@ -7,7 +7,7 @@ let asked = null;
 /** The address that links begin with, and whether only this machine can follow them. */
 export function whereabouts() {
   asked ??= api
-    .get("/about")
+    .about()
     .catch(() => ({ url: "", local: false }))
     .then(({ url, local }) => ({
       base: local || !url ? location.origin : url.replace(/\/$/, ""),

@@ -160,7 +160,10 @@ export function lastEdge(model) {
 function spared(distance, tip) {
   const steps = Math.max(1, Math.round(distance / PITCH));
   const apart = distance / steps;
-  return Array.from({ length: steps }, (_, step) => [step * apart + 37, step === steps - 1 ? tip : (step + 1) * apart - 37]);
+  return Array.from({ length: steps }, (_, step) => [
+    step * apart + 37,
+    step === steps - 1 ? tip : (step + 1) * apart - 37,
+  ]);
 }
 
 /** An arrow from tile to tile; without a `from`, a ring around the tile. Kinds: best, played. */

@@ -10,7 +10,11 @@ let made = 0;
 /** Where the points are: the start, and one for every ply. */
 function placed(review) {
   const apart = (WIDE - 2 * LEFT) / Math.max(1, review.course.length - 1);
-  return review.course.map((well, place) => ({ x: LEFT + apart * place, y: TOP + (1 - well) * (HIGH - 2 * TOP), ply: place ? review.plies[place - 1] : null }));
+  return review.course.map((well, place) => ({
+    x: LEFT + apart * place,
+    y: TOP + (1 - well) * (HIGH - 2 * TOP),
+    ply: place ? review.plies[place - 1] : null,
+  }));
 }
 
 /** The graph of a review; `names` are what the players are called, `onPlace` hears which ply is pointed at. */
@@ -23,12 +27,26 @@ export function graph(review, names, place = null, onPlace = null) {
   const area = `M${points[0].x} ${middle}L${line}L${points[points.length - 1].x} ${middle}Z`;
   const named = namedMarks(review, place);
   const half = (player, y) => [
-    svg("clipPath", { id: `half-${number}-${player}` }, svg("rect", { x: 0, y, width: WIDE, height: middle })),
-    svg("path", { class: "area", "data-player": player, d: area, "clip-path": `url(#half-${number}-${player})` }),
+    svg(
+      "clipPath",
+      { id: `half-${number}-${player}` },
+      svg("rect", { x: 0, y, width: WIDE, height: middle }),
+    ),
+    svg("path", {
+      class: "area",
+      "data-player": player,
+      d: area,
+      "clip-path": `url(#half-${number}-${player})`,
+    }),
   ];
   const drawn = svg(
     "svg",
-    { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `How ${names[0]} stood after every move; the words beside it say the same` },
+    {
+      class: "graph",
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: "img",
+      "aria-label": `How ${names[0]} stood after every move; the words beside it say the same`,
+    },
     half(1, 0),
     half(2, middle),
     svg("path", { class: "even", d: `M0 ${middle}H${WIDE}` }),
@@ -36,7 +54,9 @@ export function graph(review, names, place = null, onPlace = null) {
     svg("text", { class: "better", x: 8, y: HIGH - 4 }, `↓ ${names[1]} better`),
     place !== null && svg("path", { class: "now", d: `M${points[place].x} 8V${HIGH - 8}` }),
     svg("path", { class: "course", d: `M${line}` }),
-    points.map((point, at) => pointNode(point, at === place || points.length <= MANY, points.length > CLOSE)),
+    points.map((point, at) =>
+      pointNode(point, at === place || points.length <= MANY, points.length > CLOSE),
+    ),
     points.map((point, at) => markNode(point, named.has(at))),
   );
   if (!onPlace) return h("div", { class: "graph-room" }, drawn);
@@ -51,9 +71,12 @@ export function graph(review, names, place = null, onPlace = null) {
 
 /** The places whose marks are written out: all of a few, else the one that counted, and the present one. */
 function namedMarks(review, place) {
-  const marked = review.plies.flatMap((ply, at) => (["??", "?"].includes(ply.mark) ? [at + 1] : []));
+  const marked = review.plies.flatMap((ply, at) =>
+    ["??", "?"].includes(ply.mark) ? [at + 1] : [],
+  );
   if (marked.length <= FEW) return new Set(marked);
-  const last = marked.findLast((at) => review.plies[at - 1].mark === "??") ?? marked[marked.length - 1];
+  const last =
+    marked.findLast((at) => review.plies[at - 1].mark === "??") ?? marked[marked.length - 1];
   return new Set(place === null || !marked.includes(place) ? [last] : [place]);
 }
 
@@ -62,8 +85,12 @@ function pointNode({ x, y, ply }, isShown, isSmall) {
   if (!isShown) return null;
   const at = { transform: `translate(${x} ${y})${isSmall ? " scale(.72)" : ""}` };
   if (!ply) return svg("g", at, svg("circle", { class: "start", r: 5 }));
-  if (ply.player === null) return svg("g", at, svg("path", { class: "drawn", d: "M0-6 6 0 0 6-6 0Z" }));
-  const shape = ply.player === 1 ? svg("circle", { r: 7.5 }) : svg("rect", { x: -6.5, y: -6.5, width: 13, height: 13, rx: 2 });
+  if (ply.player === null)
+    return svg("g", at, svg("path", { class: "drawn", d: "M0-6 6 0 0 6-6 0Z" }));
+  const shape =
+    ply.player === 1
+      ? svg("circle", { r: 7.5 })
+      : svg("rect", { x: -6.5, y: -6.5, width: 13, height: 13, rx: 2 });
   return svg("g", { ...at, class: "point", "data-player": ply.player }, shape);
 }
 
@@ -73,8 +100,21 @@ function markNode({ x, y, ply }, isNamed) {
   if (!isNamed) return svg("circle", { class: "ring", cx: x, cy: y, r: 8.5 });
   const left = Math.max(0, Math.min(WIDE - 28, x > 44 ? x - 40 : x + 12));
   const top = Math.max(0, Math.min(HIGH - 22, y - 15));
-  return svg("g", { class: "sign", transform: `translate(${left} ${top})` }, svg("rect", { width: 28, height: 22, rx: 5 }), svg("text", { x: 14, y: 16, "text-anchor": "middle" }, ply.mark));
+  return svg(
+    "g",
+    { class: "sign", transform: `translate(${left} ${top})` },
+    svg("rect", { width: 28, height: 22, rx: 5 }),
+    svg("text", { x: 14, y: 16, "text-anchor": "middle" }, ply.mark),
+  );
 }
 
 /** A mark beside words. */
-export const markChip = (mark) => h("span", { class: `mark-chip ${mark === "?!" ? "slight" : ""}`, title: { "??": "a blunder", "?": "a mistake", "?!": "not the best" }[mark] }, mark);
+export const markChip = (mark) =>
+  h(
+    "span",
+    {
+      class: `mark-chip ${mark === "?!" ? "slight" : ""}`,
+      title: { "??": "a blunder", "?": "a mistake", "?!": "not the best" }[mark],
+    },
+    mark,
+  );

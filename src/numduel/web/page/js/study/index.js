@@ -7,7 +7,17 @@ import { counted } from "../words.js";
 import { duelResult } from "./duel.js";
 import { graph, markChip } from "./graph.js";
 import { arrowFor } from "./stage.js";
-import { dayOfDuel, duelDays, duelStreak, puzzleDays, puzzleStands, puzzleStreak, streakNode, today, weekNode } from "./streaks.js";
+import {
+  dayOfDuel,
+  duelDays,
+  duelStreak,
+  puzzleDays,
+  puzzleStands,
+  puzzleStreak,
+  streakNode,
+  today,
+  weekNode,
+} from "./streaks.js";
 
 export { openRules } from "./rules.js";
 
@@ -24,7 +34,11 @@ export const routes = [
 ];
 
 /** Links for the foot of the home screen and its top bar: [words, address, where it is shown]. */
-export const homeLinks = [["More puzzles", "/puzzle"], ["Solved facts", "/facts"], ["Open a record", "/record", "only-phone"]];
+export const homeLinks = [
+  ["More puzzles", "/puzzle"],
+  ["Solved facts", "/facts"],
+  ["Open a record", "/record", "only-phone"],
+];
 export const topLinks = [["Open a record", "/record"]];
 
 /** Where games are learned. */
@@ -39,11 +53,19 @@ function puzzleCard() {
   const how = puzzleDays()[today()];
   const words = h("p", { class: "muted" }, "One position, one right move.");
   const room = h("span", { class: "well only-wide" });
-  api.dailyPuzzle({}).then((puzzle) => {
-    words.textContent = `${puzzle.position.game.title}: win in ${puzzle.turns}.`;
-    room.append(miniBoard(puzzle.position));
-  }).catch(() => room.remove());
-  const foot = h("div", { class: "daily-foot" }, streakNode(puzzleStreak()), h("span", { class: "chip outlined" }, puzzleStands(how)));
+  api
+    .dailyPuzzle({})
+    .then((puzzle) => {
+      words.textContent = `${puzzle.position.game.title}: win in ${puzzle.turns}.`;
+      room.append(miniBoard(puzzle.position));
+    })
+    .catch(() => room.remove());
+  const foot = h(
+    "div",
+    { class: "daily-foot" },
+    streakNode(puzzleStreak()),
+    h("span", { class: "chip outlined" }, puzzleStands(how)),
+  );
   return dailyCard("/puzzle", "Daily puzzle", words, room, foot);
 }
 
@@ -51,18 +73,39 @@ function duelCard() {
   const kept = duelDays()[today()];
   const words = h("p", { class: "muted" }, "The same board for everybody.");
   const room = h("span", { class: "well only-wide" });
-  api.duelOfTheDay().then((duel) => {
-    words.textContent = `${duel.title} against ${duel.level}.`;
-    return api.samples().then(({ samples }) => samples[duel.game] && room.append(miniBoard(samples[duel.game])));
-  }).catch(() => room.remove());
+  api
+    .duelOfTheDay()
+    .then((duel) => {
+      words.textContent = `${duel.title} against ${duel.level}.`;
+      return api
+        .samples()
+        .then(({ samples }) => samples[duel.game] && room.append(miniBoard(samples[duel.game])));
+    })
+    .catch(() => room.remove());
   const state = kept?.outcome ?? (kept ? "begun" : "not played yet");
-  const week = h("div", { class: "only-wide" }, weekNode((day) => (duelDays()[day]?.outcome ? "good" : null)));
-  const foot = h("div", { class: "daily-foot" }, streakNode(duelStreak()), h("span", { class: "chip outlined" }, state), week);
+  const week = h(
+    "div",
+    { class: "only-wide" },
+    weekNode((day) => (duelDays()[day]?.outcome ? "good" : null)),
+  );
+  const foot = h(
+    "div",
+    { class: "daily-foot" },
+    streakNode(duelStreak()),
+    h("span", { class: "chip outlined" }, state),
+    week,
+  );
   return dailyCard("/duel", "Daily duel", words, room, foot);
 }
 
 function dailyCard(address, title, words, room, foot) {
-  return h("a", { class: "card daily", href: address }, h("div", { class: "daily-head" }, h("div", { class: "grow" }, h("h2", {}, title), words), room), foot, h("span", { class: "daily-go only-phone" }, icon("next")));
+  return h(
+    "a",
+    { class: "card daily", href: address },
+    h("div", { class: "daily-head" }, h("div", { class: "grow" }, h("h2", {}, title), words), room),
+    foot,
+    h("span", { class: "daily-go only-phone" }, icon("next")),
+  );
 }
 
 // ---- advice for who plays alone: lines to be said and arrows to be drawn
@@ -75,7 +118,10 @@ export async function hint(session) {
   const isAgain = hinted.id === id && hinted.seq === view.seq;
   hinted = { id, seq: view.seq, step: isAgain ? Math.min(3, hinted.step + 1) : 1 };
   const found = await api.hint(id, session.token, hinted.step);
-  return { lines: [found.text], arrows: found.move ? arrowFor(view, view.status.player, found.move) : [] };
+  return {
+    lines: [found.text],
+    arrows: found.move ? arrowFor(view, view.status.player, found.move) : [],
+  };
 }
 
 /** Why the last mistake was one. */
@@ -88,20 +134,38 @@ export async function why(session) {
 
 /** What stands below the verdict of a finished match: the graph, what decided it, a duel's result. */
 export function endPart(session) {
-  const room = h("div", { class: "end-review", "aria-busy": "true" }, h("p", { class: "small muted" }, "Looking at the game again …"));
-  api.review(session.id, session.token, { round: session.view.round }).then((review) => {
-    room.replaceChildren(...[graph(review, review.names), decided(review)].filter(Boolean));
-  }).catch((problem) => room.replaceChildren(h("p", { class: "small muted" }, problem.message))).finally(() => room.removeAttribute("aria-busy"));
+  const room = h(
+    "div",
+    { class: "end-review", "aria-busy": "true" },
+    h("p", { class: "small muted" }, "Looking at the game again …"),
+  );
+  api
+    .review(session.id, session.token, { round: session.view.round })
+    .then((review) => {
+      room.replaceChildren(...[graph(review, review.names), decided(review)].filter(Boolean));
+    })
+    .catch((problem) => room.replaceChildren(h("p", { class: "small muted" }, problem.message)))
+    .finally(() => room.removeAttribute("aria-busy"));
   return [room, hasResult(session) ? duelResult(session) : null];
 }
 
 /** "Turn 5 decided it. …": the last mistake that threw something away. */
 function decided(review) {
-  const worst = ["??", "?"].map((mark) => review.plies.findLast((ply) => ply.mark === mark)).find(Boolean);
-  if (worst) return h("div", { class: "about-place" }, markChip(worst.mark), h("p", {}, h("b", {}, `Turn ${worst.turn} decided it. `), worst.reason ?? worst.slip));
+  const worst = ["??", "?"]
+    .map((mark) => review.plies.findLast((ply) => ply.mark === mark))
+    .find(Boolean);
+  if (worst)
+    return h(
+      "div",
+      { class: "about-place" },
+      markChip(worst.mark),
+      h("p", {}, h("b", {}, `Turn ${worst.turn} decided it. `), worst.reason ?? worst.slip),
+    );
   if (!review.plies.length) return null;
   const decisions = review.players.reduce((sum, player) => sum + player.decisions, 0);
-  const words = decisions ? `No mistake was made in ${counted(decisions, "decision")}.` : "There was nothing to decide: no move was better than another.";
+  const words = decisions
+    ? `No mistake was made in ${counted(decisions, "decision")}.`
+    : "There was nothing to decide: no move was better than another.";
   return h("p", { class: "about-place" }, words);
 }
 

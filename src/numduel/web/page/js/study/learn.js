@@ -22,13 +22,41 @@ export function show(root, { game }) {
 async function showList(root) {
   document.title = "Learn · numduel";
   const list = h("ul", { class: "games" });
-  root.append(topBar(), h("main", { class: "page stack loose" }, h("h1", {}, "Learn a game in two minutes"), h("p", { class: "muted" }, "Each rule comes with a board on which you use it at once."), list));
+  root.append(
+    topBar(),
+    h(
+      "main",
+      { class: "page stack loose" },
+      h("h1", {}, "Learn a game in two minutes"),
+      h("p", { class: "muted" }, "Each rule comes with a board on which you use it at once."),
+      list,
+    ),
+  );
   const [{ games }, { samples }] = await Promise.all([api.games(), api.samples()]);
-  list.replaceChildren(...games.map((game) => {
-    const reached = reachedIn(game.id);
-    const state = reached ? h("span", { class: "small muted" }, `${counted(reached, "step")} done`) : null;
-    return h("li", {}, h("a", { class: "card game-card", href: `/learn/${encodeURIComponent(game.id)}` }, h("span", { class: "well" }, miniBoard(samples[game.id])), h("span", { class: "game-words" }, h("b", {}, game.title), h("span", { class: "small muted" }, game.summary), state)));
-  }));
+  list.replaceChildren(
+    ...games.map((game) => {
+      const reached = reachedIn(game.id);
+      const state = reached
+        ? h("span", { class: "small muted" }, `${counted(reached, "step")} done`)
+        : null;
+      return h(
+        "li",
+        {},
+        h(
+          "a",
+          { class: "card game-card", href: `/learn/${encodeURIComponent(game.id)}` },
+          h("span", { class: "well" }, miniBoard(samples[game.id])),
+          h(
+            "span",
+            { class: "game-words" },
+            h("b", {}, game.title),
+            h("span", { class: "small muted" }, game.summary),
+            state,
+          ),
+        ),
+      );
+    }),
+  );
 }
 
 // ---- one lesson
@@ -39,7 +67,16 @@ async function showLesson(root, game) {
     const screen = new LessonScreen(root, await api.lesson(game));
     return hearKeys({ Enter: () => screen.enter() });
   } catch (problem) {
-    root.replaceChildren(topBar(), h("main", { class: "page stack" }, h("h1", {}, "There is no such lesson"), h("p", {}, problem.message), h("p", {}, h("a", { href: "/learn" }, "To the lessons"))));
+    root.replaceChildren(
+      topBar(),
+      h(
+        "main",
+        { class: "page stack" },
+        h("h1", {}, "There is no such lesson"),
+        h("p", {}, problem.message),
+        h("p", {}, h("a", { href: "/learn" }, "To the lessons")),
+      ),
+    );
   }
 }
 
@@ -47,7 +84,12 @@ class LessonScreen {
   constructor(root, lesson) {
     this.lesson = lesson;
     this.reached = Math.min(reachedIn(lesson.id), lesson.steps.length);
-    this.stage = new Stage(root, { kind: "lesson", back: "/learn", title: lesson.title, heard: { onChoose: (move) => this.answer(move) } });
+    this.stage = new Stage(root, {
+      kind: "lesson",
+      back: "/learn",
+      title: lesson.title,
+      heard: { onChoose: (move) => this.answer(move) },
+    });
     this.go(this.reached < lesson.steps.length ? this.reached : 0);
   }
 
@@ -66,24 +108,58 @@ class LessonScreen {
     this.verdict = null;
     if (!this.isFinished) this.position = this.step.position;
     this.draw();
-    announce(this.isFinished ? "That was the last step." : `${this.step.title}. ${this.step.text.join(" ")} ${this.step.task}`);
+    announce(
+      this.isFinished
+        ? "That was the last step."
+        : `${this.step.title}. ${this.step.text.join(" ")} ${this.step.task}`,
+    );
   }
 
   draw() {
     const { lesson, step } = this;
     const total = lesson.steps.length;
-    this.stage.head(lesson.title, this.isFinished ? "the lesson is finished" : `a lesson · step ${this.place + 1} of ${total}`);
-    this.stage.board.show(this.position, this.isDone || this.isFinished ? [] : [this.position.status.player]);
+    this.stage.head(
+      lesson.title,
+      this.isFinished ? "the lesson is finished" : `a lesson · step ${this.place + 1} of ${total}`,
+    );
+    this.stage.board.show(
+      this.position,
+      this.isDone || this.isFinished ? [] : [this.position.status.player],
+    );
     const done = this.place + (this.isDone ? 1 : 0);
-    const bar = h("ol", { class: "steps-bar", "aria-hidden": "true" }, lesson.steps.map((_, place) => h("li", { class: place < done ? "full" : place === this.place ? "now" : "" })));
-    this.stage.say(bar, ...(this.isFinished ? this.praise() : [h("h2", { class: "title" }, step.title), step.text.map((line) => h("p", {}, line)), h("p", { class: "task" }, step.task), this.words(), this.moveButtons()]));
+    const bar = h(
+      "ol",
+      { class: "steps-bar", "aria-hidden": "true" },
+      lesson.steps.map((_, place) =>
+        h("li", { class: place < done ? "full" : place === this.place ? "now" : "" }),
+      ),
+    );
+    this.stage.say(
+      bar,
+      ...(this.isFinished
+        ? this.praise()
+        : [
+            h("h2", { class: "title" }, step.title),
+            step.text.map((line) => h("p", {}, line)),
+            h("p", { class: "task" }, step.task),
+            this.words(),
+            this.moveButtons(),
+          ]),
+    );
     this.stage.buttons(...this.buttons());
   }
 
   words() {
     if (!this.verdict) return null;
-    const kind = { done: "good", other: "so-so", refused: this.step.attempt ? "so-so" : "bad" }[this.verdict.outcome];
-    return h("p", { class: `verdict-words ${kind}` }, this.verdict.outcome === "done" && icon("check"), h("span", {}, this.verdict.text));
+    const kind = { done: "good", other: "so-so", refused: this.step.attempt ? "so-so" : "bad" }[
+      this.verdict.outcome
+    ];
+    return h(
+      "p",
+      { class: `verdict-words ${kind}` },
+      this.verdict.outcome === "done" && icon("check"),
+      h("span", {}, this.verdict.text),
+    );
   }
 
   /** Moves that no tile stands for. */
@@ -91,23 +167,67 @@ class LessonScreen {
     if (this.isDone) return null;
     const tiled = new Set(this.position.picture.rows.flat().map((tile) => tile.move));
     const moves = this.step.moves.filter((move) => !tiled.has(move)).slice(0, 30);
-    return moves.length ? h("div", { class: "row-of-buttons" }, moves.map((move) => button(capital(move), { kind: "go-edge", does: () => this.answer(move), attributes: { "data-move": move } }))) : null;
+    return moves.length
+      ? h(
+          "div",
+          { class: "row-of-buttons" },
+          moves.map((move) =>
+            button(capital(move), {
+              kind: "go-edge",
+              does: () => this.answer(move),
+              attributes: { "data-move": move },
+            }),
+          ),
+        )
+      : null;
   }
 
   praise() {
     const { lesson } = this;
-    return [h("h2", { class: "title" }, "Well done!"), h("p", {}, `You have done all ${lesson.steps.length} steps, and know the rules of ${lesson.title}.`), h("p", { class: "muted" }, "Against the computer you can begin as gently as you like, and there is always a hint.")];
+    return [
+      h("h2", { class: "title" }, "Well done!"),
+      h(
+        "p",
+        {},
+        `You have done all ${lesson.steps.length} steps, and know the rules of ${lesson.title}.`,
+      ),
+      h(
+        "p",
+        { class: "muted" },
+        "Against the computer you can begin as gently as you like, and there is always a hint.",
+      ),
+    ];
   }
 
   buttons() {
-    const back = this.place > 0 && button("Back", { picture: "back", does: () => this.go(this.place - 1), attributes: { "data-do": "step-back" } });
+    const back =
+      this.place > 0 &&
+      button("Back", {
+        picture: "back",
+        does: () => this.go(this.place - 1),
+        attributes: { "data-do": "step-back" },
+      });
     if (this.isFinished) {
       const game = encodeURIComponent(this.lesson.id);
-      return [h("a", { class: "button primary", href: `/?game=${game}` }, "Play it now"), h("a", { class: "button", href: "/learn" }, "Lessons")];
+      return [
+        h("a", { class: "button primary", href: `/?game=${game}` }, "Play it now"),
+        h("a", { class: "button", href: "/learn" }, "Lessons"),
+      ];
     }
     const isOpen = this.isDone || this.place < this.reached;
-    const show = this.failures >= FAILURES && !this.isDone && button("Show me", { does: () => this.answer(null), attributes: { "data-do": "show-me" } });
-    return [back, show, button("Go on", { kind: this.isDone ? "primary" : "", does: () => isOpen && this.go(this.place + 1), attributes: { "data-do": "go-on", "aria-disabled": String(!isOpen) } })];
+    const show =
+      this.failures >= FAILURES &&
+      !this.isDone &&
+      button("Show me", { does: () => this.answer(null), attributes: { "data-do": "show-me" } });
+    return [
+      back,
+      show,
+      button("Go on", {
+        kind: this.isDone ? "primary" : "",
+        does: () => isOpen && this.go(this.place + 1),
+        attributes: { "data-do": "go-on", "aria-disabled": String(!isOpen) },
+      }),
+    ];
   }
 
   enter() {
@@ -130,7 +250,8 @@ class LessonScreen {
     this.isAsking = false;
     this.draw();
     announce(this.verdict.text);
-    if (this.isDone) this.stage.foot.querySelector("[data-do=go-on]")?.focus({ preventScroll: true });
+    if (this.isDone)
+      this.stage.foot.querySelector("[data-do=go-on]")?.focus({ preventScroll: true });
   }
 
   keep() {

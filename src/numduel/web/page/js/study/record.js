@@ -11,14 +11,28 @@ const EXAMPLE = '[Game "…"]\n[Board "…"]\n\n1. … 2. …';
 
 export function show(root) {
   document.title = "Open a record · numduel";
-  const text = h("textarea", { class: "field record", name: "record", rows: 12, spellcheck: "false", placeholder: EXAMPLE, "aria-label": "The record" });
+  const text = h("textarea", {
+    class: "field record",
+    name: "record",
+    rows: 12,
+    spellcheck: "false",
+    placeholder: EXAMPLE,
+    "aria-label": "The record",
+  });
   const refusal = h("p", { class: "bad", role: "alert" });
   const take = async (file) => {
     if (!file) return;
     refusal.textContent = file.size > LARGEST ? "This file is too large for a record." : "";
     if (file.size <= LARGEST) text.value = await file.text();
   };
-  const file = h("input", { type: "file", class: "field", name: "file", accept: ".txt,.nd,text/plain", "aria-label": "A file", on: { change: (event) => take(event.target.files[0]) } });
+  const file = h("input", {
+    type: "file",
+    class: "field",
+    name: "file",
+    accept: ".txt,.nd,text/plain",
+    "aria-label": "A file",
+    on: { change: (event) => take(event.target.files[0]) },
+  });
   const tried = (does) => async () => {
     refusal.textContent = "";
     try {
@@ -39,11 +53,20 @@ export function show(root) {
     "main",
     { class: "page narrow stack loose" },
     h("h1", {}, "Open a record"),
-    h("p", { class: "muted" }, "A record is a game as text, as it is downloaded here or saved by numduel in a terminal."),
+    h(
+      "p",
+      { class: "muted" },
+      "A record is a game as text, as it is downloaded here or saved by numduel in a terminal.",
+    ),
     h("label", { class: "setting" }, h("span", { class: "label" }, "Paste it here"), text),
     h("label", { class: "setting" }, h("span", { class: "label" }, "or choose a file"), file),
     refusal,
-    h("div", { class: "row-of-buttons" }, button("Look at it", { kind: "primary", does: look, attributes: { "data-do": "look" } }), button("Play on", { does: playOn, attributes: { "data-do": "play-record" } })),
+    h(
+      "div",
+      { class: "row-of-buttons" },
+      button("Look at it", { kind: "primary", does: look, attributes: { "data-do": "look" } }),
+      button("Play on", { does: playOn, attributes: { "data-do": "play-record" } }),
+    ),
   );
   page.addEventListener("dragover", (event) => event.preventDefault());
   page.addEventListener("drop", (event) => {

@@ -10,7 +10,7 @@ import { topBar } from "../sheets.js";
 import { counted, valueWords } from "../words.js";
 import { graph, markChip } from "./graph.js";
 import { openPlayOn } from "./play_on.js";
-import { arrowFor, hearKeys, moveName, Stage } from "./stage.js";
+import { arrowFor, hearKeys, Stage } from "./stage.js";
 
 export function show(root, { id }) {
   const screen = new ReviewScreen(root, id);
@@ -38,18 +38,37 @@ class ReviewScreen {
   async load() {
     try {
       const values = { round: this.round };
-      [this.review, this.last] = await Promise.all([api.review(this.id, this.token, values), api.position(this.id, this.token, values)]);
+      [this.review, this.last] = await Promise.all([
+        api.review(this.id, this.token, values),
+        api.position(this.id, this.token, values),
+      ]);
     } catch (problem) {
-      return this.root.replaceChildren(topBar(), h("main", { class: "page stack" }, h("h1", {}, "This cannot be reviewed now"), h("p", {}, problem.message), h("p", {}, h("a", { href: `/m/${this.id}` }, "To the match"))));
+      return this.root.replaceChildren(
+        topBar(),
+        h(
+          "main",
+          { class: "page stack" },
+          h("h1", {}, "This cannot be reviewed now"),
+          h("p", {}, problem.message),
+          h("p", {}, h("a", { href: `/m/${this.id}` }, "To the match")),
+        ),
+      );
     }
     this.round ??= this.last.round;
     this.stage = new Stage(this.root, { back: `/m/${this.id}`, title: "Review" });
     this.entries = entriesOf(this.last);
-    this.valuesButton = iconButton("eye", "What the moves were worth", () => this.turnValues(), { "aria-pressed": "false", "data-tool": "values" });
+    this.valuesButton = iconButton("eye", "What the moves were worth", () => this.turnValues(), {
+      "aria-pressed": "false",
+      "data-tool": "values",
+    });
     this.stage.tools.append(
       this.valuesButton,
-      iconButton("download", "Download the record", () => download({ id: this.id, token: this.token, view: { ...this.last, round: this.round } })),
-      iconButton("share", "Copy the address of this review", (event) => this.share(event.currentTarget)),
+      iconButton("download", "Download the record", () =>
+        download({ id: this.id, token: this.token, view: { ...this.last, round: this.round } }),
+      ),
+      iconButton("share", "Copy the address of this review", (event) =>
+        this.share(event.currentTarget),
+      ),
     );
     const wanted = Number(new URLSearchParams(location.search).get("ply"));
     this.go(wanted || this.firstMistake() || this.review.plies.length);
@@ -70,7 +89,8 @@ class ReviewScreen {
 
   async position(ply) {
     if (ply === this.review.plies.length) return this.last;
-    if (!this.positions.has(ply)) this.positions.set(ply, api.position(this.id, this.token, { ply, round: this.round }));
+    if (!this.positions.has(ply))
+      this.positions.set(ply, api.position(this.id, this.token, { ply, round: this.round }));
     try {
       return await this.positions.get(ply);
     } catch (problem) {
@@ -85,10 +105,14 @@ class ReviewScreen {
     const { place: wanted } = this;
     this.drawPanel();
     try {
-      const [now, before] = await Promise.all([this.position(wanted), this.position(Math.max(0, wanted - 1))]);
+      const [now, before] = await Promise.all([
+        this.position(wanted),
+        this.position(Math.max(0, wanted - 1)),
+      ]);
       if (wanted !== this.place) return;
       this.drawBoard(now, before);
-      for (const near of [wanted + 1, wanted - 2]) if (near >= 0 && near <= this.review.plies.length) this.position(near).catch(() => {});
+      for (const near of [wanted + 1, wanted - 2])
+        if (near >= 0 && near <= this.review.plies.length) this.position(near).catch(() => {});
     } catch (problem) {
       announce(problem.message);
     }
@@ -101,11 +125,16 @@ class ReviewScreen {
     const next = this.review.plies[this.place];
     this.stage.board.show(now, []);
     this.stage.board.showArrows(ply?.mark ? arrowFor(before, ply.player, ply.best[0]) : []);
-    const values = this.isValued && next?.player ? new Map(Object.entries(next.moves).map(([move, value]) => [move, valueWords(value)])) : null;
+    const values =
+      this.isValued && next?.player
+        ? new Map(Object.entries(next.moves).map(([move, value]) => [move, valueWords(value)]))
+        : null;
     this.stage.board.showValues(values);
     const turns = this.last.plies.length ? this.last.plies[this.last.plies.length - 1].turn : 0;
-    this.stage.head("Review", `${this.last.game.title} · ${ply ? `turn ${ply.turn} of ${turns}` : "the start"}`);
-    this.betterName = ply?.mark ? moveName(before, ply.best[0]) : "";
+    this.stage.head(
+      "Review",
+      `${this.last.game.title} · ${ply ? `turn ${ply.turn} of ${turns}` : "the start"}`,
+    );
   }
 
   drawPanel() {
@@ -115,16 +144,49 @@ class ReviewScreen {
       h("h2", {}, "Turn by turn"),
       graph(review, review.names, this.place, (place) => this.go(place)),
       this.figures(),
-      h("div", { class: "about-place" }, ply?.mark && markChip(ply.mark), h("p", {}, ...this.words(ply))),
+      h(
+        "div",
+        { class: "about-place" },
+        ply?.mark && markChip(ply.mark),
+        h("p", {}, ...this.words(ply)),
+      ),
       this.moves(),
-      review.exact ? null : h("p", { class: "small muted" }, "What is unknown is estimated from random games, and not marked."),
+      review.exact
+        ? null
+        : h(
+            "p",
+            { class: "small muted" },
+            "What is unknown is estimated from random games, and not marked.",
+          ),
     );
     this.stage.buttons(
-      iconButton("back", "Back by a move", () => this.step(-1), { class: "button square", "data-do": "back", "aria-disabled": String(!this.place) }),
-      this.canGoOn() ? button("Play on from here", { kind: "primary", does: () => this.playOn(), attributes: { "data-do": "branch" } }) : h("a", { class: "button primary", href: `/?game=${encodeURIComponent(review.game.id)}` }, "New game"),
-      iconButton("next", "On by a move", () => this.step(1), { class: "button square", "data-do": "next", "aria-disabled": String(this.place === review.plies.length) }),
+      iconButton("back", "Back by a move", () => this.step(-1), {
+        class: "button square",
+        "data-do": "back",
+        "aria-disabled": String(!this.place),
+      }),
+      this.canGoOn()
+        ? button("Play on from here", {
+            kind: "primary",
+            does: () => this.playOn(),
+            attributes: { "data-do": "branch" },
+          })
+        : h(
+            "a",
+            { class: "button primary", href: `/?game=${encodeURIComponent(review.game.id)}` },
+            "New game",
+          ),
+      iconButton("next", "On by a move", () => this.step(1), {
+        class: "button square",
+        "data-do": "next",
+        "aria-disabled": String(this.place === review.plies.length),
+      }),
     );
-    announce(this.words(ply).map((part) => part.textContent ?? part).join(""));
+    announce(
+      this.words(ply)
+        .map((part) => part.textContent ?? part)
+        .join(""),
+    );
     this.panelShows();
   }
 
@@ -132,7 +194,8 @@ class ReviewScreen {
   panelShows() {
     const latest = this.stage.panel.querySelector(".entry.latest");
     const list = latest?.closest(".moves");
-    if (list && list.scrollHeight > list.clientHeight) list.scrollTop = latest.offsetTop - list.clientHeight / 2;
+    if (list && list.scrollHeight > list.clientHeight)
+      list.scrollTop = latest.offsetTop - list.clientHeight / 2;
   }
 
   words(ply) {
@@ -148,11 +211,24 @@ class ReviewScreen {
       const [over, under = 1] = text.split("/").map(Number);
       return `${Math.round((100 * over) / under)} % best`;
     };
-    return h("ul", { class: "figures" }, this.review.players.map((each) => {
-      const about = each.accuracy === null ? "nothing to decide" : share(each.accuracy);
-      const more = each.accuracy === null ? "" : `${each.kept} of ${counted(each.decisions, "decision")} right`;
-      return h("li", { title: more }, seatMark(each.player, "tiny"), h("b", {}, this.review.names[each.player - 1]), h("span", { class: "muted" }, about, h("span", { class: "unseen" }, more && `, ${more}`)));
-    }));
+    return h(
+      "ul",
+      { class: "figures" },
+      this.review.players.map((each) => {
+        const about = each.accuracy === null ? "nothing to decide" : share(each.accuracy);
+        const more =
+          each.accuracy === null
+            ? ""
+            : `${each.kept} of ${counted(each.decisions, "decision")} right`;
+        return h(
+          "li",
+          { title: more },
+          seatMark(each.player, "tiny"),
+          h("b", {}, this.review.names[each.player - 1]),
+          h("span", { class: "muted" }, about, h("span", { class: "unseen" }, more && `, ${more}`)),
+        );
+      }),
+    );
   }
 
   /** All moves, two turns in a row; the present one has a dashed edge, the next one is green. */
@@ -165,17 +241,59 @@ class ReviewScreen {
       if (!rows.has(row)) rows.set(row, [[], []]);
       rows.get(row)[(entry.turn - 1) % 2].push(this.move(entry, entry === current, entry === next));
     }
-    return h("ol", { class: "moves", "aria-label": "Moves" }, [...rows].map(([row, halves]) => h("li", {}, h("span", { class: "small muted count", "aria-hidden": "true" }, String(row + 1)), halves.map((half) => h("span", { class: "half" }, half)))));
+    return h(
+      "ol",
+      { class: "moves", "aria-label": "Moves" },
+      [...rows].map(([row, halves]) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "small muted count", "aria-hidden": "true" }, String(row + 1)),
+          halves.map((half) => h("span", { class: "half" }, half)),
+        ),
+      ),
+    );
   }
 
   move(entry, isNow, isNext) {
     const { mark } = this.review.plies[entry.ply];
-    const number = entry.label && (isDrawn(entry.label) ? [numeral(entry.label), h("span", { class: "unseen" }, entry.label)] : h("b", {}, entry.label));
+    const number =
+      entry.label &&
+      (isDrawn(entry.label)
+        ? [numeral(entry.label), h("span", { class: "unseen" }, entry.label)]
+        : h("b", {}, entry.label));
     const drawn = entry.drawn.filter((move) => move !== entry.label).map((move) => `= ${move}`);
-    const words = [entry.label === entry.move ? "" : entry.move, ...drawn].filter(Boolean).join(" ");
+    const words = [entry.label === entry.move ? "" : entry.move, ...drawn]
+      .filter(Boolean)
+      .join(" ");
     const place = entry.ply + 1 + entry.drawn.length;
-    const classes = ["entry", isNow && "latest", isNext && "next", entry.ply >= this.place && !isNext && "later"].filter(Boolean).join(" ");
-    return h("button", { type: "button", class: "ply", id: `ply-${place}`, "aria-current": isNow ? "step" : null, on: { click: () => this.go(place) } }, h("span", { class: classes }, h("span", { class: "unseen" }, `Player ${entry.player}:`), seatMark(entry.player, "tiny"), number, h("span", { class: entry.label ? "small muted" : "" }, words), mark && markChip(mark)));
+    const classes = [
+      "entry",
+      isNow && "latest",
+      isNext && "next",
+      entry.ply >= this.place && !isNext && "later",
+    ]
+      .filter(Boolean)
+      .join(" ");
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "ply",
+        id: `ply-${place}`,
+        "aria-current": isNow ? "step" : null,
+        on: { click: () => this.go(place) },
+      },
+      h(
+        "span",
+        { class: classes },
+        h("span", { class: "unseen" }, `Player ${entry.player}:`),
+        seatMark(entry.player, "tiny"),
+        number,
+        h("span", { class: entry.label ? "small muted" : "" }, words),
+        mark && markChip(mark),
+      ),
+    );
   }
 
   // ---- what people do
@@ -187,16 +305,25 @@ class ReviewScreen {
   }
 
   canGoOn() {
-    return this.place < this.review.plies.length || this.review.status.kind !== "over" || ["resigned", "stopped"].includes(this.review.status.reason);
+    return (
+      this.place < this.review.plies.length ||
+      this.review.status.kind !== "over" ||
+      ["resigned", "stopped"].includes(this.review.status.reason)
+    );
   }
 
   async playOn() {
-    openPlayOn({ position: await this.position(this.place), start: (setup) => api.branch(this.id, { ply: this.place, round: this.round, ...setup }) });
+    openPlayOn({
+      position: await this.position(this.place),
+      start: (setup) => api.branch(this.id, { ply: this.place, round: this.round, ...setup }),
+    });
   }
 
   async share(pressed) {
     const label = pressed.getAttribute("aria-label");
-    const isCopied = await copy(`${location.origin}/m/${this.id}/review?round=${this.round}&ply=${this.place}`);
+    const isCopied = await copy(
+      `${location.origin}/m/${this.id}/review?round=${this.round}&ply=${this.place}`,
+    );
     announce(isCopied ? "The address is copied." : "The address cannot be copied here.");
     pressed.classList.toggle("done", isCopied);
     setTimeout(() => pressed.classList.remove("done"), 1500);

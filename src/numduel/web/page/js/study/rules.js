@@ -6,7 +6,11 @@ import { topBar } from "../sheets.js";
 import { blockNodes } from "./blocks.js";
 
 export async function show(root, { game }) {
-  const page = h("main", { class: "page prose" }, h("p", { class: "muted" }, "Fetching the rules …"));
+  const page = h(
+    "main",
+    { class: "page prose" },
+    h("p", { class: "muted" }, "Fetching the rules …"),
+  );
   root.append(topBar(), page);
   try {
     const { title, blocks } = await api.rules(game);
@@ -14,10 +18,23 @@ export async function show(root, { game }) {
     page.replaceChildren(
       h("h1", {}, title),
       ...blockNodes(blocks),
-      h("div", { class: "row-of-buttons" }, h("a", { class: "button primary", href: `/learn/${encodeURIComponent(game)}` }, "Learn it step by step"), h("a", { class: "button", href: `/?game=${encodeURIComponent(game)}` }, "Play")),
+      h(
+        "div",
+        { class: "row-of-buttons" },
+        h(
+          "a",
+          { class: "button primary", href: `/learn/${encodeURIComponent(game)}` },
+          "Learn it step by step",
+        ),
+        h("a", { class: "button", href: `/?game=${encodeURIComponent(game)}` }, "Play"),
+      ),
     );
   } catch (problem) {
-    page.replaceChildren(h("h1", {}, "Rules"), h("p", {}, problem.message), h("p", {}, h("a", { href: "/" }, "To the games")));
+    page.replaceChildren(
+      h("h1", {}, "Rules"),
+      h("p", {}, problem.message),
+      h("p", {}, h("a", { href: "/" }, "To the games")),
+    );
   }
 }
 
@@ -42,7 +59,17 @@ function openAside(title, contents) {
     before?.focus?.();
   };
   const keys = (event) => event.key === "Escape" && close();
-  const aside = h("aside", { class: "rules-aside", "aria-label": `The rules of ${title}`, on: { keydown: keys } }, h("div", { class: "sheet-head" }, h("h1", {}, "Rules"), iconButton("close", "Close the rules", close)), contents);
+  const aside = h(
+    "aside",
+    { class: "rules-aside", "aria-label": `The rules of ${title}`, on: { keydown: keys } },
+    h(
+      "div",
+      { class: "sheet-head" },
+      h("h1", {}, "Rules"),
+      iconButton("close", "Close the rules", close),
+    ),
+    contents,
+  );
   document.getElementById("screen").append(aside);
   aside.querySelector("button").focus();
 }

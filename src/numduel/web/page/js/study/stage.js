@@ -16,7 +16,13 @@ export class Stage {
     this.element = h(
       "main",
       { class: `stage ${kind}` },
-      h("header", { class: "match-head head" }, h("a", { class: "round", href: back, "aria-label": "Back", title: "Back" }, icon("back")), h("div", { class: "match-title" }, this.title, this.subtitle), this.tools),
+      h(
+        "header",
+        { class: "match-head head" },
+        h("a", { class: "round", href: back, "aria-label": "Back", title: "Back" }, icon("back")),
+        h("div", { class: "match-title" }, this.title, this.subtitle),
+        this.tools,
+      ),
       h("div", { class: "board-room" }, this.above, this.board.element),
       h("div", { class: "side" }, this.panel, this.foot),
     );
@@ -53,13 +59,13 @@ export function hearKeys(keys) {
 }
 
 /** Where the token of a player stands in a position; null where there is none. */
-export function standing(position, player) {
+function standing(position, player) {
   const place = position.picture.rows.flat().findIndex((tile) => tile.tokens.includes(player));
   return place < 0 ? null : place;
 }
 
 /** The tile that stands for a move in a position; null where none does. */
-export function tileFor(position, move) {
+function tileFor(position, move) {
   const place = position.picture.rows.flat().findIndex((tile) => tile.move === move);
   return place < 0 ? null : place;
 }
@@ -68,11 +74,4 @@ export function tileFor(position, move) {
 export function arrowFor(position, player, move, kind = "best") {
   const to = tileFor(position, move);
   return to === null ? [] : [{ from: standing(position, player), to, kind }];
-}
-
-/** How a move is called: by the number of its tile, then its place. */
-export function moveName(position, move) {
-  const to = tileFor(position, move);
-  const label = to === null ? "" : position.picture.rows.flat()[to].label;
-  return label && label !== move ? `${label} (${move})` : move;
 }

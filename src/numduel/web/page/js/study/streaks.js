@@ -13,13 +13,20 @@ const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday
 /** The day by the clock of Greenwich, the same for everybody. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
-const moved = (day, by) => new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
+const moved = (day, by) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
 
 /** "Monday, 16 November" */
-export const dayWords = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+export const dayWords = (day) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString("en", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  });
 
 /** How many days in a row are kept, up to today or to yesterday. */
-export function streakOf(days, isKept) {
+function streakOf(days, isKept) {
   let day = today();
   if (!isKept(days[day])) day = moved(day, -1);
   let length = 0;
@@ -36,7 +43,8 @@ function keep(name, day, value) {
 
 export const puzzleDays = () => read("puzzles", {});
 export const puzzleStreak = () => streakOf(puzzleDays(), (how) => how === "first");
-export const puzzleStands = (how) => ({ first: "solved", later: "solved later", missed: "missed" })[how] ?? "not solved yet";
+export const puzzleStands = (how) =>
+  ({ first: "solved", later: "solved later", missed: "missed" })[how] ?? "not solved yet";
 
 /** Count a try of the puzzle of a day; only today's counts, and for the streak only the first try. */
 export function countPuzzle(day, isRight) {
@@ -52,13 +60,15 @@ export const duelStreak = () => streakOf(duelDays(), (duel) => Boolean(duel?.out
 export const keepDuel = (day, duel) => keep("duels", day, duel);
 
 /** The day whose duel a match is in this browser; null for another match. */
-export const dayOfDuel = (id) => Object.entries(duelDays()).find(([, duel]) => duel.id === id)?.[0] ?? null;
+export const dayOfDuel = (id) =>
+  Object.entries(duelDays()).find(([, duel]) => duel.id === id)?.[0] ?? null;
 
 /** Write down what became of a duel, if it is today's and the first that was finished. */
 export function countDuel(id, result) {
   const before = duelDays()[result.day];
   if (before?.outcome) return;
-  if (result.day === today() || before?.id === id) keepDuel(result.day, { id, outcome: result.outcome, text: result.text });
+  if (result.day === today() || before?.id === id)
+    keepDuel(result.day, { id, outcome: result.outcome, text: result.text });
 }
 
 // ---- to look at
@@ -66,7 +76,14 @@ export function countDuel(id, result) {
 /** "6 days" with a flame; nothing where there is no streak. */
 export function streakNode(length) {
   if (!length) return null;
-  return h("span", { class: "streak" }, icon("flame"), numeral(length), h("span", { class: "unseen" }, `A streak of ${length} `), length === 1 ? "day" : "days");
+  return h(
+    "span",
+    { class: "streak" },
+    icon("flame"),
+    numeral(length),
+    h("span", { class: "unseen" }, `A streak of ${length} `),
+    length === 1 ? "day" : "days",
+  );
 }
 
 /** This week, day by day: `stateOf(day)` is "good", "bad" or nothing. */
@@ -74,11 +91,26 @@ export function weekNode(stateOf) {
   const now = today();
   const weekday = (new Date(`${now}T00:00:00Z`).getUTCDay() + 6) % 7;
   const days = LETTERS.map((letter, place) => [moved(now, place - weekday), letter, NAMES[place]]);
-  return h("ul", { class: "week", "aria-label": "This week" }, days.map(([day, letter, name]) => {
-    const state = stateOf(day);
-    const said = { good: "done", bad: "missed" }[state] ?? (day === now ? "today" : day > now ? "to come" : "not done");
-    return h("li", { class: [state, day === now && "today"].filter(Boolean).join(" ") }, h("span", { class: "unseen" }, `${name}: ${said}`), h("span", { "aria-hidden": "true" }, state === "good" ? icon("check") : state === "bad" ? icon("close") : letter));
-  }));
+  return h(
+    "ul",
+    { class: "week", "aria-label": "This week" },
+    days.map(([day, letter, name]) => {
+      const state = stateOf(day);
+      const said =
+        { good: "done", bad: "missed" }[state] ??
+        (day === now ? "today" : day > now ? "to come" : "not done");
+      return h(
+        "li",
+        { class: [state, day === now && "today"].filter(Boolean).join(" ") },
+        h("span", { class: "unseen" }, `${name}: ${said}`),
+        h(
+          "span",
+          { "aria-hidden": "true" },
+          state === "good" ? icon("check") : state === "bad" ? icon("close") : letter,
+        ),
+      );
+    }),
+  );
 }
 
 /** A text for others, with a button that hands it on. */
@@ -89,10 +121,25 @@ export function shareNode(text) {
     words.textContent = (await copy(text)) ? "Copied" : "Not copied";
     setTimeout(() => (words.textContent = "Share"), 2500);
   };
-  const pressed = button("", { picture: "share", kind: "low", does: share, attributes: { "data-tool": "share" } });
+  const pressed = button("", {
+    picture: "share",
+    kind: "low",
+    does: share,
+    attributes: { "data-tool": "share" },
+  });
   pressed.lastElementChild.replaceWith(words);
   const [first, ...more] = text.split("\n").filter((line) => !line.startsWith("http"));
-  return h("div", { class: "shared long card" }, h("div", { class: "shared-text" }, h("b", {}, first), more.map((line) => h("span", { class: "small muted" }, line))), pressed);
+  return h(
+    "div",
+    { class: "shared long card" },
+    h(
+      "div",
+      { class: "shared-text" },
+      h("b", {}, first),
+      more.map((line) => h("span", { class: "small muted" }, line)),
+    ),
+    pressed,
+  );
 }
 
 export const streakWords = (length) => (length ? `Streak: ${counted(length, "day")}.` : "");
