@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from databases import Postgres
-from playing import Person, people
+from playing import Person, people, until
 from serving import served
 
 from duel_support import run_program
@@ -52,6 +52,10 @@ def test_play_goes_on_after_a_kill_and_a_server_ends_with_streams_open(database:
     asyncio.run(work())
 
 
+def both_are_here(who: Person) -> bool:
+    return all(player["here"] for player in who.seen[-1]["view"]["players"])
+
+
 def test_two_servers_share_a_database_and_play_goes_on_where_one_is_left(
     postgres_server: Postgres,
 ) -> None:
@@ -73,6 +77,7 @@ def test_two_servers_share_a_database_and_play_goes_on_where_one_is_left(
                     view = await moved([ann, ben], match, view)
                     for each in everybody:
                         assert (await each.sees(view["seq"]))["view"]["plies"] == view["plies"]
+                    await until(lambda: all(both_are_here(each) for each in everybody))
                 assert [each.repeated > 0 for each in everybody] == [True, False, True, False]
                 for task in tasks:
                     task.cancel()

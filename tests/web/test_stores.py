@@ -181,6 +181,11 @@ def test_servers_hear_of_what_others_have_stored_and_not_of_their_own(
             await other.append(event("yours", 1), PLAYING)
             await until(lambda: "yours" in by_one and "mine" in by_other)
             assert (by_one, by_other) == ([None, "yours"], [None, "mine"])
+            told: list[str] = []
+            one.heard = other.heard = lambda server, text: told.append(text)
+            one.tell("what nobody keeps")
+            await until(lambda: bool(told))
+            assert told == ["what nobody keeps"]
 
     run(work())
 

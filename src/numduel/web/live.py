@@ -7,7 +7,7 @@ import json
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from secrets import token_urlsafe
 from typing import Any
 
@@ -38,6 +38,12 @@ PAUSES = (1.0, 5.0, 30.0)
 
 TICK = 15.0
 """Seconds after which every open stream gets a line."""
+
+LOST = 40.0
+"""Seconds after which nobody is there of whom another server says nothing more."""
+
+TOLD = 300
+"""Matches of which other servers are told at once."""
 
 ALIVE = b": \n\n"
 
@@ -79,6 +85,10 @@ class Live:
         """Held by whoever reads or changes the match."""
         self.thinking: asyncio.Task[None] | None = None
         self.readers: set[Reader] = set()
+        self.others: dict[int, tuple[str, float]] = {}
+        """Which sides read it at other servers, and when that was heard last."""
+        self.moved: Callable[[Live], None] = lambda live: None
+        """Called when somebody has come or gone."""
         self._view = b""
         self._you: dict[int | None, bytes] = {}
         self._seen: dict[int | None, bytes] = {}
@@ -87,12 +97,23 @@ class Live:
     def is_busy(self) -> bool:
         return bool(self.readers) or self.lock.locked() or self.thinking is not None
 
+    @property
+    def present(self) -> str:
+        """The sides that read it at this server, as other servers are told."""
+        sides = {reader.side for reader in self.readers if reader.side is not None}
+        return "".join(map(str, sorted(sides)))
+
+    @property
+    def here(self) -> list[int]:
+        """The sides that read it at any server."""
+        everywhere = [self.present, *(sides for sides, _ in self.others.values())]
+        return sorted(int(side) for side in set("".join(everywhere)))
+
     def publish(self) -> None:
         """Show to everybody what is so now, if it is in the store."""
         if not self.is_read:
             return
-        here = sorted({reader.side for reader in self.readers if reader.side is not None})
-        view = json.dumps(self.table.view(here), ensure_ascii=False, separators=(",", ":"))
+        view = json.dumps(self.table.view(self.here), ensure_ascii=False, separators=(",", ":"))
         self._view = view.encode()
         self._you = {side: self._numbers(side) for side in (None, 0, 1)}
         self._seen.clear()
@@ -110,15 +131,35 @@ class Live:
 
     def enter(self, side: int | None) -> Reader:
         reader = Reader(self, side)
-        is_news = side is not None and all(one.side != side for one in self.readers)
+        was, is_first = self.present, not self.readers
         self.readers.add(reader)
-        if is_news:
-            self.publish()
+        self._tell(was, is_first)
         return reader
 
     def exit(self, reader: Reader) -> None:
+        was = self.present
         self.readers.discard(reader)
-        if reader.side is not None and all(one.side != reader.side for one in self.readers):
+        self._tell(was)
+
+    def _tell(self, was: str, is_first: bool = False) -> None:
+        if self.present != was:
+            self.publish()
+        if is_first or self.present != was:
+            self.moved(self)
+
+    def hear(self, server: int, sides: str, now: float) -> bool:
+        """What another server tells of who is there; whether it had told nothing before."""
+        was, is_new = self.here, server not in self.others
+        self.others[server] = (sides, now)
+        if self.here != was:
+            self.publish()
+        return is_new
+
+    def forget(self, before: float) -> None:
+        """Those of whom nothing was heard since: their server may be no more."""
+        was = self.here
+        self.others = {who: said for who, said in self.others.items() if said[1] >= before}
+        if self.here != was:
             self.publish()
 
 
@@ -142,7 +183,7 @@ class Matches:
 
     async def start(self) -> None:
         """Be ready, and take up the matches in which a level is to move."""
-        self.store.changed = self._changed
+        self.store.changed, self.store.heard = self._changed, self._heard
         self._begin(self._tick())
         for id in await self.store.levels_to_move():
             self._begin(self._take_up(id))
@@ -172,7 +213,7 @@ class Matches:
         """A match; Refused where there is none."""
         live = self._live.get(id)
         if live is None:
-            live = self._live[id] = Live(id)
+            live = self._live[id] = self._new(id)
             self._make_room()
         self._live.move_to_end(id)
         if not live.is_read:
@@ -183,7 +224,7 @@ class Matches:
     async def create(self, asked: Asked) -> tuple[Live, str | None]:
         """A new match, and the invitation for a friend."""
         invite = token_urlsafe(INVITE_BYTES) if asked.opponent == FRIEND else None
-        live = Live(token_urlsafe(ID_BYTES))
+        live = self._new(token_urlsafe(ID_BYTES))
         live.table = Table(live.id)
         body = opened(asked, invite)
         async with live.lock:
@@ -334,12 +375,36 @@ class Matches:
         task.add_done_callback(self._tasks.discard)
 
     async def _tick(self) -> None:
-        """A sign of life on every stream."""
+        """A sign of life on every stream, and to other servers of who is there."""
         while True:
             await asyncio.sleep(TICK)
             for live in list(self._live.values()):
+                live.forget(time.monotonic() - LOST)
                 for reader in live.readers:
                     reader.news.set()
+            self._tell([live for live in self._live.values() if live.present])
+
+    # ---- who is there, at this server and at others
+
+    def _new(self, id: str) -> Live:
+        live = Live(id)
+        live.moved = lambda live: self._tell([live])
+        return live
+
+    def _tell(self, lives: list[Live]) -> None:
+        for first in range(0, len(lives), TOLD):
+            told = [f"{live.id}:{live.present}" for live in lives[first : first + TOLD]]
+            self.store.tell(" ".join(told))
+
+    def _heard(self, server: int, text: str) -> None:
+        """Another server says who is there; who has not heard of ours is told."""
+        for said in text.split():
+            id, _, sides = said.partition(":")
+            live = self._live.get(id)
+            if live is not None and live.hear(server, sides, time.monotonic()) and live.readers:
+                self._tell([live])
+
+    # ---- room
 
     def _make_room(self) -> None:
         """Forget what nobody has asked for in a long time; those in use are looked at later."""

@@ -49,6 +49,8 @@ class Store(Protocol):
     """
 
     changed: Callable[[str | None], None]
+    heard: Callable[[int, str], None]
+    """Called with a number for another server and what it has told."""
 
     async def open(self) -> None:
         """Bring the schema up to date, and be ready; StoreError if that cannot be."""
@@ -67,6 +69,9 @@ class Store(Protocol):
 
     async def remove_unfinished(self, before: float) -> list[str]:
         """Remove what was never finished and in which nothing has happened since; which."""
+
+    def tell(self, text: str) -> None:
+        """Have other servers hear something that nobody needs to keep: up to 7,000 characters."""
 
     async def close(self) -> None:
         """Keep what was handed in, and end."""

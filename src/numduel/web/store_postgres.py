@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import Any, NamedTuple
 
 import psycopg
@@ -35,8 +35,8 @@ STEPS: tuple[str, ...] = (
 MOST = 1000
 """Events that are stored by one statement."""
 
-CHANNEL = "numduel"
-"""Where servers hear of the matches in which others have stored something."""
+CHANNEL, TOLD = "numduel", "numduel_told"
+"""Where servers hear of the matches in which others have stored something, and what they tell."""
 
 LOCK = 0x6E756D6475656C
 """Held by the server that brings the schema up to date, while others wait."""
@@ -101,7 +101,9 @@ class PostgresStore:
         self.changed: Callable[[str | None], None] = lambda match: None
         self._url = url
         self._writing, self._reading = Line(url), Line(url)
+        self.heard: Callable[[int, str], None] = lambda server, text: None
         self._waiting: list[Asked] = []
+        self._told: list[str] = []
         self._news = asyncio.Event()
         """There is something waiting, or the end has come."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -137,6 +139,10 @@ class PostgresStore:
     async def remove_unfinished(self, before: float) -> list[str]:
         return [id for (id,) in await self._writing.do(REMOVE, (before, before), alone=True)]
 
+    def tell(self, text: str) -> None:
+        self._told.append(text)
+        self._news.set()
+
     async def close(self) -> None:
         if self._tasks:
             writing, listening = self._tasks
@@ -152,9 +158,14 @@ class PostgresStore:
 
     async def _write(self) -> None:
         """Store what has been handed in, as much as there is each time."""
-        while self._tasks or self._waiting:
+        while self._tasks or self._waiting or self._told:
             if self._waiting:
                 await self._store()
+            elif self._told:
+                told, self._told = self._told, []
+                with suppress(StoreError):  # what is lost is told again
+                    for text in told:
+                        await self._writing.do("SELECT pg_notify(%s, %s)", (TOLD, text))
             else:
                 self._news.clear()
                 await self._news.wait()
@@ -186,10 +197,14 @@ class PostgresStore:
         while True:
             try:
                 async with await _connected(self._url) as line:
-                    await line.execute(f"LISTEN {CHANNEL}")
+                    await line.execute(f"LISTEN {CHANNEL}; LISTEN {TOLD}")
                     self.changed(None)
                     async for heard in line.notifies():
-                        if heard.pid != self._writing.pid:
+                        if heard.pid == self._writing.pid:
+                            continue
+                        if heard.channel == TOLD:
+                            self.heard(heard.pid, heard.payload)
+                        else:
                             self.changed(heard.payload)
             except psycopg.Error as error:
                 log.warning("the database is not there: %s", _said(error))

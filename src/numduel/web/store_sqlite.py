@@ -53,7 +53,8 @@ class SqliteStore:
     def __init__(self, path: str) -> None:
         self.path = path
         self.changed: Callable[[str | None], None] = lambda match: None
-        """Nobody else writes to the file, so this is never called."""
+        self.heard: Callable[[int, str], None] = lambda server, text: None
+        """Nobody else writes to the file, so neither is ever called."""
         self._queue: SimpleQueue[Asked | None] = SimpleQueue()
         self._thread: Thread | None = None
 
@@ -100,6 +101,9 @@ class SqliteStore:
 
         removed: list[str] = await self._do(work)
         return removed
+
+    def tell(self, text: str) -> None:
+        """There is nobody to hear it."""
 
     async def close(self) -> None:
         if self._thread is not None:
