@@ -4,7 +4,7 @@ import { numeral } from "../numerals.js";
 import { button, copy, seatMark } from "../parts.js";
 import { sha256 } from "../sha256.js";
 import * as study from "../study/index.js";
-import { figureOf, howItEnded, isByLink, sharedResult, sumOf, verdictOf } from "../words.js";
+import { figureOf, howItEnded, sharedResult, sumOf, verdictOf } from "../words.js";
 
 /** The verdict in the winner's colour, with the sum that won where there is one. */
 export function verdictCard(seen) {
@@ -97,15 +97,15 @@ function shareCard(session) {
   );
 }
 
-/** All that stands below the verdict. */
-export function endParts(session, { rematchWords = "Rematch" } = {}) {
+/** All that stands below the verdict; `studied` is what was found out about the match. */
+export function endParts(session, studied) {
   const { seen } = session;
   const seal = sealWords(session);
   const review = study.reviewAddress(session);
   const isSeated = seen.you.length > 0;
   const isOffering = seen.view.offer?.do === "rematch";
   return [
-    study.endPart(session),
+    studied,
     seal &&
       h(
         "p",
@@ -122,7 +122,7 @@ export function endParts(session, { rematchWords = "Rematch" } = {}) {
       { class: "row-of-buttons end-buttons" },
       isSeated &&
         !isOffering &&
-        button(rematchWords, {
+        button("Rematch", {
           kind: "primary",
           does: () => session.act("rematch"),
           attributes: { "data-do": "rematch", "aria-disabled": String(session.pending !== null) },
@@ -133,7 +133,6 @@ export function endParts(session, { rematchWords = "Rematch" } = {}) {
         { class: "button", href: `/?game=${encodeURIComponent(seen.view.game.id)}` },
         "New game",
       ),
-      !isByLink(seen) && null,
     ),
   ];
 }

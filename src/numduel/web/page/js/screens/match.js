@@ -22,6 +22,7 @@ import { iconButton, openSheet } from "../parts.js";
 import { isToken, keepSeat, seatAt } from "../seats.js";
 import { topBar } from "../sheets.js";
 import { beep } from "../sound.js";
+import * as study from "../study/index.js";
 import {
   across,
   called,
@@ -282,9 +283,17 @@ class MatchScreen {
     const isNew = !this.ended;
     this.ended = key;
     refill(parts.verdict, isOver ? verdictCard(session.seen) : null);
-    refill(parts.after, isOver ? endParts(session) : null);
+    refill(parts.after, isOver ? endParts(session, this.studied()) : null);
     const { winner } = session.view.status;
     if (isOver && isNew && winner) this.board.celebrate(session.view.trails[winner - 1]);
+  }
+
+  /** What studying adds to the end of a round: asked for once, however often the rest is drawn. */
+  studied() {
+    const { round } = this.session.view;
+    const key = `${round}/${this.session.view.plies.length}`;
+    if (this.study?.key !== key) this.study = { key, parts: study.endPart(this.session) };
+    return this.study.parts;
   }
 
   drawTitle() {
