@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 from web_support import Seat, Served, new_token
 
 from duel_support import where
 from numduel import SetupError
+from numduel.web import headers
 from numduel.web.limits import USUAL, Limits, client, read_limits, read_networks
+from numduel.web.metrics import Requests
 from numduel.web.table import Refused
 
 
@@ -142,3 +146,23 @@ def test_what_nobody_goes_on_with_is_removed_and_what_was_finished_stays(tmp_pat
         asked = [served.client.get(f"/matches/{seat.id}") for seat in (begun, done)]
         assert [answer.status_code for answer in asked] == [404, 200]
         assert asked[1].json()["view"]["round"] == 2
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(headers, "SLOWEST", 0.01)
+    sent: list[Message] = []
+
+    async def never() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError("an event that nobody sets")
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def unreachable(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError("there is no body to answer")
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": None}
+    asyncio.run(headers.Headers(unreachable, Requests(), ())(scope, never, send))
+    assert sent[0]["status"] == 408
+    assert (b"connection", b"close") in sent[0]["headers"]

@@ -117,7 +117,7 @@ async def about(request: Request) -> Response:
     response_model=None,
     responses={
         201: {"model": models.Created},
-        **declared("setup", "invalid", "too_large", "too_many", "unavailable"),
+        **declared("setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"),
     },
 )
 async def create(request: Request, asked: models.New) -> Response:
@@ -177,7 +177,7 @@ SEEN: dict[int | str, Any] = {200: {"model": models.Seen}}
     responses={
         **SEEN,
         **declared("no_match", "wrong_invite", "seat_taken", "setup", "invalid"),
-        **declared("too_large", "too_many", "unavailable"),
+        **declared("too_large", "too_slow", "too_many", "unavailable"),
     },
 )
 async def join(request: Request, id: str, asked: models.Join) -> Response:
@@ -227,7 +227,9 @@ async def events(request: Request, id: str) -> Response:
         **SEEN,
         **declared("no_match", "no_seat"),
         **declared("waiting", "over", "not_your_turn", "stale", "not_now"),
-        **declared("invalid_move", "illegal_move", "invalid", "too_large", "unavailable"),
+        **declared(
+            "invalid_move", "illegal_move", "invalid", "too_large", "too_slow", "unavailable"
+        ),
     },
 )
 async def act(request: Request, id: str, asked: models.Action) -> Response:

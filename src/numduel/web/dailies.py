@@ -43,7 +43,7 @@ Grade = Annotated[str, Query(max_length=20)]
 Seed = Annotated[int | None, Query(ge=0, lt=SEEDS)]
 
 ASKED: dict[int | str, dict[str, Any]] = declared(
-    "setup", "invalid", "too_large", "too_many", "unavailable"
+    "setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"
 )
 
 
@@ -220,7 +220,7 @@ async def duel(request: Request) -> Response:
     response_model=None,
     responses={
         201: {"model": models.Created},
-        **declared("setup", "invalid", "too_large", "too_many", "unavailable"),
+        **declared("setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"),
     },
 )
 async def begin_duel(request: Request, asked: models.Duel) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 
@@ -16,6 +17,9 @@ __all__ = ["LARGEST", "Headers"]
 
 LARGEST = 64 * 1024
 """Bytes that a body may have: it is refused before anything of it is understood."""
+
+SLOWEST = 30.0
+"""Seconds in which a body must have come."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -66,8 +70,14 @@ class Headers:
 
         if method in ("POST", "PUT", "PATCH", "DELETE"):
             try:
-                body = await _read(scope, receive)
+                async with asyncio.timeout(SLOWEST):
+                    body = await _read(scope, receive)
             except ClientDisconnect:
+                return
+            except TimeoutError:
+                late = problem("too_slow", f"A body has {SLOWEST:.0f} seconds to come.")
+                late.headers["connection"] = "close"
+                await late(scope, receive, dressed)
                 return
             if body is None:
                 limit = problem("too_large", f"A body has up to {LARGEST} bytes.")

@@ -123,7 +123,9 @@ async def lesson(request: Request, game: GameId) -> Response:
     response_model=None,
     responses={
         200: {"model": study_models.Verdict},
-        **declared("not_found", "setup", "invalid", "too_large", "too_many", "unavailable"),
+        **declared(
+            "not_found", "setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"
+        ),
     },
 )
 async def answer(request: Request, game: GameId, asked: study_models.Answer) -> Response:

@@ -55,7 +55,7 @@ class Squares(BaseModel):
 @previews.post(
     "/preview",
     response_model=None,
-    responses={200: {"model": Position}, **declared("setup", "invalid", "too_large")},
+    responses={200: {"model": Position}, **declared("setup", "invalid", "too_large", "too_slow")},
 )
 async def preview(asked: Setup) -> Response:
     """A set-up as it would be played, on a board dealt for this one answer."""
@@ -89,7 +89,7 @@ def _sample(kind: type[AnyGame]) -> Json:
 @previews.post(
     "/qr",
     response_model=None,
-    responses={200: {"model": Squares}, **declared("invalid", "too_large")},
+    responses={200: {"model": Squares}, **declared("invalid", "too_large", "too_slow")},
 )
 async def qr(asked: Text) -> Response:
     """A text as a QR code; posted, since addresses are written to logs and links are secret."""

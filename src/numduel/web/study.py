@@ -180,7 +180,9 @@ async def result(request: Request, id: str, round: Round = None) -> Response:
     response_model=None,
     responses={
         201: {"model": models.Created},
-        **declared("no_match", "not_while_playing", "over", "setup", "invalid", "too_large"),
+        **declared(
+            "no_match", "not_while_playing", "over", "setup", "invalid", "too_large", "too_slow"
+        ),
         **declared("too_many", "unavailable"),
     },
 )
@@ -197,7 +199,7 @@ async def branch(request: Request, id: str, asked: study_models.Branch) -> Respo
     response_model=None,
     responses={
         201: {"model": models.Created},
-        **declared("over", "setup", "invalid", "too_large", "too_many", "unavailable"),
+        **declared("over", "setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"),
     },
 )
 async def open_record(request: Request, asked: study_models.NewRecord) -> Response:
@@ -211,7 +213,7 @@ async def open_record(request: Request, asked: study_models.NewRecord) -> Respon
     response_model=None,
     responses={
         200: {"model": study_models.Review},
-        **declared("setup", "invalid", "too_large", "too_many", "unavailable"),
+        **declared("setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"),
     },
 )
 async def review_record(request: Request, asked: study_models.Record) -> Response:
