@@ -162,7 +162,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
     async def unreachable(scope: Scope, receive: Receive, send: Send) -> None:
         raise AssertionError("there is no body to answer")
 
-    scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": None}
+    scope: Scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": None}
     asyncio.run(headers.Headers(unreachable, Requests(), ())(scope, never, send))
     assert sent[0]["status"] == 408
     assert (b"connection", b"close") in sent[0]["headers"]
