@@ -195,6 +195,17 @@ def test_a_review_names_the_mistake_and_the_better_move(served: Served) -> None:
     assert told["verdict"][-1] == "Player 2 won the game."
 
 
+def test_a_review_is_of_the_game_as_it_is_now(served: Served) -> None:
+    seat = played(served, "sum", 2, options={"target": 15})
+    first = asked(seat, "review").json()
+    assert asked(seat, "review").json() == first
+    seat.does("takeback")
+    assert len(asked(seat, "review").json()["plies"]) == 1
+    seat.does("move", seat.view["status"]["moves"][-1])
+    now = asked(seat, "review").json()
+    assert (len(now["plies"]), now == first) == (2, False)
+
+
 def test_games_of_chance_of_others_are_reviewed_too(served: Served) -> None:
     for game in ("nim", "pig"):
         Review.model_validate(asked(played(served, game, 3), "review").json(), strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -35,6 +36,12 @@ Move = Annotated[str | None, Query(max_length=200)]
 
 LONGEST = 1000
 """Plies of a game that is looked at again or taken up."""
+
+ROOM = 20_000_000
+"""Bytes of reviews that are remembered: at the end of a match all who are there ask for one."""
+
+_reviews: OrderedDict[tuple[str, int | None, int], bytes] = OrderedDict()
+"""By match, round and seq."""
 
 ASKED: dict[int | str, dict[str, Any]] = {
     **declared("no_match", "not_while_playing", "over", "invalid", "too_many", "unavailable")
@@ -139,7 +146,14 @@ async def review(request: Request, id: str, round: Round = None) -> Response:
     """What every ply of a round was worth, and why; not while two people play."""
     house = house_of(request)
     live = await house.matches.find(id)
-    return await _reviewed(request, finished(live, round))
+    match, key = finished(live, round), (id, round, live.table.seq)
+    if key not in _reviews:
+        answer = await _reviewed(request, match)
+        _reviews[key] = bytes(answer.body)
+        while sum(map(len, _reviews.values())) > ROOM:
+            _reviews.popitem(last=False)
+        return answer
+    return Response(_reviews[key], media_type="application/json")
 
 
 async def _reviewed(request: Request, match: Match) -> Response:
