@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: play serve test lint format check long-check bench torture dailies wheel-test pictures clean
+.PHONY: play serve test lint format check long-check browser-check bench torture dailies wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -16,7 +16,7 @@ play: $(VENV)/.play
 serve: $(VENV)/.play
 	@$(BIN)/numduel serve
 
-test: lint check long-check wheel-test
+test: lint check long-check browser-check wheel-test
 
 lint: $(VENV)/.dev
 	@echo 'The code: ruff and mypy ...'
@@ -26,14 +26,20 @@ lint: $(VENV)/.dev
 
 # A first answer: all but the screens of the app and the engine's long proofs, which come after it.
 LONG := tests/engine tests/tui
+BROWSER := tests/browser
 
 check: $(VENV)/.dev
 	@echo 'The tests that give a first answer: about two minutes ...'
-	$(PYTEST) $(LONG:%=--ignore=%)
+	$(PYTEST) $(LONG:%=--ignore=%) --ignore=$(BROWSER)
 
 long-check: $(VENV)/.dev
 	@echo 'The screens of the app and the long proofs: some minutes more ...'
 	$(PYTEST) $(LONG)
+
+# By themselves, since what drives Chromium does not go with tests of asyncio in one process.
+browser-check: $(VENV)/.dev
+	@echo 'The page, in real browsers: about a minute ...'
+	$(PYTEST) $(BROWSER)
 
 # The wheel that people install, tried in an environment of its own.
 wheel-test: $(VENV)/.dev

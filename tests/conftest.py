@@ -7,10 +7,18 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from databases import Postgres, postgres, programs
 from hypothesis import HealthCheck, settings
+
+from duel_support import with_more_games
+
+if TYPE_CHECKING:
+    from browser_support import People
+    from playwright.sync_api import Browser
+    from web_support import Served
 
 settings.register_profile(
     "desk",
@@ -70,3 +78,38 @@ def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[],
 @pytest.fixture
 def database(new_database: Callable[[], str]) -> str:
     return new_database()
+
+
+# ---- browsers, in a process that runs no test of asyncio
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    from browser_support import chromium
+
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that has the games of tests/sixth too."""
+    from web_support import Served, more_games
+
+    folder = tmp_path_factory.mktemp("server")
+    database = folder / "matches.sqlite3"
+    with with_more_games(), Served(database, environ=more_games(folder)) as found:
+        yield found
+
+
+@pytest.fixture
+def people(browser: Browser, page_server: Served) -> Iterator[People]:
+    """Everybody in a test: nobody sees an error, and no page asks another host for anything."""
+    from browser_support import People
+
+    everybody = People(browser, page_server)
+    try:
+        yield everybody
+        assert everybody.errors() == []
+    finally:
+        everybody.leave()

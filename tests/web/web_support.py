@@ -57,6 +57,8 @@ def more_games(folder: Path) -> dict[str, str]:
 class Served(serving.Served):
     """A server with one client for all who play at it, from the start on."""
 
+    client: httpx.Client
+
     def __init__(
         self, database: str | Path, *words: str, environ: dict[str, str] | None = None
     ) -> None:
@@ -65,6 +67,8 @@ class Served(serving.Served):
         super().__init__(serving.command(str(database), *words), self._folder.name)
 
     def start(self) -> None:
+        if self.url:
+            self.client.close()
         with pytest.MonkeyPatch.context() as patch:
             for name, value in self._environ.items():
                 patch.setenv(name, value)

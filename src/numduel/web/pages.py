@@ -79,11 +79,19 @@ async def file(request: Request, path: str) -> Response:
     return _file(request, found)
 
 
-def _document(request: Request, title: Title | None) -> Response:
+@pages.get("/{path:path}")
+async def nothing(request: Request, path: str) -> Response:
+    """Whoever looks at an address where there is nothing is told so by the page."""
+    if path.startswith("api/") or "text/html" not in request.headers.get("accept", ""):
+        raise HTTPException(404, "There is nothing at this address.")
+    return _document(request, None, 404)
+
+
+def _document(request: Request, title: Title | None, status: int = 200) -> Response:
     document = (PAGE / "index.html").read_text(encoding="utf-8")
     if title is not None:
         document = titled(document, title, house_of(request).url + request.url.path)
-    return _answer(request, document.encode(), "text/html; charset=utf-8")
+    return _answer(request, document.encode(), "text/html; charset=utf-8", status)
 
 
 def _file(request: Request, path: Path) -> Response:
@@ -91,10 +99,10 @@ def _file(request: Request, path: Path) -> Response:
     return _answer(request, path.read_bytes(), guessed or "application/octet-stream")
 
 
-def _answer(request: Request, body: bytes, kind: str) -> Response:
+def _answer(request: Request, body: bytes, kind: str, status: int = 200) -> Response:
     """Some bytes, or the word that the browser has them already."""
     tag = f'"{sha256(body).hexdigest()[:32]}"'
     headers = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(None, 304, headers)
-    return Response(body, 200, headers, kind)
+    return Response(body, status, headers, kind)

@@ -1,0 +1,107 @@
+"""When something breaks: the page, the server, the network; and when a move is refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from browser_support import People
+from playwright.sync_api import Browser, expect
+from tour import BOOK
+from web_support import Served, versus
+
+AWAY = re.compile(r"net::ERR_")
+"""What a browser writes down by itself when there is no server."""
+
+
+def test_loading_anew_in_the_middle(people: People) -> None:
+    ann, bob, seat = people.pair("maze", board=BOOK)
+    ann.move("0,0").click()
+    bob.sees(seq := seat.look()["seq"])
+    for person in (ann, bob):
+        before = person.board
+        person.page.reload()
+        person.sees(seq)
+        assert person.board == before
+    bob.move("2,0").click()
+    ann.sees(seq + 1)
+    bob.open("/")
+    expect(bob[".continue"]).to_contain_text("with Ann")
+    bob[".continue a"].click()
+    bob.sees(seq + 1)
+
+
+def test_a_server_that_is_killed_and_comes_back(browser: Browser, tmp_path: Path) -> None:
+    with Served(tmp_path / "matches.sqlite3") as served:
+        people = People(browser, served)
+        ann, bob, seat = people.pair("maze", board=BOOK)
+        eve = people.at(seat)
+        for person in (ann, bob, eve):
+            person.refusals = AWAY
+        ann.move("0,0").click()
+        bob.sees(seq := seat.look()["seq"])
+        served.kill()
+        bob.move("2,0").click()
+        expect(bob["[data-state=unsent]"]).to_be_visible()
+        expect(bob.move("2,0")).to_have_class(re.compile("pending"))
+        served.start()
+        for person in (ann, bob, eve):
+            person.sees(seq + 1)
+            expect(person["[data-state]"]).to_have_count(0)
+        assert ann.board == bob.board == eve.board
+        ann.move("0,1").click()
+        for person in (bob, eve):
+            person.sees(seq + 2)
+        assert [ply["move"] for ply in seat.look()["plies"]] == ["0,0", "2,0", "0,1"]
+        assert people.errors() == []
+        people.leave()
+
+
+def test_a_move_without_a_network_is_sent_when_there_is_one(people: People) -> None:
+    ann, bob, seat = people.pair("maze", board=BOOK)
+    ann.refusals = AWAY
+    seq = seat.look()["seq"]
+    ann.context.set_offline(True)
+    ann.move("0,0").click()
+    expect(ann["[data-state=unsent]"]).to_contain_text("Not sent")
+    assert seat.look()["seq"] == seq
+    ann.context.set_offline(False)
+    ann.sees(seq + 1)
+    bob.sees(seq + 1)
+    expect(ann["[data-state]"]).to_have_count(0)
+    assert [ply["move"] for ply in seat.look()["plies"]] == ["0,0"]
+
+
+def test_a_refused_move_is_put_back_with_the_reason(people: People) -> None:
+    ann, bob, seat = people.pair("maze", board=BOOK)
+    ann.refusals = re.compile(r"status of 4(09|22)")
+    before = ann.board
+    ann.move("1,1").click(force=True)
+    expect(ann["[data-state=refused]"]).to_have_text(re.compile(r"\w"))
+    assert ann.board == before
+    expect(ann.heard).to_have_text(ann["[data-state=refused]"].inner_text())
+    ann.grid.locator("[tabindex='0']").focus()
+    ann.page.keyboard.type("nonsense")
+    ann.page.keyboard.press("Enter")
+    expect(ann["[data-state=refused]"]).to_contain_text("nonsense")
+    assert ann.board == before
+
+    ann.move("0,0").click()
+    bob.sees(seat.look()["seq"])
+    ann.sees(seat.view["seq"])
+    expect(ann["[data-state=refused]"]).to_have_count(0)
+
+
+def test_a_move_that_comes_too_late_gives_way_to_the_one_made_elsewhere(people: People) -> None:
+    one, _ = versus(people.served, "maze", board=BOOK)
+    ann = people.at(one)
+    ann.refusals = re.compile(f"{AWAY.pattern}|status of 409")
+    ann.context.set_offline(True)
+    ann.move("0,0").click()
+    expect(ann["[data-state=unsent]"]).to_be_visible()
+    one.does("move", "0,2")
+    ann.context.set_offline(False)
+    ann.sees(one.view["seq"])
+    expect(ann["[data-state=unsent]"]).to_have_count(0)
+    assert [ply["move"] for ply in one.look()["plies"]] == ["0,2"]
+    assert "Player 1 is here" in ann.board[2][0]

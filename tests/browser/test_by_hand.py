@@ -1,0 +1,144 @@
+"""Ways to play: by touch on a small phone, by keys alone, on one screen, against the computer."""
+
+from __future__ import annotations
+
+import re
+
+from browser_support import PHONE, People, Person, after, play
+from playwright.sync_api import expect
+from web_support import Seat, until, versus
+
+SMALLEST = 44
+"""Pixels that a finger needs."""
+
+
+def test_by_touch_on_a_small_phone(people: People) -> None:
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    for game in ("maze", "run"):
+        one, two = versus(people.served, game)
+        ann, bob = people.at(one, **phone), people.at(two, **phone)
+        assert_fits(ann)
+        play(Seat(people.served, None, one.id), {1: ann, 2: bob}, taps=True)
+        expect(ann[".verdict-card"]).to_be_visible()
+        assert ann.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def assert_fits(person: Person) -> None:
+    """A turn fits on the screen, and all that is to be touched is large enough for a finger."""
+    assert person.page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    ) == list(PHONE.values())
+    small = person["button:visible, a:visible"].evaluate_all(
+        """(all, least) => all.filter(one => {
+            const { width, height } = one.getBoundingClientRect();
+            return width > 1 && Math.min(width, height) < least - 0.5;
+        }).map(one => one.outerHTML.slice(0, 120))""",
+        SMALLEST,
+    )
+    assert small == []
+
+
+def tab_to(person: Person, selector: str) -> None:
+    """Go to a control by the Tab key alone."""
+    for _ in range(80):
+        person.page.keyboard.press("Tab")
+        if person.page.evaluate("which => document.activeElement.matches(which)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached by keys")
+
+
+ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
+
+
+def arrows(person: Person, move: str) -> None:
+    """Choose a tile of a board of three rows by arrow keys, from the tile that has the focus."""
+    keys = person.page.keyboard
+    here, there = (
+        person.grid.locator("[role=gridcell]").evaluate_all(
+            f"tiles => tiles.findIndex(tile => {test})"
+        )
+        for test in ("tile === document.activeElement", f"tile.dataset.move === '{move}'")
+    )
+    (row, column), (to_row, to_column) = divmod(here, 3), divmod(there, 3)
+    for count, (less, more) in ((to_row - row, ARROWS[:2]), (to_column - column, ARROWS[2:])):
+        for _ in range(abs(count)):
+            keys.press(more if count > 0 else less)
+    assert person.page.evaluate("document.activeElement.dataset.move") == move
+    keys.press("Enter")
+
+
+def test_by_keys_alone(people: People) -> None:
+    ann, bob = people.new(), people.new()
+    ann.open("/")
+    expect(ann["[data-game=maze]"]).to_be_visible()
+    tab_to(ann, "[data-game=maze]")
+    ann.page.keyboard.press("Enter")
+    tab_to(ann, "input[name=name]")
+    ann.page.keyboard.type("Ann")
+    tab_to(ann, "[data-do=create]")
+    ann.page.keyboard.press("Enter")
+    expect(ann["input[data-link=invite]"]).to_have_value(re.compile("#join="))
+    bob.open(ann["input[data-link=invite]"].input_value())
+    expect(bob.button("join")).to_be_visible()
+    tab_to(bob, "input[name=name]")
+    bob.page.keyboard.type("Bob")
+    bob.page.keyboard.press("Enter")
+
+    seat = Seat(people.served, None, ann.id)
+    view = until(lambda: view if (view := seat.look())["status"]["kind"] == "turn" else None)
+    ann.sees(view["seq"])
+    tab_to(ann, "[role=gridcell]")
+    tab_to(bob, "[role=gridcell]")
+    while view["status"]["kind"] == "turn":
+        move = view["status"]["moves"][0]
+        if view["status"]["player"] == 1:
+            ann.sees(view["seq"])
+            expect(ann.heard).to_contain_text("Your turn.")
+            arrows(ann, move)
+        else:
+            bob.sees(view["seq"])
+            bob.page.keyboard.type(move)
+            bob.page.keyboard.press("Enter")
+        view = after(seat, view)
+    ann.sees(view["seq"])
+    tab_to(ann, "[data-do=rematch]")
+
+
+def test_a_friend_on_this_screen(people: People) -> None:
+    ann = people.new().open("/?game=run&opponent=here")
+    ann.button("create").click()
+    expect(ann.grid).to_be_visible()
+    seat = Seat(people.served, None, ann.id)
+    first = seat.look()
+    ann.move(first["status"]["moves"][0]).click()
+    ann.sees(first["seq"] + 1)
+    ann.button("takeback").click()
+    ann.sees(first["seq"] + 2)
+    assert seat.look()["plies"] == []
+    view = play(seat, {1: ann, 2: ann})
+    expect(ann[".verdict-card"]).to_contain_text(f"Player {view['status']['winner']} wins")
+    ann.button("rematch").click()
+    ann.sees(view["seq"] + 1)
+    assert seat.look()["round"] == 2
+
+
+def test_against_the_computer_with_hints_values_and_reasons(people: People) -> None:
+    ann = people.new().open("/?game=maze&opponent=casual")
+    ann["input[name=name]"].fill("Ann")
+    ann.button("create").click()
+    expect(ann.grid).to_be_visible()
+    expect(ann.page).to_have_title(re.compile("^Your turn"))
+    before = ann.words.inner_text()
+    for tool in ("hint", "why"):
+        ann[f"[data-tool={tool}]"].click()
+        expect(ann.words).not_to_have_text(re.compile("Thinking"))
+        assert ann.words.inner_text() != before
+    ann["[data-tool=values]"].click()
+    values = ann["[role=gridcell][aria-disabled=false] .value"]
+    expect(values).not_to_have_count(0)
+    assert values.count() == ann["[role=gridcell][aria-disabled=false]"].count()
+    ann["[data-tool=values]"].click()
+    seat = Seat(people.served, None, ann.id)
+    view = play(seat, {1: ann})
+    assert view["players"][1]["who"] == "casual"
+    expect(ann[".verdict-card"]).to_be_visible()

@@ -1,0 +1,59 @@
+"""How every screen looks: to axe, in numbers of contrast, without motion, on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser_support import LOOKS, PHONE, WIDE, People, Person
+from tour import TOUR, Screen
+
+from duel_support import where
+
+AXE = Axe()
+
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8").partition("\n")[2]
+
+
+def wrong(person: Person, rule: str = "") -> list[str]:
+    """What axe finds at fault on a screen: in all it knows, or in one rule."""
+    options = {"resultTypes": ["violations"], **({"runOnly": [rule]} if rule else {})}
+    found: list[dict[str, Any]] = AXE.run(person.page, options=options).response["violations"]
+    return [f"{each['id']}: {node['html']}" for each in found for node in each["nodes"]]
+
+
+@pytest.mark.parametrize("part", TOUR)
+def test_every_screen_in_every_look(
+    people: People, part: Callable[[People], Iterator[Screen]]
+) -> None:
+    for name, person in part(people):
+        for look, media in LOOKS.items():
+            with where(name, look):
+                person.page.emulate_media(**media)
+                assert wrong(person, "" if look == "light" else "color-contrast") == []
+                assert pale(person) == []
+        with where(name):
+            assert person.page.evaluate("document.getAnimations().length") == 0
+            person.page.set_viewport_size(PHONE)
+            wide = person.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= PHONE["width"], name
+            assert wrong(person, "target-size") == []
+            person.page.set_viewport_size(WIDE)
+
+
+def pale(person: Person) -> list[str]:
+    """What stands out too little from its tile."""
+    found: list[str] = person.page.evaluate(CONTRAST)
+    return found
+
+
+def test_what_is_too_pale_is_found(people: People) -> None:
+    ann, bob, _ = people.pair("maze")
+    for person, colour in ((ann, "--go"), (bob, "--ink")):
+        assert pale(person) == []
+        pales = "name => document.documentElement.style.setProperty(name, '#cccccc')"
+        person.page.evaluate(pales, colour)
+        assert pale(person) != []

@@ -1,0 +1,149 @@
+"""A tour through every screen of the page, in parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from browser_support import People, Person, play
+from playwright.sync_api import expect
+from web_support import Seat, versus
+
+__all__ = ["BOOK", "TOUR", "Screen"]
+
+BOOK = "4 3 8/9 5 1/2 7 6"
+
+PLAYED: dict[str, dict[str, Any]] = {
+    "sum": {"seed": 7},
+    "run": {"seed": 7},
+    "quest": {"options": {"target": 40}},
+    "race": {"seed": 7, "options": {"size": 6}},
+}
+"""How games that are looked at are set up; they last longer than four moves."""
+
+Screen = tuple[str, Person]
+
+
+def beginning(people: People, **how: Any) -> Iterator[Screen]:
+    """From the first screen to a friend who is about to join."""
+    ann, bob, eve = people.new(**how), people.new(**how), people.new(**how)
+    ann.open("/")
+    expect(ann["[data-game] .mini"]).not_to_have_count(0)
+    yield "home", ann
+    ann.open("/?game=maze&opponent=friend")
+    expect(ann[".preview-board .mini"]).to_be_visible()
+    ann["input[name=name]"].fill("Ann")
+    yield "set-up", ann
+    if ann[".variant[open]"].count() == 0:  # a wide screen has room for it from the start
+        ann[".variant summary"].click()
+    expect(ann[".variant .stepper"].first).to_be_visible()
+    ann["input[name=deal][value=typed]"].check(force=True)
+    ann["textarea[name=board]"].fill(BOOK)
+    yield "set-up, of one's own", ann
+    ann.button("create").click()
+    expect(ann[".qr svg"]).to_be_visible()
+    yield "invite", ann
+    eve.open(f"/m/{ann.id}")
+    expect(eve["h1"]).to_have_text("This game has not begun")
+    yield "not begun", eve
+    bob.open(ann["input[data-link=invite]"].input_value())
+    expect(bob.button("join")).to_be_visible()
+    yield "join", bob
+    eve.open("/")
+    eve["[aria-label=Settings]"].click()
+    expect(eve["dialog"]).to_be_visible()
+    yield "settings", eve
+    eve.refusals = re.compile("status of 404")
+    eve.open("/m/AAAAAAAAAAAAAAAAAAAAAA")
+    expect(eve["h1"]).to_have_text("There is no match at this address")
+    yield "no match", eve
+    eve.open("/nowhere")  # which the server answers with the page, and 404
+    expect(eve["h1"]).to_have_text("There is nothing at this address")
+    yield "nothing", eve
+
+
+def playing(people: People, **how: Any) -> Iterator[Screen]:
+    """At the table, with what it asks and offers."""
+    ann, bob, seat = people.pair("maze", how, board=BOOK)
+    for person, move in ((ann, "0,0"), (bob, "2,0"), (ann, "0,1"), (bob, "2,1")):
+        person.sees(seat.look()["seq"])
+        person.move(move).click()
+        person.sees(seat.view["seq"] + 1)
+    ann.sees(seat.look()["seq"])
+    yield "play maze", ann
+    ann["#more"].click()
+    yield "menu", ann
+    ann["dialog"].get_by_text("Continue on another device").click()
+    expect(ann["dialog .qr svg"]).to_be_visible()
+    yield "another device", ann
+    ann["dialog [aria-label=Close]"].click()
+    bob.button("takeback").click()
+    expect(ann.button("accept")).to_be_visible()
+    yield "offer", ann
+    bob.refusals = re.compile("status of 4")
+    bob.move("1,1").click(force=True)
+    eve = people.at(seat, **how)
+    yield "watching", eve
+    for game, setup in PLAYED.items():
+        one, two = versus(people.served, game, **setup)
+        for _ in range(4):
+            to_move(one, two).does("move", one.view["status"]["moves"][0])
+        yield f"play {game}", people.at(to_move(one, two), **how)
+
+
+def ending(people: People, **how: Any) -> Iterator[Screen]:
+    """A question of the game, the end, and the first screen with games to go on with."""
+    one = people.served.create("maze", "casual", seat=1, name="Ann", board=BOOK)
+    ann = people.at(one, **how)
+    ann["[data-tool=values]"].click()
+    expect(ann[".tile .value"]).not_to_have_count(0)
+    yield "values", ann
+    view = play(Seat(people.served, None, one.id), {1: ann})
+    assert view["status"]["kind"] == "over"
+    expect(ann[".verdict-card"]).to_be_visible()
+    yield "end", ann
+    for game in ("race", "quest"):
+        other = people.served.create(game, "here", name="Ann")
+        ann.open(f"/m/{other.id}#seat={other.token}")
+        ann.sees(other.look()["seq"])
+    ann.open("/")
+    expect(ann[".continue"]).to_be_visible()
+    yield "home, going on", ann
+    one, two = versus(people.served, "run", seed=7)
+    while one.look()["status"]["moves"][0] != "yes":
+        to_move(one, two).does("move", one.view["status"]["moves"][-1])
+    yield "question", people.at(to_move(one, two), **how)
+
+
+def studying(people: People, **how: Any) -> Iterator[Screen]:
+    """What is learned, solved and looked at again."""
+    one = people.served.create("maze", "here", name="Ann", board=BOOK)
+    for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
+        one.does("move", move)
+    ann = people.at(one, **how).open(f"/m/{one.id}/review")
+    expect(ann[".graph"]).to_be_visible()
+    expect(ann[".arrow"]).not_to_have_count(0)
+    yield "review", ann
+    ann.open("/learn")
+    expect(ann[".game-card .mini"]).not_to_have_count(0)
+    yield "lessons", ann
+    for name, address, seen in (
+        ("lesson", "/learn/run", ".task"),
+        ("rules", "/rules/maze", "h1"),
+        ("puzzle", "/puzzle", "[role=grid]"),
+        ("duel", "/duel", ".duel-card"),
+        ("facts", "/facts", ".fact"),
+        ("record", "/record", "textarea"),
+    ):
+        ann.open(address)
+        expect(ann[seen].first).to_be_visible()
+        yield name, ann
+
+
+def to_move(one: Seat, two: Seat) -> Seat:
+    """Whose turn it is, of the two at a match."""
+    return (one, two)[one.look()["status"]["player"] - 1]
+
+
+TOUR: tuple[Callable[..., Iterator[Screen]], ...] = (beginning, playing, ending, studying)
