@@ -1,4 +1,4 @@
-"""Makes the pictures of README and docs: screens of the real app as SVG, and a demo as GIF."""
+"""Makes the pictures of README and docs: screens of the app, of the page, and a demo."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import page_pictures
 from PIL import Image
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -260,6 +261,7 @@ def main() -> int:
     for name, scene in SCENES.items():
         if not wanted or name in wanted:
             asyncio.run(picture(name, scene))
+    page_pictures.draw(HERE, [name for name in page_pictures.SHOTS if not wanted or name in wanted])
     if not wanted or "demo" in wanted:
         demo()
     return 0

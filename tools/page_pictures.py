@@ -1,0 +1,89 @@
+"""Pictures of the page for README and docs: real games at a real server, as Chromium shows them."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from serving import Served, command, new_token
+
+__all__ = ["SHOTS", "draw"]
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--hide-scrollbars"]
+PATIENCE = 60_000
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WIDE = {"viewport": {"width": 1280, "height": 800}}
+
+BOOK = "4 3 8/9 5 1/2 7 6"
+MOVES = ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2")
+
+
+class Shot(NamedTuple):
+    """A picture: the moves of a game, the address after it, what must be seen there, and how."""
+
+    moves: tuple[str, ...] | None
+    address: str
+    seen: str
+    size: dict[str, Any]
+    scheme: str
+
+
+SHOTS = {
+    "web-home": Shot(None, "/", "[data-game] .mini", WIDE, "light"),
+    "web-play": Shot(MOVES[:4], "/m/{id}#seat={token}", "[role=grid]", PHONE, "light"),
+    "web-play-wide": Shot(MOVES[:4], "/m/{id}#seat={token}", "[role=grid]", WIDE, "dark"),
+    "web-review": Shot(MOVES, "/m/{id}/review", ".graph", WIDE, "light"),
+    "web-review-phone": Shot(MOVES, "/m/{id}/review", ".graph", PHONE, "dark"),
+}
+
+
+def draw(folder: Path, names: list[str]) -> None:
+    """Make these pictures anew."""
+    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+        served = Served(command(f"{home}/matches.sqlite3"), home)
+        served.start()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        try:
+            for name in names:
+                _draw(browser, served.url, SHOTS[name], folder / f"{name}.png")
+                print(f"docs/pictures/{name}.png")
+        finally:
+            browser.close()
+            served.end()
+
+
+def _draw(browser: Browser, url: str, shot: Shot, target: Path) -> None:
+    id, token = _played(url, shot.moves) if shot.moves else ("", "")
+    how: dict[str, Any] = {"base_url": url, "color_scheme": shot.scheme, **shot.size}
+    with browser.new_context(reduced_motion="reduce", **how) as context:
+        page: Page = context.new_page()
+        page.goto(shot.address.format(id=id, token=token))
+        expect(page.locator(shot.seen).first).to_be_visible(timeout=PATIENCE)
+        if shot.moves is None:  # the cards of the day ask for what they show
+            page.wait_for_load_state("networkidle")
+        page.screenshot(path=target)
+
+
+def _played(url: str, moves: tuple[str, ...]) -> tuple[str, str]:
+    """A match between Ann and Bob after some moves, and the seat of Ann."""
+    ann, bob = new_token(), new_token()
+    with httpx.Client(base_url=f"{url}/api/v1", timeout=60, trust_env=False) as client:
+
+        def post(path: str, body: dict[str, Any], seat: str = "") -> dict[str, Any]:
+            headers = {"Authorization": f"Bearer {seat}"} if seat else {}
+            answer: dict[str, Any] = client.post(path, json=body, headers=headers).json()
+            return answer
+
+        game = {"game": "maze", "board": BOOK, "opponent": "friend", "seat": 1}
+        seen = post("/matches", {**game, "name": "Ann", "token": ann})
+        match = f"/matches/{seen['view']['id']}"
+        seen = post(f"{match}/join", {"invite": seen["invite"], "name": "Bob", "token": bob})
+        for number, move in enumerate(moves):
+            action = {"seq": seen["view"]["seq"], "do": "move", "move": move}
+            seen = post(f"{match}/actions", action, (ann, bob)[number % 2])
+    return seen["view"]["id"], ann
