@@ -47,7 +47,7 @@ def _written(numbers: tuple[int, ...], size: int) -> str:
 
 
 def _mazes() -> Iterator[AnyGame]:
-    for numbers in list(permutations(range(1, 5)))[::2]:
+    for numbers in list(permutations(range(1, 5)))[::4]:
         board = _written(numbers, 2)
         for target in (4, 7, 10):
             yield numduel.new("maze", board=board, target=target)
@@ -89,7 +89,7 @@ def _runs() -> Iterator[AnyGame]:
 
 
 def _quests() -> Iterator[AnyGame]:
-    for target, stand in product(range(1, 11), (False, True)):
+    for target, stand in product((1, 3, 5, 6, 9, 10), (False, True)):
         yield numduel.new("quest", size=2, target=target, stand=stand)
 
 
@@ -121,17 +121,17 @@ def small_games(id: str) -> Iterator[AnyGame]:
 # ---- what is proven
 
 
-def _what_follows(game: AnyGame, state: Any, looks: Callable[[Any], int]) -> object:
-    """How each position that can come next looks; where chance decides, all that it may make."""
-    if not isinstance(game.status(state), Turn):
-        return [looks(game.play(state, move)) for move in following(game, state)]
-    after = [game.play(state, move) for move in following(game, state)]
-    return [
-        (game.status(then), _what_follows(game, then, looks))
-        if isinstance(game.status(then), Chance)
-        else looks(then)
-        for then in after
-    ]
+def _what_follows(game: AnyGame, state: Any) -> list[tuple[Chance | None, list[Any]]]:
+    """Each position that can come next; where chance decides, its odds and all it may make."""
+    found: list[tuple[Chance | None, list[Any]]] = []
+    for move in following(game, state):
+        then = game.play(state, move)
+        status = game.status(then)
+        if isinstance(status, Chance):
+            found.append((status, [game.play(then, drawn) for drawn, _ in status.odds]))
+        else:
+            found.append((None, [then]))
+    return found
 
 
 class Twins:
@@ -159,9 +159,9 @@ def test_positions_that_look_the_same_have_the_same_future(id: str) -> None:
             for state in walk(game)
             if not isinstance(game.status(state), Chance)  # nobody is asked anything there
         }
-        for name, known in twins.items():
-            numbers = {state: found[name] for state, found in shown.items()}
-            for state, number in numbers.items():
-                follows = _what_follows(game, state, numbers.__getitem__)
+        for state, numbers in shown.items():
+            status, after = game.status(state), _what_follows(game, state)
+            for name, known in twins.items():
+                follows = [(odds, [shown[then][name] for then in made]) for odds, made in after]
                 with where(name):
-                    known.compare(number, (game.status(state), follows), game, state)
+                    known.compare(numbers[name], (status, follows), game, state)

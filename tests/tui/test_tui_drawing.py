@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
 
 import numduel
-from duel_support import VARIANTS, Variant, for_each, random_playout
+from duel_support import VARIANTS, Variant, for_each, random_playout, where
 from numduel.core import AnyGame, Picture, Player, Tag, Tile, Turn
 from numduel.tui.parts import digits, drawing
 from numduel.tui.parts.canvas import Canvas, Ink
@@ -69,49 +69,51 @@ def tells(lines: list[str], label: str) -> bool:
 # ---- all is told
 
 
-@pytest.mark.parametrize("is_ascii", [False, True])
-@pytest.mark.parametrize("variant", [*VARIANTS, *LARGEST], ids=str)
-def test_every_tile_tells_what_is_on_it_in_every_room(variant: Variant, is_ascii: bool) -> None:
-    for game, state in positions(variant):
-        picture, moves = game.picture(state), legal(game, state)
-        for room in ROOMS:
-            layout = fit(picture, *room)
-            canvas = draw(picture, layout, Look(legal=moves, ascii=is_ascii))
-            for number, tile in enumerate(flat(picture)):
-                lines = inside(canvas, layout, number)
-                assert tells(lines, tile.label), (room, lines, tile)
-                for player in tile.tokens:
-                    assert any(player.token in line for line in lines), (room, lines, tile)
-                if room >= (140, 50):
-                    for tag in tile.tags:
-                        assert tag.player in tile.tokens or tells(lines, tag.mark), (lines, tile)
-            if is_ascii:
-                assert canvas.text().isascii()
-
-
 @for_each([*VARIANTS, *LARGEST])
-def test_what_may_be_chosen_is_seen_without_colours(variant: Variant) -> None:
+def test_a_board_tells_in_every_room_all_that_its_picture_does(variant: Variant) -> None:
     for game, state in positions(variant):
         picture, moves = game.picture(state), legal(game, state)
         for room in ROOMS:
             layout = fit(picture, *room)
             canvas = draw(picture, layout, Look(legal=moves))
-            for number, tile in enumerate(flat(picture)):
-                first = inside(canvas, layout, number)[0][0]
-                assert (first in (FRAMES["legal"][0], "[")) == (tile.move in moves)
+            plain = draw(picture, layout, Look(legal=moves, ascii=True))
+            with where(room, state):
+                what_may_be_chosen_is_seen_without_colours(canvas, layout, picture, moves)
+                it_is_no_larger_than_its_room_if_it_can_be_helped(canvas, layout, room)
+                every_tile_tells_what_is_on_it(canvas, layout, picture, room)
+                every_tile_tells_what_is_on_it(plain, layout, picture, room)
+                assert plain.text().isascii()
 
 
-@for_each([*VARIANTS, *LARGEST])
-def test_a_board_is_never_larger_than_its_room_if_it_can_be_helped(variant: Variant) -> None:
-    for game, state in positions(variant):
-        for width, height in ROOMS:
-            layout = fit(game.picture(state), width, height)
-            if layout.is_framed:
-                assert layout.width <= width
-                assert layout.height <= height
-            canvas = draw(game.picture(state), layout, Look())
-            assert (canvas.wide, canvas.high) == (layout.width, layout.height)
-            assert all(len(row) == canvas.wide for row in canvas.rows)
+def every_tile_tells_what_is_on_it(
+    canvas: Canvas, layout: Layout, picture: Picture, room: tuple[int, int]
+) -> None:
+    for number, tile in enumerate(flat(picture)):
+        lines = inside(canvas, layout, number)
+        assert tells(lines, tile.label), (lines, tile)
+        for player in tile.tokens:
+            assert any(player.token in line for line in lines), (lines, tile)
+        if room >= (140, 50):
+            for tag in tile.tags:
+                assert tag.player in tile.tokens or tells(lines, tag.mark), (lines, tile)
+
+
+def what_may_be_chosen_is_seen_without_colours(
+    canvas: Canvas, layout: Layout, picture: Picture, moves: Sequence[str]
+) -> None:
+    for number, tile in enumerate(flat(picture)):
+        first = inside(canvas, layout, number)[0][0]
+        assert (first in (FRAMES["legal"][0], "[")) == (tile.move in moves)
+
+
+def it_is_no_larger_than_its_room_if_it_can_be_helped(
+    canvas: Canvas, layout: Layout, room: tuple[int, int]
+) -> None:
+    if layout.is_framed:
+        assert layout.width <= room[0]
+        assert layout.height <= room[1]
+    assert (canvas.wide, canvas.high) == (layout.width, layout.height)
+    assert all(len(row) == canvas.wide for row in canvas.rows)
 
 
 @for_each([*VARIANTS, *LARGEST])

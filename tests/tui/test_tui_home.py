@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
-from duel_support import plenty, shown, with_more_games
+from duel_support import plenty, shown, where, with_more_games
 from numduel import Dice, Match, Player
 from numduel.games import find, offered
 from numduel.play.session import Session, sides
@@ -139,29 +139,27 @@ async def test_plain_letters_only_where_that_is_wished() -> None:
 # ---- keys and mouse
 
 
-@pytest.mark.parametrize("number", range(1, 6))
 @driven
-async def test_a_number_opens_the_set_up_of_a_game(number: int) -> None:
+async def test_a_key_opens_its_screen_and_escape_leads_back() -> None:
+    """To the game that was opened; what is opened by a letter leaves one where one was."""
     async with opened() as pilot:
-        await pilot.press(str(number))
-        await settled(pilot)
-        assert isinstance(pilot.app.screen, SetupScreen)
-        await pilot.press("escape")
-        await settled(pilot)
-        assert focus(pilot) == f"game({number})"
-
-
-@pytest.mark.parametrize(("key", "opens"), ENTRIES.items())
-@driven
-async def test_a_key_opens_its_screen_and_escape_leads_back(key: str, opens: str) -> None:
-    async with opened() as pilot:
-        await pilot.press(key)
-        await settled(pilot)
-        assert on_top(pilot) == opens
-        await pilot.press("escape")
-        await settled(pilot)
-        assert on_top(pilot) == "HomeScreen"
-        assert focus(pilot) == "game(1)"
+        for key, opens in ENTRIES.items():
+            with where(key):
+                await pilot.press(key)
+                await settled(pilot)
+                assert on_top(pilot) == opens
+                await pilot.press("escape")
+                await settled(pilot)
+                assert on_top(pilot) == "HomeScreen"
+                assert focus(pilot) == "game(1)"
+        for number in range(1, 6):
+            with where(number):
+                await pilot.press(str(number))
+                await settled(pilot)
+                assert isinstance(pilot.app.screen, SetupScreen)
+                await pilot.press("escape")
+                await settled(pilot)
+                assert focus(pilot) == f"game({number})"
 
 
 @driven

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, where
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.games import find, ids, offered
@@ -157,19 +157,22 @@ async def test_keys_typed_ahead_reach_a_row_that_only_an_answer_brings() -> None
 # ---- the match
 
 
-@pytest.mark.parametrize("who", LEVELS)
 @pytest.mark.usefixtures("home")
 @driven
-async def test_every_level_can_be_met(who: str) -> None:
-    async with opened(setting_up("sum")) as pilot:
-        while screen(pilot).setup.match["opponent"] != who:
-            await pilot.press("right")
-        assert "ahead" in shown(pilot, "help")
-        await pilot.press("enter")
-        await settled(pilot)
-        choosers: tuple[Chooser | None, ...] = played(pilot).session.choosers
-        assert choosers[0] is None
-        assert choosers[1] is not None
+async def test_every_level_can_be_met() -> None:
+    async with opened() as pilot:
+        for who in LEVELS:
+            with where(who):
+                await pilot.app.push_screen(SetupScreen(find("sum")))
+                while screen(pilot).setup.match["opponent"] != who:
+                    await pilot.press("right")
+                assert "ahead" in shown(pilot, "help")
+                await pilot.press("enter")
+                await settled(pilot)
+                assert played(pilot).session.series.sides[1].who == who
+                choosers: tuple[Chooser | None, ...] = played(pilot).session.choosers
+                assert choosers[0] is None
+                assert choosers[1] is not None
 
 
 @pytest.mark.usefixtures("home")
@@ -759,28 +762,31 @@ async def test_what_an_older_version_kept_is_not_lost(home: Path) -> None:
     assert match_options.LastSetup.of("maze") == match_options.LastSetup({"rounds": 3}, {})
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "{",
-        "[]",
-        "[" * 5000,
-        '{"maze": 7}',
-        '{"maze": {"match": [], "options": 3}}',
-        '{"maze": {"match": {"opponent": "nobody", "rounds": true}, "options": {"size": 99}}}',
-    ],
+SPOILT = (
+    "",
+    "{",
+    "[]",
+    "[" * 5000,
+    '{"maze": 7}',
+    '{"maze": {"match": [], "options": 3}}',
+    '{"maze": {"match": {"opponent": "nobody", "rounds": true}, "options": {"size": 99}}}',
 )
+
+
+@pytest.mark.usefixtures("home")
 @driven
-async def test_a_spoilt_file_means_defaults(home: Path, text: str) -> None:
-    home.parent.mkdir(parents=True)
-    Path(match_options.file()).write_text(text)
-    async with opened(setting_up("maze")) as pilot:
-        assert screen(pilot).setup.match.given == {}
-        assert screen(pilot).setup.rules.given == {}
-        await pilot.press("enter")
-        await settled(pilot)
-        assert played(pilot).match.game.id == "maze"
+async def test_a_spoilt_file_means_defaults() -> None:
+    async with opened() as pilot:
+        for text in SPOILT:
+            with where(text[:80]):
+                Path(match_options.file()).write_text(text)
+                await pilot.app.push_screen(SetupScreen(find("maze")))
+                await settled(pilot)
+                assert screen(pilot).setup.match.given == {}
+                assert screen(pilot).setup.rules.given == {}
+                await pilot.press("enter")
+                await settled(pilot)
+                assert played(pilot).match.game.id == "maze"
 
 
 @driven

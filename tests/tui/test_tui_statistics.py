@@ -288,8 +288,9 @@ async def test_leaving_stops_the_reading() -> None:
     for move in WON:
         match.play(move)
     os.makedirs(saves.folder())
+    text = record.dumps(match)
     for number in range(3000):
-        Path(saves.folder(), f"{number}.numduel").write_text(record.dumps(match))
+        Path(saves.folder(), f"{number}.numduel").write_text(text)
     async with opened() as pilot:
         await settled(pilot)
         screen = StatisticsScreen()

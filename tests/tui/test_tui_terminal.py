@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import sys
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -75,8 +76,9 @@ def left_of_the_star(shown: str) -> str:
     return " ".join(word for line in lines for word in line[:column].split())
 
 
-@pytest.mark.parametrize("id", numduel.games())
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    ("id", "size"), [*zip(numduel.games(), cycle([(80, 24), (120, 40)]), strict=False)]
+)
 def test_a_whole_game_typed_at_full_speed(id: str, size: tuple[int, int]) -> None:
     """Every key at once, with tokens still on their way: none is lost, none hits another tile."""
     with Tmux(game(id), size) as terminal:

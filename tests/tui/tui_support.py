@@ -12,6 +12,9 @@ import pytest
 import textual.app
 import textual.pilot
 import textual.screen
+from textual._compositor import Compositor
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -65,23 +68,55 @@ async def run(
 
     Textual's own pilot waits after every key until the processor seems to be idle, at least 40
     milliseconds and often too short a time; this one until there is nothing left to be done.
+    What is drawn is what a person looks at: all as it is at a pause and at the end, but neither
+    what keys pass through nor a screen that is below another one before it was seen.
     """
+
+    async def passes(*_: object) -> bool:
+        await rest(app)
+        return True
 
     async def waits(*_: object) -> bool:
         await rest(app)
+        _draw(app)
         return True
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(textual.screen, "UPDATE_PERIOD", 1.0)  # drawn when all is done, not between
-        patch.setattr(textual.app, "wait_for_idle", waits)
+        patch.setattr(textual.app, "wait_for_idle", passes)
+        patch.setattr(Pilot, "_wait_for_screen", passes)
         patch.setattr(textual.pilot, "wait_for_idle", waits)
-        patch.setattr(Pilot, "_wait_for_screen", waits)
+        patch.setattr(Compositor, "render_update", lambda *_, **__: None)
+        patch.setattr(Stylesheet, "_parse_rules", _parsed_once)
         async with app.run_test(size=size, notifications=notifications) as pilot:
             yield pilot
+            await waits()
+
+
+_render_update, _parse_rules = Compositor.render_update, Stylesheet._parse_rules
+
+
+def _draw(app: NumduelApp) -> None:
+    """Draw what has changed, as it would be sent to a terminal."""
+    screen = app.screen_stack[-1] if app.screen_stack else None
+    if screen is not None and screen.is_current and screen._compositor._dirty_regions:
+        _render_update(screen._compositor, screen_stack=app._background_screens)
+
+
+_RULES: dict[object, list[RuleSet]] = {}
+
+
+def _parsed_once(sheet: Stylesheet, *css: object, **told: object) -> list[RuleSet]:
+    """The rules of a style sheet, which every app would read anew, and twice."""
+    key = (*css, *told.values(), *sheet._variables.values())
+    if key not in _RULES:
+        parse: Any = _parse_rules
+        _RULES[key] = parse(sheet, *css, **told)
+    return _RULES[key]
 
 
 async def rest(app: NumduelApp) -> None:
-    """Wait until all is done and shown, but for what a clock or a search will bring."""
+    """Wait until all is done, but for what a clock or a search will bring."""
     loop: Any = asyncio.get_running_loop()
     still = 0
     while still < 2:
