@@ -58,11 +58,11 @@ class Line:
         self._reader.start()
 
     def _read(self) -> None:
-        while True:
-            try:
-                self._seen += os.read(self._end, 65536)
-            except OSError:
-                return
+        try:
+            while more := os.read(self._end, 65536):  # nothing more comes from one that is cut
+                self._seen += more
+        except OSError:
+            return
 
     def until(self, text: bytes) -> None:
         give_up = time.monotonic() + 30
