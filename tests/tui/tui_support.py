@@ -86,7 +86,7 @@ async def run(
         patch.setattr(textual.app, "wait_for_idle", passes)
         patch.setattr(Pilot, "_wait_for_screen", passes)
         patch.setattr(textual.pilot, "wait_for_idle", waits)
-        patch.setattr(Compositor, "render_update", lambda *_, **__: None)
+        patch.setattr(Compositor, "render_update", _put_off)
         patch.setattr(Stylesheet, "_parse_rules", _parsed_once)
         async with app.run_test(size=size, notifications=notifications) as pilot:
             yield pilot
@@ -94,6 +94,11 @@ async def run(
 
 
 _render_update, _parse_rules = Compositor.render_update, Stylesheet._parse_rules
+
+
+def _put_off(compositor: Compositor, full: bool = False, **how: Any) -> object:
+    """No drawing but where all is asked for: what has changed remains to be drawn."""
+    return _render_update(compositor, full=True, **how) if full else None
 
 
 def _draw(app: NumduelApp) -> None:
