@@ -339,6 +339,18 @@ def test_whoever_looks_is_told_at_once_and_after_every_change(served: Served) ->
         assert (one.look()["players"][0]["name"], one.you) == ("Bob", [2])
 
 
+def test_a_stream_ends_with_its_connection_also_behind_another_question(served: Served) -> None:
+    seat = served.create("sum", "here", seat=1)
+    asked = f"GET {API}/matches/{seat.id}/events HTTP/1.1\r\nHost: x\r\n"
+    asked += f"Authorization: Bearer {seat.token}\r\n\r\n"
+    host, port = served.url.removeprefix("http://").split(":")
+    for times in (1, 2, 50):
+        with socket.create_connection((host, int(port)), 60) as line:
+            line.sendall(asked.encode() * times)
+            until(lambda: seat.look()["players"][0]["here"], "the reader")
+        until(lambda: not seat.look()["players"][0]["here"], "the end of the stream")
+
+
 def test_a_slow_reader_gets_only_the_newest(served: Served) -> None:
     """One that reads nothing for a while does not get all that it has missed."""
     seat = served.create("race", "here", options={"size": 8})

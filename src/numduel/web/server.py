@@ -8,12 +8,14 @@ import logging
 import signal
 import socket
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..errors import SetupError, quoted
 from .app import make_app
@@ -164,6 +166,32 @@ def store_for(database: str) -> Store:
     return PostgresStore(database)
 
 
+class Connection(HttpToolsProtocol):
+    """A connection whose end is heard by every request on it.
+
+    By itself only the last one that came would hear of it: a stream behind which another request
+    was sent would stay open for ever.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._overtaken: deque[RequestResponseCycle] = deque()
+
+    def on_headers_complete(self) -> None:
+        before = self.cycle
+        super().on_headers_complete()
+        while self._overtaken and self._overtaken[0].response_complete:
+            self._overtaken.popleft()
+        if not getattr(before, "response_complete", True):  # before the first there is none
+            self._overtaken.append(before)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        for cycle in self._overtaken:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        super().connection_lost(exc)
+
+
 class Server(uvicorn.Server):
     """A server whose open streams end when it does."""
 
@@ -213,6 +241,7 @@ async def _serve(
     house = House(matches, workers, limits, url=url, is_local=_is_local(settings, listening))
     config = uvicorn.Config(
         _dressed(house, settings),
+        http=Connection,
         lifespan="on",
         log_config=None,
         access_log=False,
