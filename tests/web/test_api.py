@@ -77,6 +77,8 @@ def test_every_answer_is_safe_to_show(served: Served) -> None:
 def test_files_outside_the_page_are_not_served(served: Served) -> None:
     for path in ("/page/../app.py", "/page/%2e%2e/app.py", "/page//etc/passwd", "/page/nothing.js"):
         assert httpx.get(f"{served.url}{path}").status_code == 404
+    for path in ("/page/%00", f"/page/{'a' * 300}", f"/page/{'a/' * 3000}"):
+        assert httpx.get(f"{served.url}{path}").status_code == 404
     page = httpx.get(f"{served.url}/page/../")
     assert "numduel" in page.text
     again = httpx.get(f"{served.url}/page/js/main.js")

@@ -78,3 +78,4 @@ def test_a_text_becomes_a_square_with_three_eyes(client: httpx.Client) -> None:
     assert [row[-7:] for row in rows[-7:]] != eye
     assert rows != client.post("/qr", json={"text": "another"}).json()["rows"]
     assert client.post("/qr", json={"text": ""}).status_code == 422
+    assert client.post("/qr", json={"text": "\N{GAME DIE}" * 1000}).status_code == 422

@@ -73,8 +73,12 @@ async def match_page(request: Request, id: str) -> Response:
 @pages.get("/page/{path:path}")
 async def file(request: Request, path: str) -> Response:
     """What the page loads."""
-    found = (PAGE / path).resolve()
-    if not found.is_relative_to(PAGE.resolve()) or not found.is_file():
+    try:
+        found = (PAGE / path).resolve()
+        is_there = found.is_relative_to(PAGE.resolve()) and found.is_file()
+    except (OSError, ValueError):  # no file can have this name
+        is_there = False
+    if not is_there:
         raise HTTPException(404, "There is no such file.")
     return _file(request, found)
 

@@ -18,6 +18,7 @@ from ..play.match import Match
 from ..views.as_json import Json, position_json
 from .models import Asking, Position
 from .problems import declared
+from .table import Refused
 
 __all__ = ["Position", "previews"]
 
@@ -93,6 +94,9 @@ def _sample(kind: type[AnyGame]) -> Json:
 )
 async def qr(asked: Text) -> Response:
     """A text as a QR code; posted, since addresses are written to logs and links are secret."""
-    code = segno.make(asked.text, error="m", micro=False)
+    try:
+        code = segno.make(asked.text, error="m", micro=False)
+    except segno.DataOverflowError:
+        raise Refused("invalid", "This text is too long for a QR code.") from None
     rows = ["".join("1" if is_dark else "0" for is_dark in row) for row in code.matrix]
     return JSONResponse({"rows": rows})
