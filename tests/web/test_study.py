@@ -143,6 +143,13 @@ def test_help_of_who_plays_alone_is_written_down_once_for_each_position(served: 
     seat.does("move", "7")
     seat.does("move", "9")
     assert '[Help "hints=1 analyses=1"]' in asked(seat, "record").text
+    asked(seat, "analysis", ply=1)
+    seat.does("move", "7")
+    assert '[Help "hints=1 analyses=1"]' in asked(seat, "record").text
+    asked(seat, "hint", ply=3)
+    asked(seat, "why", move="5")
+    seat.does("move", "5")
+    assert '[Help "hints=2 analyses=2"]' in asked(seat, "record").text
 
 
 def test_between_two_people_nothing_is_studied_until_the_end(served: Served) -> None:

@@ -38,6 +38,7 @@ __all__ = [
     "check_opponent",
     "created",
     "make_app",
+    "note_help",
     "studied",
     "token_of",
 ]
@@ -274,8 +275,7 @@ async def analyse(request: Request, id: str, ply: Ply = None, round: Round = Non
     house = house_of(request)
     live = await house.matches.find(id)
     game, position = studied(live, round, ply)
-    if ply is None and round is None:
-        live.table.help(live.table.side(token_of(request)), "analyses")
+    note_help(request, live, round, position, "analyses")
     return JSONResponse(await house.answer(request, analysis, game, position))
 
 
@@ -292,6 +292,13 @@ def studied(live: Live, round: int | None, ply: int | None) -> tuple[AnyGame, An
     if is_end or not isinstance(match.game.status(position), Turn):
         raise Refused("over", "Nobody is to move there.")
     return match.game, position
+
+
+def note_help(request: Request, live: Live, round: int | None, position: Any, kind: str) -> None:
+    """Whoever asks about what is so now is helped, however they name it."""
+    table = live.table
+    if table.round(round) is table.match and position == table.match.state:
+        table.help(table.side(token_of(request)), kind)
 
 
 # ---- the whole

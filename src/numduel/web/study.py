@@ -20,7 +20,7 @@ from ..views.as_json import view_json
 from ..views.match_view import view
 from ..views.sentences import names_of
 from . import models, study_models, thinking
-from .app import SEATED, Ply, Round, check_opponent, created, studied, token_of
+from .app import SEATED, Ply, Round, check_opponent, created, note_help, studied, token_of
 from .house import house_of
 from .live import Live
 from .openings import HERE, Asked, begun
@@ -90,8 +90,7 @@ async def hint(
     live = await house.matches.find(id)
     game, position = studied(live, round, ply)
     names = names_of(live.table.round(round))
-    if ply is None and round is None:
-        live.table.help(live.table.side(token_of(request)), "hints")
+    note_help(request, live, round, position, "hints")
     found = await house.answer(request, thinking.hint, game, position, names, step)
     return JSONResponse({"step": step, **found})
 
@@ -124,6 +123,7 @@ async def why(
     game, position = studied(live, round, ply)
     names = names_of(live.table.round(round))
     chosen = read(game, position, move)
+    note_help(request, live, round, position, "analyses")
     return JSONResponse(await house.answer(request, thinking.why, game, position, names, chosen))
 
 
