@@ -46,6 +46,18 @@ def seen(live: Live) -> Any:
     return json.loads(live.seen(0))["view"]
 
 
+def test_nobody_reads_on_in_a_match_that_was_removed(tmp_path: Path) -> None:
+    async def work(matches: Matches) -> None:
+        live, kept = [await new_match(matches, new_token()) for _ in range(2)]
+        reader, other = live.enter(None), kept.enter(None)
+        matches.forget([live.id])
+        assert not reader.is_open
+        assert reader.news.is_set()
+        assert other.is_open
+
+    with_matches(tmp_path / "matches", work)
+
+
 def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) -> None:
     assert TICK < 20
 

@@ -206,6 +206,8 @@ class Matches:
         for id in ids:
             if live := self._live.pop(id, None):
                 live.is_read = False
+                for reader in live.readers:
+                    reader.leave()
 
     # ---- for those who play
 
