@@ -69,7 +69,7 @@ def _facts() -> list[Json]:
         if block.kind == "heading":
             title = unmarked(block.text.lstrip("# "))
             sections.append({"title": title, "game": games.get(title), "blocks": []})
-        elif block.kind != "picture":
+        elif block.kind not in ("picture", "code"):  # the commands that counted are for terminals
             sections[-1]["blocks"].append(_block(block))
     return sections
 
