@@ -44,9 +44,12 @@ export function labelOf(tile, model) {
 /** Whether a player is you and nobody else: on one screen both have names. */
 export const isYou = (seen, player) => seen.you.length === 1 && seen.you[0] === player;
 
+/** The name of a player or of a level, as it is written wherever it stands. */
+export const nameOf = ({ name }) => capital(name);
+
 /** What a player is called, to the one who reads. */
 export const called = (seen, player) =>
-  isYou(seen, player) ? "You" : seen.view.players[player - 1].name;
+  isYou(seen, player) ? "You" : nameOf(seen.view.players[player - 1]);
 
 /** The player across the table: the other one, or Player 2 for those who watch. */
 export const across = (seen) => (seen.you.length === 1 ? 3 - seen.you[0] : 2);
@@ -92,7 +95,7 @@ function told(seen, lines) {
   if (status.kind === "waiting") return ["Waiting for your friend."];
   if (status.kind === "over") return seen.view.said.map((line) => toReader(seen, line));
   const isMine = seen.you.includes(status.player);
-  const next = isMine ? choicesOf(seen) : `${capital(called(seen, status.player))} to move.`;
+  const next = isMine ? choicesOf(seen) : `${called(seen, status.player)} to move.`;
   const facts = otherFacts(seen.view, null).map((fact) => `${fact}.`);
   return [...lines.map((line) => toReader(seen, line)), next, ...facts].filter(Boolean);
 }
@@ -112,7 +115,7 @@ function choicesOf(seen) {
   if (!isClear) return toReader(seen, view.prompt).replace(/ \([^)]*\)/, "");
   return isYou(seen, view.status.player)
     ? `Yours: ${listed(labels)}.`
-    : `${capital(called(seen, view.status.player))} may choose ${listed(labels)}.`;
+    : `${called(seen, view.status.player)} may choose ${listed(labels)}.`;
 }
 
 /** "3 × 3, to 15": how large a game is, and how far it goes. */
@@ -137,9 +140,9 @@ export function subtitleOf(seen) {
 
 function opponentWords(seen) {
   const [one, two] = seen.view.players;
-  if (seen.you.length !== 1) return `${one.name} and ${two.name}`;
+  if (seen.you.length !== 1) return `${nameOf(one)} and ${nameOf(two)}`;
   const other = seen.view.players[across(seen) - 1];
-  return isPerson(other) ? `with ${other.name}` : `against ${other.name}`;
+  return `${isPerson(other) ? "with" : "against"} ${nameOf(other)}`;
 }
 
 /** The wins of both, once there are any: "you 3 : 1 Ann". */
@@ -148,7 +151,7 @@ function scoreWords(seen, otherwise) {
   if (!wins[0] && !wins[1]) return otherwise;
   const me = seen.you.length === 1 ? seen.you[0] : 1;
   const names = [me, 3 - me].map((player) =>
-    isYou(seen, player) ? "you" : seen.view.players[player - 1].name,
+    isYou(seen, player) ? "you" : called(seen, player),
   );
   return ` · ${names[0]} ${wins[me - 1]} : ${wins[2 - me]} ${names[1]}`;
 }
@@ -159,7 +162,7 @@ function scoreWords(seen, otherwise) {
 export function verdictOf(seen) {
   const { winner } = seen.view.status;
   if (winner === null) return "Stopped";
-  return isYou(seen, winner) ? "You win" : `${capital(called(seen, winner))} wins`;
+  return isYou(seen, winner) ? "You win" : `${called(seen, winner)} wins`;
 }
 
 /** What was said of how it ended, without the deed before it and without who won. */
@@ -204,7 +207,7 @@ export function sharedResult(seen) {
   if (winner === null) return `Stopped ${title} after ${counted(turns, "turn")}`;
   if (seen.you.length === 1)
     return `${isYou(seen, winner) ? "Won" : "Lost"} ${title} in ${counted(turns, "turn")}`;
-  return `${view.players[winner - 1].name} won ${title} in ${counted(turns, "turn")}`;
+  return `${called(seen, winner)} won ${title} in ${counted(turns, "turn")}`;
 }
 
 /** How a value of the engine is written on a tile, and read out. */

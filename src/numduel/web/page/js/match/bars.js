@@ -2,7 +2,7 @@
 import { h } from "../dom.js";
 import { numeral } from "../numerals.js";
 import { seatMark } from "../parts.js";
-import { capital, called, figureOf, isPerson, isYou, otherFacts } from "../words.js";
+import { called, figureOf, isPerson, isYou, otherFacts } from "../words.js";
 
 const MOST_BEADS = 20;
 
@@ -20,14 +20,14 @@ export function playerBar(seen, player, before) {
         h(
           "div",
           { class: "bar-name" },
-          h("span", { class: "name" }, capital(called(seen, player))),
+          h("span", { class: "name" }, called(seen, player)),
           turnChip(seen, player),
         ),
         h("div", { class: "bar-about small muted" }, aboutPlayer(seen, player, figure)),
       ),
       figure && figureNode(figure),
     ),
-    figure && figure.limit !== null && gauge(figure, capital(called(seen, player)), player, before),
+    figure && figure.limit !== null && gauge(figure, called(seen, player), player, before),
   ];
 }
 

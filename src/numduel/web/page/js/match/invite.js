@@ -6,13 +6,14 @@ import { button, linkToCopy, qrCode, seatMark } from "../parts.js";
 import { keepSeat, newToken, remembered } from "../seats.js";
 import { choose, settings } from "../settings.js";
 import { whereabouts } from "../where.js";
+import { nameOf } from "../words.js";
 
 /** The two places at the table; the one that nobody has taken yet is dashed. */
 function places(players, you) {
   const place = (player) => {
     const taken = players[player - 1].joined;
     const name =
-      you === player ? "You" : taken ? players[player - 1].name : you ? "Your friend" : "Free";
+      you === player ? "You" : taken ? nameOf(players[player - 1]) : you ? "Your friend" : "Free";
     return h(
       "div",
       { class: `place ${taken ? "" : "free"}`, "data-player": player },
@@ -135,7 +136,7 @@ export function joinPart(session, invite, onJoined) {
   const free = view.players.findIndex((player) => !player.joined) + 1;
   return [
     places(view.players, null),
-    h("h1", {}, `${host?.name ?? "Somebody"} invites you to ${view.game.title}`),
+    h("h1", {}, `${host ? nameOf(host) : "Somebody"} invites you to ${view.game.title}`),
     h(
       "form",
       { class: "stack", on: { submit: join } },

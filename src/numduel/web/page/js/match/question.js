@@ -2,7 +2,7 @@
 import { h } from "../dom.js";
 import { numeral } from "../numerals.js";
 import { button, seatMark } from "../parts.js";
-import { capital, figureOf, isYou } from "../words.js";
+import { capital, figureOf, isYou, nameOf } from "../words.js";
 
 const OFFERS = {
   takeback: (name) => [`${name} asks to take a move back`, "Agree"],
@@ -29,14 +29,14 @@ export const isOffered = (seen) =>
 export function ownOffer(seen) {
   const { offer } = seen.view;
   if (!offer || !seen.you.includes(offer.by)) return "";
-  return `${OWN[offer.do] ?? ""} Waiting for ${seen.view.players[2 - offer.by].name}.`;
+  return `${OWN[offer.do] ?? ""} Waiting for ${nameOf(seen.view.players[2 - offer.by])}.`;
 }
 
 /** The card of an offer, with its two answers. */
 export function offerCard(session) {
   const { offer } = session.view;
   const [title, yes] = (OFFERS[offer.do] ?? ((name) => [`${name} offers: ${offer.do}`, "Agree"]))(
-    session.view.players[offer.by - 1].name,
+    nameOf(session.view.players[offer.by - 1]),
   );
   return h(
     "section",

@@ -7,7 +7,7 @@ import { button } from "../parts.js";
 import { forget, remember, remembered, seatAt, unfinished } from "../seats.js";
 import { topBar } from "../sheets.js";
 import * as study from "../study/index.js";
-import { across, called, capital, figureOf, isPerson, isYou } from "../words.js";
+import { across, called, capital, figureOf, isPerson, nameOf } from "../words.js";
 import { openSetup } from "./setup.js";
 
 const MOST = 5; // unfinished matches that are shown
@@ -179,7 +179,7 @@ function titleOf(seen) {
   const { view } = seen;
   if (seen.you.length !== 1) return `${view.game.title} on this screen`;
   const other = view.players[across(seen) - 1];
-  return `${view.game.title} ${isPerson(other) ? "with" : "against"} ${other.joined ? other.name : "a friend"}`;
+  return `${view.game.title} ${isPerson(other) ? "with" : "against"} ${other.joined ? nameOf(other) : "a friend"}`;
 }
 
 function stateChip(seen) {
@@ -197,7 +197,7 @@ function standing(seen) {
   const figures = players.map((player) => figureOf(seen.view, player));
   if (!figures[0] || !figures[1]) return "";
   const limit = figures[0].limit === null ? "" : `, to ${figures[0].limit}`;
-  return `${players.map((player, place) => `${isYou(seen, player) ? "You" : seen.view.players[player - 1].name} ${figures[place].value}`).join(", ")}${limit}.`;
+  return `${players.map((player, place) => `${called(seen, player)} ${figures[place].value}`).join(", ")}${limit}.`;
 }
 
 function continueCard({ id, seen }) {

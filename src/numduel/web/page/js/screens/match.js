@@ -26,7 +26,6 @@ import * as study from "../study/index.js";
 import {
   across,
   called,
-  capital,
   figureOf,
   isYou,
   sizeWords,
@@ -310,9 +309,7 @@ class MatchScreen {
   nowWords() {
     const { seen, view } = this.session;
     if (view.status.kind !== "turn") return "";
-    return isYou(seen, view.status.player)
-      ? "You, now"
-      : `${capital(called(seen, view.status.player))}, now`;
+    return `${called(seen, view.status.player)}, now`;
   }
 
   openLog() {

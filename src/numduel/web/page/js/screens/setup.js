@@ -178,7 +178,7 @@ class Setup {
     );
     this.go.textContent =
       { [FRIEND]: "Make the invite link", [HERE]: "Play on this screen" }[this.opponent] ??
-      `Play against ${this.opponent}`;
+      `Play against ${capital(this.opponent)}`;
   }
 
   setOpponent(value) {

@@ -47,7 +47,7 @@ function draw(room, duel) {
       "section",
       { class: "card duel-card stack" },
       h("p", { class: "label" }, dayWords(duel.day)),
-      h("h2", { class: "title" }, `${duel.title} against ${duel.level}`),
+      h("h2", { class: "title" }, `${duel.title} against ${capital(duel.level)}`),
       h(
         "p",
         { class: "with-seat" },

@@ -1,5 +1,6 @@
 // The course of a game as a graph: how Player 1 stood after every ply.
 import { h, svg } from "../dom.js";
+import { capital } from "../words.js";
 
 const [WIDE, HIGH, LEFT, TOP] = [328, 176, 14, 30];
 const MANY = 40; // with more plies than these only the marked ones have a sign
@@ -17,9 +18,10 @@ function placed(review) {
   }));
 }
 
-/** The graph of a review; `names` are what the players are called, `onPlace` hears which ply is pointed at. */
-export function graph(review, names, place = null, onPlace = null) {
+/** The graph of a review; `onPlace` hears which ply is pointed at. */
+export function graph(review, place = null, onPlace = null) {
   if (!review.course.length) return null;
+  const names = review.names.map(capital);
   const points = placed(review);
   const number = ++made;
   const middle = HIGH / 2;

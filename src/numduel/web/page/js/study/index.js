@@ -3,7 +3,7 @@ import * as api from "../api.js";
 import { miniBoard } from "../board/mini.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { counted } from "../words.js";
+import { capital, counted } from "../words.js";
 import { duelResult } from "./duel.js";
 import { graph, markChip } from "./graph.js";
 import { arrowFor } from "./stage.js";
@@ -76,7 +76,7 @@ function duelCard() {
   api
     .duelOfTheDay()
     .then((duel) => {
-      words.textContent = `${duel.title} against ${duel.level}.`;
+      words.textContent = `${duel.title} against ${capital(duel.level)}.`;
       return api
         .samples()
         .then(({ samples }) => samples[duel.game] && room.append(miniBoard(samples[duel.game])));
@@ -142,7 +142,7 @@ export function endPart(session) {
   api
     .review(session.id, session.token, { round: session.view.round })
     .then((review) => {
-      room.replaceChildren(...[graph(review, review.names), decided(review)].filter(Boolean));
+      room.replaceChildren(...[graph(review), decided(review)].filter(Boolean));
     })
     .catch((problem) => room.replaceChildren(h("p", { class: "small muted" }, problem.message)))
     .finally(() => room.removeAttribute("aria-busy"));

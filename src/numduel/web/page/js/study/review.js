@@ -7,7 +7,7 @@ import { isDrawn, numeral } from "../numerals.js";
 import { button, copy, iconButton, seatMark } from "../parts.js";
 import { seatAt } from "../seats.js";
 import { topBar } from "../sheets.js";
-import { counted, valueWords } from "../words.js";
+import { capital, counted, valueWords } from "../words.js";
 import { graph, markChip } from "./graph.js";
 import { openPlayOn } from "./play_on.js";
 import { arrowFor, hearKeys, Stage } from "./stage.js";
@@ -142,7 +142,7 @@ class ReviewScreen {
     const ply = this.place ? review.plies[this.place - 1] : null;
     this.stage.say(
       h("h2", {}, "Turn by turn"),
-      graph(review, review.names, this.place, (place) => this.go(place)),
+      graph(review, this.place, (place) => this.go(place)),
       this.figures(),
       h(
         "div",
@@ -224,7 +224,7 @@ class ReviewScreen {
           "li",
           { title: more },
           seatMark(each.player, "tiny"),
-          h("b", {}, this.review.names[each.player - 1]),
+          h("b", {}, capital(this.review.names[each.player - 1])),
           h("span", { class: "muted" }, about, h("span", { class: "unseen" }, more && `, ${more}`)),
         );
       }),
