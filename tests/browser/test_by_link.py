@@ -102,6 +102,17 @@ def test_taking_back_resigning_and_the_rematch(people: People) -> None:
 NAMES = ("<script>a()</script>", "<img src=x onload=a>")
 
 
+def test_a_press_is_not_lost_when_the_other_moves_meanwhile(people: People) -> None:
+    ann, bob, seat = people.pair("maze", board=BOOK)
+    bob["#more"].hover()
+    bob.page.mouse.down()
+    ann.move("0,0").click()
+    bob.sees(seat.look()["seq"])
+    expect(bob[".me .chip"]).to_have_text("Your turn")
+    bob.page.mouse.up()
+    expect(bob["dialog .menu"]).to_be_visible()
+
+
 def test_names_and_boards_are_text_and_never_markup(people: People) -> None:
     ann, bob, eve = people.new(), people.new(), people.new()
     ann.refusals = re.compile("status of 422")

@@ -43,19 +43,40 @@ export function selectorOf(element) {
   return null;
 }
 
-/** Put other contents into a part; the control that has the focus keeps it, and what was typed. */
-export function refill(part, ...children) {
+/** Change a part; the control that has the focus keeps it, and what was typed. */
+function keepingFocus(part, change) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const selector = focused && selectorOf(focused);
   const typed = focused instanceof HTMLInputElement ? focused.value : null;
-  part.replaceChildren(...children.flat(Infinity).filter((child) => child));
+  change();
   const again = selector ? part.querySelector(selector) : null;
-  if (again) {
+  if (again && again !== document.activeElement) {
     if (typed !== null && again instanceof HTMLInputElement && again.type === "text")
       again.value = typed;
     again.focus({ preventScroll: true });
   }
   return part;
+}
+
+/** Put other contents into a part. */
+export const refill = (part, ...children) =>
+  keepingFocus(part, () => part.replaceChildren(...children.flat(Infinity).filter(Boolean)));
+
+/**
+ * Bring a part up to date and leave what is the same where it is, so that no press on it is lost.
+ * Listeners stay too: only for controls that do the same whenever they look the same.
+ */
+export const renew = (part, ...children) =>
+  keepingFocus(part, () => follow(part, h("div", {}, children)));
+
+function follow(part, wanted) {
+  for (const gone of [...part.childNodes].slice(wanted.childNodes.length)) gone.remove();
+  for (const [place, node] of [...wanted.childNodes].entries()) {
+    const now = part.childNodes[place];
+    if (!now) part.append(node);
+    else if (!now.cloneNode().isEqualNode(node.cloneNode())) now.replaceWith(node);
+    else follow(now, node);
+  }
 }
 
 /** Tell screen readers something, politely. */

@@ -1,6 +1,6 @@
 // The screen of a match: waiting, joining, playing, watching, and the end of it.
 import { Board } from "../board/board.js";
-import { announce, h, refill } from "../dom.js";
+import { announce, h, refill, renew } from "../dom.js";
 import { Advice } from "../match/advice.js";
 import { playerBar } from "../match/bars.js";
 import { endParts, verdictCard } from "../match/end.js";
@@ -190,13 +190,13 @@ class MatchScreen {
     this.advice.follow();
     this.drawWords(isOver);
     this.drawAsked(isOver);
-    refill(
+    renew(
       parts.log,
       h("h2", { class: "label" }, "Moves"),
       moveList(session.view, this.nowWords()),
     );
-    refill(parts.strip, isOver ? null : moveStrip(session.view, () => this.openLog()));
-    refill(parts.tools, isOver ? null : toolBar(session, this.advice));
+    renew(parts.strip, isOver ? null : moveStrip(session.view, () => this.openLog()));
+    renew(parts.tools, isOver ? null : toolBar(session, this.advice));
     this.drawEnd(isOver);
     this.drawTitle();
     if (hadFocus && document.activeElement === document.body) this.board.focus();
@@ -211,7 +211,7 @@ class MatchScreen {
       () => openMenu(session, { typeMove: () => this.typeMove("") }),
       { id: "more" },
     );
-    refill(
+    renew(
       this.parts.head,
       this.backButton(),
       h(
@@ -233,7 +233,7 @@ class MatchScreen {
       ["me", 3 - other],
     ]) {
       const figure = figureOf(seen.view, player);
-      refill(this.parts[part], playerBar(seen, player, this.figures.get(player)));
+      renew(this.parts[part], playerBar(seen, player, this.figures.get(player)));
       this.parts[part].dataset.player = player;
       this.parts[part].className = `${part} bar`;
       this.figures.set(player, figure?.value);
@@ -269,7 +269,7 @@ class MatchScreen {
     else if (!isOver && isAsked(session)) asked = gameQuestion(session);
     else if (!isOver && session.isMine && movesWithoutTile(session.view).length)
       asked = moveButtons(session);
-    refill(parts.ask, asked);
+    renew(parts.ask, asked);
     this.main.classList.toggle("asks", asked?.classList.contains("question") ?? false);
   }
 
