@@ -58,6 +58,7 @@ BEGUN = {
     "census": ["census", "sum", "--upto", "3", "--pairs", "0"],
     "puzzle": ["puzzle", "maze", "--seed", "7"],
     "completion": ["completion"],
+    "serve": ["serve", "--port", "70000"],  # or it would serve for ever
 }
 
 

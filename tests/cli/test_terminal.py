@@ -46,6 +46,7 @@ def test_a_refused_move_is_broken_between_words() -> None:
     refused = terminal.until("(row,col)? ")
     assert "  2,2" in refused
     assert all(len(line) < 40 for line in refused.split("\n")[:-1])
+    terminal.kill()
 
 
 def test_a_terminal_has_colour() -> None:

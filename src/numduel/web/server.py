@@ -17,7 +17,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from ..errors import SetupError, quoted
+from ..errors import SetupError, quoted, quoted
 from .app import make_app
 from .dailies import dailies
 from .drawings import drawings
@@ -148,6 +148,8 @@ def _listening(host: str, port: int) -> socket.socket:
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # whoever is gone without a word is not there
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST)
         listening.bind(address)
+    except UnicodeError:  # such a name cannot even be looked up
+        raise SetupError(f"{quoted(host)} is no host") from None
     except OSError as error:
         raise SetupError(f"{host}:{port} cannot be used: {error.strerror or error}") from None
     return listening
