@@ -17,7 +17,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from ..errors import SetupError, quoted, quoted
+from ..errors import SetupError, quoted
 from .app import make_app
 from .dailies import dailies
 from .drawings import drawings
