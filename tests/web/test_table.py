@@ -468,3 +468,16 @@ def test_a_level_is_told_nothing_hidden_and_answers_the_same_moves_the_same() ->
     one, again = thoughts[0], logs[0].again().thought()
     assert again is not None
     assert one.dice.below(1000) == again.dice.below(1000)
+
+
+def test_neither_a_game_nor_a_match_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "LONGEST_GAME", 4)
+    log = Log("sum")
+    plays(log, Random(1), most=4)
+    assert log.refusal(0, "move", log.table.match.moves[0]) == "not_now"
+    log.acts(0, "takeback")
+    log.acts(0, "move", log.table.match.moves[0])
+    monkeypatch.setattr(table_module, "MOST_EVENTS", log.table.seq)
+    assert log.refusal(0, "takeback") == "not_now"
+    log.acts(0, "resign")
+    assert log.refusal(0, "rematch") == "not_now"

@@ -228,7 +228,7 @@ class Matches:
         invite = token_urlsafe(INVITE_BYTES) if asked.opponent == FRIEND else None
         live = self._new(token_urlsafe(ID_BYTES))
         live.table = Table(live.id)
-        body = opened(asked, invite)
+        body = await asyncio.to_thread(opened, asked, invite)  # dealing may take a while
         async with live.lock:
             self._live[live.id] = live
             live.is_read = True

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from typing import Annotated
 
 import segno
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.responses import JSONResponse, Response
 
@@ -16,6 +17,7 @@ from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
 from ..views.as_json import Json, position_json
+from .house import house_of
 from .models import Asking, Position
 from .problems import declared
 from .table import Refused
@@ -29,6 +31,9 @@ STEPS = 6
 
 SEEDS = 40
 """How many games are tried for one that is still going on then."""
+
+
+REFUSED = ("setup", "invalid", "too_large", "too_slow", "too_many")
 
 
 class Setup(Asking):
@@ -56,15 +61,20 @@ class Squares(BaseModel):
 @previews.post(
     "/preview",
     response_model=None,
-    responses={200: {"model": Position}, **declared("setup", "invalid", "too_large", "too_slow")},
+    responses={200: {"model": Position}, **declared(*REFUSED)},
 )
-async def preview(asked: Setup) -> Response:
+async def preview(request: Request, asked: Setup) -> Response:
     """A set-up as it would be played, on a board dealt for this one answer."""
+    house_of(request).spend("engine", request)
+    return JSONResponse(await asyncio.to_thread(_dealt, asked))
+
+
+def _dealt(asked: Setup) -> Json:
     word = asked.board.strip()
     is_dealt = word.lower() in (PLAYABLE, BOOK)
     given, dealt = (None, word.lower()) if is_dealt else (word, BOOK)
     game = set_up(find(asked.game), asked.options, given, Dice(), dealt)
-    return JSONResponse(position_json(Match(game)))
+    return position_json(Match(game))
 
 
 @previews.get("/samples", response_model=None, responses={200: {"model": Samples}})

@@ -25,7 +25,7 @@ from .house import house_of
 from .live import Live
 from .openings import HERE, Asked, begun
 from .problems import declared
-from .table import Refused
+from .table import LONGEST_GAME, Refused
 
 __all__ = ["study"]
 
@@ -33,9 +33,6 @@ study = APIRouter(prefix="/api/v1")
 
 Step = Annotated[int, Query(ge=1, le=3)]
 Move = Annotated[str | None, Query(max_length=200)]
-
-LONGEST = 1000
-"""Plies of a game that is looked at again or taken up."""
 
 ROOM = 20_000_000
 """Bytes of reviews that are remembered: at the end of a match all who are there ask for one."""
@@ -242,8 +239,8 @@ async def _read(request: Request, text: str) -> Match:
 
 
 def _check_length(match: Match) -> None:
-    if len(match.plies) > LONGEST:
-        raise Refused("invalid", f"This is too long: a game has up to {LONGEST} plies here.")
+    if len(match.plies) > LONGEST_GAME:
+        raise Refused("invalid", f"This is too long: a game has up to {LONGEST_GAME} moves here.")
 
 
 async def _go_on(

@@ -21,6 +21,7 @@ from .store import Event, Standing
 
 __all__ = [
     "ACTIONS",
+    "LONGEST_GAME",
     "Action",
     "Refused",
     "Table",
@@ -28,6 +29,12 @@ __all__ = [
 ]
 
 ACTIONS = ("move", "takeback", "rematch", "stop", "accept", "decline", "resign")
+
+LONGEST_GAME = 1000
+"""Plies of a round, since some games can go on for ever."""
+
+MOST_EVENTS = 20_000
+"""Events of a match, since moves can be made and taken back for ever."""
 
 OFFERED = ("takeback", "rematch", "stop")
 """What needs the consent of a friend, and happens at once where there is nobody to ask."""
@@ -244,6 +251,8 @@ class Table:
             raise Refused("stale", "Something has happened since then: look again.")
         if self.is_waiting:
             raise Refused("waiting", "The other player has not joined yet.")
+        if self.seq >= MOST_EVENTS and action.do != "resign":
+            raise Refused("not_now", "Enough has happened in this match: begin another one.")
         effect = getattr(self, f"_decide_{action.do}")(side, action)
         helps = {"help": sorted(self._helps)} if self._helps else {}
         return {"do": action.do, "side": side, **effect, **helps}
@@ -265,6 +274,9 @@ class Table:
         self._check_goes_on()
         if self.match.player not in self.players(side):
             raise Refused("not_your_turn", "It is not your turn.")
+        if len(self.match.plies) >= LONGEST_GAME:
+            long = f"This game has gone on for {LONGEST_GAME} moves: stop it, or resign."
+            raise Refused("not_now", long)
         if action.move in self.match.moves:
             return {"move": action.move}
         try:
