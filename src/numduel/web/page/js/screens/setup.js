@@ -162,7 +162,7 @@ class Setup {
           choice(FRIEND, "A friend, by link", "They need only a browser", this.opponent === FRIEND),
           choice(
             "computer",
-            "The computer",
+            "Computer",
             `Level ${this.catalogue.levels.indexOf(this.level) + 1} of ${this.catalogue.levels.length}`,
             isLevel,
             level,

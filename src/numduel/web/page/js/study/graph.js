@@ -25,6 +25,9 @@ export function graph(review, place = null, onPlace = null) {
   const points = placed(review);
   const number = ++made;
   const middle = HIGH / 2;
+  const heights = [middle, ...points.map(({ y }) => y)];
+  const top = Math.min(...heights) - TOP; // a half is only as high as somebody stood well
+  const foot = Math.max(...heights) + TOP;
   const line = points.map(({ x, y }) => `${x} ${y}`).join("L");
   const area = `M${points[0].x} ${middle}L${line}L${points[points.length - 1].x} ${middle}Z`;
   const named = namedMarks(review, place);
@@ -45,16 +48,16 @@ export function graph(review, place = null, onPlace = null) {
     "svg",
     {
       class: "graph",
-      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      viewBox: `0 ${top} ${WIDE} ${foot - top}`,
       role: "img",
       "aria-label": `How ${names[0]} stood after every move; the words beside it say the same`,
     },
     half(1, 0),
     half(2, middle),
     svg("path", { class: "even", d: `M0 ${middle}H${WIDE}` }),
-    svg("text", { class: "better", x: 8, y: 12 }, `↑ ${names[0]} better`),
-    svg("text", { class: "better", x: 8, y: HIGH - 4 }, `↓ ${names[1]} better`),
-    place !== null && svg("path", { class: "now", d: `M${points[place].x} 8V${HIGH - 8}` }),
+    svg("text", { class: "better", x: 8, y: top + 12 }, `↑ ${names[0]} better`),
+    svg("text", { class: "better", x: 8, y: foot - 4 }, `↓ ${names[1]} better`),
+    place !== null && svg("path", { class: "now", d: `M${points[place].x} ${top + 8}V${foot - 8}` }),
     svg("path", { class: "course", d: `M${line}` }),
     points.map((point, at) =>
       pointNode(point, at === place || points.length <= MANY, points.length > CLOSE),

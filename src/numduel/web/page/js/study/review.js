@@ -132,8 +132,8 @@ class ReviewScreen {
     this.stage.board.showValues(values);
     const turns = this.last.plies.length ? this.last.plies[this.last.plies.length - 1].turn : 0;
     this.stage.head(
-      "Review",
-      `${this.last.game.title} · ${ply ? `turn ${ply.turn} of ${turns}` : "the start"}`,
+      this.last.game.title,
+      `Review, ${ply ? `turn ${ply.turn} of ${turns}` : "the start"}`,
     );
   }
 
@@ -141,7 +141,7 @@ class ReviewScreen {
     const { review } = this;
     const ply = this.place ? review.plies[this.place - 1] : null;
     this.stage.say(
-      h("h2", {}, "Turn by turn"),
+      h("h2", { class: "only-wide" }, "Turn by turn"),
       graph(review, this.place, (place) => this.go(place)),
       this.figures(),
       h(
