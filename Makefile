@@ -24,8 +24,8 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# A first answer: all but the screens of the app and the engine's long proofs, which come after it.
-LONG := tests/engine tests/tui
+# A first answer: all but the app's screens, the engine's long proofs and real servers, which come after it.
+LONG := tests/engine tests/tui tests/web
 BROWSER := tests/browser
 
 check: $(VENV)/.dev
@@ -33,7 +33,7 @@ check: $(VENV)/.dev
 	$(PYTEST) $(LONG:%=--ignore=%) --ignore=$(BROWSER)
 
 long-check: $(VENV)/.dev
-	@echo 'The screens of the app and the long proofs: some minutes more ...'
+	@echo 'The screens of the app, the long proofs and the servers: some minutes more ...'
 	$(PYTEST) $(LONG)
 
 # By themselves, since what drives Chromium does not go with tests of asyncio in one process.
