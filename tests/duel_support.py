@@ -6,12 +6,10 @@ import importlib
 import os
 import resource
 import shutil
-import signal
-import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache, update_wrapper
 from itertools import islice
 from pathlib import Path
@@ -51,7 +49,6 @@ __all__ = [
     "positions",
     "random_playout",
     "reached",
-    "run_program",
     "shown",
     "snapshot",
     "variants",
@@ -341,26 +338,6 @@ def needs(program: str) -> None:
         if os.environ.get("CI"):
             pytest.fail(f"{program} is missing: apt-get install {program}")
         pytest.skip(f"{program} is not installed")
-
-
-# ---- other programs
-
-
-def run_program(
-    command: Sequence[str], typed: str | bytes = "", *, seconds: float = 60, **how: Any
-) -> subprocess.CompletedProcess[str]:
-    """A program and what it said; one that does not end in time is killed with all it began."""
-    sent = typed if isinstance(typed, bytes) else typed.encode()
-    streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with subprocess.Popen(command, start_new_session=True, **{**streams, **how}) as child:
-        try:
-            said = child.communicate(sent, seconds)
-        except BaseException:
-            with suppress(ProcessLookupError):
-                os.killpg(child.pid, signal.SIGKILL)
-            raise
-    out, err = ((stream or b"").decode() for stream in said)
-    return subprocess.CompletedProcess(command, child.returncode, out, err)
 
 
 # ---- what must hold

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from duel_support import run_program
+from running import run_program
 
 TESTS = Path(__file__).parents[1]
 COMMAND = [sys.executable, "-m", "numduel"]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from terminal import numduel as run
 
 import numduel
-from duel_support import run_program
 from numduel.cli.main import COMMANDS
 from numduel.play.dealing import is_playable
 from numduel.storage import saves
+from running import run_program
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -9,8 +9,8 @@ import pytest
 from terminal import COMMAND, Terminal
 from terminal import numduel as run
 
-from duel_support import run_program
 from numduel.__main__ import MISSING
+from running import run_program
 
 pytestmark = pytest.mark.usefixtures("home")
 

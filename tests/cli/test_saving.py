@@ -16,9 +16,10 @@ from terminal import COMMAND, Terminal
 from terminal import numduel as run
 
 import numduel
-from duel_support import needs, run_program
+from duel_support import needs
 from numduel import Match, record
 from numduel.storage import saves
+from running import run_program
 
 pytestmark = pytest.mark.usefixtures("home")
 

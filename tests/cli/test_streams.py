@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from terminal import COMMAND, TESTS, Ran, Terminal
 
-from duel_support import run_program, where
+from duel_support import where
 from numduel.cli.main import COMMANDS
+from running import run_program
 
 pytestmark = [
     pytest.mark.usefixtures("home"),

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from duel_support import run_program
+from running import run_program
 
 TOOLS = Path(__file__).parents[2] / "tools"
 ATTACKS = ("kills", "writers", "full disks", "damaged files", "inputs", "escapes", "streams")

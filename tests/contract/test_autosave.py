@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import run_program
 from numduel import IllegalMove, Match, SetupError
 from numduel.budget import Budget
 from numduel.errors import AlreadyFinished
@@ -18,6 +17,7 @@ from numduel.play.session import Session, sides
 from numduel.storage import saves
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save
+from running import run_program
 
 pytestmark = pytest.mark.usefixtures("home")
 

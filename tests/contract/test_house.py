@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import run_program
+from running import run_program
 
 ROOT = Path(numduel.__file__).parent
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from duel_support import needs, run_program
+from duel_support import needs
+from running import run_program
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ("python", "numduel", "ruff", "mypy", "pytest")

@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import numduel
-from duel_support import VARIANTS, Variant, for_each, laid_open, random_playout, run_program
+from duel_support import VARIANTS, Variant, for_each, laid_open, random_playout
 from numduel import Dice, Match
+from running import run_program
 
 SOURCES = sorted(Path(numduel.__file__).parent.rglob("*.py"))
 

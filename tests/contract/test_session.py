@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE, laid_open, plenty, run_program
+from duel_support import ENGINE, laid_open, plenty
 from numduel import IllegalMove, Match, Player, SetupError, record
 from numduel.budget import Budget
 from numduel.games import find
 from numduel.play.players import HUMAN
 from numduel.play.series import ROUNDS, Side
 from numduel.play.session import MOST_TURNS, Session, helped, sides
+from running import run_program
 
 PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
 QUICK = {"target": 5}

@@ -8,7 +8,7 @@ from numduel import Match
 from numduel.core import START, VISITED, Picture, Player, Tile
 
 
-def run_program(match: Match) -> Match:
+def played_out(match: Match) -> Match:
     while not match.is_over and len(match.plies) < 400:
         assert match.uncovered == ()
         match.play(match.moves[-1])
@@ -16,13 +16,13 @@ def run_program(match: Match) -> Match:
 
 
 def test_what_was_hidden_to_the_end_is_uncovered() -> None:
-    match = run_program(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8")))
+    match = played_out(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8")))
     assert "?" in shown(match)
     assert match.uncovered == (("4", "2", "3"), ("1", "5", "6"), ("9", "7", "8"))
 
 
 def test_a_board_turned_over_to_the_last_number_has_nothing_to_uncover() -> None:
-    match = run_program(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8", target=40)))
+    match = played_out(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8", target=40)))
     assert match.is_over
     assert match.uncovered == ()
 
@@ -37,7 +37,7 @@ def test_a_number_that_was_taken_back_uncovers_nothing_before_the_end() -> None:
 @for_each(VARIANTS)
 def test_only_what_is_secret_is_ever_uncovered(variant: Variant) -> None:
     game = variant.new()
-    match = run_program(Match(game))
+    match = played_out(Match(game))
     if game.public() is game:
         assert match.uncovered == ()
     elif match.uncovered:

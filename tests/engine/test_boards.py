@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty, run_program
+from duel_support import ENGINE, plenty
 from numduel import Dice, Over, Player, SetupError, Turn
 from numduel.engine.opponents.imperfect import GAMES, ImperfectGames, ImperfectPlayer
 from numduel.engine.studying.boards import (
@@ -30,6 +30,7 @@ from numduel.engine.studying.boards import (
 from numduel.engine.studying.variants import variants
 from numduel.errors import NoBoards
 from numduel.games import find
+from running import run_program
 
 
 def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import run_program
 from numduel import Dice, Match, record
+from running import run_program
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -18,12 +18,13 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE, run_program
+from duel_support import ENGINE
 from numduel.arena import contest
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
 from numduel.engine.studying.census import Census, Counts, interval, solved
 from numduel.grid import write_rows
+from running import run_program
 
 NEVER = 10**6
 

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty, run_program
+from duel_support import ENGINE, plenty
 from numduel import Budget, Match, Player
 from numduel.duel import LEVELS, Duel, Result, count, duel_of, load, result_of, taken_up
 from numduel.engine.studying.boards import Board, is_fair
 from numduel.play.session import Session
 from numduel.storage import json_files, streak
 from numduel.storage.autosave import Autosave
+from running import run_program
 
 pytestmark = pytest.mark.usefixtures("home")
 

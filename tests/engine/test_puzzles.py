@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty, run_program
+from duel_support import ENGINE, plenty
 from numduel import Dice, Match, Over, SetupError, Turn
 from numduel.budget import Budget, Exhausted
 from numduel.core import AnyGame
@@ -37,6 +37,7 @@ from numduel.engine.teaching.solution import Attempt, Solution, why_no_other
 from numduel.games import find
 from numduel.storage import saves, streak
 from numduel.storage.streak import Streak
+from running import run_program
 
 GAMES = {"maze": 60, "sum": 30, "run": 80, "race": 500}
 """Games with puzzles, and how many matches of each are looked through here."""

@@ -18,7 +18,7 @@ from textual.widgets import Markdown, Static
 from textual.widgets._toast import Toast
 from tui_support import burst, chosen, driven, opened, pages, playing, run, settled
 
-from duel_support import run_program, where
+from duel_support import where
 from numduel import Player, record
 from numduel.duel import Counted, Duel, Result
 from numduel.learning.lessons import lesson
@@ -31,6 +31,7 @@ from numduel.tui.screens.duel import ResultScreen, screen_of
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.saving import SaveScreen
+from running import run_program
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -13,7 +13,7 @@ from databases import Postgres
 from playing import Person, people, until
 from serving import served
 
-from duel_support import run_program
+from running import run_program
 
 TOOLS = Path(__file__).parents[2] / "tools"
 
