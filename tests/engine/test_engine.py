@@ -285,7 +285,7 @@ def test_the_result_is_the_worth_at_the_start_and_all_that_was_given_and_drawn(
 ) -> None:
     """result = worth at the start - own regret + the opponent's regret + luck, exactly."""
     engine = Remembering()
-    for match in _random_matches(variant, count=100, boards=5):
+    for match in _random_matches(variant, count=1000, boards=5):
         plies = weigh(engine, match, plenty())
         assert all(ply.is_known for ply in plies)
         one, two = (figures(player, plies) for player in Player)

@@ -333,7 +333,7 @@ def test_a_record_is_opened_with_its_end_or_gone_on_with(served: Served) -> None
         assert "ine " in answer.json()["detail"]
     long = '[Game "race"]\n[Board "1 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1"]\n' + "Down Up Up Down " * 251
     answer = client.post("/records", json={**body, "record": long})
-    assert (code(answer), "plies" in answer.json()["detail"]) == ("invalid", True)
+    assert (code(answer), "moves" in answer.json()["detail"]) == ("invalid", True)
     assert code(client.post("/records", json={**body, "record": "x" * 60_001})) == "invalid"
     assert code(client.post("/records", json={**body, "record": "x" * 70_000})) == "too_large"
 
