@@ -11,9 +11,19 @@ import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from serving import Served, command, new_token
 
-__all__ = ["SHOTS", "draw"]
+__all__ = ["FLAGS", "SHOTS", "draw"]
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--hide-scrollbars"]
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""How Chromium is started, so that it asks nobody for anything."""
+
 PATIENCE = 60_000
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -47,7 +57,9 @@ def draw(folder: Path, names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         served = Served(command(f"{home}/matches.sqlite3"), home)
         served.start()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=[*FLAGS, "--hide-scrollbars"]
+        )
         try:
             for name in names:
                 _draw(browser, served.url, SHOTS[name], folder / f"{name}.png")

@@ -21,17 +21,7 @@ from textual.screen import Screen
 
 HERE = Path(__file__).parents[1] / "docs" / "pictures"
 KEYS = {" ": "space", ",": "comma", "/": "slash", "\n": "enter"}
-CHROMIUM = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-]
+CHROMIUM = ["--headless", *page_pictures.FLAGS, "--hide-scrollbars"]
 
 
 class Scene(NamedTuple):

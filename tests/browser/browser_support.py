@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
+from page_pictures import FLAGS
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
@@ -45,16 +46,6 @@ LOOKS: dict[str, dict[str, Any]] = {
     "dark high contrast": {"color_scheme": "dark", "contrast": "more"},
 }
 """What a system may ask for."""
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 MAY_CHOOSE = ", you may choose this"
 """What is added to the label of a tile for who may choose it."""

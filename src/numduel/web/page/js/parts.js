@@ -137,6 +137,24 @@ export async function copy(text, field) {
   }
 }
 
+/** A button that hands a text on to others, or copies it. */
+export function shareButton(text) {
+  const words = h("span", {}, "Share");
+  const share = async () => {
+    if (navigator.share) return navigator.share({ text }).catch(() => {});
+    words.textContent = (await copy(text)) ? "Copied" : "Not copied";
+    setTimeout(() => (words.textContent = "Share"), 2500);
+  };
+  const pressed = button("", {
+    picture: "share",
+    kind: "low",
+    does: share,
+    attributes: { "data-tool": "share" },
+  });
+  pressed.lastElementChild.replaceWith(words);
+  return pressed;
+}
+
 /** A link in a field, with ways to hand it on. */
 export function linkToCopy(link, { name, label, primary = true, shared }) {
   const field = h("input", {

@@ -105,3 +105,17 @@ export function topBar(...links) {
     iconButton("sliders", "Settings", openSettings),
   );
 }
+
+/** In place of a screen that cannot be: why, and where to go instead. */
+export function showMissing(root, title, problem, href, where) {
+  root.replaceChildren(
+    topBar(),
+    h(
+      "main",
+      { class: "page stack" },
+      h("h1", {}, title),
+      h("p", {}, problem.message),
+      h("p", {}, h("a", { href }, where)),
+    ),
+  );
+}

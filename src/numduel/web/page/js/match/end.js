@@ -1,7 +1,7 @@
 // What stands beside the board when a match is over: the verdict, and what can be done then.
 import { h } from "../dom.js";
 import { numeral } from "../numerals.js";
-import { button, copy, seatMark } from "../parts.js";
+import { button, seatMark, shareButton } from "../parts.js";
 import { sha256 } from "../sha256.js";
 import * as study from "../study/index.js";
 import { figureOf, howItEnded, sharedResult, sumOf, verdictOf } from "../words.js";
@@ -67,19 +67,6 @@ function shareCard(session) {
     .map((player) => (player === 1 ? "🔵" : "🟧"))
     .join("");
   const text = `${result}.\n${course}\n${location.origin}/m/${session.id}`;
-  const words = h("span", {}, "Share");
-  const share = async () => {
-    if (navigator.share) return navigator.share({ text }).catch(() => {});
-    words.textContent = (await copy(text)) ? "Copied" : "Not copied";
-    setTimeout(() => (words.textContent = "Share"), 2500);
-  };
-  const pressed = button("", {
-    picture: "share",
-    kind: "low",
-    does: share,
-    attributes: { "data-tool": "share" },
-  });
-  pressed.lastElementChild.replaceWith(words);
   return h(
     "div",
     { class: "shared card" },
@@ -93,7 +80,7 @@ function shareCard(session) {
         players.slice(-24).map((player) => seatMark(player, "tiny")),
       ),
     ),
-    pressed,
+    shareButton(text),
   );
 }
 

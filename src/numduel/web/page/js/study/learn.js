@@ -5,7 +5,7 @@ import { announce, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { read, write } from "../kept.js";
 import { button } from "../parts.js";
-import { topBar } from "../sheets.js";
+import { showMissing, topBar } from "../sheets.js";
 import { capital, counted } from "../words.js";
 import { hearKeys, Stage } from "./stage.js";
 
@@ -67,16 +67,7 @@ async function showLesson(root, game) {
     const screen = new LessonScreen(root, await api.lesson(game));
     return hearKeys({ Enter: () => screen.enter() });
   } catch (problem) {
-    root.replaceChildren(
-      topBar(),
-      h(
-        "main",
-        { class: "page stack" },
-        h("h1", {}, "There is no such lesson"),
-        h("p", {}, problem.message),
-        h("p", {}, h("a", { href: "/learn" }, "To the lessons")),
-      ),
-    );
+    showMissing(root, "There is no such lesson", problem, "/learn", "To the lessons");
   }
 }
 

@@ -3,7 +3,7 @@ import * as api from "../api.js";
 import { announce, h } from "../dom.js";
 import { button, confirmed, iconButton, openSheet, segments } from "../parts.js";
 import { moves as mayMove } from "../settings.js";
-import { topBar } from "../sheets.js";
+import { showMissing } from "../sheets.js";
 import { capital, counted } from "../words.js";
 import {
   countPuzzle,
@@ -38,16 +38,7 @@ export async function show(root) {
       screen.isLeft = true;
     };
   } catch (problem) {
-    root.replaceChildren(
-      topBar(),
-      h(
-        "main",
-        { class: "page stack" },
-        h("h1", {}, "There is no puzzle here"),
-        h("p", {}, problem.message),
-        h("p", {}, h("a", { href: "/puzzle" }, "The puzzle of the day")),
-      ),
-    );
+    showMissing(root, "There is no puzzle here", problem, "/puzzle", "The puzzle of the day");
   }
 }
 

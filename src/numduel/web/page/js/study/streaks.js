@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { read, write } from "../kept.js";
 import { numeral } from "../numerals.js";
-import { button, copy } from "../parts.js";
+import { shareButton } from "../parts.js";
 import { counted } from "../words.js";
 
 const MOST = 400; // days that are remembered
@@ -115,19 +115,6 @@ export function weekNode(stateOf) {
 
 /** A text for others, with a button that hands it on. */
 export function shareNode(text) {
-  const words = h("span", {}, "Share");
-  const share = async () => {
-    if (navigator.share) return navigator.share({ text }).catch(() => {});
-    words.textContent = (await copy(text)) ? "Copied" : "Not copied";
-    setTimeout(() => (words.textContent = "Share"), 2500);
-  };
-  const pressed = button("", {
-    picture: "share",
-    kind: "low",
-    does: share,
-    attributes: { "data-tool": "share" },
-  });
-  pressed.lastElementChild.replaceWith(words);
   const [first, ...more] = text.split("\n").filter((line) => !line.startsWith("http"));
   return h(
     "div",
@@ -138,7 +125,7 @@ export function shareNode(text) {
       h("b", {}, first),
       more.map((line) => h("span", { class: "small muted" }, line)),
     ),
-    pressed,
+    shareButton(text),
   );
 }
 
