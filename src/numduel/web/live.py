@@ -8,8 +8,10 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from itertools import cycle
 from secrets import token_urlsafe
 from typing import Any
+from zlib import crc32
 
 from ..play.players import HUMAN
 from .openings import FRIEND, Asked, opened, who_of
@@ -38,6 +40,9 @@ PAUSES = (1.0, 5.0, 30.0)
 
 TICK = 15.0
 """Seconds after which every open stream gets a line."""
+
+SHARES = 60
+"""Parts in which they get it, one after the other, so that no move has to wait for all of them."""
 
 LOST = 40.0
 """Seconds after which nobody is there of whom another server says nothing more."""
@@ -79,6 +84,8 @@ class Live:
 
     def __init__(self, id: str) -> None:
         self.id = id
+        self.share = crc32(id.encode()) % SHARES
+        """With which part of all matches its streams get a sign of life."""
         self.is_read = False
         """Whether `table` is what the store has."""
         self.lock = asyncio.Lock()
@@ -378,13 +385,14 @@ class Matches:
 
     async def _tick(self) -> None:
         """A sign of life on every stream, and to other servers of who is there."""
-        while True:
-            await asyncio.sleep(TICK)
-            for live in list(self._live.values()):
+        for share in cycle(range(SHARES)):
+            await asyncio.sleep(TICK / SHARES)
+            lives = [live for live in self._live.values() if live.share == share]
+            for live in lives:
                 live.forget(time.monotonic() - LOST)
                 for reader in live.readers:
                     reader.news.set()
-            self._tell([live for live in self._live.values() if live.present])
+            self._tell([live for live in lives if live.present])
 
     # ---- who is there, at this server and at others
 

@@ -49,9 +49,9 @@ KEEP_ALIVE = 75
 LOST = 40_000
 """Milliseconds after which a connection that takes nothing is given up."""
 
-
-RARELY = (20_000, 20, 50)
-"""How often garbage is looked for: little is made here, and much is kept."""
+GARBAGE = (2_000, 10, 1000)
+"""How many new things there are when garbage is looked for among them, how many such looks before
+one at what is not so new, and how many of those before one at everything."""
 
 UNREAD = 64 * 1024
 """Bytes that wait for a slow reader: more would be old news."""
@@ -111,11 +111,8 @@ class Settings(NamedTuple):
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until somebody ends it; `started` is told where it is."""
     _write_logs(settings.logs_requests)
-    _look_for_garbage_seldom()
     listening = _listening(settings.host, settings.port)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*RARELY)
+    _look_for_garbage_in_passing()
     with listening:
         asyncio.run(_serve(settings, listening, started))
 
@@ -131,10 +128,12 @@ def _write_logs(with_requests: bool) -> None:
     )
 
 
-def _look_for_garbage_seldom() -> None:
-    """Looking through a thousand games takes a tenth of a second, and finds next to nothing."""
+def _look_for_garbage_in_passing() -> None:
+    """Often and briefly: to look through a thousand games takes a third of a second, in which
+    nobody is answered, and finds next to nothing."""
+    gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(*GARBAGE)
 
 
 def _listening(host: str, port: int) -> socket.socket:
