@@ -16,8 +16,8 @@ import pytest
 import numduel
 from duel_support import VARIANTS, following, walk, where
 from numduel import Chance, SetupError, Turn
-from numduel.cli.draw import draw
 from numduel.core import AnyGame
+from numduel.render.text import draw
 
 ROOMS = {"dialogue": (80, 100), "narrow dialogue": (10, 100), "low dialogue": (80, 1)}
 """Columns and lines of a window: enough, too few for boxes, too few for lines between the rows."""

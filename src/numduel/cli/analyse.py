@@ -11,9 +11,9 @@ from ..dice import Dice
 from ..errors import NumduelError, SetupError, quoted
 from ..games import find
 from ..play.match import Match
+from ..render.text import draw
 from ..views.sentences import Narration
 from .console import Console
-from .draw import draw
 from .output import print_json, write_file
 from .progress import interruptible
 from .words import (

@@ -13,11 +13,11 @@ from ..play.match import Match
 from ..play.players import SECONDS as CHOICE
 from ..play.players import chosen
 from ..play.session import MOST_TURNS, SEEN
+from ..render.text import draw, legend
 from ..storage.autosave import Autosave
 from ..views.positions import picture
 from ..views.sentences import Narration, address
 from .console import Console
-from .draw import draw, legend
 from .words import word
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from argparse import ArgumentParser, Namespace
 
 from ..errors import SetupError, quoted, sentence
 from ..play.match import Match
+from ..render.text import draw
 from ..storage import record, saves
 from ..views.positions import picture
 from ..views.sentences import Narration
 from .console import Console, EndOfInput
-from .draw import draw
 from .output import print_json
 from .words import add_json
 
