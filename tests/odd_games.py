@@ -6,7 +6,20 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from numduel.core import Chance, Game, Move, Over, Picture, Player, Status, Tile, Turn, immutable
+from numduel.core import (
+    SEATS,
+    Chance,
+    Game,
+    Layout,
+    Move,
+    Over,
+    Picture,
+    Player,
+    Status,
+    Tile,
+    Turn,
+    immutable,
+)
 from numduel.options import Options, Whole
 
 __all__ = ["Call", "Coin", "CoinOptions", "Maps", "Opened", "Road", "Walk", "random_map"]
@@ -37,6 +50,12 @@ class TextOnly(Game[Any, "Road", Any]):
     def picture(self, state: Road) -> Picture:
         row = tuple(Tile(move, move=move) for move in self.vocabulary)
         return Picture((row,), (), *self.to_move_and_winner(state))
+
+    def layout(self) -> Layout:
+        return (1, 1), SEATS
+
+    def features(self, state: Road, player: Player) -> tuple[int, ...]:
+        return int(player), int(state.player == player)
 
 
 # ---- where the player does not matter, and something is drawn

@@ -1,8 +1,7 @@
-"""What a game is: players, what a status can be, what a screen draws, and what rules answer."""
+"""What a game is: what rules answer, what a screen draws, and what a program that learns sees."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from enum import IntEnum
 from functools import cached_property
 from typing import (
     TYPE_CHECKING,
@@ -19,19 +18,20 @@ from typing import (
 from .dice import Dice
 from .errors import SetupError
 from .options import Options
-
-if TYPE_CHECKING:
-    from fractions import Fraction
+from .status import Chance, Move, Over, Player, Status, Turn
 
 __all__ = [
+    "SEATS",
     "START",
     "VISITED",
     "AnyGame",
     "Chance",
     "Fact",
+    "Feature",
     "Game",
     "HasPlayer",
     "HiddenBoard",
+    "Layout",
     "Move",
     "Over",
     "Picture",
@@ -44,69 +44,8 @@ __all__ = [
     "make",
 ]
 
-Move = str
-"""A move is its own notation: what a player types and a record writes, such as "0,1" or "yes"."""
-
-
 T = TypeVar("T")
 Fields = TypeVarTuple("Fields")
-
-
-class Player(IntEnum):
-    """One of the two.
-
-    >>> Player.ONE.other, str(Player.TWO), Player.TWO.token
-    (<Player.TWO: 1>, 'Player 2', 'P2')
-    """
-
-    ONE = 0
-    TWO = 1
-
-    other: "Player"
-
-    @property
-    def token(self) -> str:
-        return f"P{self + 1}"
-
-    def __str__(self) -> str:
-        return f"Player {self + 1}"
-
-
-Player.ONE.other, Player.TWO.other = Player.TWO, Player.ONE
-
-
-class Turn(NamedTuple):
-    """Somebody is to move."""
-
-    player: Player
-    moves: tuple[Move, ...]
-    """What may be played: never empty, in the rule book's order."""
-
-
-class Chance(NamedTuple):
-    """Something is drawn."""
-
-    odds: tuple[tuple[Move, "Fraction"], ...]
-
-    def drawn(self, point: float) -> Move:
-        """What is drawn at a point from 0 up to 1: the odds lie side by side between these."""
-        below = 0.0
-        for move, share in self.odds:
-            below += float(share)
-            if point < below:
-                return move
-        return self.odds[-1][0]
-
-
-class Over(NamedTuple):
-    """The game has ended."""
-
-    winner: Player
-    reason: str
-    """One of the words in the game's `reasons`."""
-
-
-Status = Turn | Chance | Over
 
 
 class Tag(NamedTuple):
@@ -157,6 +96,21 @@ class Picture(NamedTuple):
         tokens = {player.token: f"{player}'s token" for tile in tiles for player in tile.tokens}
         marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}
         return {**tokens, **dict(sorted(marks.items()))}
+
+
+class Feature(NamedTuple):
+    """What is told of a position in whole numbers from 0 on: one a tile, or a single one."""
+
+    name: str
+    highest: int
+    per_tile: bool = False
+
+
+Layout = tuple[tuple[int, int], tuple[Feature, ...]]
+"""Rows and columns of the tiles, and what is told of a position, in order."""
+
+SEATS = (Feature("seat", 1), Feature("to move", 1))
+"""What every game tells last: who looks at the position, 1 for Player 2, and whether they move."""
 
 
 if TYPE_CHECKING:
@@ -277,6 +231,17 @@ class Game(ABC, Generic[O, S, B]):
     def picture(self, state: S) -> Picture:
         """What any screen draws of a position: nothing a player needs is missing from it."""
 
+    @abstractmethod
+    def layout(self) -> Layout:
+        """What `features` tells, in order; it follows from the options alone."""
+
+    @abstractmethod
+    def features(self, state: S, player: Player) -> tuple[int, ...]:
+        """A position in whole numbers, as this player sees it: their own before the opponent's.
+
+        They determine it as far as the player may know it. The last are those of `SEATS`.
+        """
+
     # ---- setting up
 
     def __init_subclass__(cls, **more: Any) -> None:
@@ -341,6 +306,16 @@ class Game(ABC, Generic[O, S, B]):
     def deals(self) -> bool:
         """Whether set-ups with these options can differ in what is seen before the first move."""
         return False
+
+    @property
+    def draws(self) -> tuple[Move, ...]:
+        """All that chance can ever draw under these options, in a fixed order."""
+        return ()
+
+    @property
+    def longest(self) -> int | None:
+        """No game with these options has more plies; None where it can be endless."""
+        return None
 
     def public(self) -> Self:
         """This game without what a dealer alone knows."""

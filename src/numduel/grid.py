@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import ClassVar, TypeVar
 
-from .core import Game, HasPlayer, Move, Over, Player, Status, Tile, Turn
+from .core import Feature, Game, HasPlayer, Move, Over, Player, Status, Tile, Turn
 from .dice import Dice
 from .errors import SetupError, quoted
 from .options import Options, Whole
@@ -62,6 +62,28 @@ class Statuses(dict[int, Status]):
         return status
 
 
+class Marks(dict[int, tuple[int, ...]]):
+    """A set of cells, given as bits, as a number a tile: 1 where it is in the set, else 0.
+
+    >>> Marks(4)[0b1001], Marks(4)[1 << 4]
+    ((1, 0, 0, 1), (0, 0, 0, 0))
+    """
+
+    def __init__(self, count: int) -> None:
+        self._places = range(count)
+
+    def __missing__(self, cells: int) -> tuple[int, ...]:
+        if len(self) >= 2**12:
+            self.clear()
+        self[cells] = marks = tuple(cells >> place & 1 for place in self._places)
+        return marks
+
+
+TOKENS = (Feature("my token", 1, True), Feature("their token", 1, True))
+TRAILS = (Feature("visited by me", 1, True), Feature("visited by them", 1, True))
+"""What games on a grid tell of a position, tile by tile."""
+
+
 class Square:
     """An n×n grid whose cells are the numbers 0 to n²-1, row by row.
 
@@ -82,6 +104,7 @@ class Square:
         self.cells = {name: cell for cell, name in enumerate(self.names)}
         self.near = tuple(mask(self.neighbours(cell).values()) for cell in range(self.count))
         self.statuses = tuple(Statuses(player, dict(enumerate(self.names))) for player in Player)
+        self.marks = Marks(self.count)
 
     def at(self, cell: int, step: Direction, times: int = 1) -> int | None:
         """The cell that many steps away; None off the grid."""
@@ -105,6 +128,7 @@ class Square:
         near = self.neighbours(cell, ways)
         return {word: self.names[near[word]] if word in near else None for word in ways}
 
+    @cached_property
     def edge(self) -> tuple[int, ...]:
         """The cells of the outer perimeter, row by row."""
         return tuple(c for c in range(self.count) if len(self.neighbours(c)) < 4)

@@ -214,7 +214,7 @@ REQUIRED = sorted(Game.__abstractmethods__)
 
 def test_what_every_game_must_answer_is_known() -> None:
     rules = ["start", "status", "play", "forbids"]
-    texts = ["expects", "ask", "report", "verdict", "picture"]
+    texts = ["expects", "ask", "report", "verdict", "picture", "layout", "features"]
     assert sorted([*rules, *texts]) == REQUIRED
     secrets = ["public", "dealt", "answer", "shown", "laid_open"]
     assert sorted([*REQUIRED, *secrets]) == sorted(HiddenBoard.__abstractmethods__)

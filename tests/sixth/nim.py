@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numduel.core import Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn, immutable
+from numduel.core import (
+    SEATS,
+    Fact,
+    Feature,
+    Game,
+    Layout,
+    Move,
+    Over,
+    Picture,
+    Player,
+    Status,
+    Tile,
+    Turn,
+    immutable,
+)
 from numduel.dice import Dice
 from numduel.errors import SetupError
 from numduel.grid import read_number
@@ -54,6 +68,10 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
     @property
     def deals(self) -> bool:
         return True
+
+    @property
+    def longest(self) -> int:
+        return self.options.piles * TALLEST
 
     @classmethod
     def deal(cls, options: NimOptions, dice: Dice) -> tuple[int, ...]:
@@ -141,6 +159,14 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
         )
         facts = (Fact("Stones left", sum(state.piles)), Fact("At once", self.options.most))
         return Picture(rows, facts, *self.to_move_and_winner(state), first=1)
+
+    # ---- features
+
+    def layout(self) -> Layout:
+        return (self.options.piles, 1), (Feature("stones", TALLEST, True), *SEATS)
+
+    def features(self, state: State, player: Player) -> tuple[int, ...]:
+        return (*state.piles, int(player), int(state.player == player))
 
 
 def _counted(stones: int) -> str:

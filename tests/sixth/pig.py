@@ -6,9 +6,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from numduel.core import (
+    SEATS,
     Chance,
     Fact,
+    Feature,
     Game,
+    Layout,
     Move,
     Over,
     Picture,
@@ -64,6 +67,10 @@ class Pig(Game[PigOptions, State, None]):
         self.vocabulary = (THROW, STOP)
         faces = range(1, options.sides + 1)
         self._die = Chance(tuple((str(face), Fraction(1, options.sides)) for face in faces))
+
+    @property
+    def draws(self) -> tuple[Move, ...]:
+        return tuple(face for face, _ in self._die.odds)
 
     def start(self) -> State:
         return State(Player.ONE, 0, 0, rolling=True, opening=True)
@@ -127,3 +134,15 @@ class Pig(Game[PigOptions, State, None]):
         if state.rolling:
             facts.append(Fact("The die", "thrown for Player 2" if state.opening else "thrown"))
         return Picture((row,), tuple(facts), *self.to_move_and_winner(state))
+
+    # ---- features
+
+    def layout(self) -> Layout:
+        most = self.options.target - 1 + self.options.sides
+        points = (Feature("mine", most), Feature("theirs", most), Feature("heap", most))
+        return (1, 1), (*points, Feature("rolling", 1), Feature("opening", 1), *SEATS)
+
+    def features(self, state: State, player: Player) -> tuple[int, ...]:
+        mover, mine, theirs, heap, rolling, opening = state
+        kept = (mine, theirs) if mover == player else (theirs, mine)
+        return (*kept, heap, int(rolling), int(opening), int(player), int(mover == player))

@@ -3,12 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from math import isqrt
 from typing import NamedTuple
 
 from ..core import (
+    SEATS,
     VISITED,
     Fact,
+    Feature,
     Game,
+    Layout,
     Move,
     Over,
     Picture,
@@ -25,6 +29,8 @@ from ..errors import SetupError, quoted
 from ..grid import (
     DIAGONALS,
     DIRECTIONS,
+    TOKENS,
+    TRAILS,
     Statuses,
     mask,
     once_each,
@@ -92,7 +98,7 @@ def statuses(size: int) -> tuple[tuple[Places, Places], tuple[Places, Places]]:
     grid = square(size, first=0)
     ways = {word: DIRECTIONS[word] for word in ("right", "down", "up", "left")} | DIAGONALS  # M4
     reached = [list(grid.neighbours(cell, ways).values()) for cell in range(grid.count)]
-    names = [{cell: grid.names[cell] for cell in cells} for cells in (*reached, grid.edge())]
+    names = [{cell: grid.names[cell] for cell in cells} for cells in (*reached, grid.edge)]
 
     def offered(player: Player, *more: Move) -> Places:
         return tuple(Statuses(player, named, *more) for named in names)
@@ -118,15 +124,15 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         self._check(options, board)
         self.vocabulary = (*grid.names, PASS) if options.extra else grid.names
         self._extra = mask(board.extra)
+        self._diagonal = mask(board.diagonal)
         # What can be reached from each cell; and beside the grid, every edge cell is one step
         # away: so placing is moving (M2).
-        self._reach = (*grid.near, mask(grid.edge()))
+        self._reach = (*grid.near, mask(grid.edge))
         self._slants = {c: mask(grid.neighbours(c, DIAGONALS).values()) for c in board.diagonal}
         # The cells a player can afford with so much left to the target.
-        self._within = [
-            mask(cell for cell, number in enumerate(board.numbers) if number <= left)
-            for left in range(grid.count + 1)
-        ]
+        self._within = [0]
+        for left in range(1, grid.count + 1):
+            self._within.append(self._within[-1] | 1 << board.numbers.index(left))
         self._statuses = statuses(options.size)
         self._start = self._first()
 
@@ -134,10 +140,16 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     def deals(self) -> bool:
         return True
 
+    @property
+    def longest(self) -> int:
+        """A walker enters no cell twice, and with k cells has at least 1 + 2 + ... + k."""
+        cells = min(self._grid.count, (isqrt(8 * self.options.target + 1) - 1) // 2)
+        return 2 * (cells + min(self.options.extra, cells))  # one may pass after a bonus cell
+
     @staticmethod
     def _check(options: MazeOptions, board: MazeBoard) -> None:
         once_each(board.numbers, options.size**2)
-        edge = square(options.size, first=0).edge()
+        edge = square(options.size, first=0).edge
         for cell in board.starts:
             number = board.numbers[cell]
             if cell not in edge:
@@ -182,7 +194,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     @staticmethod
     def _deal_starts(options: MazeOptions, board: MazeBoard, dice: Dice) -> tuple[int, ...]:
-        edge = square(options.size, first=0).edge()
+        edge = square(options.size, first=0).edge
         fit = tuple(cell for cell in edge if board.numbers[cell] < options.target)
         if len(fit) < 2:
             raise SetupError(
@@ -241,7 +253,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         if me.visited >> cell & 1:
             return f"{where[cell]} is already visited"
         if me.cell == self._off:
-            if cell not in self._grid.edge():
+            if cell not in self._grid.edge:
                 return f"{where[cell]} is not an edge cell"
         elif cell not in self._grid.neighbours(me.cell, self._directions(me)).values():
             return f"{where[cell]} is not next to you at {where[me.cell]}"
@@ -431,4 +443,37 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
             facts.append(Fact("Extra move", "move once more, or pass", player))
         return Picture(
             self._grid.rows(tiles), tuple(facts), *self.to_move_and_winner(state), first=0
+        )
+
+    # ---- features
+
+    def layout(self) -> Layout:
+        size, target = self.options.size, self.options.target
+        tiles = [Feature("number", size**2, True), *TOKENS, *TRAILS]
+        if self.options.extra:
+            tiles.append(Feature("extra move", 1, True))
+        if self.options.diagonal:
+            tiles.append(Feature("diagonal move next", 1, True))
+        totals = (Feature("my total", target), Feature("their total", target))
+        again = [Feature("may pass", 1)] if self.options.extra else []
+        return (size, size), (*tiles, *totals, *again, *SEATS)
+
+    def features(self, state: State, player: Player) -> tuple[int, ...]:
+        mover, me, them, again = state
+        if mover != player:
+            me, them = them, me
+        marks = self._grid.marks
+        return (
+            *self._board.numbers,
+            *marks[1 << me.cell],
+            *marks[1 << them.cell],
+            *marks[me.visited],
+            *marks[them.visited],
+            *(marks[self._extra] if self.options.extra else ()),
+            *(marks[self._diagonal] if self.options.diagonal else ()),
+            me.total,
+            them.total,
+            *((int(again),) if self.options.extra else ()),
+            int(player),
+            int(mover == player),
         )

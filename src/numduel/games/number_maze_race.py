@@ -1,10 +1,26 @@
 """Number Maze Race: jump exactly as far as your cell says, and be first in the other's corner."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
-from ..core import START, Fact, Move, Over, Picture, Player, Status, Tile, Turn, immutable, make
-from ..grid import DIRECTIONS, OpenGrid, OpenGridOptions, numbered, sized
+from ..core import (
+    SEATS,
+    START,
+    Fact,
+    Feature,
+    Layout,
+    Move,
+    Over,
+    Picture,
+    Player,
+    Status,
+    Tile,
+    Turn,
+    immutable,
+    make,
+)
+from ..grid import DIRECTIONS, TOKENS, OpenGrid, OpenGridOptions, numbered, sized, square
 
 # ---- options
 
@@ -28,6 +44,13 @@ class State(NamedTuple):
     theirs: int
 
 
+@lru_cache(maxsize=2**14)
+def landings(size: int, cell: int, number: int) -> Mapping[Move, int | None]:
+    """Where each direction leads from a cell with this number; None off the grid."""
+    grid = square(size, first=1)
+    return {word: grid.at(cell, step, number) for word, step in STEPS.items()}
+
+
 class NumberMazeRace(OpenGrid[RaceOptions, State]):
     id = "race"
     title = "Number Maze Race"
@@ -44,8 +67,7 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         super().__init__(options, board)
         self.vocabulary = tuple(STEPS)
         self._landings = tuple(
-            {word: self._grid.at(cell, step, number) for word, step in STEPS.items()}
-            for cell, number in enumerate(board)
+            landings(options.size, cell, number) for cell, number in enumerate(board)
         )
         self._statuses: dict[State, Status] = {}
 
@@ -184,3 +206,17 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         ]
         facts = tuple(Fact("Number", self._board[places[p]], p) for p in both)
         return Picture(self._grid.rows(tiles), facts, *self.to_move_and_winner(state), first=1)
+
+    # ---- features
+
+    def layout(self) -> Layout:
+        size = self.options.size
+        return (size, size), (Feature("number", self.options.highest, True), *TOKENS, *SEATS)
+
+    def features(self, state: State, player: Player) -> tuple[int, ...]:
+        mover, mine, theirs = state
+        if mover != player:
+            mine, theirs = theirs, mine
+        marks = self._grid.marks
+        tokens = (*marks[1 << mine], *marks[1 << theirs])
+        return (*self._board, *tokens, int(player), int(mover == player))

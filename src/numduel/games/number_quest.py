@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from math import isqrt
 from typing import NamedTuple, Self
 
 from ..core import (
+    SEATS,
     Chance,
     Fact,
+    Feature,
     HiddenBoard,
+    Layout,
     Move,
     Over,
     Picture,
@@ -132,6 +136,20 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         self._odds = odds(grid.count)
         self._numbers = {str(number): number for number in range(1, grid.count + 1)}
         self._answers = tuple(str(number) if number != UNKNOWN else None for number in board)
+
+    @property
+    def draws(self) -> tuple[Move, ...]:
+        return tuple(self._numbers)
+
+    @property
+    def longest(self) -> int:
+        """Each cell is selected and revealed; k numbers are at least 1 + 2 + ... + k together.
+
+        Before the last, both totals are below the target. A second stand leaves a cell out.
+        """
+        below = 2 * (self._target - 1)
+        cells = min(self._grid.count, (isqrt(8 * below + 1) - 1) // 2 + 1)
+        return 2 * cells + self.options.stand
 
     @classmethod
     def deal(cls, options: QuestOptions, dice: Dice) -> tuple[int, ...]:
@@ -326,3 +344,35 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             facts.append(Fact("Variant", "a player may stand"))
         facts += [Fact("Stands", "for the rest of the game", p) for p in sorted(state.standing)]
         return Picture(self._grid.rows(tiles), tuple(facts), to_move, winner, first=1)
+
+    # ---- features
+
+    def layout(self) -> Layout:
+        size, count = self.options.size, self._grid.count
+        most = min(self._target - 1 + count, count * (count + 1) // 2)
+        tiles = (
+            Feature("number", count, True),
+            Feature("revealed by me", 1, True),
+            Feature("being revealed", 1, True),
+        )
+        totals = (Feature("my total", most), Feature("their total", most))
+        stands = (Feature("I stand", 1), Feature("they stand", 1)) if self.options.stand else ()
+        return (size, size), (*tiles, *totals, *stands, *SEATS)
+
+    def features(self, state: State, player: Player) -> tuple[int, ...]:
+        mover, mine, theirs, seen, _, _, choice, standing, taken = state
+        if mover != player:
+            mine, theirs = theirs, mine
+        if player != Player.ONE:
+            taken = ~taken
+        other = Player.TWO if player == Player.ONE else Player.ONE
+        return (
+            *seen,
+            *[1 if number and taken >> number & 1 else 0 for number in seen],
+            *self._grid.marks[0 if choice is None else 1 << choice],
+            mine,
+            theirs,
+            *((int(player in standing), int(other in standing)) if self.options.stand else ()),
+            int(player),
+            int(mover == player),
+        )

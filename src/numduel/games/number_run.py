@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..core import (
+    SEATS,
     START,
     VISITED,
     Fact,
+    Feature,
+    Layout,
     Move,
     Over,
     Picture,
@@ -17,7 +20,7 @@ from ..core import (
     immutable,
     make,
 )
-from ..grid import OpenGrid, OpenGridOptions, numbered, sized
+from ..grid import TOKENS, TRAILS, OpenGrid, OpenGridOptions, numbered, sized
 
 # ---- options
 
@@ -68,6 +71,11 @@ class NumberRun(OpenGrid[RunOptions, State]):
         self.vocabulary = (*self._grid.names, YES, NO)
         one, two = (Runner(cell, 1 << cell, 0) for cell in self._starts)
         self._start = State(Player.ONE, one, two)
+
+    @property
+    def longest(self) -> int:
+        """A runner enters no cell twice, and each time may be asked whether to challenge."""
+        return 4 * (self._grid.count - 1)
 
     def start(self) -> State:
         return self._start
@@ -261,4 +269,31 @@ class NumberRun(OpenGrid[RunOptions, State]):
             facts.append(Fact("Challenge", "yes or no", player))
         return Picture(
             self._grid.rows(tiles), tuple(facts), *self.to_move_and_winner(state), first=0
+        )
+
+    # ---- features
+
+    def layout(self) -> Layout:
+        size, highest = self.options.size, self.options.highest
+        most = (size**2 - 1) * highest
+        scores = (Feature("my score", most), Feature("their score", most), Feature("asked", 1))
+        tiles = (Feature("number", highest, True), *TOKENS, *TRAILS)
+        return (size, size), (*tiles, *scores, *SEATS)
+
+    def features(self, state: State, player: Player) -> tuple[int, ...]:
+        mover, me, them, asked = state
+        if mover != player:
+            me, them = them, me
+        marks = self._grid.marks
+        return (
+            *self._board,
+            *marks[1 << me.cell],
+            *marks[1 << them.cell],
+            *marks[me.visited],
+            *marks[them.visited],
+            me.score,
+            them.score,
+            int(asked),
+            int(player),
+            int(mover == player),
         )

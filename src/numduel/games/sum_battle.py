@@ -1,9 +1,27 @@
 """Sum Battle: take numbers in turn, never near your opponent's last, to a total of exactly 50."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from ..core import Fact, Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn, immutable, make
+from ..core import (
+    SEATS,
+    Fact,
+    Feature,
+    Game,
+    Layout,
+    Move,
+    Over,
+    Picture,
+    Player,
+    Status,
+    Tag,
+    Tile,
+    Turn,
+    immutable,
+    make,
+)
 from ..errors import listed
+from ..grid import Marks
 from ..options import Options, Whole
 
 # ---- options
@@ -31,6 +49,16 @@ class State(NamedTuple):
     """The opponent's last number; 0 before the first choice."""
 
 
+@lru_cache(maxsize=32)
+def turns(player: Player, highest: int) -> tuple[Status, ...]:
+    """What a player may do after each last number of the opponent."""
+    pool = range(1, highest + 1)
+    offered = [
+        tuple(str(n) for n in pool if not last or abs(n - last) > 1) for last in range(highest + 1)
+    ]
+    return tuple(Turn(player, moves) if moves else Over(player.other, "stuck") for moves in offered)
+
+
 class SumBattle(Game[SumOptions, State, None]):
     id = "sum"
     title = "Sum Battle"
@@ -46,14 +74,13 @@ class SumBattle(Game[SumOptions, State, None]):
         self._pool = range(1, options.highest + 1)
         self._numbers = {str(number): number for number in self._pool}
         self.vocabulary = tuple(self._numbers)
-        self._turns = tuple(
-            tuple(self._turn(player, last) for last in range(options.highest + 1))
-            for player in Player
-        )
+        self._marks = Marks(options.highest)
+        self._turns = tuple(turns(player, options.highest) for player in Player)
 
-    def _turn(self, player: Player, last: int) -> Status:
-        moves = tuple(str(n) for n in self._pool if not last or abs(n - last) > 1)
-        return Turn(player, moves) if moves else Over(player.other, "stuck")
+    @property
+    def longest(self) -> int:
+        """Any two numbers in a row add up to 4 or more, and none is below 1."""
+        return self.options.target
 
     def start(self) -> State:
         return State(Player.ONE, 0, 0, 0)
@@ -165,3 +192,16 @@ class SumBattle(Game[SumOptions, State, None]):
         if number == last:
             return (BLOCKED, LAST)
         return (BLOCKED,) if last and abs(number - last) == 1 else ()
+
+    # ---- features
+
+    def layout(self) -> Layout:
+        most = self.options.target - 1 + self.options.highest
+        totals = (Feature("my total", most), Feature("their total", most))
+        return (1, self.options.highest), (Feature("last number", 1, True), *totals, *SEATS)
+
+    def features(self, state: State, player: Player) -> tuple[int, ...]:
+        mover, mine, theirs, last = state
+        if mover != player:
+            mine, theirs = theirs, mine
+        return (*self._marks[1 << last >> 1], mine, theirs, int(player), int(mover == player))

@@ -1,0 +1,195 @@
+"""What programs that learn are told of a position: it is the position, as far as they may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from duel_support import (
+    VARIANTS,
+    Variant,
+    following,
+    for_each,
+    random_playout,
+    reached,
+    variants,
+    where,
+    with_more_games,
+)
+from numduel import Chance, Over, Player
+from numduel.core import SEATS, AnyGame, HiddenBoard
+
+SEEDS = range(6)
+
+
+@pytest.fixture(scope="module")
+def every_variant() -> Iterator[list[Variant]]:
+    """All of ours, and those of the tests' own games."""
+    with with_more_games() as ids:
+        yield [*VARIANTS, *variants(ids)]
+
+
+def some_positions(game: AnyGame) -> Iterator[Any]:
+    """The beginning, and some games of random moves."""
+    yield from reached(game)[:80]
+    for seed in range(4):
+        yield from random_playout(game, seed)
+
+
+def test_what_is_declared_follows_from_the_options_alone(every_variant: list[Variant]) -> None:
+    for variant in every_variant:
+        said: dict[object, object] = {}
+        for seed in SEEDS:
+            for game in (variant.new(seed), variant.new(seed).public()):
+                declared = (game.layout(), game.draws, game.longest)
+                assert said.setdefault(game.options, declared) == declared, variant
+
+
+def test_a_layout_names_each_feature_once_and_ends_with_the_seats(
+    every_variant: list[Variant],
+) -> None:
+    for variant in every_variant:
+        (rows, columns), features = variant.new().layout()
+        names = [feature.name for feature in features]
+        assert len(set(names)) == len(names), variant
+        assert features[-2:] == SEATS, variant
+        assert min(rows, columns) >= 1
+        for feature in features:
+            assert 1 <= feature.highest < 2**15, (variant, feature)  # they fit into two bytes
+
+
+def test_features_are_whole_numbers_within_their_bounds(every_variant: list[Variant]) -> None:
+    for variant in every_variant:
+        game = variant.new()
+        (rows, columns), features = game.layout()
+        highest = [
+            feature.highest
+            for feature in features
+            for _ in range(rows * columns if feature.per_tile else 1)
+        ]
+        for state in some_positions(game):
+            for player in Player:
+                told = game.features(state, player)
+                with where(variant, state, player, told):
+                    assert {type(number) for number in told} == {int}
+                    assert len(told) == len(highest)
+                    assert all(0 <= n <= h for n, h in zip(told, highest, strict=True))
+                    assert told[-2:] == (player, state.player is player)
+                    assert game.features(state, int(player)) == told  # type: ignore[arg-type]
+
+
+def test_different_positions_have_different_features(every_variant: list[Variant]) -> None:
+    """On one board, and what is seen of different boards."""
+    for variant in every_variant:
+        game = variant.new()
+        for player in Player:
+            found: dict[tuple[int, ...], Any] = {}
+            for state in some_positions(game):
+                assert found.setdefault(game.features(state, player), state) == state, variant
+            games = [variant.new(seed) for seed in range(40)]
+            told = {g.features(g.start(), player) for g in games}
+            assert len(told) == len({(g.public(), g.start()) for g in games}), variant
+
+
+def test_equal_features_have_equal_futures(every_variant: list[Variant]) -> None:
+    """What can happen now is the same, and whatever happens has equal features again.
+
+    So all that can ever happen is the same: on boards that differ in what no longer matters, or
+    in what the player may not know.
+    """
+    met = 0
+    for variant in every_variant:
+        known: dict[tuple[Player, tuple[int, ...]], object] = {}
+        for seed in SEEDS:
+            game = variant.new(seed % 3)
+            for state in random_playout(game, seed // 3):
+                for player in Player:
+                    told = (player, game.features(state, player))
+                    future = future_of(game, state, player)
+                    met += told in known
+                    assert known.setdefault(told, future) == future, (variant, state)
+    assert met > 1000
+
+
+def future_of(game: AnyGame, state: Any, player: Player) -> object:
+    after = [game.features(game.play(state, move), player) for move in following(game, state)]
+    return game.status(state), after
+
+
+def test_nothing_hidden_is_told(every_variant: list[Variant]) -> None:
+    """A player is told the same, whatever lies where nobody has looked."""
+    hidden = 0
+    for variant in every_variant:
+        games = [variant.new(seed) for seed in SEEDS]
+        if isinstance(games[0], HiddenBoard):
+            hidden += 1
+            for state in some_positions(games[0]):
+                for player in Player:
+                    told = {g.features(state, player) for g in (*games, games[0].public())}
+                    assert len(told) == 1, variant
+    assert hidden > 3
+
+
+def test_draws_are_all_that_chance_draws(every_variant: list[Variant]) -> None:
+    for variant in every_variant:
+        game = variant.new()
+        statuses = [game.status(state) for state in reached(game)]
+        drawn = {move for s in statuses if isinstance(s, Chance) for move, _ in s.odds}
+        assert len(set(game.draws)) == len(game.draws), variant
+        assert drawn == set(game.draws), variant
+        assert bool(game.draws) == game.chance, variant
+
+
+def test_no_game_is_longer_than_it_says(every_variant: list[Variant]) -> None:
+    for variant in every_variant:
+        for seed in SEEDS:
+            game = variant.new(seed)
+            assert (game.longest is None) == game.endless, variant
+            if game.longest is None:
+                continue
+            states = random_playout(game, seed, plies=game.longest + 1)
+            with where(variant, seed):
+                assert len(states) - 1 <= game.longest
+                assert isinstance(game.status(states[-1]), Over)
+                if seed == 0 and (most := most_plies(game)) is not None:
+                    assert most <= game.longest
+
+
+LARGEST = 4000
+"""Positions of a board of which the longest game is looked for."""
+
+
+def most_plies(game: AnyGame) -> int | None:
+    """The plies of the longest game there is; None where there are too many to say."""
+    known: dict[Any, int] = {}
+
+    def ahead(state: Any) -> int:
+        if state not in known:
+            if len(known) > LARGEST:
+                raise OverflowError
+            known[state] = -1  # on the way: a game that must end does not come here again
+            plies = [1 + ahead(game.play(state, move)) for move in following(game, state)]
+            known[state] = max(plies, default=0)
+        assert known[state] >= 0
+        return known[state]
+
+    try:
+        return ahead(game.start())
+    except OverflowError:
+        return None
+
+
+@for_each(
+    [
+        Variant("maze", {"size": 2}),
+        Variant("sum", {"target": 1}),
+        Variant("quest", {"size": 2}),
+        Variant("quest", {"target": 1}),
+        Variant("quest", {"size": 2, "target": 6, "stand": True}),
+    ]
+)
+def test_some_games_are_as_long_as_they_say(variant: Variant) -> None:
+    game = variant.new()
+    assert most_plies(game) == game.longest
