@@ -74,6 +74,21 @@ def test_every_answer_is_safe_to_show(served: Served) -> None:
         assert "access-control-allow-origin" not in headers
 
 
+def test_where_get_is_answered_head_is_too_without_what_follows(served: Served) -> None:
+    seat = served.create("sum", "here")
+    match = f"{API}/matches/{seat.id}"
+    paths = ("/", f"/m/{seat.id}", "/page/icon.svg", "/board.svg?game=sum", "/nowhere", "/healthz")
+    with httpx.Client(base_url=served.url, timeout=60, trust_env=False) as client:
+        for path in (*paths, f"{API}/matches", match, f"{match}/analysis", f"{match}/record"):
+            with where(path):
+                got, head = client.get(path), client.head(path)
+                assert (head.status_code, head.headers) == (got.status_code, got.headers)
+                assert head.content == b""
+        stream = client.head(f"{match}/events")
+        assert stream.headers["content-type"].startswith("text/event-stream")
+    assert seat.look()["seq"] == 1
+
+
 def test_files_outside_the_page_are_not_served(served: Served) -> None:
     for path in ("/page/../app.py", "/page/%2e%2e/app.py", "/page//etc/passwd", "/page/nothing.js"):
         assert httpx.get(f"{served.url}{path}").status_code == 404
@@ -201,8 +216,9 @@ def test_ids_and_invitations_cannot_be_guessed(served: Served, client: httpx.Cli
         assert len(seat.id) >= 16
         assert len(seat.invite or "") >= 16
     assert len({seat.id for seat in seats} | {seat.invite for seat in seats}) == 10
-    for path in ("/matches", "/matches/"):
-        assert client.get(path).status_code in (404, 405)
+    listing = client.get("/matches")
+    assert (code(listing), listing.headers["allow"]) == ("not_allowed", "POST")
+    assert code(client.get("/matches/")) == "not_found"
     assert served.create("sum", "here").invite is None
 
 

@@ -146,6 +146,23 @@ def test_what_nobody_goes_on_with_is_removed_and_what_was_finished_stays(tmp_pat
         asked = [served.client.get(f"/matches/{seat.id}") for seat in (begun, done)]
         assert [answer.status_code for answer in asked] == [404, 200]
         assert asked[1].json()["view"]["round"] == 2
+        assert well(served) == (200, "1")
+        away = database.rename(tmp_path / "away.db")
+        assert well(served) == (503, "0")
+        done.served = served
+        assert done.send("move", "4", done.view["seq"]).json()["code"] == "unavailable"
+        database.write_bytes(away.read_bytes())
+        assert well(served) == (503, "0")
+        away.rename(database)
+        assert well(served) == (200, "1")
+        assert done.does("move", "4")["plies"]
+
+
+def well(served: Served) -> tuple[int, str]:
+    """What a server says of its store: its health, and its figure."""
+    figures = httpx.get(f"{served.url}/metrics").text
+    found = next(line for line in figures.splitlines() if line.startswith("numduel_store_up "))
+    return httpx.get(f"{served.url}/healthz").status_code, found.split()[1]
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from serving import new_token
+from starlette.types import Message
 
 from duel_support import full_disk
 from numduel.web import live as live_module
-from numduel.web.live import ALIVE, TICK, Live, Matches
-from numduel.web.openings import HERE, Asked
+from numduel.web import table as table_module
+from numduel.web.limits import Limits
+from numduel.web.live import ALIVE, SHARES, TICK, Live, Matches
+from numduel.web.openings import HERE, Asked, dealt
 from numduel.web.store import StoreError
 from numduel.web.store_sqlite import SqliteStore
+from numduel.web.streams import EventStream
 from numduel.web.table import Action, Refused
 from numduel.web.workers import Workers
 
 
-def with_matches(path: Path, work: Callable[[Matches], Awaitable[None]]) -> None:
+def with_matches(
+    path: Path, work: Callable[[Matches], Awaitable[None]], tick: float = TICK
+) -> None:
     async def run() -> None:
         store = SqliteStore(str(path))
         await store.open()
-        matches = Matches(store, Workers(1))
+        matches = Matches(store, Workers(1), tick)
         await matches.start()
         try:
             await work(matches)
@@ -81,6 +88,57 @@ def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) ->
         assert b'"here":true' not in live.seen(None)
 
     with_matches(tmp_path / "matches.db", work)
+
+
+def test_every_stream_gets_a_sign_of_life_again_and_again(tmp_path: Path) -> None:
+    async def work(matches: Matches) -> None:
+        lives = [await new_match(matches, new_token()) for _ in range(2 * SHARES)]
+        got = [0] * len(lives)
+
+        async def read(number: int) -> None:
+            async def send(message: Message) -> None:
+                got[number] += message.get("body") == ALIVE
+
+            stream = EventStream(lives[number], None, Limits({}), "192.0.2.1")
+            await stream({"type": "http"}, never, send)
+
+        reading = [asyncio.create_task(read(number)) for number in range(len(lives))]
+        async with asyncio.timeout(60):
+            while min(got) < 3:
+                await asyncio.sleep(0.01)
+        matches.end_streams()
+        await asyncio.gather(*reading)
+
+    with_matches(tmp_path / "matches.db", work, tick=0.6)
+
+
+async def never() -> Message:
+    """What comes from somebody who stays."""
+    await asyncio.Event().wait()
+    raise AssertionError("an event that nobody sets")
+
+
+def test_a_rematch_is_dealt_beside_those_who_are_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+
+    def noted(*given: Any) -> Any:
+        threads.append(threading.current_thread())
+        return dealt(*given)
+
+    monkeypatch.setattr(table_module, "dealt", noted)
+
+    async def work(matches: Matches) -> None:
+        token = new_token()
+        live = await new_match(matches, token)
+        await matches.act(live, token, Action(1, "resign"))
+        await matches.act(live, token, Action(2, "rematch"))
+        assert seen(live)["round"] == 2
+
+    with_matches(tmp_path / "matches.db", work)
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 def test_what_is_forgotten_is_read_again_and_what_is_in_use_is_not_forgotten(

@@ -11,7 +11,7 @@ from web_support import Served, more_games
 
 import numduel
 from duel_support import where
-from numduel.web.previews import Position
+from numduel.web.models import Position
 
 BOARD = "4 3 8/9 5 1/2 7 6"
 

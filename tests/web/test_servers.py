@@ -15,6 +15,11 @@ from serving import served
 
 from running import run_program
 
+ODD = ("%00", "a%00b", "%ff", "%ed%a0%80", "a%2Fb", "%27--", "%0d%0a", "x" * 5000)
+"""Ids as no match has them."""
+
+RESIGNS = {"seq": 1, "do": "resign"}
+
 TOOLS = Path(__file__).parents[2] / "tools"
 
 
@@ -32,6 +37,12 @@ def test_play_goes_on_after_a_kill_and_a_server_ends_with_streams_open(database:
         with served(database) as server:
             async with people(2, server.url, watching=1) as everybody:
                 ann, ben, watcher = everybody
+                for odd in ODD:
+                    for path in ("", "/record", "/events", "/review", "/positions"):
+                        answer = await ann.ask_once("GET", f"/matches/{odd}{path}")
+                        assert answer.status_code == 404, (odd[:20], path)
+                    answer = await ann.ask_once("POST", f"/matches/{odd}/actions", RESIGNS)
+                    assert answer.status_code == 404, odd[:20]
                 made = await ann.create("run", seat=1)
                 match = made["view"]["id"]
                 view = (await ben.join(match, made["invite"]))["view"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from web_support import Seat, Served, more_games, new_token, versus
+from web_support import Seat, Served, more_games, new_token, until, versus
 
 import numduel
 from duel_support import where
@@ -150,6 +150,29 @@ def test_help_of_who_plays_alone_is_written_down_once_for_each_position(served: 
     asked(seat, "why", move="5")
     seat.does("move", "5")
     assert '[Help "hints=2 analyses=2"]' in asked(seat, "record").text
+
+
+def test_every_way_to_study_ones_own_running_round_is_help_in_it(served: Served) -> None:
+    ways: tuple[tuple[str, dict[str, Any], str], ...] = (
+        ("hint", {}, "hints=1"),
+        ("analysis", {"round": 1, "ply": 0}, "analyses=1"),
+        ("why", {}, "analyses=1"),
+        ("why", {"move": "7"}, "analyses=1"),
+        ("review", {}, "analyses=1"),
+        ("review", {"round": 1}, "analyses=1"),
+    )
+    for opponent in ("here", "casual"):
+        for what, values, told in ways:
+            with where(opponent, what, values):
+                seat = served.create("sum", opponent, seat=1)
+                assert asked(seat, what, **values).status_code == 200
+                seat.does("resign")
+                assert f'[Help "{told}"]' in asked(seat, "record").text
+    seat.does("rematch")
+    for what in ("review", "why"):
+        assert asked(seat, what, round=1).status_code == 200
+    seat.does("resign")
+    assert "[Help" not in asked(seat, "record").text
 
 
 def test_between_two_people_nothing_is_studied_until_the_end(served: Served) -> None:
@@ -354,8 +377,11 @@ def test_the_duel_of_the_day_has_a_result_when_it_is_over(served: Served) -> Non
     again = client.post("/daily/duel", json={"token": new_token()}).json()["view"]
     assert again["game"] == seat.view["game"]
     assert code(asked(seat, "result")) == "not_now"
+    until(lambda: seat.look()["status"]["player"] in seat.you, "one's turn")
+    assert asked(seat, "review").status_code == 200
     seat.does("resign")
     result = asked(seat, "result").json()
+    assert result["help"] == 1
     Result.model_validate(result, strict=True)
     assert result["outcome"] == "lost"
     assert result["text"].startswith(f"numduel, the duel of {duel['day']}: lost against")

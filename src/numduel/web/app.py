@@ -31,18 +31,6 @@ from .streams import EventStream
 from .table import Action, Refused
 from .workers import POSITIONS, analysis, engine
 
-__all__ = [
-    "SEATED",
-    "Ply",
-    "Round",
-    "check_opponent",
-    "created",
-    "make_app",
-    "note_help",
-    "studied",
-    "token_of",
-]
-
 FAIR = "fair"
 
 FAIR_SECONDS = 20.0
@@ -275,7 +263,7 @@ async def analyse(request: Request, id: str, ply: Ply = None, round: Round = Non
     house = house_of(request)
     live = await house.matches.find(id)
     game, position = studied(live, round, ply)
-    note_help(request, live, round, position, "analyses")
+    note_help(request, live, round, "analyses", position)
     return JSONResponse(await house.answer(request, analysis, game, position))
 
 
@@ -294,10 +282,13 @@ def studied(live: Live, round: int | None, ply: int | None) -> tuple[AnyGame, An
     return match.game, position
 
 
-def note_help(request: Request, live: Live, round: int | None, position: Any, kind: str) -> None:
-    """Whoever asks about what is so now is helped, however they name it."""
+def note_help(
+    request: Request, live: Live, round: int | None, kind: str, position: Any = None
+) -> None:
+    """Whoever asks about what is so now, or about the whole of a round, is helped in it."""
     table = live.table
-    if table.round(round) is table.match and position == table.match.state:
+    is_now = position is None or position == table.match.state
+    if is_now and table.round(round) is table.match:
         table.help(table.side(token_of(request)), kind)
 
 

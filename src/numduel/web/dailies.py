@@ -25,8 +25,6 @@ from .house import house_of
 from .openings import Asked
 from .problems import declared
 
-__all__ = ["dailies"]
-
 dailies = APIRouter(prefix="/api/v1")
 
 FIRST_DAY = "2000-01-01"

@@ -20,8 +20,6 @@ from ..views.positions import picture
 from .problems import declared
 from .table import Refused
 
-__all__ = ["drawings"]
-
 drawings = APIRouter()
 
 OWN = ("game", "board", "moves", "seed")

@@ -13,8 +13,6 @@ from .limits import Networks, client
 from .metrics import Requests
 from .problems import problem
 
-__all__ = ["LARGEST", "Headers"]
-
 LARGEST = 64 * 1024
 """Bytes that a body may have: it is refused before anything of it is understood."""
 
@@ -61,13 +59,19 @@ class Headers:
         scope["client"] = (client(scope, self._trusted), 0)
 
         async def dressed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                self._count(scope, message["status"], time.monotonic() - began)
+            is_start = message["type"] == "http.response.start"
+            if is_start:
+                self._count(scope, method, message["status"], time.monotonic() - began)
                 own = {name for name, _ in message["headers"]}
                 usual = [header for header in USUAL if header[0] not in own]
                 message = {**message, "headers": [*message["headers"], *usual]}
-            await send(message)
+            if is_start or method != "HEAD":
+                await send(message)
+            if is_start and method == "HEAD":  # so that a stream ends, too
+                await send({"type": "http.response.body", "body": b""})
 
+        if method == "HEAD":  # which is answered as GET is, without what follows
+            scope = {**scope, "method": "GET"}
         if method in ("POST", "PUT", "PATCH", "DELETE"):
             try:
                 async with asyncio.timeout(SLOWEST):
@@ -86,9 +90,9 @@ class Headers:
             receive = _again(body, receive)
         await self._app(scope, receive, dressed)
 
-    def _count(self, scope: Scope, status: int, seconds: float) -> None:
+    def _count(self, scope: Scope, method: str, status: int, seconds: float) -> None:
         """Write an answer down by its route: an address, like a token, is nobody else's affair."""
-        route, method = getattr(scope.get("route"), "path", "other"), scope["method"]
+        route = getattr(scope.get("route"), "path", "other")
         method = method if method in METHODS else "other"
         self._requests.count(method, route, status, seconds)
         if log.isEnabledFor(logging.INFO):

@@ -14,8 +14,6 @@ from .live import Matches
 from .table import Refused
 from .workers import SECONDS, Workers
 
-__all__ = ["House", "address_of", "house_of"]
-
 
 class House:
     """One for each server."""

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from ..errors import SetupError, UnknownGame, sentence
@@ -21,8 +20,6 @@ from . import study_models
 from .house import house_of
 from .problems import declared
 from .table import Refused
-
-__all__ = ["learn"]
 
 learn = APIRouter(prefix="/api/v1")
 
@@ -51,7 +48,7 @@ async def rules(game: GameId) -> Response:
     try:
         page = rulebook.page(game)
     except SetupError as error:
-        raise HTTPException(404, sentence(error)) from None
+        raise Refused("not_found", sentence(error)) from None
     return JSONResponse(_page(page))
 
 
@@ -145,7 +142,7 @@ async def _lesson(request: Request, game: str) -> Lesson:
     try:
         kind = find(game)
     except UnknownGame as error:
-        raise HTTPException(404, sentence(error)) from None
+        raise Refused("not_found", sentence(error)) from None
     if kind.id not in _lessons:
         _lessons[kind.id] = await house_of(request).answer(request, lessons.lesson, kind.id)
     return _lessons[kind.id]

@@ -13,8 +13,6 @@ from starlette.types import Scope
 from ..errors import SetupError, listed, quoted
 from .table import Refused
 
-__all__ = ["USUAL", "Limits", "Networks", "client", "read_limits", "read_networks"]
-
 USUAL = {"create": 60, "join": 120, "engine": 120, "streams": 60}
 """Matches created, seats asked for and questions to the engine, each in a minute; and streams
 that are open at a time. Whoever sits at this machine may do what they like, unless told so."""

@@ -19,8 +19,6 @@ from .store import Event, Store, StoreError, Taken
 from .table import Action, Refused, Table, Thought
 from .workers import Workers
 
-__all__ = ["Live", "Matches", "Reader"]
-
 log = logging.getLogger("numduel.web")
 
 MOST = 4000
@@ -43,6 +41,9 @@ TICK = 15.0
 
 SHARES = 60
 """Parts in which they get it, one after the other, so that no move has to wait for all of them."""
+
+DEALS = ("rematch", "accept")
+"""Actions that a new round may come of."""
 
 LOST = 40.0
 """Seconds after which nobody is there of whom another server says nothing more."""
@@ -173,9 +174,10 @@ class Live:
 class Matches:
     """All matches of a server, each read from the store when it is first asked for."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
+    def __init__(self, store: Store, workers: Workers, tick: float = TICK) -> None:
         self.store = store
         self.workers = workers
+        self._pause = tick / SHARES
         self.stored = 0
         """Events stored since the start."""
         self._live: OrderedDict[str, Live] = OrderedDict()
@@ -262,10 +264,19 @@ class Matches:
                 table = await self._read(live)
                 if action.seq > table.seq:  # which another server may have shown
                     table = await self._read_on(live)
-                body = table.decide(table.side(token), action)
+                body = await self._decided(table, token, action)
                 if body is None or await self._is_stored(live, body):
                     return
         raise Refused("stale", "Something has happened since then: look again.")
+
+    @staticmethod
+    async def _decided(table: Table, token: str | None, action: Action) -> dict[str, Any] | None:
+        """The event that an action becomes; where it may be dealt anew, which can take a while,
+        it is found in a thread."""
+        side = table.side(token)
+        if action.do in DEALS:
+            return await asyncio.to_thread(table.decide, side, action)
+        return table.decide(side, action)
 
     # ---- from and to the store
 
@@ -386,7 +397,7 @@ class Matches:
     async def _tick(self) -> None:
         """A sign of life on every stream, and to other servers of who is there."""
         for share in cycle(range(SHARES)):
-            await asyncio.sleep(TICK / SHARES)
+            await asyncio.sleep(self._pause)
             lives = [live for live in self._live.values() if live.share == share]
             for live in lives:
                 live.forget(time.monotonic() - LOST)

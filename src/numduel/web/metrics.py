@@ -9,8 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 from .house import House
-
-__all__ = ["Requests", "watched"]
+from .store import StoreError
 
 watched = APIRouter(include_in_schema=False)
 
@@ -37,9 +36,9 @@ class Requests:
 
 @watched.get("/healthz")
 async def health(request: Request) -> Response:
-    """Whether the store answers."""
+    """Whether the store works."""
     house: House = request.app.state.house
-    await house.matches.store.events("")
+    await house.matches.store.check()
     return PlainTextResponse("ok\n")
 
 
@@ -47,13 +46,23 @@ async def health(request: Request) -> Response:
 async def figures(request: Request) -> Response:
     house: House = request.app.state.house
     requests: Requests = request.app.state.requests
-    lines = [*requests.lines(), *_of_house(house)]
+    is_up = await _is_up(house)
+    lines = [*requests.lines(), *_of_house(house, is_up)]
     return PlainTextResponse("".join(f"{line}\n" for line in lines))
 
 
-def _of_house(house: House) -> Iterator[str]:
+async def _is_up(house: House) -> bool:
+    try:
+        await house.matches.store.check()
+    except StoreError:
+        return False
+    return True
+
+
+def _of_house(house: House, is_up: bool) -> Iterator[str]:
     matches, workers = house.matches, house.workers
     for name, kind, number in (
+        ("store_up", "gauge", int(is_up)),
         ("events_total", "counter", matches.stored),
         ("matches_in_memory", "gauge", len(matches)),
         ("streams", "gauge", matches.streams),

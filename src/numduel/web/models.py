@@ -10,20 +10,6 @@ from ..dice import SEEDS
 from ..play.session import LONGEST_NAME
 from .table import ACTIONS
 
-__all__ = [
-    "About",
-    "Action",
-    "Analysis",
-    "Created",
-    "Duel",
-    "Games",
-    "Join",
-    "New",
-    "Position",
-    "Problem",
-    "Seen",
-]
-
 
 def _number(value: object) -> object:
     """JSON's true is no number."""

@@ -18,22 +18,6 @@ from ..play.session import sides
 from ..storage.record.writing import plain
 from ..views.as_json import Json
 
-__all__ = [
-    "FRIEND",
-    "GIVEN",
-    "HERE",
-    "SALT_BYTES",
-    "Asked",
-    "Begun",
-    "begun",
-    "clean",
-    "dealt",
-    "match_of",
-    "opened",
-    "sealed_by",
-    "who_of",
-]
-
 FRIEND, HERE = "friend", "here"
 """Opponents who are people: at the other end of a link, and at the same screen."""
 

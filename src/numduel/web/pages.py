@@ -7,15 +7,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from fastapi import APIRouter, Request
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from .house import house_of
+from .problems import problem
 from .store import StoreError
 from .table import Refused
 from .titles import Title, title_of_game, title_of_match, titled
-
-__all__ = ["PAGE", "pages"]
 
 PAGE = Path(__file__).parent / "page"
 
@@ -79,16 +77,16 @@ async def file(request: Request, path: str) -> Response:
     except (OSError, ValueError):  # no file can have this name
         is_there = False
     if not is_there:
-        raise HTTPException(404, "There is no such file.")
+        raise Refused("not_found", "There is no such file.")
     return _file(request, found)
 
 
-@pages.get("/{path:path}")
-async def nothing(request: Request, path: str) -> Response:
+async def nothing(request: Request, error: Exception) -> Response:
     """Whoever looks at an address where there is nothing is told so by the page."""
-    if path.startswith("api/") or "text/html" not in request.headers.get("accept", ""):
-        raise HTTPException(404, "There is nothing at this address.")
-    return _document(request, None, 404)
+    is_looked_at = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    if is_looked_at and not request.url.path.startswith("/api/"):
+        return _document(request, None, 404)
+    return problem("not_found", "There is nothing at this address.")
 
 
 def _document(request: Request, title: Title | None, status: int = 200) -> Response:

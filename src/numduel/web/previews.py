@@ -22,8 +22,6 @@ from .models import Asking, Position
 from .problems import declared
 from .table import Refused
 
-__all__ = ["Position", "previews"]
-
 previews = APIRouter(prefix="/api/v1")
 
 STEPS = 6

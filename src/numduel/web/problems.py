@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from typing import Any
 
 from anyio import BrokenWorkerProcess
@@ -16,7 +17,7 @@ from .store import StoreError
 from .table import Refused
 from .workers import Full
 
-__all__ = ["STATUS", "Seated", "declared", "handle", "problem"]
+log = logging.getLogger("numduel.web")
 
 STATUS = {
     "no_match": 404,
@@ -124,6 +125,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(StoreError)
     async def failed(request: Request, error: StoreError) -> Response:
+        log.warning("%s", error)
         return problem("unavailable", "Nothing can be stored here just now: try again soon.")
 
     @app.exception_handler(Exception)
@@ -138,7 +140,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
-        code = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "invalid")
+        code = "not_allowed" if error.status_code == 405 else "invalid"
         answer = problem(code, str(error.detail))
         answer.headers.update(error.headers or {})
         return answer

@@ -27,14 +27,12 @@ from .learn import learn
 from .limits import Limits, Networks, read_limits, read_networks
 from .live import Matches
 from .metrics import Requests, watched
-from .pages import pages
+from .pages import nothing, pages
 from .previews import previews
 from .store import Store, StoreError
 from .store_sqlite import SqliteStore
 from .study import study
 from .workers import Workers, processes
-
-__all__ = ["Settings", "serve"]
 
 log = logging.getLogger("numduel.web")
 
@@ -268,6 +266,7 @@ def _dressed(house: House, settings: Settings) -> ASGIApp:
         app.include_router(routes)
     app.include_router(watched)
     app.include_router(pages)
+    app.add_exception_handler(404, nothing)
     requests = app.state.requests = Requests()
 
     @asynccontextmanager

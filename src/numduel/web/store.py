@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-__all__ = ["Event", "Standing", "Store", "StoreError", "Taken", "still_to_do"]
-
 
 class Event(NamedTuple):
     """Something that happened in a match, as it is stored: the key is match and seq."""
@@ -63,6 +61,9 @@ class Store(Protocol):
 
     async def events(self, match: str, after: int = 0) -> list[Event]:
         """The events of a match with a seq above this, in order; none where there is no match."""
+
+    async def check(self) -> None:
+        """StoreError where nothing could be stored or read now."""
 
     async def levels_to_move(self) -> list[str]:
         """The matches in which a level is to move."""

@@ -12,8 +12,6 @@ import psycopg
 
 from .store import Event, Standing, StoreError, Taken, still_to_do
 
-__all__ = ["STEPS", "PostgresStore"]
-
 log = logging.getLogger("numduel.web")
 
 STEPS: tuple[str, ...] = (
@@ -131,6 +129,9 @@ class PostgresStore:
             SELECT match, seq, at, body FROM events WHERE match = %s AND seq > %s ORDER BY seq
         """
         return [Event(*row) for row in await self._reading.do(asked, (match, after))]
+
+    async def check(self) -> None:
+        await self._reading.do("SELECT 1")
 
     async def levels_to_move(self) -> list[str]:
         rows = await self._reading.do("SELECT id FROM matches WHERE level_to_move")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -10,8 +11,6 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from .store import Event, Standing, StoreError, Taken, still_to_do
-
-__all__ = ["STEPS", "SqliteStore"]
 
 STEPS: tuple[str, ...] = (
     """
@@ -38,6 +37,9 @@ WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE match = ?1 AND seq = ?2 - 1)
 """
 
 STANDING = "INSERT OR REPLACE INTO matches (id, at, level_to_move, finished) VALUES (?, ?, ?, ?)"
+
+LOST = "the file was taken away, or another one put in its place"
+"""What was written then would be kept nowhere, however well the writing went."""
 
 Work = Callable[[sqlite3.Connection], Any]
 
@@ -84,6 +86,9 @@ class SqliteStore:
         rows = await self._do(lambda file: file.execute(asked, (match, after)).fetchall())
         return [Event(*row) for row in rows]
 
+    async def check(self) -> None:
+        await self._do(lambda file: None)
+
     async def levels_to_move(self) -> list[str]:
         asked = "SELECT id FROM matches WHERE level_to_move"
         return [id for (id,) in await self._do(lambda file: file.execute(asked).fetchall())]
@@ -128,6 +133,7 @@ class SqliteStore:
             self._tell([(ready, StoreError(f"{self.path} cannot be used: {error}"), None)])
             return
         self._tell([(ready, None, None)])
+        own = _identity(self.path)
         while (asked := self._queue.get()) is not None:
             batch, last = [asked], False
             while len(batch) < MOST and not self._queue.empty():
@@ -136,7 +142,8 @@ class SqliteStore:
                     last = True
                     break
                 batch.append(more)
-            self._tell(_committed(file, batch))
+            is_there = _identity(self.path) == own
+            self._tell(_committed(file, batch) if is_there else _failed(batch, LOST))
             if last:
                 break
         file.close()
@@ -159,6 +166,15 @@ class SqliteStore:
 
 
 Answer = tuple[asyncio.Future[Any], Exception | None, Any]
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Which file has this name now; None where there is none, as of a database in memory."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _bring_up_to_date(file: sqlite3.Connection) -> None:
@@ -186,9 +202,12 @@ def _committed(file: sqlite3.Connection, batch: list[Asked]) -> list[Answer]:
     except sqlite3.Error as error:
         if file.in_transaction:
             file.execute("ROLLBACK")
-        failed = StoreError(f"nothing can be stored: {error}")
-        return [(answer, failed, None) for _, answer in batch]
+        return _failed(batch, str(error))
     return answers
+
+
+def _failed(batch: list[Asked], why: str) -> list[Answer]:
+    return [(answer, StoreError(f"nothing can be stored: {why}"), None) for _, answer in batch]
 
 
 def _hand_over(answers: list[Answer]) -> None:

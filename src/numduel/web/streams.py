@@ -12,8 +12,6 @@ from .live import Live
 from .problems import problem
 from .table import Refused
 
-__all__ = ["EventStream"]
-
 START = {
     "type": "http.response.start",
     "status": 200,

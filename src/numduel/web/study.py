@@ -27,8 +27,6 @@ from .openings import HERE, Asked, begun
 from .problems import declared
 from .table import LONGEST_GAME, Refused
 
-__all__ = ["study"]
-
 study = APIRouter(prefix="/api/v1")
 
 Step = Annotated[int, Query(ge=1, le=3)]
@@ -87,7 +85,7 @@ async def hint(
     live = await house.matches.find(id)
     game, position = studied(live, round, ply)
     names = names_of(live.table.round(round))
-    note_help(request, live, round, position, "hints")
+    note_help(request, live, round, "hints", position)
     found = await house.answer(request, thinking.hint, game, position, names, step)
     return JSONResponse({"step": step, **found})
 
@@ -115,12 +113,12 @@ async def why(
     if move is None:
         match = finished(live, round)
         players = _of_people(live, request)
-        live.table.help(live.table.side(token_of(request)), "analyses")
+        note_help(request, live, round, "analyses")
         return JSONResponse(await house.answer(request, thinking.last_mistake, match, players))
     game, position = studied(live, round, ply)
     names = names_of(live.table.round(round))
     chosen = read(game, position, move)
-    note_help(request, live, round, position, "analyses")
+    note_help(request, live, round, "analyses", position)
     return JSONResponse(await house.answer(request, thinking.why, game, position, names, chosen))
 
 
@@ -137,6 +135,7 @@ def _of_people(live: Live, request: Request) -> list[Player]:
 @study.get(
     "/matches/{id}/review",
     response_model=None,
+    openapi_extra=SEATED,
     responses={200: {"model": study_models.Review}, **ASKED},
 )
 async def review(request: Request, id: str, round: Round = None) -> Response:
@@ -144,6 +143,7 @@ async def review(request: Request, id: str, round: Round = None) -> Response:
     house = house_of(request)
     live = await house.matches.find(id)
     match, key = finished(live, round), (id, round, live.table.seq)
+    note_help(request, live, round, "analyses")
     if key not in _reviews:
         answer = await _reviewed(request, match)
         _reviews[key] = bytes(answer.body)

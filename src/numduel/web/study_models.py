@@ -20,30 +20,6 @@ from .models import (
     Whole,
 )
 
-__all__ = [
-    "Answer",
-    "Blocks",
-    "Branch",
-    "DuelOfTheDay",
-    "Facts",
-    "Help",
-    "Hint",
-    "Lesson",
-    "NewRecord",
-    "Puzzle",
-    "PuzzleHelp",
-    "PuzzleTry",
-    "Puzzles",
-    "Reason",
-    "Record",
-    "Result",
-    "Review",
-    "Solution",
-    "Tried",
-    "Verdict",
-    "Which",
-]
-
 Seat = Annotated[Whole, Field(ge=1, le=2)] | None
 Opponent = Annotated[str, Field(max_length=100)]
 Text = Annotated[str, Field(max_length=60_000)]

@@ -19,15 +19,6 @@ from ..views.match_view import view
 from .openings import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
 from .store import Event, Standing
 
-__all__ = [
-    "ACTIONS",
-    "LONGEST_GAME",
-    "Action",
-    "Refused",
-    "Table",
-    "Thought",
-]
-
 ACTIONS = ("move", "takeback", "rematch", "stop", "accept", "decline", "resign")
 
 LONGEST_GAME = 1000

@@ -23,19 +23,6 @@ from ..views.review_words import about_start, about_step
 from ..views.sentences import Narration, address, names_of
 from .workers import POSITIONS, SECONDS, engine
 
-__all__ = [
-    "REVIEW_SECONDS",
-    "help_with",
-    "hint",
-    "last_mistake",
-    "puzzle",
-    "result",
-    "reviewed",
-    "solution",
-    "tried",
-    "why",
-]
-
 REVIEW_SECONDS = 20.0
 """How long a whole game is looked at; what is not reached is estimated."""
 

@@ -12,8 +12,6 @@ from ..render.markup import escaped
 from ..views.sentences import Names, Narration, names_of
 from .table import Table
 
-__all__ = ["Title", "title_of_game", "title_of_match", "titled"]
-
 
 class Title(NamedTuple):
     title: str

@@ -19,8 +19,6 @@ from ..play.players import LEVELS, chosen, seat
 from ..views.as_json import Json, analysis_json
 from .table import Thought
 
-__all__ = ["POSITIONS", "SECONDS", "Full", "Workers", "analysis", "choose", "engine", "processes"]
-
 T = TypeVar("T")
 
 SECONDS = 10.0
