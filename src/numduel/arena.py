@@ -10,7 +10,7 @@ from .dice import Dice
 from .errors import SetupError, quoted
 from .play import players
 from .play.match import Match
-from .play.players import SECONDS, Chooser, chosen
+from .play.players import SECONDS, Chooser, take_turn
 
 LONGEST = 200
 """Turns after which a match counts as unfinished (X2)."""
@@ -42,7 +42,8 @@ def contest(game: AnyGame, rivals: tuple[str, str], seed: int) -> Score:
     score = Score()
     for player in Player:
         seats = (first, second) if player is Player.ONE else (second, first)
-        winner = played(game, seats, seed, number=player + 1).winner
+        ending = played(game, seats, seed, number=player + 1).ending
+        winner = ending.winner if ending else None
         score = score.plus(Score(winner is player, winner is player.other, winner is None))
     return score
 
@@ -59,11 +60,12 @@ def played(game: AnyGame, names: tuple[str, str], seed: int, number: int = 1) ->
         luck = Dice.derived(seed, f"choices of {player} in match {number}")
         seats.append(_seated(names[player], luck))
         seats[player].begin(match.game, player)
-    while match.player is not None and match.turn <= LONGEST:
-        view = match.view(match.player)
-        match.play(chosen(seats[match.player], view, match.moves, Budget(SECONDS)))
-    for chooser in seats:
-        chooser.end(match)
+    try:
+        while match.player is not None and match.turn <= LONGEST:
+            take_turn(seats[match.player], match, Budget(SECONDS))
+    finally:
+        for chooser in seats:
+            chooser.end(match)
     return match
 
 

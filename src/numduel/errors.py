@@ -5,12 +5,13 @@ NumduelError
 │   ├── UnknownGame
 │   ├── NoBoards        a game that has no boards to choose from
 │   ├── AlreadyFinished a saved game in which nothing is left to play
+│   ├── GuestInRecord   a program or a model in a record, which starts none
 │   └── DamagedSave     a saved game that is not as it was kept
 ├── MoveError           a move that was not made; nothing has changed
 │   ├── InvalidMove     text that names no move of this game
 │   │   └── AmbiguousMove   text that could mean several moves
 │   └── IllegalMove     a move that the rules forbid now
-├── PlayerError         a program that chose what is no legal move
+├── PlayerError         a program that failed to choose a legal move
 ├── WrongType           something of a kind that cannot be used here
 └── RecordError         a record that cannot be read, with the line it fails on
 """
@@ -21,6 +22,7 @@ __all__ = [
     "AlreadyFinished",
     "AmbiguousMove",
     "DamagedSave",
+    "GuestInRecord",
     "IllegalMove",
     "InvalidMove",
     "MoveError",
@@ -75,6 +77,24 @@ class AlreadyFinished(SetupError):
         return f"{self.name} is finished"
 
 
+class GuestInRecord(SetupError):
+    """A program or a model, `who`, that a record names for a player, `number` 1 or 2."""
+
+    def __init__(self, number: int, who: str, save: str = "") -> None:
+        super().__init__(number, who, save)
+        self.number = number
+        self.who = who
+        self.save = save
+        """The saved game that this is about; nothing for a file."""
+
+    def __str__(self) -> str:
+        named = f"Player {self.number} is {quoted(self.who)}"
+        problem = f"{named}, and no record starts a program or a model: name who plays on"
+        if not self.save:
+            return problem
+        return f"the saved game {self.save} cannot be gone on with as it is: {problem}"
+
+
 class DamagedSave(SetupError):
     """A saved game, `name`, that is not as it was kept: `moves` of it can still be read."""
 
@@ -120,7 +140,10 @@ class IllegalMove(MoveError):
 
 
 class PlayerError(NumduelError):
-    """A program that was asked for a legal move and chose something else."""
+    """A program that was asked for a legal move and gave none.
+
+    The text says what it did, of "it", so that `Match.forfeit` can take it as it is.
+    """
 
 
 class WrongType(NumduelError, TypeError):

@@ -1,4 +1,4 @@
-"""Matches that people end: finished everywhere, while the rules' own result stays what it is."""
+"""Matches that no rule ends: finished everywhere, while the rules' own result stays what it is."""
 
 from __future__ import annotations
 
@@ -36,21 +36,35 @@ from numduel.views.as_json import record_json
 RESIGNED = {player: f"{player} resigned" for player in Player}
 
 
-def end(match: Match, how: Player | None) -> None:
+How = Player | tuple[Player, str] | None
+"""Who resigns, or which program forfeits by which fault; None for stopping."""
+
+WAYS: list[How] = [*Player, None, *((player, f'it said "{player}" \\o/') for player in Player)]
+HOW = st.sampled_from(WAYS)
+
+
+def end(match: Match, how: How) -> None:
     if how is None:
         match.stop()
+    elif isinstance(how, tuple):
+        match.forfeit(*how)
     else:
         match.resign(how)
 
 
-HOW = st.sampled_from([*Player, None])
+def expected(how: How) -> Ending:
+    if how is None:
+        return Ending(None, "stopped")
+    if isinstance(how, tuple):
+        return Ending(how[0].other, "forfeited")
+    return Ending(how.other, "resigned")
 
 
 # ---- in every game
 
 
 @given(drawn_matches(), HOW)
-def test_the_rules_keep_their_own_result(match: Match, how: Player | None) -> None:
+def test_the_rules_keep_their_own_result(match: Match, how: How) -> None:
     said = match.status, match.is_over, match.winner, match.reason, match.states, match.plies
     if match.is_over:
         assert match.ending == (match.winner, match.reason)
@@ -59,8 +73,7 @@ def test_the_rules_keep_their_own_result(match: Match, how: Player | None) -> No
         return
     assert (match.ending, match.is_finished) == (None, False)
     end(match, how)
-    expected = Ending(None, "stopped") if how is None else Ending(how.other, "resigned")
-    assert (match.ending, match.is_finished) == (expected, True)
+    assert (match.ending, match.is_finished) == (expected(how), True)
     now = match.status, match.is_over, match.winner, match.reason, match.states, match.plies
     assert now == said
     assert record.result(match) == "*"
@@ -75,7 +88,7 @@ def begun(variant: Variant) -> Match | None:
 
 
 def test_nothing_can_be_played_or_taken_back_afterwards() -> None:
-    for variant, how in product(VARIANTS, (*Player, None)):
+    for variant, how in product(VARIANTS, WAYS):
         match = begun(variant)
         if match is None:
             continue
@@ -89,6 +102,7 @@ def test_nothing_can_be_played_or_taken_back_afterwards() -> None:
             match.undo,
             match.stop,
             partial(match.resign, Player.ONE),
+            partial(match.forfeit, Player.ONE, "it crashed"),
         ):
             with pytest.raises(IllegalMove, match="the match is finished: ") as error:
                 refused()
@@ -98,7 +112,7 @@ def test_nothing_can_be_played_or_taken_back_afterwards() -> None:
 
 @given(drawn_matches(), HOW)
 @settings(max_examples=50)
-def test_copies_keep_the_ending_and_forks_go_on(match: Match, how: Player | None) -> None:
+def test_copies_keep_the_ending_and_forks_go_on(match: Match, how: How) -> None:
     if match.is_over:
         return
     end(match, how)
@@ -123,7 +137,7 @@ def test_only_a_player_resigns() -> None:
 
 @given(drawn_games(["quest"]), st.lists(st.integers(0, 100), max_size=6), HOW)
 def test_hidden_numbers_are_laid_open_at_the_end_and_never_before(
-    game: Any, choices: list[int], how: Player | None
+    game: Any, choices: list[int], how: How
 ) -> None:
     match = Match(game)
     for choice in choices:
@@ -157,7 +171,7 @@ def test_what_was_never_dealt_is_dealt_to_be_laid_open() -> None:
 
 
 @given(drawn_matches(), HOW)
-def test_a_record_keeps_the_ending(match: Match, how: Player | None) -> None:
+def test_a_record_keeps_the_ending(match: Match, how: How) -> None:
     if not match.is_over:
         end(match, how)
     text = record.dumps(match)
@@ -168,21 +182,37 @@ def test_a_record_keeps_the_ending(match: Match, how: Player | None) -> None:
 
 
 def test_the_tag_says_who_ended_it() -> None:
-    for how, tag in (*RESIGNED.items(), (None, "stopped")):
+    fault = Player.TWO, "it wrote  a tab\t, \x1b[2J\nand more"
+    told = "Player 2 forfeited: it wrote a tab , \\x1b[2J and more"
+    for how, tag in (*RESIGNED.items(), (None, "stopped"), (fault, told)):
         match = Match.replay(numduel.new("sum"), ["7"])
         match.tags["Ended"] = "never"  # the match answers for this tag, and nobody else
         end(match, how)
-        assert f'[Result "*"]\n[Ended "{tag}"]\n' in record.dumps(match)
+        written = tag.replace("\\", "\\\\")
+        assert f'[Result "*"]\n[Ended "{written}"]\n' in record.dumps(match)
         assert match.ended == tag
 
 
-@pytest.mark.parametrize("ended", ["Player 3 resigned", "Resigned", "player 1 resigned", "*", " "])
-def test_another_word_in_the_tag_is_refused(ended: str) -> None:
-    with pytest.raises(RecordError, match="Player 1 resigned, Player 2 resigned, or stopped") as no:
-        record.loads(f'[Game "sum"]\n[Ended "{ended}"]\n1. 7')
-    assert no.value.line == 2
-    with pytest.raises(SetupError):
-        Match.replay(numduel.new("sum"), ["7"], ended=ended)
+def test_another_word_in_the_tag_is_refused() -> None:
+    wrong = ["Player 3 resigned", "Resigned", "player 1 resigned", "*", " ", "Player 1 forfeited"]
+    wrong += [f"Player 1 forfeited: {fault}" for fault in ("", " ", "a  b", "a\x1b[2J", "a" * 301)]
+    for ended in wrong:
+        with pytest.raises(RecordError, match="Player 1 resigned, Player 2 resigned, stop") as no:
+            record.loads(f'[Game "sum"]\n[Ended "{ended}"]\n1. 7')
+        assert no.value.line == 2
+        with pytest.raises(SetupError):
+            Match.replay(numduel.new("sum"), ["7"], ended=ended)
+
+
+def test_a_fault_is_told_in_so_many_words_and_no_more() -> None:
+    for fault, told in (("x" * 9999, "x" * 299 + "…"), (" \n", "it failed"), ("\x00" * 500, None)):
+        match = Match(numduel.new("sum"))
+        match.forfeit(Player.ONE, fault)
+        kept = match.ended.removeprefix("Player 1 forfeited: ")
+        assert told in (None, kept)
+        assert len(kept) <= 300
+        assert kept.isprintable()
+        assert record.loads(record.dumps(match)).ended == match.ended
 
 
 def test_a_game_that_its_moves_end_was_not_resigned() -> None:
@@ -243,7 +273,8 @@ def test_the_round_after_one_that_was_given_up_is_resumed(home: Path) -> None:
 
 def test_statistics_count_it_as_its_ending_says(home: Path) -> None:
     """What was stopped is played and ends a streak of wins, though nobody has lost it."""
-    for number, how in enumerate((Player.TWO, None, Player.ONE, Player.TWO)):
+    ways: list[How] = [(Player.TWO, "it crashed"), None, Player.ONE, Player.TWO]
+    for number, how in enumerate(ways):
         match = Match.replay(numduel.new("sum"), ["7"])
         Series((Side("human", "human"), Side("casual", "casual"))).tag(match)
         end(match, how)

@@ -9,12 +9,26 @@ import pytest
 import numduel
 from duel_support import is_one_sentence
 from numduel import Dice, Match, Move, Player, PlayerError
-from numduel.arena import contest
+from numduel.arena import Score, contest
 from numduel.budget import Budget
 from numduel.core import AnyGame
+from numduel.errors import GuestInRecord, SetupError
 from numduel.games import find
-from numduel.play.players import HUMAN, RandomPlayer, chosen
+from numduel.play.players import (
+    GUESTS,
+    HUMAN,
+    Guest,
+    RandomPlayer,
+    chosen,
+    chosen_in,
+    names,
+    seat,
+    take_turn,
+)
 from numduel.play.session import Session, sides
+from numduel.storage import record, saves
+from numduel.storage.autosave import Autosave
+from numduel.storage.saves import Save
 
 
 class Witness(RandomPlayer):
@@ -119,5 +133,108 @@ def test_a_program_is_held_to_the_letter_of_the_moves(answer: Any) -> None:
     with pytest.raises(PlayerError) as refused:
         chosen(Stubborn(answer), match.state, match.moves, Budget())
     assert is_one_sentence(str(refused.value))
-    assert "Player 1" in str(refused.value)
+    assert str(refused.value).startswith("it chose ")
     assert chosen(Stubborn("7"), match.state, match.moves, Budget()) == "7"
+
+
+# ---- programs that fail
+
+
+def test_a_program_that_chooses_no_move_forfeits() -> None:
+    match = Match(numduel.new("sum"))
+    take_turn(Stubborn("7"), match, Budget())
+    take_turn(Stubborn("8"), match, Budget())
+    fault = "it chose '8', and may only choose 1, 2, 3, 4, 5, or 9"
+    assert match.ended == f"Player 2 forfeited: {fault}"
+    assert match.ending == (Player.ONE, "forfeited")
+    assert [ply.move for ply in match.plies] == ["7"]
+    with pytest.raises(numduel.IllegalMove, match="nobody is to move"):
+        take_turn(Stubborn("7"), match, Budget())
+
+
+class Watcher(RandomPlayer):
+    """Keeps what it was shown of the matches that it plays."""
+
+    seen: Match
+
+    def follow(self, match: Match) -> None:
+        self.seen = match
+
+
+def test_who_follows_a_match_sees_all_that_happened_and_nothing_hidden() -> None:
+    boards = set()
+    for seed in range(20):
+        match = Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"))
+        match.play("2,2")
+        watcher = Watcher(Dice(seed))
+        chosen_in(watcher, match, Budget())
+        assert watcher.seen.plies == match.plies
+        assert watcher.seen.board == "? ? ?/? 5 ?/? ? ?"
+        watcher.seen.stop()
+        boards.add(watcher.seen.board)
+        assert not match.is_finished
+    assert len(boards) > 10  # dealt anew each time, so that the true one is in none of them
+
+
+@pytest.fixture
+def guests(monkeypatch: pytest.MonkeyPatch) -> list[Stubborn]:
+    """Players that can be named "always MOVE"; all that are seated."""
+    seated: list[Stubborn] = []
+
+    def seat(named: str, dice: Dice) -> Stubborn:
+        if not named:
+            raise SetupError("say what it always plays")
+        seated.append(Stubborn(named))
+        return seated[-1]
+
+    monkeypatch.setitem(GUESTS, "always ", Guest("always MOVE", lambda named: f"a{named}", seat))
+    return seated
+
+
+def test_a_guest_is_named_and_seated_like_any_player(guests: list[Stubborn]) -> None:
+    assert names()[-1] == "always MOVE"
+    two = sides(("always 7", "random"), (None, None))
+    assert two[0] == ("a7", "always 7")
+    assert sides(("always 123456789012345678901234567890", HUMAN), (None, None))[0].name
+    with pytest.raises(SetupError, match="say what it always plays"):
+        sides(("always ", HUMAN), (None, None))
+    with pytest.raises(SetupError, match="and always MOVE"):
+        seat("Always 7", Dice(0))
+    assert contest(numduel.new("sum"), ("always x", "random"), 7) == Score(0, 2, 0)
+
+
+@pytest.mark.usefixtures("home")
+def test_no_record_seats_a_guest(guests: list[Stubborn]) -> None:
+    """On resume somebody must name who plays on, for the very seat."""
+    two = sides(("always 1", HUMAN), (None, "Ann"))
+    autosave = Autosave(Session.begin(find("sum"), {}, two, rounds=2))
+    autosave.session.match.play("9")
+    autosave.keep()
+    save, path = Save(autosave.save.name), autosave.save.path
+    text = record.dumps(autosave.session.match)
+    del guests[:]
+    for refused in (
+        lambda: Autosave.resume(save),
+        lambda: Autosave.resume(save, (None, "random")),
+        lambda: Autosave.open(path, print),
+        lambda: Session.of(record.loads(text)),
+    ):
+        with pytest.raises(GuestInRecord, match="Player 1 is 'always 1', and no record") as no:
+            refused()
+        assert no.value.number == 1
+        assert is_one_sentence(str(no.value))
+    assert saves.latest_open() is None
+    assert not guests
+    again = Autosave.resume(save, ("always 2", None)).session
+    assert again.match.tags["Type1"] == "always 2"
+    assert [side.name for side in again.series.seats] == ["a2", "Ann"]
+    assert guests[-1].answer == "2"
+    assert Autosave.open(path, print, ("random", None)).session.match.tags["Type1"] == "random"
+    assert saves.look(save, ("random", None)) is not None
+
+
+def test_nobody_else_plays_on_in_a_duel(guests: list[Stubborn]) -> None:
+    match = Match(numduel.new("sum"))
+    match.tags["Duel"] = "2026-11-16"
+    with pytest.raises(SetupError, match="those who began it"):
+        Session.of(match, (None, "always 7"))

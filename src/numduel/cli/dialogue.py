@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..budget import Budget, Exhausted
 from ..core import Move, Player
-from ..errors import AmbiguousMove, IllegalMove, MoveError, quoted, sentence
+from ..errors import AmbiguousMove, IllegalMove, MoveError, PlayerError, quoted, sentence
 from ..play.match import Match
 from ..play.players import SECONDS as CHOICE
-from ..play.players import chosen
+from ..play.players import Chooser, chosen_in
 from ..play.session import MOST_TURNS, SEEN
 from ..render.text import draw, legend
 from ..storage.autosave import Autosave
@@ -101,15 +101,24 @@ class Dialogue:
             self._do_board()
             prompt = f"{self.narration.prompt()} "
         if chooser := self.seats[player]:
-            move = chosen(chooser, self.match.view(player), self.match.moves, Budget(CHOICE))
-            if self.classic:
-                self.console.say(f"{prompt}{move}")
-            self._play(move)
+            self._let_choose(player, chooser, prompt)
             return
         plies = self.match.plies
         while self.match.plies == plies and not self.match.is_finished:
             # until something is played or taken back, or the game is given up
             self._answer(self.console.ask(prompt))
+
+    def _let_choose(self, player: Player, chooser: Chooser, prompt: str) -> None:
+        """A program's turn: where it fails, it has forfeited, and that ends the match."""
+        try:
+            move = chosen_in(chooser, self.match, Budget(CHOICE))
+        except PlayerError as error:
+            self.match.forfeit(player, str(error))
+            self._keep()
+            return
+        if self.classic:
+            self.console.say(f"{prompt}{move}")
+        self._play(move)
 
     def _answer(self, text: str) -> None:
         """Do what was typed; a word of the game's own is a move, and no command."""

@@ -13,7 +13,15 @@ from ..play.session import Session, sides
 from ..storage.autosave import Autosave
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, New, Quit
-from .words import add_classic, add_game, add_options, given_options, given_seed, word
+from .words import (
+    add_classic,
+    add_game,
+    add_options,
+    add_player,
+    given_options,
+    given_seed,
+    word,
+)
 
 
 def add(command: ArgumentParser) -> None:
@@ -28,9 +36,8 @@ def add(command: ArgumentParser) -> None:
         choices=[PLAYABLE, BOOK],
         help="until nobody can win or lose by the first move (if no board is asked for), or once",
     )
-    for side in ("1", "2"):
-        whom = f"who plays side {side}: {', '.join(players.kinds())}"
-        command.add_argument(f"--p{side}", metavar="WHO", default=players.HUMAN, help=whom)
+    for side in (1, 2):
+        add_player(command, side, f"who plays side {side}", players.HUMAN)
         command.add_argument(f"--name{side}", metavar="NAME", help=f"what side {side} is called")
     command.add_argument("--rounds", metavar="N", default=1, help="rounds, with seats swapped")
     command.add_argument(

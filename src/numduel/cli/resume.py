@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from ..errors import AlreadyFinished, DamagedSave, SetupError, capital
+from ..errors import AlreadyFinished, DamagedSave, GuestInRecord, SetupError, capital
+from ..play.session import Whos
 from ..storage import saves
 from ..storage.autosave import Autosave
 from .console import Console
 from .play import play_rounds
-from .words import add_classic, word
+from .words import add_classic, add_player, word
 
 
 def add(command: ArgumentParser) -> None:
@@ -21,6 +22,8 @@ def add(command: ArgumentParser) -> None:
     command.add_argument(
         "--rescue", action="store_true", help="go on with what can be read of a damaged game"
     )
+    for player in (1, 2):
+        add_player(command, player, f"who plays on for Player {player}", None)
     add_classic(command)
 
 
@@ -32,6 +35,8 @@ def run(asked: Namespace, console: Console) -> int:
         autosave = _taken_up(asked, console)
     except AlreadyFinished as error:
         raise SetupError(f"{error}; numduel replay shows it") from None
+    except GuestInRecord as error:
+        raise SetupError(f"{error} with --p{error.number}") from None
     except DamagedSave as error:
         raise SetupError(_advice(str(error), error.name, is_damaged=error.moves > 0)) from None
     if autosave.session.resumed:
@@ -45,21 +50,22 @@ def _taken_up(asked: Namespace, console: Console) -> Autosave:
     name = asked.name
     if asked.rescue and not name:
         raise SetupError("name the damaged game: numduel resume --rescue NAME")
-    save = _last(console) if name is None else saves.Save(name.removesuffix(saves.ENDING))
+    whos = asked.p1, asked.p2
+    save = _last(console, whos) if name is None else saves.Save(name.removesuffix(saves.ENDING))
     if name and os.path.isfile(name) and not os.path.exists(save.path):
-        return Autosave.open(name, console.tell)
+        return Autosave.open(name, console.tell, whos)
     if asked.rescue:
         save.rescue()
-    autosave = Autosave.resume(save)
+    autosave = Autosave.resume(save, whos)
     if save.doubt:
         console.tell(save.doubt)
     return autosave
 
 
-def _last(console: Console) -> saves.Save:
+def _last(console: Console, whos: Whos) -> saves.Save:
     """The last played game that somebody can go on with; what is wrong with later ones is told."""
     for save in saves.kept():
-        found = saves.look(save)
+        found = saves.look(save, whos)
         if found and found.match:
             return save
         if found:

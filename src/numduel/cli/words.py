@@ -10,6 +10,7 @@ from ..dice import read_seed
 from ..errors import UnknownGame, quoted
 from ..games import find, ids, offered
 from ..options import Flag, Option, Whole
+from ..play import players
 
 
 def add_game(command: ArgumentParser, nargs: str | None = None) -> None:
@@ -24,6 +25,11 @@ def _game(text: str) -> str:
         return find(text).id
     except UnknownGame as error:
         raise ArgumentTypeError(str(error)) from None
+
+
+def add_player(command: ArgumentParser, number: int, what: str, default: str | None) -> None:
+    whom = f"{what}: {', '.join(players.names())}"
+    command.add_argument(f"--p{number}", metavar="WHO", default=default, help=whom)
 
 
 def add_classic(command: ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ..checks import need, need_game, need_list, need_player
 from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn, immutable
 from ..dice import Dice
-from ..errors import IllegalMove, SetupError, listed
+from ..errors import IllegalMove, SetupError, listed, printable
 from ..options import shown as as_text
 from .reading import read, refusal
 
@@ -26,19 +26,45 @@ class Ply(NamedTuple):
 
 @immutable
 class Ending(NamedTuple):
-    """How a match has ended: by the rules, or because people ended it (G8)."""
+    """How a match has ended: by the rules, or because people or a program's fault ended it (G8)."""
 
     winner: Player | None
     """None where people have stopped, and nobody has won."""
     reason: str
-    """One of the game's `reasons`, or "resigned" or "stopped"."""
+    """One of the game's `reasons`, or "resigned", "stopped" or "forfeited"."""
 
 
 ENDED = {
     **{f"{player} resigned": Ending(player.other, "resigned") for player in Player},
     "stopped": Ending(None, "stopped"),
 }
-"""The endings that are no rule's, by what a record's tag `Ended` says."""
+"""The endings that people bring about, by what a record's tag `Ended` says."""
+
+FORFEITED = {f"{player} forfeited: ": Ending(player.other, "forfeited") for player in Player}
+"""The endings by a program's fault, by how that tag begins; the fault in words follows."""
+
+LONGEST_FAULT = 300
+"""Characters of a fault that are kept."""
+
+
+def ending_of(ended: object) -> Ending | None:
+    """The ending that a record's tag `Ended` tells of; None where it is none.
+
+    >>> ending_of("Player 2 forfeited: it wrote no JSON"), ending_of("lost")
+    (Ending(winner=<Player.ONE: 0>, reason='forfeited'), None)
+    """
+    if not isinstance(ended, str) or ended in ENDED:
+        return ENDED.get(str(ended))
+    begun = next((begun for begun in FORFEITED if ended.startswith(begun)), "")
+    fault = ended.removeprefix(begun)
+    is_told = begun and fault and fault == fault_of(fault)
+    return FORFEITED[begun] if is_told else None
+
+
+def fault_of(text: str) -> str:
+    """What a program did wrong, as it is kept: short, printable, on one line."""
+    words = printable(" ".join(text[: 4 * LONGEST_FAULT].split()))
+    return words if len(words) <= LONGEST_FAULT else f"{words[: LONGEST_FAULT - 1].rstrip()}…"
 
 
 class Match:
@@ -100,8 +126,8 @@ class Match:
         """A match in which these moves have been made; MoveError if one of them cannot be.
 
         To play one again that was played before: `drawn` is what dice gave in it, and `shown` the
-        board as far as it was seen, which may be further than its moves tell. `ended` is how
-        people ended it, a key of `ENDED`.
+        board as far as it was seen, which may be further than its moves tell. `ended` is how it
+        ended where no rule did it, as `Match.ended` tells it.
 
         >>> import numduel
         >>> Match.replay(numduel.new("sum"), ["7", "9"]).turn
@@ -118,8 +144,8 @@ class Match:
         """A match of its own that stands where this one stood after so many plies.
 
         What this one has shown of a hidden board is the same in both, and the rest is dealt anew.
-        A fork goes on, even of a match that was resigned or stopped. Where chance was to decide,
-        it stands before the move that led there.
+        A fork goes on, even of a match that was resigned, stopped or forfeited. Where chance was to
+        decide, it stands before the move that led there.
         """
         with self._lock:
             if type(ply) is not int or not 0 <= ply <= len(self._plies):
@@ -203,16 +229,17 @@ class Match:
 
     @property
     def ended(self) -> str:
-        """How people ended it: "Player 1 resigned", "Player 2 resigned" or "stopped", or not."""
+        """How it ended where no rule did it, such as "Player 1 resigned", "stopped", or "Player 2
+        forfeited: it did not answer within 60 seconds"; else nothing."""
         return self._ended
 
     @property
     def ending(self) -> Ending | None:
-        """How the match has ended, by the rules or by people; None while it goes on."""
+        """How the match has ended, by the rules or otherwise; None while it goes on."""
         status = self.status
         if isinstance(status, Over):
             return Ending(status.winner, status.reason)
-        return ENDED[self._ended] if self._ended else None
+        return ending_of(self._ended) if self._ended else None
 
     @property
     def is_finished(self) -> bool:
@@ -309,12 +336,27 @@ class Match:
             self._end("stopped")
             self._deal_the_rest()
 
+    def forfeit(self, player: Player, fault: str) -> None:
+        """End the match as the loss of a program that failed; `fault` says how, of "it".
+
+        >>> import numduel
+        >>> match = Match(numduel.new("sum"))
+        >>> match.forfeit(Player.TWO, "it did not answer within 60 seconds")
+        >>> match.ended, match.ending.reason
+        ('Player 2 forfeited: it did not answer within 60 seconds', 'forfeited')
+        """
+        with self._lock:
+            told = fault_of(need(fault, str, "a fault is told in words")) or "it failed"
+            self._end(f"{need_player(player)} forfeited: {told}")
+            self._deal_the_rest()
+
     def _end(self, ended: str) -> None:
         self._check_not_ended()
-        if not _is_in(ended, tuple(ENDED)):
-            raise SetupError(f"a match is ended by {listed(list(ENDED))}, not {as_text(ended)}")
+        if ending_of(ended) is None:
+            known = listed([*ENDED, *(f"{begun}…" for begun in FORFEITED)])
+            raise SetupError(f"a match is ended by {known}, not {as_text(ended)}")
         if self.is_over:
-            raise IllegalMove("the game is over, so nobody can resign or stop")
+            raise IllegalMove("the game is over, so nobody can resign, stop or forfeit")
         self._ended = ended
 
     def _deal_the_rest(self) -> None:

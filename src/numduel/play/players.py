@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..budget import Budget, Exhausted
 from ..checks import need
 from ..core import AnyGame, Move, Player
 from ..dice import Dice
-from ..errors import PlayerError, SetupError, WrongType, listed, quoted, some
+from ..errors import (
+    GuestInRecord,
+    IllegalMove,
+    PlayerError,
+    SetupError,
+    WrongType,
+    listed,
+    quoted,
+    some,
+)
 from ..options import shown
 
 if TYPE_CHECKING:
@@ -20,11 +30,16 @@ __all__ = [
     "LEVELS",
     "SECONDS",
     "Chooser",
+    "Follower",
+    "Guest",
     "RandomPlayer",
     "SameAnswers",
     "chosen",
+    "chosen_in",
     "kinds",
+    "names",
     "seat",
+    "take_turn",
 ]
 
 SECONDS = 60.0
@@ -50,6 +65,43 @@ class Chooser(Protocol):
         ...
 
 
+class Follower(Chooser, Protocol):
+    """A chooser who wants to know how a position came about, and not only what it is."""
+
+    def follow(self, match: Match) -> None:
+        """Before each choice: the match so far, with nothing in it that is hidden."""
+        ...
+
+
+def take_turn(chooser: Chooser, match: Match, budget: Budget) -> None:
+    """Let a program make its move in a match; where it fails, it forfeits.
+
+    >>> import numduel
+    >>> match = numduel.Match(numduel.new("sum"))
+    >>> take_turn(RandomPlayer(Dice(7)), match, Budget())
+    >>> match.plies
+    (Ply(player=<Player.ONE: 0>, move='3', turn=1),)
+    """
+    player = match.player
+    try:
+        move = chosen_in(chooser, match, budget)
+    except PlayerError as error:
+        assert player is not None, "somebody is to move, or nobody would be asked"
+        match.forfeit(player, str(error))
+    else:
+        match.play(move)
+
+
+def chosen_in(chooser: Chooser, match: Match, budget: Budget) -> Move:
+    """What a program chooses in a match whose player to move it is; PlayerError if it fails."""
+    player = match.player
+    if player is None:
+        raise IllegalMove("nobody is to move in a match that is finished")
+    if follow := getattr(chooser, "follow", None):
+        follow(match.fork(len(match.plies)))
+    return chosen(chooser, match.view(player), match.moves, budget)
+
+
 def chosen(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
     """What a program chooses; PlayerError if it is none of the moves, to the letter."""
     if not callable(getattr(chooser, "choose", None)):
@@ -57,7 +109,7 @@ def chosen(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget)
     move: object = chooser.choose(view, moves, budget)
     if isinstance(move, str) and move in moves:
         return move
-    raise PlayerError(f"{view.player} chose {shown(move)}, and may only choose {some(moves)}")
+    raise PlayerError(f"it chose {shown(move)}, and may only choose {some(moves)}")
 
 
 class RandomPlayer:
@@ -124,8 +176,23 @@ LEVELS = ("beginner", "casual", "skilled", "expert", "perfect")
 """The levels of `engine.opponents`, named here so that naming them does not load the engine."""
 
 
+class Guest(NamedTuple):
+    """A kind of player that is no part of numduel, may fail, and is started by no record."""
+
+    written: str
+    """How one is named, for those who want to know: program COMMAND."""
+    called: Callable[[str], str]
+    """What one is called whom nobody has given a name."""
+    seat: Callable[[str, Dice], Chooser]
+    """One to play a single match; SetupError for what can be none. It starts nothing yet."""
+
+
+GUESTS: dict[str, Guest] = {}
+"""All kinds of guests, by what their names begin with; the functions get the rest of a name."""
+
+
 def kinds() -> tuple[str, ...]:
-    """All that can be named as a player.
+    """The players that are part of numduel, and people.
 
     >>> kinds()
     ('human', 'random', 'beginner', 'casual', 'skilled', 'expert', 'perfect')
@@ -133,9 +200,28 @@ def kinds() -> tuple[str, ...]:
     return (HUMAN, RANDOM, *LEVELS)
 
 
+def names() -> tuple[str, ...]:
+    """All that can be named as a player, guests as they are written."""
+    return (*kinds(), *(guest.written for guest in GUESTS.values()))
+
+
+def _as_guest(who: str) -> tuple[Guest, str] | None:
+    """What kind of guest a name stands for, and the rest of the name; None for no guest."""
+    found = ((guest, begun) for begun, guest in GUESTS.items() if who.startswith(begun))
+    return next(((guest, who.removeprefix(begun)) for guest, begun in found), None)
+
+
+def called(who: str) -> str:
+    """What a player is called whom nobody has given a name."""
+    if found := _as_guest(who):
+        guest, rest = found
+        return guest.called(rest)
+    return who
+
+
 def seat(who: str, dice: Dice) -> Chooser | None:
     """The player that a name stands for; None for a human."""
-    need(who, str, f"a player is {listed(kinds())}")
+    need(who, str, f"a player is {listed(names())}")
     if who == HUMAN:
         return None
     if who == RANDOM:
@@ -144,4 +230,16 @@ def seat(who: str, dice: Dice) -> Chooser | None:
         from ..engine.opponents import levels  # not before a level is seated: play must start fast
 
         return levels.Opponent(levels.LEVELS[who], dice)
-    raise SetupError(f"there is no player {quoted(who)}; there are {listed(kinds(), 'and')}")
+    if found := _as_guest(who):
+        guest, rest = found
+        return guest.seat(rest, dice)
+    raise SetupError(f"there is no player {quoted(who)}; there are {listed(names(), 'and')}")
+
+
+def check_recorded(player: Player, who: str) -> None:
+    """SetupError where a record names somebody whom it cannot seat: nobody, or a guest."""
+    if who in kinds():
+        return
+    if _as_guest(who):
+        raise GuestInRecord(player + 1, who)
+    raise SetupError(f"there is no player {quoted(who)}, only {listed(kinds(), 'and')}")

@@ -28,6 +28,11 @@ SEEN = "a number that was seen cannot be unseen, so this move stays"
 LONGEST_NAME = 20
 """Characters of a name: more would not fit beside a board."""
 
+Whos = tuple[str | None, str | None]
+"""Who plays on for Player 1 and Player 2; None for who did so far."""
+
+AS_RECORDED: Whos = (None, None)
+
 HELP = ("hints", "analyses", "undone")
 """What a record's tag `Help` counts: hints, positions whose moves' worth was shown, and moves
 taken back."""
@@ -54,7 +59,8 @@ def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[
     for who in whos:
         players.seat(who, Dice(0))  # so that a wrong name is refused before anything starts
     one, two = (
-        printable((name or "").strip() or who) for name, who in zip(names, whos, strict=True)
+        printable((name or "").strip() or players.called(who)[:LONGEST_NAME])
+        for name, who in zip(names, whos, strict=True)
     )
     for name in (one, two):
         if len(name) > LONGEST_NAME:
@@ -159,8 +165,18 @@ class Session:
         return cls(series, match, deal, seed=seed, coin=first == "coin")
 
     @classmethod
-    def of(cls, match: Match) -> Session:
-        """A match from anywhere, taken up where it stands."""
+    def of(cls, match: Match, whos: Whos = AS_RECORDED) -> Session:
+        """A match from anywhere, taken up where it stands.
+
+        `whos` are those who play on for Player 1 and Player 2 where it is not who its tags say;
+        SetupError where they say somebody whom no record can seat.
+        """
+        for player, who in zip(Player, whos, strict=True):
+            if who is not None:
+                _seat_again(match, player, who)
+        for player, side in zip(Player, Series.of(match).seats, strict=True):
+            if whos[player] is None:
+                players.check_recorded(player, side.who)
         return cls(Series.of(match), match, lambda _: Match(_same_again(match)), resumed=True)
 
     def anew(self) -> Session:
@@ -295,6 +311,16 @@ class Session:
             ending = self.match.ending
             self.series.end_round(ending.winner if ending else None)
         self._is_counted = True
+
+
+def _seat_again(match: Match, player: Player, who: str) -> None:
+    """Write into a match's tags who plays on for a player, before anything is started."""
+    if "Duel" in match.tags:
+        raise SetupError("a duel of the day is played on by those who began it")
+    players.seat(who, Dice(0))
+    if match.tags.get(f"Type{player + 1}", players.HUMAN) != who:
+        name = players.called(who)[:LONGEST_NAME]
+        match.tags |= {f"Player{player + 1}": name, f"Type{player + 1}": who}
 
 
 def _same_again(match: Match) -> AnyGame:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..errors import AlreadyFinished
-from ..play.session import Session
+from ..play.session import AS_RECORDED, Session, Whos
 
 if TYPE_CHECKING:
     from ..play.match import Match
@@ -32,34 +32,37 @@ class Autosave:
         self._saved_round = 0 if save is None else session.round
 
     @classmethod
-    def resume(cls, save: Save) -> Autosave:
-        """A saved game, or the round after it; SetupError if it is gone, damaged or finished."""
+    def resume(cls, save: Save, whos: Whos = AS_RECORDED) -> Autosave:
+        """A saved game, or the round after it; SetupError if it is gone, damaged or finished.
+
+        `whos` are those who play on for its players.
+        """
         from . import saves
 
         saves.sweep()
         match = save.load()
         if not saves.is_open(save, match):
             raise AlreadyFinished(save.name)
-        saves.check_players(save, match)
-        return cls.of(save, match)
+        saves.check_players(save, match, whos)
+        return cls.of(save, match, whos)
 
     @classmethod
-    def of(cls, save: Save, match: Match) -> Autosave:
+    def of(cls, save: Save, match: Match, whos: Whos = AS_RECORDED) -> Autosave:
         """A saved game that was loaded and can be gone on with, or the round after it."""
-        autosave = cls(Session.of(match), save)
+        autosave = cls(Session.of(match, whos), save)
         if match.is_finished:
             autosave.session.next_round()
         return autosave
 
     @classmethod
-    def open(cls, path: str, warn: Callable[[str], object]) -> Autosave:
+    def open(cls, path: str, warn: Callable[[str], object], whos: Whos = AS_RECORDED) -> Autosave:
         """The match in a file somewhere, from now on kept here; the file stays as it is."""
         from .saves import read
 
         match = read(path, warn=warn)
         if match.is_finished:
             raise AlreadyFinished(path)
-        return cls(Session.of(match))
+        return cls(Session.of(match, whos))
 
     @property
     def save(self) -> Save:

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO, ClassVar, NamedTuple
 
-from ..errors import DamagedSave, NumduelError, RecordError, SetupError, listed, quoted
+from ..core import Player
+from ..errors import DamagedSave, GuestInRecord, NumduelError, RecordError, SetupError, quoted
 from ..play import players
 from ..play.match import Match
 from ..play.series import Series
+from ..play.session import AS_RECORDED, Whos
 from . import files, record
 from .record import end_mark
 
@@ -298,13 +300,16 @@ class Kept(NamedTuple):
     """Whether `Save.rescue` has something to go on with all the same."""
 
 
-def look(save: Save) -> Kept | None:
-    """What there is to say of a saved game; None if it is finished, or gone."""
+def look(save: Save, whos: Whos = AS_RECORDED) -> Kept | None:
+    """What there is to say of a saved game; None if it is finished, or gone.
+
+    `whos` are those who would play on for its players.
+    """
     try:
         match = save.load()
         if not is_open(save, match):
             return None
-        check_players(save, match)
+        check_players(save, match, whos)
     except DamagedSave as error:
         return Kept(save, None, str(error), is_damaged=error.moves > 0)
     except SetupError as error:
@@ -325,11 +330,14 @@ def is_open(save: Save, match: Match) -> bool:
     return series.round < series.rounds and not os.path.exists(save.next_round().path)
 
 
-def check_players(save: Save, match: Match) -> None:
-    """SetupError where one who plays it is not known here."""
-    for side in Series.of(match).sides:
-        if side.who not in players.kinds():
-            problem = (
-                f"there is no player {quoted(side.who)}, only {listed(players.kinds(), 'and')}"
-            )
-            raise SetupError(f"the saved game {save.name} cannot be gone on with: {problem}")
+def check_players(save: Save, match: Match, whos: Whos = AS_RECORDED) -> None:
+    """SetupError where one who plays on is not known here, or a guest that nobody has named."""
+    for player, side in zip(Player, Series.of(match).seats, strict=True):
+        try:
+            if whos[player] is None:
+                players.check_recorded(player, side.who)
+        except GuestInRecord as error:
+            raise GuestInRecord(error.number, error.who, save.name) from None
+        except SetupError as error:
+            problem = f"the saved game {save.name} cannot be gone on with: {error}"
+            raise SetupError(problem) from None

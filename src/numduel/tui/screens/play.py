@@ -8,8 +8,8 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ...core import Move, Player
-from ...errors import IllegalMove, NumduelError, SetupError, sentence
-from ...play.players import chosen
+from ...errors import IllegalMove, NumduelError, PlayerError, SetupError, sentence
+from ...play.players import chosen_in
 from ...play.session import LONGEST_NAME, MOST_TURNS, SEEN, Session
 from ...storage.autosave import Autosave
 from ...views.sentences import Narration, names_of
@@ -174,21 +174,26 @@ class PlayScreen(BoardPage):
 
     def _let_choose(self) -> None:
         """The program whose turn it is makes up its mind, behind the screen."""
-        player, moves = self.match.player, self.match.moves
+        player, match = self.match.player, self.match.fork(len(self.match.plies))
         assert player is not None
-        chooser, view = self.session.choosers[player], self.match.view(player)
+        chooser = self.session.choosers[player]
         assert chooser is not None
         until = time.monotonic() + (PAUSE if self.app.settings.animation else 0)
 
         def choose(task: Task) -> Move:
-            move = task.ask(lambda engine, budget: chosen(chooser, view, moves, budget))
+            move = task.ask(lambda engine, budget: chosen_in(chooser, match, budget))
             time.sleep(max(0.0, until - time.monotonic()))
             return move
 
-        def complain(error: NumduelError) -> None:
-            self.table.say(sentence(error), "primary")
+        def fail(error: NumduelError) -> None:
+            if isinstance(error, PlayerError):
+                self.match.forfeit(player, str(error))
+                self.app.keep(self.autosave)
+                self.turn()
+            else:  # a level that was not given time enough
+                self.table.say(sentence(error), "primary")
 
-        self.background.do("choosing", choose, self._make, complain)
+        self.background.do("choosing", choose, self._make, fail)
 
     # ---- help
 

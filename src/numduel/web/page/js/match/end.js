@@ -10,7 +10,7 @@ import { figureOf, howItEnded, sharedResult, sumOf, verdictOf } from "../words.j
 export function verdictCard(seen) {
   const { view } = seen;
   const { winner } = view.status;
-  const terms = view.status.reason === "resigned" ? null : sumOf(view);
+  const terms = ["resigned", "forfeited"].includes(view.status.reason) ? null : sumOf(view);
   return h(
     "section",
     { class: "verdict-card", "data-player": winner, "aria-label": "The end" },

@@ -308,7 +308,7 @@ class ReviewScreen {
     return (
       this.place < this.review.plies.length ||
       this.review.status.kind !== "over" ||
-      ["resigned", "stopped"].includes(this.review.status.reason)
+      ["resigned", "stopped", "forfeited"].includes(this.review.status.reason)
     );
   }
 
