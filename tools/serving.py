@@ -18,6 +18,9 @@ __all__ = ["PATIENCE", "Served", "command", "new_token", "running", "served"]
 PATIENCE = 60.0
 """Seconds in which a server is there, or gone, however busy the machine is."""
 
+AT = r"numduel is at (http://\S+:(\d+)\S*)\n"
+"""How a server says where it is."""
+
 
 class Served:
     """A command that serves, at a port that stays the same when it is started again."""
@@ -58,7 +61,7 @@ class Served:
                 env={**os.environ, "NUMDUEL_HOME": self._home},
             )
         give_up = time.monotonic() + PATIENCE
-        while not (found := re.search(r"numduel is at (http://\S+:(\d+))\n", self.said[before:])):
+        while not (found := re.search(AT, self.said[before:])):
             if self._process.poll() is not None or time.monotonic() > give_up:
                 self.end()
                 raise RuntimeError(f"no server came: {self.said[before:]}")

@@ -59,6 +59,7 @@ BEGUN = {
     "puzzle": ["puzzle", "maze", "--seed", "7"],
     "completion": ["completion"],
     "serve": ["serve", "--port", "70000"],  # or it would serve for ever
+    "mcp": ["mcp", "--http", "--port", "70000"],
 }
 
 

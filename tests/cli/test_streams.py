@@ -35,6 +35,7 @@ WORDS = {
     "puzzle": ["puzzle", "maze", "--seed", "7", "--json"],
     "duel": ["duel", "--calendar"],
     "serve": ["serve", "--help"],
+    "mcp": ["mcp", "--help"],
     "completion": ["completion", "bash"],
 }
 """Something quick that every command says; without a command, that is the menu."""

@@ -104,6 +104,10 @@ COMMANDS = {
         "serve the games to browsers: play a friend by sending a link",
         ("", "--lan", "--port 8080 --database matches.sqlite3"),
     ),
+    "mcp": (
+        "let an assistant play: serve the games by the Model Context Protocol",
+        ("", "--http --port 8766"),
+    ),
     "completion": (
         "print a completion script for a shell",
         (

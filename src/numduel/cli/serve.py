@@ -27,7 +27,7 @@ def add(command: ArgumentParser) -> None:
 
     option("host", "ADDRESS", "", f"where to listen; {HOST}, which is this machine alone")
     command.add_argument(
-        "--port", metavar="N", type=_port, default=_said("port", str(PORT)), help=f"{PORT}; 0: any"
+        "--port", metavar="N", type=port, default=_said("port", str(PORT)), help=f"{PORT}; 0: any"
     )
     option("database", "FILE", "", "where matches are kept, a file or a postgresql:// URL")
     option("url", "URL", "", "where people find the page, if a proxy stands before it")
@@ -48,7 +48,7 @@ def _said(option: str, default: str = "") -> str:
     return os.environ.get(f"{ENVIRONMENT}{option.upper().replace('-', '_')}", default)
 
 
-def _port(text: str) -> int:
+def port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 2**16):
         raise ArgumentTypeError(f"a port is a number from 0 to 65535, not {quoted(text)}")
     return int(text)

@@ -1,0 +1,1 @@
+"""Games for agents, in the form that they already use: each way in is a file."""

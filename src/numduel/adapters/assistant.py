@@ -1,0 +1,239 @@
+"""Matches that assistants play: by ids that nobody guesses, and all of it within bounds."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import BoundedSemaphore, Lock, RLock
+from typing import Any, NamedTuple
+
+from ..budget import Budget
+from ..core import Player, Turn
+from ..dice import Dice
+from ..engine import Engine
+from ..engine.teaching import hints
+from ..errors import MoveError, NumduelError, SetupError, capital, listed, quoted
+from ..games import find
+from ..play import players
+from ..play.dealing import BOOK, PLAYABLE, set_up
+from ..play.match import Match
+from ..play.players import Chooser, chosen
+from ..play.session import count_help
+from ..render.text import draw, legend
+from ..storage.record import dumps, result
+from ..views.as_json import Json, analysis_json, view_json
+from ..views.match_view import view
+from ..views.sentences import Narration, address, names_of
+
+HERE = "here"
+"""The opponent where both players' moves come through the assistant."""
+
+MATCHES = 100
+"""Matches that are kept: when there is another, the one that was asked for longest ago goes."""
+
+MOVES = 1000
+"""Plies that a match may have; some games can go on for ever."""
+
+SECONDS, POSITIONS, MEMORY = 10.0, 400_000, 500_000
+"""What a question to the engine may cost, and how many positions it remembers."""
+
+AT_ONCE, PATIENCE = 2, 30.0
+"""Questions that are thought about at the same time, and seconds that another one waits."""
+
+ANOTHER = "numduel_new begins another"
+
+SHOWN = ("game", "players", "status", "said", "prompt")
+"""What an assistant is told of a view; the picture is drawn in characters."""
+
+
+class Table(NamedTuple):
+    """A match and who plays in it."""
+
+    match: Match
+    choosers: tuple[Chooser | None, Chooser | None]
+    """The levels; None for a player whose moves come through the assistant."""
+    helped: set[tuple[str, int]]
+    """Which help was given after how many plies, so that it is counted once."""
+    lock: RLock
+    """One action after the other."""
+
+
+class Matches:
+    """All matches of the assistants of one server.
+
+    >>> matches = Matches()
+    >>> begun = matches.new("sum", HERE, None, {"target": 9}, None, None)
+    >>> seen = matches.play(begun["match"], " 07 ")
+    >>> seen["said"], seen["status"]["moves"]
+    (['Player 1 took 7: 7 of 9.'], ['1', '2', '3', '4', '5', '9'])
+    """
+
+    def __init__(self, is_cancelled: Callable[[], bool] = lambda: False) -> None:
+        """`is_cancelled` tells, while somebody is thinking, whether nobody waits any more."""
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._lock = Lock()
+        self._engine = Engine(MEMORY)
+        self._thinking = BoundedSemaphore(AT_ONCE)
+        self._is_cancelled = is_cancelled
+
+    # ---- playing
+
+    def new(
+        self,
+        game: str,
+        opponent: str,
+        seat: int | None,
+        options: Mapping[str, object],
+        board: str | None,
+        seed: int | None,
+    ) -> Json:
+        """A match begins; where a level is Player 1 it has moved."""
+        kind = find(game)
+        programs = [who for who in players.kinds() if who != players.HUMAN]
+        if opponent not in (HERE, *programs):
+            others = listed([HERE, *programs])
+            raise SetupError(f"there is no opponent {quoted(opponent)}: an opponent is {others}")
+        dealt = PLAYABLE if seed is None else BOOK
+        dice = Dice.derived(seed, "dice")
+        match = Match(set_up(kind, options, board or None, Dice(seed), dealt), dice=dice)
+        seated: list[Chooser | None] = [None, None]
+        if opponent != HERE:
+            player = (Player.ONE, Player.TWO)[Dice().below(2) if seat is None else 2 - seat]
+            seated[player] = players.seat(opponent, Dice.derived(seed, f"choices of {player}"))
+            match.tags |= {f"Player{player + 1}": opponent, f"Type{player + 1}": opponent}
+        table = Table(match, (seated[0], seated[1]), set(), RLock())
+        id = secrets.token_urlsafe(16)
+        self._answer(table, is_first=True)
+        with self._lock:
+            self._tables[id] = table
+            while len(self._tables) > MATCHES:
+                self._tables.popitem(last=False)
+        return _seen(id, table, 0)
+
+    def play(self, id: str, move: str) -> Json:
+        """A move as somebody writes it, and what a level answers."""
+        with self._table(id) as table:
+            match = table.match
+            before = len(match.plies)
+            if before >= MOVES:
+                raise SetupError(f"a match has up to {MOVES} moves here: {ANOTHER}")
+            try:
+                match.play(match.read(move))
+            except MoveError as error:
+                if not match.moves:
+                    verdict = " ".join(Narration(match).verdict())
+                    raise SetupError(f"the game is over: {verdict} {ANOTHER}") from None
+                allowed = ", ".join(match.moves)
+                raise SetupError(f"{error}. Allowed now: {allowed}") from None
+            self._answer(table)
+            return _seen(id, table, before)
+
+    def board(self, id: str) -> Json:
+        """What there is to see of a match now."""
+        with self._table(id) as table:
+            return _seen(id, table, None)
+
+    def record(self, id: str) -> Json:
+        with self._table(id) as table:
+            return {"match": id, "record": dumps(table.match), "result": result(table.match)}
+
+    # ---- help
+
+    def hint(self, id: str, step: int) -> Json:
+        """At step 1 a nudge, at 2 a good move, at 3 what follows on it."""
+        with self._table(id) as table:
+            match, place = table.match, len(table.match.plies)
+            _check_turn(match, place)
+            given = hints.Hints(self._engine, match.game, match.state)
+            with self._budget() as budget:
+                texts = [given.next(budget) for _ in range(step)]
+            _count(table, "hints", place)
+            return {"match": id, "step": step, "text": address(texts[-1], names_of(match))}
+
+    def analyse(self, id: str, ply: int | None) -> Json:
+        """What every move is worth, now or after so many plies."""
+        with self._table(id) as table:
+            match = table.match
+            place = len(match.plies) if ply is None else ply
+            _check_turn(match, place)
+            with self._budget() as budget:
+                report = self._engine.analyse(match.game, match.states[place], budget)
+            _count(table, "analyses", place)
+            told = analysis_json(report)
+            for move, value in report.moves.items():
+                told["moves"][move]["words"] = str(value)
+            told["value"]["words"] = str(report.value)
+            return {"match": id, "ply": place, **told}
+
+    # ---- how
+
+    @contextmanager
+    def _table(self, id: str) -> Iterator[Table]:
+        """A match, for one who does something in it; it becomes the youngest."""
+        with self._lock:
+            table = self._tables.get(id)
+            if table is not None:
+                self._tables.move_to_end(id)
+        if table is None:
+            kept = f"the last {MATCHES} are kept, until this server ends"
+            raise SetupError(f"there is no match {quoted(id)}: {kept}; {ANOTHER}")
+        with table.lock:
+            yield table
+
+    @contextmanager
+    def _budget(self) -> Iterator[Budget]:
+        """What one question may cost, when it is its turn."""
+        if not self._thinking.acquire(timeout=PATIENCE):
+            raise NumduelError("the engine is busy with other questions; ask again in a while")
+        try:
+            yield Budget(SECONDS, POSITIONS, progress=lambda _: self._is_cancelled())
+        finally:
+            self._thinking.release()
+
+    def _answer(self, table: Table, *, is_first: bool = False) -> None:
+        """Let a level move for as long as it is its turn."""
+        match = table.match
+        for player, chooser in zip(Player, table.choosers, strict=True):
+            if chooser is not None and is_first:
+                chooser.begin(match.game, player)
+        while match.player is not None and (chooser := table.choosers[match.player]):
+            with self._budget() as budget:
+                match.play(chosen(chooser, match.view(match.player), match.moves, budget))
+        if match.is_finished:
+            for chooser in filter(None, table.choosers):
+                chooser.end(match)
+
+
+def _check_turn(match: Match, place: int) -> None:
+    if not 0 <= place <= len(match.plies):
+        raise SetupError(f"a ply from 0 to {len(match.plies)} was made here, not {place}")
+    if not isinstance(match.game.status(match.states[place]), Turn):
+        last = "" if place < len(match.plies) else ", the game is over"
+        raise SetupError(f"nobody is to move after {place} plies{last}: ask for an earlier ply")
+
+
+def _count(table: Table, kind: str, place: int) -> None:
+    if (kind, place) not in table.helped:
+        table.helped.add((kind, place))
+        count_help(table.match, kind)
+
+
+def _seen(id: str, table: Table, before: int | None) -> Json:
+    """A match as an assistant sees it; `said` is what happened since so many plies."""
+    match, now = table.match, view(table.match)
+    narration = Narration(match)
+    told: dict[str, Any] = {name: view_json(now)[name] for name in SHOWN}
+    if before is not None:
+        deeds = [narration.deed(ply) for ply in range(before, len(match.plies))]
+        told["said"] = [*deeds, *narration.verdict()]
+    return {
+        "match": id,
+        "you": [player + 1 for player in Player if table.choosers[player] is None],
+        **told,
+        "drawing": "\n".join(draw(now.picture, now.situation.moves)),
+        "legend": {mark: capital(text) for mark, text in legend(now.picture).items()},
+        "turn": match.turn,
+        "plies": len(match.plies),
+    }

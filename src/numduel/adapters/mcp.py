@@ -1,0 +1,310 @@
+"""The Model Context Protocol: tools by which an assistant plays, and the rules to read."""
+
+import socket
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+import anyio.from_thread
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError, UnexpectedToolError
+from mcp.shared.exceptions import MCPError
+from mcp.types import INVALID_PARAMS, CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import BaseModel, Field, ValidationError
+
+from .. import __version__
+from ..dice import SEEDS
+from ..errors import NumduelError, capital, listed
+from ..games import find, offered
+from ..learning import rulebook
+from ..learning.lessons import lesson
+from ..play.players import LEVELS
+from ..render.text import draw
+from .assistant import HERE, MATCHES, Matches
+
+__all__ = ["bound", "serve_http", "serve_stdio", "server"]
+
+INSTRUCTIONS = f"""\
+Two-player number games. numduel_new begins a match and gives its id; numduel_play makes a move in
+it, written in any clear way, and a computer opponent answers at once. Every answer has the board as
+a drawing: show it to the person you play with. What may be played is in status.moves. Before you
+play a game for the first time, read numduel://rules/GAME. Give a hint or an analysis only to who
+wants one: both are exact. The last {MATCHES} matches are kept."""
+
+# ---- shapes: as in docs/json.md, as far as an assistant needs them
+
+Number = Literal[1, 2]
+
+
+class Game(BaseModel):
+    id: str
+    title: str
+    options: dict[str, bool | int | str]
+    board: Annotated[str | None, Field(description="as far as it has been seen, row by row")]
+
+
+class Side(BaseModel):
+    name: str
+    who: Annotated[str, Field(description="human, or the level that plays here")]
+
+
+class Status(BaseModel):
+    kind: Literal["turn", "over"]
+    player: Annotated[Number | None, Field(description="who is to move")]
+    moves: Annotated[list[str], Field(description="what they may play")]
+    winner: Number | None
+    reason: str | None
+
+
+class Seen(BaseModel):
+    match: Annotated[str, Field(description="the id that all other tools want")]
+    you: Annotated[list[Number], Field(description="the players whose moves you make")]
+    game: Game
+    players: list[Side]
+    status: Status
+    said: Annotated[list[str], Field(description="what has just happened")]
+    prompt: str
+    drawing: Annotated[str, Field(description="the board, for a font of one width")]
+    legend: dict[str, str]
+    turn: int
+    plies: Annotated[int, Field(description="moves and draws so far")]
+
+
+class Hint(BaseModel):
+    match: str
+    step: int
+    text: str
+
+
+class Worth(BaseModel):
+    outcome: Literal["win", "loss", "endless", "chance", "unknown"]
+    turns: Annotated[int | None, Field(description="turns of both players until the end")]
+    chance: Annotated[str, Field(description="exactly, such as 2/3")]
+    chance_float: float
+    words: str
+
+
+class Analysis(BaseModel):
+    match: str
+    ply: int
+    player: Annotated[Number, Field(description="who is to move, and sees these values")]
+    value: Worth
+    moves: dict[str, Worth]
+    best: list[str]
+    how: Annotated[str, Field(description='"exact", or how it was estimated')]
+
+
+class Record(BaseModel):
+    match: str
+    record: Annotated[str, Field(description="the match on paper, which numduel can read again")]
+    result: Annotated[str, Field(description="1-0, 0-1, or * without a winner")]
+
+
+Id = Annotated[str, Field(max_length=100, description="the id that numduel_new gave")]
+Options = Annotated[dict[str, bool | int | str], Field(max_length=20)]
+
+# ---- the server
+
+Tool = TypeVar("Tool", bound=Callable[..., BaseModel])
+
+
+class Server(MCPServer[Any]):
+    """A server that refuses in our own words, also where it is the shape that is wrong."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            cause = error.__cause__
+            if isinstance(cause, NumduelError):
+                raise ToolError(_sentence(cause)) from None
+            if isinstance(cause, ValidationError) and not isinstance(error, UnexpectedToolError):
+                raise ToolError(_misshapen(name, cause)) from None
+            raise
+
+
+def _sentence(error: NumduelError) -> str:
+    """What an error says, with an end."""
+    text = capital(str(error))
+    return text if text.endswith((".", "?")) else f"{text}."
+
+
+def _misshapen(tool: str, error: ValidationError) -> str:
+    """What is wrong with the arguments of a call: each by its name."""
+    wrong = {".".join(map(str, one["loc"])): one["msg"].lower() for one in error.errors()}
+    told = "; ".join(f"{name}: {what}" for name, what in wrong.items())
+    return f"{tool} was not understood: {told[:500]}. Its input schema says what it takes."
+
+
+def server() -> MCPServer[Any]:
+    """A server with matches of its own."""
+    matches = Matches(_is_cancelled)
+    made = Server(
+        "numduel",
+        title="numduel",
+        instructions=INSTRUCTIONS,
+        version=__version__,
+        log_level="WARNING",
+    )
+    ids = listed([kind.id for kind in offered()])
+    levels = listed(["random", *LEVELS])
+
+    def tool(title: str, *, reads: bool = False, repeats: bool = False) -> Callable[[Tool], Tool]:
+        """A tool; nothing that one does destroys anything, or reaches beyond this server."""
+        hints = ToolAnnotations(
+            title=title,
+            read_only_hint=reads,
+            destructive_hint=False,
+            idempotent_hint=repeats,
+            open_world_hint=False,
+        )
+        return made.tool(title=title, annotations=hints, structured_output=True)
+
+    @tool("Begin a match")
+    def numduel_new(
+        game: Annotated[str, Field(max_length=100, description=ids)],
+        opponent: Annotated[
+            str,
+            Field(
+                max_length=100,
+                description=f"{HERE}: both players' moves come through numduel_play, such as the "
+                f"person's and yours; or a computer player: {levels}",
+            ),
+        ] = HERE,
+        seat: Annotated[
+            Number | None,
+            Field(description="against a computer: which player you are; null for a coin"),
+        ] = 1,
+        options: Annotated[
+            Options, Field(description='variants of the rules, such as {"size": 4}')
+        ] = {},  # noqa: B006 - it is only read
+        board: Annotated[
+            str | None,
+            Field(max_length=4000, description='row by row: "4 3 8/9 5 1/2 7 6"; else dealt'),
+        ] = None,
+        seed: Annotated[
+            int | None, Field(ge=0, lt=SEEDS, description="the same board every time")
+        ] = None,
+    ) -> Seen:
+        """Begin a match of a number game. Its id is in `match`."""
+        return Seen.model_validate(matches.new(game, opponent, seat, options, board, seed))
+
+    @tool("Make a move")
+    def numduel_play(
+        match: Id,
+        move: Annotated[
+            str, Field(max_length=1000, description="one of status.moves, in any clear writing")
+        ],
+    ) -> Seen:
+        """Make a move for the player whose turn it is; a computer opponent answers at once."""
+        return Seen.model_validate(matches.play(match, move))
+
+    @tool("See the board", reads=True, repeats=True)
+    def numduel_board(match: Id) -> Seen:
+        """The board of a match, whose turn it is, and what may be played."""
+        return Seen.model_validate(matches.board(match))
+
+    @tool("Ask for a hint", repeats=True)
+    def numduel_hint(
+        match: Id,
+        step: Annotated[
+            int, Field(ge=1, le=3, description="1: a nudge; 2: a good move; 3: what follows on it")
+        ] = 1,
+    ) -> Hint:
+        """Help for the player to move, as much as wanted. The record counts it."""
+        return Hint.model_validate(matches.hint(match, step))
+
+    @tool("Analyse a position", repeats=True)
+    def numduel_analyse(
+        match: Id,
+        ply: Annotated[
+            int | None,
+            Field(ge=0, le=100_000, description="after so many moves and draws; else now"),
+        ] = None,
+    ) -> Analysis:
+        """What every move is worth with best play of both. The record counts it."""
+        return Analysis.model_validate(matches.analyse(match, ply))
+
+    @tool("Get the record", reads=True, repeats=True)
+    def numduel_record(match: Id) -> Record:
+        """The match as text: game, board as far as it was seen, players, moves, result."""
+        return Record.model_validate(matches.record(match))
+
+    @made.resource("numduel://rules/{game}", title="The rules of a game", mime_type="text/markdown")
+    def rules(game: str) -> str:
+        """The rules, each clause with a number."""
+        try:
+            return rulebook.page(game)
+        except NumduelError as error:
+            raise ResourceNotFoundError(_sentence(error)) from None
+
+    @made.prompt("lesson", title="Learn a game")
+    def _(game: Annotated[str, Field(description=ids)]) -> str:
+        """Teach me a number game, rule by rule, and then play me."""
+        try:
+            return taught(game)
+        except NumduelError as error:
+            raise MCPError(INVALID_PARAMS, _sentence(error)) from None
+
+    return made
+
+
+def _is_cancelled() -> bool:
+    """Whether the call that this thread works for has been given up."""
+    try:
+        anyio.from_thread.check_cancelled()
+    except anyio.get_cancelled_exc_class():
+        return True
+    return False
+
+
+def taught(game: str) -> str:
+    """What asks an assistant to teach a game, with the rules and positions to do so.
+
+    >>> print(taught("sum")[:46])
+    Teach me Sum Battle, and then play it with me.
+    """
+    kind = find(game)
+    told = [
+        f"Teach me {kind.title}, and then play it with me. Take these steps one after the other: "
+        "tell me the rule in your own words, show me the position as it is drawn, set me the "
+        "task, wait for my move, and tell me whether it is right. Do not give the answer away."
+    ]
+    for number, step in enumerate(lesson(kind.id).steps, 1):
+        match = step.match()
+        drawn = "\n".join(draw(match.game.picture(match.state), match.moves))
+        what = "forbidden, and to be tried" if step.attempt else "right"
+        answer = f"{capital(what)}: {listed(step.do)}"
+        told.append(
+            f"Step {number}. {step.title}\n\n{step.text}\n\n{step.task}\n\n{drawn}\n\n{answer}"
+        )
+    told.append(
+        f'Then begin a match with numduel_new, game "{kind.id}", opponent "beginner", and play it '
+        "with me: I say my moves, you make them with numduel_play and tell me what was answered."
+    )
+    return "\n\n".join(told)
+
+
+# ---- serving
+
+
+def serve_stdio() -> None:
+    """Serve the one who started this, over standard input and output, until these close."""
+    server().run()
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Where assistants will find the server; OSError where that cannot be."""
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    return socket.create_server(address[:2], family=family)
+
+
+def serve_http(at: socket.socket) -> None:
+    """Serve at an address, under /mcp, until somebody says stop."""
+    import uvicorn
+
+    host = at.getsockname()[0]
+    app = server().streamable_http_app(host=host)
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
+    uvicorn.Server(config).run(sockets=[at])

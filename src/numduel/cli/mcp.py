@@ -1,0 +1,55 @@
+"""`numduel mcp`: the games for an assistant that speaks the Model Context Protocol."""
+
+from __future__ import annotations
+
+import os
+import signal
+from argparse import ArgumentParser, Namespace
+
+from ..errors import SetupError
+from .console import Console
+from .serve import HOST, port
+
+PORT = 8766
+
+
+def add(command: ArgumentParser) -> None:
+    command.add_argument("--http", action="store_true", help="serve HTTP, not standard input")
+    command.add_argument("--host", metavar="ADDRESS", default=HOST, help=f"with --http; {HOST}")
+    command.add_argument(
+        "--port", metavar="N", type=port, default=PORT, help=f"with --http; {PORT}; 0: any"
+    )
+
+
+def run(asked: Namespace, console: Console) -> int:
+    """Serve until the assistant leaves, or somebody says stop."""
+    try:
+        from ..adapters import mcp
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "numduel":
+            raise
+        raise SetupError(
+            "playing with an assistant needs some packages: pip install 'numduel[mcp]'"
+        ) from None
+    if not asked.http:
+        if console.interactive:
+            console.tell("An assistant starts this command and speaks with it; Ctrl-C ends it.")
+        # At once: whoever reads standard input would go on doing so until there is another line.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+        try:
+            mcp.serve_stdio()
+        except* OSError as lost:
+            why = (
+                f"standard input and output are what an assistant speaks with: {lost.exceptions[0]}"
+            )
+            raise SetupError(why) from None
+        return 0
+    try:
+        at = mcp.bound(asked.host, asked.port)
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or "there is no such address"
+        raise SetupError(f"{asked.host}:{asked.port} cannot be used: {why}") from None
+    host, number, *_ = at.getsockname()
+    console.tell(f"numduel is at http://{host}:{number}/mcp")
+    mcp.serve_http(at)
+    return 0

@@ -1,0 +1,354 @@
+"""The games for assistants: every tool, by the SDK's own client in memory, over stdio and HTTP."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.shared.exceptions import MCPError
+from serving import running
+from terminal import Terminal
+
+import numduel
+from duel_support import is_one_sentence, where, with_more_games
+from numduel.adapters import assistant
+from numduel.adapters.mcp import server
+from numduel.cli.main import main
+
+TOOLS = ["new", "play", "board", "hint", "analyse", "record"]
+MAZE = "4 3 8/9 5 1/2 7 6"
+
+
+class Assistant:
+    """One who calls tools."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    async def call(self, tool: str, **words: Any) -> dict[str, Any]:
+        """What a tool answers; AssertionError with its words where it refuses."""
+        answer = await self.client.call_tool(f"numduel_{tool}", words)
+        assert not answer.is_error, answer.content
+        assert isinstance(answer.structured_content, dict)
+        return answer.structured_content
+
+    async def refused(self, tool: str, **words: Any) -> str:
+        answer = await self.client.call_tool(f"numduel_{tool}", words)
+        assert answer.is_error, answer
+        return str(answer.content[0].text)  # type: ignore[union-attr]
+
+
+def with_assistant(test: Callable[[Assistant], Awaitable[None]], served: Any = None) -> None:
+    """Do something as an assistant, of a server in memory or of another."""
+
+    async def main() -> None:
+        with anyio.fail_after(120):
+            async with Client(served or server()) as client:
+                await test(Assistant(client))
+
+    anyio.run(main)
+
+
+async def plays_to_the_end(one: Assistant, seen: dict[str, Any]) -> dict[str, Any]:
+    """Play the last of the moves, until it is over or long enough."""
+    while seen["status"]["kind"] == "turn" and seen["plies"] < 60:
+        assert seen["status"]["player"] in seen["you"]
+        before = seen["plies"]
+        seen = await one.call("play", match=seen["match"], move=seen["status"]["moves"][-1])
+        assert seen["plies"] > before
+        assert seen["said"]
+    return seen
+
+
+# ---- what there is
+
+
+def test_each_tool_says_what_it_does_to_the_world_and_what_it_answers() -> None:
+    async def looks(one: Assistant) -> None:
+        tools = (await one.client.list_tools()).tools
+        assert [tool.name for tool in tools] == [f"numduel_{name}" for name in TOOLS]
+        for tool in tools:
+            with where(tool.name):
+                assert tool.description
+                assert tool.annotations
+                hints = tool.annotations.model_dump(exclude={"title"})
+                assert len(hints) == 4
+                assert None not in hints.values()
+                assert hints["destructive_hint"] is hints["open_world_hint"] is False
+                assert tool.output_schema
+                assert "match" in tool.output_schema["properties"]
+                for field in tool.input_schema["properties"].values():
+                    assert field["description"]
+        (template,) = (await one.client.list_resource_templates()).resource_templates
+        assert template.uri_template == "numduel://rules/{game}"
+        (prompt,) = (await one.client.list_prompts()).prompts
+        assert prompt.name == "lesson"
+        for id in numduel.games():
+            rules = (await one.client.read_resource(f"numduel://rules/{id}")).contents[0]
+            assert rules.text.startswith(f"# {numduel.new(id).title}")  # type: ignore[union-attr]
+            taught = (await one.client.get_prompt("lesson", {"game": id})).messages[0].content
+            assert "Step 2." in taught.text  # type: ignore[union-attr]
+        said = "There is no game 'mazee'; did you mean maze?"
+        with pytest.raises(MCPError, match=re.escape(said)):
+            await one.client.read_resource("numduel://rules/mazee")
+        with pytest.raises(MCPError, match=re.escape(said)):
+            await one.client.get_prompt("lesson", {"game": "mazee"})
+
+    with_assistant(looks)
+
+
+# ---- playing
+
+
+def test_every_game_is_played_to_its_end_and_recorded() -> None:
+    async def plays(one: Assistant) -> None:
+        for id in numduel.games():
+            for opponent, seat, you in (
+                ("here", 1, [1, 2]),
+                ("casual", 2, [2]),
+                ("random", 1, [1]),
+            ):
+                with where(id, opponent):
+                    begun = await one.call("new", game=id, opponent=opponent, seat=seat, seed=7)
+                    assert begun["you"] == you
+                    seen = await plays_to_the_end(one, begun)
+                    assert seen["drawing"]
+                    text = (await one.call("record", match=seen["match"]))["record"]
+                    match = numduel.record.loads(text)
+                    assert len(match.plies) == seen["plies"]
+                    assert match.tags.get("Type1", "human") == seen["players"][0]["who"]
+                    if seen["status"]["kind"] == "over":
+                        assert match.ending is not None
+                        assert seen["status"]["reason"] == match.ending.reason
+                        said = await one.refused("play", match=seen["match"], move="1")
+                        assert said.startswith("The game is over: ")
+                        assert said.endswith("numduel_new begins another.")
+
+    with with_more_games() as more:
+        assert more
+        with_assistant(plays)
+
+
+def test_what_an_assistant_writes_is_read_with_patience_and_help_is_counted() -> None:
+    async def plays(one: Assistant) -> None:
+        seen = await one.call("new", game="maze", board=MAZE)
+        assert seen["game"]["board"] == MAZE
+        id = seen["match"]
+        for written in (" ( 0 , 0 ) ", "20", "[0, 1]", "RIGHT"):
+            seen = await one.call("play", match=id, move=written)
+        assert seen["said"] == ["Player 2 moved to (2,1), adding 7: 9 of 15."]
+        assert await one.call("board", match=id) == seen
+        assert "[8]" in seen["drawing"]
+        hints = [(await one.call("hint", match=id, step=step))["text"] for step in (1, 2, 3)]
+        assert hints[0] == "Player 1 can win from here. 1 of the 2 moves keeps the win."
+        assert hints[1] == "A good move is 0,2: win in 1 turn."
+        found = await one.call("analyse", match=id)
+        assert (found["best"], found["how"]) == (["0,2"], "exact")
+        assert found["moves"]["0,2"]["words"] == "win in 1 turn"
+        earlier = await one.call("analyse", match=id, ply=0)
+        assert earlier["value"] == {
+            "outcome": "win",
+            "turns": 5,
+            "chance": "1",
+            "chance_float": 1.0,
+            "words": "win in 5 turns",
+        }
+        text = (await one.call("record", match=id))["record"]
+        assert '[Help "hints=1 analyses=2"]' in text
+
+    with_assistant(plays)
+
+
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("new", {"game": "mazee"}, "There is no game 'mazee'; did you mean maze?"),
+    ("new", {"game": "sum", "opponent": "grandmaster"}, "an opponent is here, random, beginner, "),
+    ("new", {"game": "sum", "opponent": "program touch /tmp/x"}, "an opponent is here, random"),
+    ("new", {"game": "sum", "opponent": "model:gpt"}, "an opponent is here, random"),
+    ("new", {"game": "sum", "options": {"size": 4}}, "no option 'size' here, only target and"),
+    ("new", {"game": "sum", "options": {"target": "ten"}}, "Target must be a whole number from 1"),
+    ("new", {"game": "sum", "options": {"target": [1]}}, "options.target.int: input should be"),
+    ("new", {"game": "maze", "board": "1 2/3"}, "row"),
+    ("new", {"game": "maze", "board": "1" * 4001}, "board: string should have at most 4000"),
+    ("new", {"game": "maze", "seed": -1}, "seed: input should be greater than or equal to 0"),
+    ("new", {"game": "sum", "seat": 3}, "seat: input should be 1 or 2"),
+    ("new", {}, "numduel_new was not understood: game: field required."),
+    ("play", {"move": "1,1"}, "(1,1) is not an edge cell. Allowed now: 0,0, 0,1, 0,2, 1,0, 1,2"),
+    ("play", {"move": "middle"}, "'middle' names no move; type "),
+    ("play", {"move": ""}, "Nothing was typed; type "),
+    ("play", {"move": "0" * 1001}, "move: string should have at most 1000 characters"),
+    ("play", {"move": 7}, "move: input should be a valid string"),
+    ("play", {"match": "x", "move": "0,0"}, "There is no match 'x': the last 100 are kept"),
+    ("board", {"match": "\x1b[2J"}, r"There is no match '\x1b[2J'"),
+    ("board", {"match": "x" * 101}, "match: string should have at most 100 characters"),
+    ("hint", {"step": 4}, "step: input should be less than or equal to 3"),
+    ("analyse", {"ply": 1}, "A ply from 0 to 0 was made here, not 1."),
+]
+
+
+def test_what_cannot_be_is_refused_in_words_and_changes_nothing() -> None:
+    async def errs(one: Assistant) -> None:
+        seen = await one.call("new", game="maze", board=MAZE)
+        for tool, words, said in WRONG:
+            with where(tool, words):
+                given = {} if tool == "new" else {"match": seen["match"]}
+                text = await one.refused(tool, **{**given, **words})
+                assert said in text
+                assert is_one_sentence(text, 400)
+                assert "pydantic" not in text
+        assert await one.call("board", match=seen["match"]) == seen
+
+    with_assistant(errs)
+
+
+# ---- bounds
+
+
+def test_matches_moves_and_thoughts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assistant, "MATCHES", 3)
+    monkeypatch.setattr(assistant, "MOVES", 2)
+    matches = assistant.Matches()
+    ids = [matches.new("sum", "here", 1, {}, None, None)["match"] for _ in range(3)]
+    matches.board(ids[0])  # so that another is the one asked for longest ago
+    ids.append(matches.new("sum", "here", 1, {}, None, None)["match"])
+    assert len({*ids}) == 4
+    assert all(re.fullmatch("[A-Za-z0-9_-]{22}", id) for id in ids)
+    with pytest.raises(numduel.SetupError, match="there is no match"):
+        matches.board(ids[1])
+    for move in ("9", "1"):
+        matches.play(ids[0], move)
+    with pytest.raises(numduel.SetupError, match="a match has up to 2 moves here"):
+        matches.play(ids[0], "9")
+    hard = {"size": 6}
+    for bounds in ({"POSITIONS": 2000}, {"SECONDS": 0.0}):
+        with monkeypatch.context() as patch:
+            for name, value in bounds.items():
+                patch.setattr(assistant, name, value)
+            id = matches.new("run", "here", 1, hard, None, 7)["match"]
+            assert matches.analyse(id, None)["how"].startswith("estimated")
+    forsaken = assistant.Matches(is_cancelled=lambda: True)
+    id = forsaken.new("run", "here", 1, hard, None, 7)["match"]
+    assert forsaken.analyse(id, None)["how"].startswith("estimated")
+
+
+def test_a_question_waits_for_others_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assistant, "PATIENCE", 0.01)
+    matches = assistant.Matches()
+    id = matches.new("sum", "here", 1, {}, None, None)["match"]
+    busy = pytest.raises(numduel.NumduelError, match="the engine is busy")
+    with matches._budget(), matches._budget(), busy:
+        matches.hint(id, 1)
+    assert matches.hint(id, 1)["text"]
+
+
+# ---- what is hidden
+
+
+def test_nothing_hidden_leaves() -> None:
+    """Two boards that differ only in what was not seen give the same answers to the letter."""
+    boards = ("2 7 6/9 5 1/4 3 8", "2 8 3/4 5 1/9 7 6")
+    heard: list[list[str]] = [[], []]
+
+    async def asks(one: Assistant) -> None:
+        for board, said in zip(boards, heard, strict=True):
+            for opponent in ("here", "perfect"):
+                words = {"options": {"target": 40}, "opponent": opponent, "seed": 7}
+                seen = await one.call("new", game="quest", board=board, **words)
+                id = seen["match"]
+                moves = ["2,2", "1,1", "2,3"] if opponent == "here" else []
+                for move in (*moves, "2,2", "nonsense"):
+                    said.append(await one.refused("play", match=id, move="9,9"))
+                    for tool in ("board", "hint", "analyse", "record"):
+                        answer = await one.client.call_tool(f"numduel_{tool}", {"match": id})
+                        said.append(answer.model_dump_json().replace(id, "ID"))
+                    answer = await one.client.call_tool("numduel_play", {"match": id, "move": move})
+                    if opponent == "perfect":
+                        break  # what comes next was hidden, and is now seen
+                    said.append(answer.model_dump_json().replace(id, "ID"))
+
+    with_assistant(asks)
+    assert len(heard[0]) == len(heard[1]) > 30
+    assert heard[0] == heard[1]
+    assert "? ? ?" in heard[0][4]
+
+
+# ---- real servers
+
+
+async def plays_a_little(one: Assistant) -> None:
+    seen = await one.call("new", game="sum", opponent="perfect", options={"target": 15})
+    seen = await one.call("play", match=seen["match"], move=" 05 ")
+    assert len(seen["said"]) == 2
+    assert await one.refused("play", match=seen["match"], move="99")
+    assert (await one.call("record", match=seen["match"]))["record"].startswith('[Game "sum"]')
+
+
+def test_over_standard_input_and_output(tmp_path: Path) -> None:
+    environ = {"PYTHONPATH": ":".join(sys.path), "NUMDUEL_HOME": str(tmp_path)}
+    told = tmp_path / "told"
+    with told.open("w") as errors:
+        words = ["-m", "numduel", "mcp"]
+        how = StdioServerParameters(command=sys.executable, args=words, env=environ)
+        with_assistant(plays_a_little, stdio_client(how, errors))
+    assert told.read_text() == ""
+
+
+def test_a_person_at_a_terminal_is_told_who_starts_this_and_ctrl_c_ends_it() -> None:
+    terminal = Terminal(["mcp"])
+    terminal.until("Ctrl-C ends it.")
+    terminal.type("\x03")
+    assert terminal.wait() == 130
+    assert "Traceback" not in terminal.text
+
+
+def test_over_http_and_only_from_this_machine() -> None:
+    with running([sys.executable, "-m", "numduel", "mcp", "--http"]) as served:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/mcp", served.url)
+        with_assistant(plays_a_little, served.url)
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+        for header in ({"Host": "evil.example"}, {"Origin": "https://evil.example"}):
+            refused = httpx.post(served.url, json=asked, headers=header, trust_env=False)
+            assert refused.status_code in (403, 421), header
+        served.stop()
+        assert served.exit_status in (0, -15)
+        assert "Traceback" not in served.said
+
+
+def test_what_cannot_be_served_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["mcp", "--http", "--host", "no.such.host.invalid", "--port", "0"]) == 1
+    assert "numduel: no.such.host.invalid:0 cannot be used: " in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
+    monkeypatch.delitem(sys.modules, "numduel.adapters.mcp")
+    monkeypatch.delattr(numduel.adapters, "mcp")
+    assert main(["mcp"]) == 1
+    told = "numduel: playing with an assistant needs some packages: pip install 'numduel[mcp]'\n"
+    assert capsys.readouterr().err == told
+
+
+# ---- the page
+
+
+def test_the_page_tells_of_every_tool_and_its_configurations_start_this_command() -> None:
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "assistants.md").read_text()
+    assert re.findall(r"^\| `numduel_(\w+)` \|", page, re.M) == TOOLS
+    readme = (root / "README.md").read_text()
+    blocks = re.findall(r"^```json\n(.+?)^```$", page + readme, re.M | re.S)
+    assert len(blocks) == 4
+    for block in blocks:
+        ((servers),) = json.loads(block).values()
+        assert servers["numduel"]["command"] == "numduel"
+        assert servers["numduel"]["args"] == ["mcp"]
+    assert f"the last {assistant.MATCHES} matches" in page
+    assert f"up to {assistant.MOVES:,} moves" in page
+    assert f"{assistant.SECONDS:g} seconds and {assistant.POSITIONS:,} positions" in page
