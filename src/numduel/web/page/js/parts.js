@@ -122,6 +122,7 @@ export async function copy(text, field) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const before = document.activeElement;
     const shown =
       field ?? document.body.appendChild(h("textarea", { class: "unseen", value: text }));
     shown.focus();
@@ -133,6 +134,7 @@ export async function copy(text, field) {
       isCopied = false;
     }
     if (!field) shown.remove();
+    if (isCopied) before?.focus();
     return isCopied;
   }
 }

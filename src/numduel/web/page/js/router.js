@@ -1,6 +1,5 @@
 // Which screen an address means, and going from one to another.
-import { h } from "./dom.js";
-import { topBar } from "./sheets.js";
+import { showMissing } from "./sheets.js";
 import { routes as studyRoutes } from "./study/index.js";
 
 /** Patterns and the modules of their screens: each exports `show(root, params)`, which may return what to do on leaving. */
@@ -81,13 +80,5 @@ export function followLinks() {
 
 function showNothing(root) {
   document.title = "Nothing here · numduel";
-  root.append(
-    topBar(),
-    h(
-      "main",
-      { class: "page stack" },
-      h("h1", {}, "There is nothing at this address"),
-      h("p", {}, h("a", { href: "/" }, "To the games")),
-    ),
-  );
+  showMissing(root, "There is nothing at this address");
 }

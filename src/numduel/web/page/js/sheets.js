@@ -1,7 +1,7 @@
 // The sheet of settings, the way to it, and the top bar of screens without a board.
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { wordmark } from "./numerals.js";
+import { numeral, wordmark } from "./numerals.js";
 import { iconButton, openSheet, segments } from "./parts.js";
 import { choose, settings } from "./settings.js";
 import { beep } from "./sound.js";
@@ -107,15 +107,20 @@ export function topBar(...links) {
 }
 
 /** In place of a screen that cannot be: why, and where to go instead. */
-export function showMissing(root, title, problem, href, where) {
+export function showMissing(root, title, why = "", href = "/", where = "To the games") {
   root.replaceChildren(
     topBar(),
     h(
       "main",
-      { class: "page stack" },
+      { class: "page narrow missing" },
+      h(
+        "div",
+        { class: "missing-tiles", "aria-hidden": "true" },
+        ["4", "?", "4"].map((sign) => h("span", {}, numeral(sign))),
+      ),
       h("h1", {}, title),
-      h("p", {}, problem.message),
-      h("p", {}, h("a", { href }, where)),
+      why && h("p", { class: "muted" }, why),
+      h("a", { class: "button primary", href }, where),
     ),
   );
 }

@@ -6,7 +6,9 @@ let context = null;
 
 export function beep(name) {
   if (settings().sound !== "on" || typeof AudioContext === "undefined") return;
+  if (navigator.userActivation?.hasBeenActive === false) return; // until then browsers are silent
   context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
   NOTES[name].forEach((pitch, number) => {
     const begin = context.currentTime + number * 0.11;
     const tone = context.createOscillator();

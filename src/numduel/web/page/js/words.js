@@ -130,30 +130,31 @@ export function sizeWords(view) {
   );
 }
 
-/** What stands below the title of a game: against whom, and to what. */
+/** What stands below the title of a game: the score once there is one, else against whom and to what. */
 export function subtitleOf(seen) {
   const { view } = seen;
   const limits = [1, 2].map((player) => figureOf(view, player)?.limit ?? null);
   const goal = limits[0] !== null && limits[0] === limits[1] ? ` · to ${limits[0]}` : "";
-  return opponentWords(seen) + scoreWords(seen, goal);
+  return scoreWords(seen) ?? opponentWords(seen) + goal;
 }
 
-function opponentWords(seen) {
+/** Who plays: "with Ann", "against Casual", "Ann and Bob". */
+export function opponentWords(seen) {
   const [one, two] = seen.view.players;
   if (seen.you.length !== 1) return `${nameOf(one)} and ${nameOf(two)}`;
   const other = seen.view.players[across(seen) - 1];
   return `${isPerson(other) ? "with" : "against"} ${nameOf(other)}`;
 }
 
-/** The wins of both, once there are any: "you 3 : 1 Ann". */
-function scoreWords(seen, otherwise) {
+/** The wins of both: "you 3 : 1 Ann"; null as long as there are none. */
+function scoreWords(seen) {
   const { wins } = seen.view;
-  if (!wins[0] && !wins[1]) return otherwise;
+  if (!wins[0] && !wins[1]) return null;
   const me = seen.you.length === 1 ? seen.you[0] : 1;
   const names = [me, 3 - me].map((player) =>
     isYou(seen, player) ? "you" : called(seen, player),
   );
-  return ` · ${names[0]} ${wins[me - 1]} : ${wins[2 - me]} ${names[1]}`;
+  return `${names[0]} ${wins[me - 1]} : ${wins[2 - me]} ${names[1]}`;
 }
 
 // ---- ends
@@ -202,12 +203,12 @@ export function sumOf(view) {
 export function sharedResult(seen) {
   const { view } = seen;
   const turns = Math.max(0, ...view.plies.map((ply) => ply.turn));
-  const { winner } = view.status;
-  const title = view.game.title;
+  const { winner, reason } = view.status;
+  const { title } = view.game;
   if (winner === null) return `Stopped ${title} after ${counted(turns, "turn")}`;
-  if (seen.you.length === 1)
-    return `${isYou(seen, winner) ? "Won" : "Lost"} ${title} in ${counted(turns, "turn")}`;
-  return `${called(seen, winner)} won ${title} in ${counted(turns, "turn")}`;
+  const how = reason === "resigned" ? "by resignation" : `in ${counted(turns, "turn")}`;
+  const who = isYou(seen, winner) ? "Won" : seen.you.length === 1 ? "Lost" : "";
+  return `${who || `${called(seen, winner)} won`} ${title} ${how}`;
 }
 
 /** How a value of the engine is written on a tile, and read out. */

@@ -198,14 +198,14 @@ export class Board {
       else button.dataset[name] = value;
     }
     button.setAttribute("aria-disabled", String(!tile.allowed));
-    this.#showFace(button, tile);
+    this.#showFace(button, tile, model.shape.first !== null || !model.isOver);
     button.setAttribute("aria-label", labelOf(tile, model));
   }
 
-  #showFace(button, tile) {
+  #showFace(button, tile, isMarked) {
     const text = tile.hidden ? "?" : tile.label;
     const marks = tile.tags
-      .filter((tag) => !/^p[12]$/.test(tag.mark) && tag.mark !== "?" && !tile.barred)
+      .filter((tag) => !/^p[12]$/.test(tag.mark) && tag.mark !== "?" && !tile.barred && isMarked)
       .map((tag) => tag.mark);
     const key = `${text}|${marks.join(" ")}`;
     const face = button.firstElementChild;

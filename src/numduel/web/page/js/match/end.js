@@ -18,12 +18,15 @@ export function verdictCard(seen) {
       "div",
       { class: "verdict-head" },
       winner && seatMark(winner),
-      h("h1", { class: verdictOf(seen).length > 16 ? "long" : null }, verdictOf(seen)),
+      h("h1", { class: lengthOf(verdictOf(seen)) }, verdictOf(seen)),
     ),
     terms && sumNode(terms, figureOf(view, winner).value),
     h("p", { class: "muted" }, howItEnded(seen)),
   );
 }
+
+/** How large a verdict may be written: with names it has up to twenty-five letters. */
+const lengthOf = (words) => (words.length > 16 ? "longest" : words.length > 10 ? "long" : null);
 
 function sumNode(terms, total) {
   const said = `${terms.join(" plus ")} is ${total}`;
@@ -89,8 +92,8 @@ export function endParts(session, studied) {
   const { seen } = session;
   const seal = sealWords(session);
   const review = study.reviewAddress(session);
-  const isSeated = seen.you.length > 0;
-  const isOffering = seen.view.offer?.do === "rematch";
+  const isDuel = study.hasResult(session);
+  const mayOffer = seen.you.length > 0 && !isDuel && seen.view.offer?.do !== "rematch";
   return [
     studied,
     seal &&
@@ -103,18 +106,17 @@ export function endParts(session, studied) {
         seal.isSame ? "✓ " : "✗ ",
         seal.words,
       ),
-    study.hasResult(session) ? null : shareCard(session),
+    isDuel ? null : shareCard(session),
     h(
       "div",
       { class: "row-of-buttons end-buttons" },
-      isSeated &&
-        !isOffering &&
+      mayOffer &&
         button("Rematch", {
           kind: "primary",
           does: () => session.act("rematch"),
           attributes: { "data-do": "rematch", "aria-disabled": String(session.pending !== null) },
         }),
-      review && h("a", { class: "button", href: review }, "Review"),
+      h("a", { class: `button ${isDuel ? "primary" : ""}`, href: review }, "Review"),
       h(
         "a",
         { class: "button", href: `/?game=${encodeURIComponent(seen.view.game.id)}` },

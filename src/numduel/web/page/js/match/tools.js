@@ -32,6 +32,7 @@ export function toolBar(session, advice) {
       }),
       tool("why", "Why", () => advice.why(), { "data-tool": "why" }),
       takeback,
+      rules,
     ];
   }
   const hook = session.isResigning ? { "data-tool": "resign" } : { "data-do": "resign" };

@@ -190,14 +190,14 @@ function stateChip(seen) {
     : h("span", { class: "chip outlined" }, `${called(seen, seen.view.status.player)} to move`);
 }
 
-/** "You 7, Bob 9, to 15." */
+/** "You: 7, Bob: 9, to 15." */
 function standing(seen) {
   const me = seen.you[0] ?? 1;
   const players = [me, 3 - me];
   const figures = players.map((player) => figureOf(seen.view, player));
   if (!figures[0] || !figures[1]) return "";
   const limit = figures[0].limit === null ? "" : `, to ${figures[0].limit}`;
-  return `${players.map((player, place) => `${called(seen, player)} ${figures[place].value}`).join(", ")}${limit}.`;
+  return `${players.map((player, place) => `${called(seen, player)}: ${figures[place].value}`).join(", ")}${limit}.`;
 }
 
 function continueCard({ id, seen }) {
@@ -224,8 +224,7 @@ const otherLine = ({ id, seen }) =>
       "a",
       { class: "card other", href: `/m/${id}` },
       h("span", { class: "well" }, miniBoard(seen.view)),
-      h("span", { class: "grow" }, h("b", {}, titleOf(seen))),
-      stateChip(seen),
+      h("span", { class: "grow" }, h("b", {}, titleOf(seen)), stateChip(seen)),
       icon("next"),
     ),
   );

@@ -20,7 +20,7 @@ import { openMenu, toolBar } from "../match/tools.js";
 import { moveField } from "../match/typed.js";
 import { iconButton, openSheet } from "../parts.js";
 import { isToken, keepSeat, seatAt } from "../seats.js";
-import { topBar } from "../sheets.js";
+import { showMissing } from "../sheets.js";
 import { beep } from "../sound.js";
 import * as study from "../study/index.js";
 import {
@@ -28,6 +28,7 @@ import {
   called,
   figureOf,
   isYou,
+  opponentWords,
   sizeWords,
   spokenOf,
   subtitleOf,
@@ -97,15 +98,10 @@ class MatchScreen {
     if (this.mode === "gone") return;
     this.mode = "gone";
     document.title = "No match here · numduel";
-    this.root.replaceChildren(
-      topBar(),
-      h(
-        "main",
-        { class: "page stack" },
-        h("h1", {}, "There is no match at this address"),
-        h("p", {}, "It may have been removed, or the link is not whole."),
-        h("p", {}, h("a", { href: "/" }, "To the games")),
-      ),
+    showMissing(
+      this.root,
+      "There is no match at this address",
+      "It may have been removed, or the link is not whole.",
     );
   }
 
@@ -204,7 +200,7 @@ class MatchScreen {
 
   drawHead() {
     const { session } = this;
-    const watching = session.seen.you.length === 0 ? "watching · " : "";
+    const watching = session.seen.you.length === 0 ? "watching " : "";
     const menu = iconButton(
       "more",
       "More",
@@ -303,7 +299,7 @@ class MatchScreen {
       seen.you.includes(status.player) &&
       (seen.you.length === 1 || document.hidden);
     const start = status.kind === "over" ? `${verdictOf(seen)} · ` : mine ? "Your turn · " : "";
-    document.title = `${start}${view.game.title} ${subtitleOf(seen).split(" · ")[0]}`;
+    document.title = `${start}${view.game.title} ${opponentWords(seen)}`;
   }
 
   nowWords() {

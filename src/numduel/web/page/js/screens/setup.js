@@ -86,6 +86,8 @@ class Setup {
     });
     this.drawOpponents();
     this.follow();
+    const chosen = this.sheet.querySelector(".strip-game:has(:checked)");
+    chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.offsetWidth;
   }
 
   // ---- the parts
@@ -256,7 +258,7 @@ class Setup {
               this.deal,
               pick,
             ),
-            h("p", { class: "small muted only-wide" }, ABOUT_BOARDS[this.deal]),
+            h("p", { class: "small muted" }, ABOUT_BOARDS[this.deal]),
             typed,
           ]
         : null,

@@ -5,7 +5,7 @@ import { button, seatMark } from "../parts.js";
 import { go } from "../router.js";
 import { seatAt } from "../seats.js";
 import { topBar } from "../sheets.js";
-import { capital } from "../words.js";
+import { capital, counted } from "../words.js";
 import { begun } from "./play_on.js";
 import {
   countDuel,
@@ -62,6 +62,7 @@ function draw(room, duel) {
       { class: "days" },
       streakNode(duelStreak()),
       weekNode((day) => (duelDays()[day]?.outcome ? "good" : null)),
+      kept?.outcome && h("p", { class: "muted" }, nextWords()),
     ),
     h(
       "p",
@@ -103,6 +104,12 @@ function action(duel, kept) {
   );
 }
 
+/** "The next duel comes in 3 hours.": days are those of Greenwich. */
+function nextWords() {
+  const hours = 24 - new Date().getUTCHours();
+  return `The next duel comes in ${hours > 1 ? counted(hours, "hour") : "less than an hour"}.`;
+}
+
 /** Ask what became of a duel, and write it down; throws as long as it is not over. */
 async function settle(id) {
   const result = await api.result(id, seatAt(id));
@@ -119,7 +126,11 @@ export function duelResult(session) {
   );
   settle(session.id)
     .then((result) =>
-      refill(room, shareNode(`${result.text}\n${location.origin}/duel`), streakNode(duelStreak())),
+      refill(
+        room,
+        shareNode(`${result.text}\n${location.origin}/duel`),
+        h("p", { class: "days" }, streakNode(duelStreak()), nextWords()),
+      ),
     )
     .catch(() => room.remove());
   return room;

@@ -2,7 +2,7 @@
 import { h, svg } from "../dom.js";
 import { capital } from "../words.js";
 
-const [WIDE, HIGH, LEFT, TOP] = [328, 176, 14, 30];
+const [WIDE, HIGH, LEFT, TOP] = [328, 152, 14, 26];
 const MANY = 40; // with more plies than these only the marked ones have a sign
 const CLOSE = 16; // with more than these, signs are smaller
 const FEW = 3; // so many marks are written out; of more only the last of the worst

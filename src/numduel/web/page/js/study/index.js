@@ -3,7 +3,7 @@ import * as api from "../api.js";
 import { miniBoard } from "../board/mini.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { capital, counted } from "../words.js";
+import { called, capital, counted } from "../words.js";
 import { duelResult } from "./duel.js";
 import { graph, markChip } from "./graph.js";
 import { arrowFor } from "./stage.js";
@@ -39,7 +39,10 @@ export const homeLinks = [
   ["Solved facts", "/facts"],
   ["Open a record", "/record", "only-phone"],
 ];
-export const topLinks = [["Open a record", "/record"]];
+export const topLinks = [
+  ["Learn", "/learn"],
+  ["Open a record", "/record"],
+];
 
 /** Where games are learned. */
 export const learnAddress = "/learn";
@@ -82,7 +85,7 @@ function duelCard() {
         .then(({ samples }) => samples[duel.game] && room.append(miniBoard(samples[duel.game])));
     })
     .catch(() => room.remove());
-  const state = kept?.outcome ?? (kept ? "begun" : "not played yet");
+  const state = kept?.outcome ?? (kept ? "begun" : "to play");
   const week = h(
     "div",
     { class: "only-wide" },
@@ -142,7 +145,8 @@ export function endPart(session) {
   api
     .review(session.id, session.token, { round: session.view.round })
     .then((review) => {
-      room.replaceChildren(...[graph(review), decided(review)].filter(Boolean));
+      const named = { ...review, names: [1, 2].map((player) => called(session.seen, player)) };
+      room.replaceChildren(...[graph(named), decided(review)].filter(Boolean));
     })
     .catch((problem) => room.replaceChildren(h("p", { class: "small muted" }, problem.message)))
     .finally(() => room.removeAttribute("aria-busy"));
@@ -169,8 +173,8 @@ function decided(review) {
   return h("p", { class: "about-place" }, words);
 }
 
-/** Whether a match has a result of its own to share, as a duel has. */
-export const hasResult = (session) => dayOfDuel(session.id) !== null && session.view.round === 1;
+/** Whether a match has a result of its own to share, as a duel has, which is played once. */
+export const hasResult = (session) => dayOfDuel(session.id) !== null;
 
 /** Where a finished match is reviewed. */
 export const reviewAddress = (session) => `/m/${session.id}/review?round=${session.view.round}`;

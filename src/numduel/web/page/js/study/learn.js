@@ -67,7 +67,7 @@ async function showLesson(root, game) {
     const screen = new LessonScreen(root, await api.lesson(game));
     return hearKeys({ Enter: () => screen.enter() });
   } catch (problem) {
-    showMissing(root, "There is no such lesson", problem, "/learn", "To the lessons");
+    showMissing(root, "There is no such lesson", problem.message, "/learn", "To the lessons");
   }
 }
 

@@ -38,7 +38,7 @@ export async function show(root) {
       screen.isLeft = true;
     };
   } catch (problem) {
-    showMissing(root, "There is no puzzle here", problem, "/puzzle", "The puzzle of the day");
+    showMissing(root, "There is no puzzle here", problem.message, "/puzzle", "The puzzle of the day");
   }
 }
 

@@ -6,7 +6,7 @@ import { download } from "../match/tools.js";
 import { isDrawn, numeral } from "../numerals.js";
 import { button, copy, iconButton, seatMark } from "../parts.js";
 import { seatAt } from "../seats.js";
-import { topBar } from "../sheets.js";
+import { showMissing } from "../sheets.js";
 import { capital, counted, valueWords } from "../words.js";
 import { graph, markChip } from "./graph.js";
 import { openPlayOn } from "./play_on.js";
@@ -43,16 +43,8 @@ class ReviewScreen {
         api.position(this.id, this.token, values),
       ]);
     } catch (problem) {
-      return this.root.replaceChildren(
-        topBar(),
-        h(
-          "main",
-          { class: "page stack" },
-          h("h1", {}, "This cannot be reviewed now"),
-          h("p", {}, problem.message),
-          h("p", {}, h("a", { href: `/m/${this.id}` }, "To the match")),
-        ),
-      );
+      const words = ["This cannot be reviewed now", problem.message];
+      return showMissing(this.root, ...words, `/m/${this.id}`, "To the match");
     }
     this.round ??= this.last.round;
     this.stage = new Stage(this.root, { back: `/m/${this.id}`, title: "Review" });

@@ -2,7 +2,7 @@
 import * as api from "../api.js";
 import { h } from "../dom.js";
 import { iconButton, openSheet } from "../parts.js";
-import { topBar } from "../sheets.js";
+import { showMissing, topBar } from "../sheets.js";
 import { blockNodes } from "./blocks.js";
 
 export async function show(root, { game }) {
@@ -30,11 +30,7 @@ export async function show(root, { game }) {
       ),
     );
   } catch (problem) {
-    page.replaceChildren(
-      h("h1", {}, "Rules"),
-      h("p", {}, problem.message),
-      h("p", {}, h("a", { href: "/" }, "To the games")),
-    );
+    showMissing(root, "There are no such rules", problem.message);
   }
 }
 

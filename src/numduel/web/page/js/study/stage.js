@@ -48,7 +48,9 @@ export class Stage {
 export function hearKeys(keys) {
   const heard = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest?.("input, textarea, select, dialog, [role=grid]")) return;
+    const pressed = event.key === "Enter" ? "a, button, " : "";
+    const own = `${pressed}input, textarea, select, dialog, [role=grid]`;
+    if (event.target.closest?.(own)) return;
     const does = keys[event.key];
     if (!does) return;
     event.preventDefault();

@@ -44,7 +44,7 @@ function keep(name, day, value) {
 export const puzzleDays = () => read("puzzles", {});
 export const puzzleStreak = () => streakOf(puzzleDays(), (how) => how === "first");
 export const puzzleStands = (how) =>
-  ({ first: "solved", later: "solved later", missed: "missed" })[how] ?? "not solved yet";
+  ({ first: "solved", later: "solved later", missed: "missed" })[how] ?? "to solve";
 
 /** Count a try of the puzzle of a day; only today's counts, and for the streak only the first try. */
 export function countPuzzle(day, isRight) {
