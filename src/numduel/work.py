@@ -17,6 +17,9 @@ from .storage import files
 KEEP_EVERY = 2.0
 """Seconds between two times that what is done is put on disk."""
 
+KEEPING = 20
+"""Of all the time, no more than one part in so many goes into putting it there."""
+
 LOOK_EVERY = 0.5
 """Seconds between two times that a worker looks whether its parent is still there."""
 
@@ -137,7 +140,7 @@ class Work:
         self.path = os.path.join(folder, f"{plan.name}-{crc32(plan.identity.encode()):08x}.json")
         self.done: dict[str, Any] = self._load()
         """What each piece gave that is done, by its name."""
-        self._kept_at = 0.0
+        self._keep_at = 0.0
 
     @property
     def total(self) -> int:
@@ -197,6 +200,7 @@ class Work:
             raise SetupError(f"{self.path} cannot be written: {files.reason(error)}") from None
 
     def _keep_now_and_then(self) -> None:
-        if monotonic() - self._kept_at > KEEP_EVERY:
+        begun = monotonic()
+        if begun > self._keep_at:
             self.keep()
-            self._kept_at = monotonic()
+            self._keep_at = monotonic() + max(KEEP_EVERY, KEEPING * (monotonic() - begun))

@@ -31,6 +31,7 @@ WORDS = {
     "review": ["review", "game.txt", "--seconds", "0"],
     "rules": ["rules", "sum"],
     "census": ["census", "sum", "--upto", "12", "--pairs", "0"],
+    "arena": ["arena", "--help"],
     "board": ["board", "maze", "--for", "player1", "--seed", "1"],
     "puzzle": ["puzzle", "maze", "--seed", "7", "--json"],
     "duel": ["duel", "--calendar"],

@@ -8,7 +8,7 @@ import pytest
 
 import numduel
 from numduel import Dice, Match, Move, Player, SetupError
-from numduel.arena import LONGEST, Score, contest, played
+from numduel.arena.matches import LONGEST, Score, contest, played
 from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.play.players import RandomPlayer

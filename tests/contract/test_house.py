@@ -51,9 +51,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         "views",
         "engine.solving.value",
         "engine.teaching.review",
+        "arena",
         "render",
     },
-    "arena": {*BASE, "play"},
+    "arena.matches": {*BASE, "play"},
+    "arena": {*BASE, "games", "play", "engine", "storage.record"},
     "duel": {*BASE, "games", "play", "engine", "storage"},
     "own_mistakes": {*BASE, "play", "engine", "storage"},
     "work": {*BASE, "storage"},
@@ -184,7 +186,7 @@ def test_only_the_console_writes_to_a_terminal() -> None:
 def test_drawing_loads_no_engine() -> None:
     """Pictures are made of what they are given; what the engine finds is only named as a type."""
     code = (
-        "import sys, numduel.render.review_page, numduel.views.as_json;"
+        "import sys, numduel.render.review_page, numduel.views.as_json, numduel.render.arena_page;"
         "print([name for name in sys.modules if name.startswith('numduel.engine')])"
     )
     ran = run_program([sys.executable, "-c", code])

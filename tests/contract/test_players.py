@@ -9,7 +9,7 @@ import pytest
 import numduel
 from duel_support import is_one_sentence
 from numduel import Dice, Match, Move, Player, PlayerError
-from numduel.arena import Score, contest
+from numduel.arena.matches import Score, contest
 from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.errors import GuestInRecord, SetupError

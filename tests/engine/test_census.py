@@ -19,7 +19,7 @@ import pytest
 
 import numduel
 from duel_support import ENGINE
-from numduel.arena import contest
+from numduel.arena.matches import contest
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
 from numduel.engine.studying.census import Census, Counts, interval, solved

@@ -13,8 +13,8 @@ from ..games import find
 from ..options import Whole
 from ..play import players
 from .console import Console
+from .long_work import is_done, processes
 from .output import print_json
-from .progress import Progress, bar
 from .words import add_game, add_json, add_options, given_options
 
 if TYPE_CHECKING:
@@ -42,13 +42,7 @@ PAIRS = Whole(
     name="pairs",
 )
 POSITIONS = Whole(400_000, 1, 999_999_999, "looked at for one board, at most", name="positions")
-JOBS = Whole(
-    os.cpu_count() or 1,
-    1,
-    1024,
-    "processes that work at once; as many as there are cores",
-    name="jobs",
-)
+JOBS = processes("jobs")
 
 
 def add(command: ArgumentParser) -> None:
@@ -88,7 +82,7 @@ def run(asked: Namespace, console: Console) -> int:
     pieces = _pieces(census, PAIRS.accept(asked.pairs))
     jobs = JOBS.accept(asked.jobs)
     work = _work(census, pieces)
-    if not _is_done(work, jobs, console):
+    if not is_done(work, jobs, console):
         return 130
     _show(asked, console, Summary.of(census, work.results()))
     work.forget()
@@ -152,7 +146,7 @@ def perform(census: Census, piece: Piece) -> Any:
     """One piece of work, in whatever process; what it gives can be written as JSON."""
     if not piece.level:
         return census.solve(_engine(census.memory), piece.first, piece.last).as_data()
-    from ..arena import Score, contest
+    from ..arena.matches import Score, contest
 
     _engine.cache_clear()  # the players of a contest have what they know to themselves
     score, rule_set = Score(), census.rule_sets()[piece.rule_set]
@@ -172,20 +166,3 @@ def _work(census: Census, pieces: list[Piece]) -> Work:
     named = {piece.name: piece for piece in pieces}
     plan = Plan(census.id, [__version__, *census], named, partial(perform, census))
     return Work(plan, os.path.join(home(), "census"))
-
-
-def _is_done(work: Work, jobs: int, console: Console) -> bool:
-    """Do what is left of it; False if somebody stops it."""
-    from ..work import executor
-
-    if work.done:
-        console.tell(f"Going on: {len(work.done)} of {work.total} pieces were done before.")
-    line = Progress(console)
-    finished = work.run(executor(jobs), lambda done, total: line.show(bar(done, total)))
-    line.clear()
-    if not finished:
-        console.tell(
-            f"Stopped with {len(work.done)} of {work.total} pieces done and kept.",
-            "The same command goes on from there.",
-        )
-    return finished

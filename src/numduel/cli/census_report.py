@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..arena import Score
+from ..arena.matches import Score
 from ..engine.solving.value import in_turns
 from ..engine.studying.census import Census, Counts, interval
 from ..games import find
+from .table import in_columns
 
 if TYPE_CHECKING:
     from .census import Piece
@@ -83,7 +84,7 @@ def _counts(summary: Summary) -> list[str]:
             for line in counts.as_data()["counts"]:
                 if line["outcome"] == outcome and line["turns"] is not None:
                     put(f"  {_in_turns(line['turns'])}", line["boards"])
-    lines = _table(table)
+    lines = in_columns(table)
     if counts.odds:
         mean = counts.odds / counts.of("chance")
         lines.append(f"Player 1's chance on average: {float(mean):.2%}")
@@ -105,7 +106,7 @@ def _rows(summary: Summary) -> list[str]:
     table = [[*varied, "Player 1"]]
     for row in counts.rows:
         table.append([*(str(row[name]) for name in varied), _worth(row)])
-    return _table(table)
+    return in_columns(table)
 
 
 def _worth(row: dict[str, Any]) -> str:
@@ -127,15 +128,4 @@ def _scores(summary: Summary) -> list[str]:
         counts = [f"{n:,}" for n in (score.matches, *score)]
         share = f"{score.won / score.matches:.1%}"
         table.append([level + flags, *counts, share, _between(score.won, score.matches)])
-    return ["", "Each board from both seats:", "", *_table(table)]
-
-
-def _table(rows: list[list[str]]) -> list[str]:
-    """Columns in line: words to the left, all else to the right."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    lines = []
-    for first, *others in rows:
-        cells = [first.ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
-        lines.append("  ".join(cells).rstrip())
-    return lines
+    return ["", "Each board from both seats:", "", *in_columns(table)]

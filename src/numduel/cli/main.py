@@ -88,6 +88,14 @@ COMMANDS = {
         "count who wins on how many boards, and how much skill decides",
         ("maze", "race --boards 10000 --json", "sum --upto 200 --plot sum.svg", "quest --pairs 0"),
     ),
+    "arena": (
+        "let players meet on the same boards, and weigh every move",
+        (
+            "--players perfect,expert,random --games maze,race --boards 200",
+            "--players skilled,beginner --gauntlet --games sum --html arena.html",
+            "report arena.jsonl --json",
+        ),
+    ),
     "board": (
         "find a board by what perfect and imperfect play make of it",
         ("race --fair", "maze --for player2 --length 6", "sum --fair", "run --grade hard --json"),

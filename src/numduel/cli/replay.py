@@ -6,9 +6,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from ..errors import SetupError, quoted, sentence
+from ..options import Whole
 from ..play.match import Match
 from ..render.text import draw
-from ..storage import record, saves
+from ..storage import record, record_lines, saves
 from ..views.positions import picture
 from ..views.sentences import Narration
 from .console import Console, EndOfInput
@@ -26,11 +27,14 @@ def add_record(command: ArgumentParser) -> None:
     command.add_argument(
         "file", nargs="?", metavar="FILE", help="a record, a saved game's name, or -; else the last"
     )
+    command.add_argument(
+        "--match", metavar="N", help="which match, of a file that numduel arena has written (1)"
+    )
 
 
 def run(asked: Namespace, console: Console) -> int:
     """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
-    match = read(asked.file, console)
+    match = read(asked.file, console, asked.match)
     if asked.json:
         from ..views.as_json import record_json
 
@@ -55,11 +59,25 @@ def _last(console: Console) -> Match:
     raise SetupError("there is no saved game; name a file with a record")
 
 
-def read(name: str | None, console: Console) -> Match:
-    """The match in a file, in a saved game of that name, or on standard input (-); or the last."""
+MATCH = Whole(1, 1, 999_999_999, "a match by its number", name="match")
+
+
+def read(name: str | None, console: Console, number: str | None = None) -> Match:
+    """The match in a file, in a saved game of that name, or on standard input (-); or the last.
+
+    Of a file with many, the one of this number.
+    """
+    opened = sys.stdin.buffer if name == "-" else None
+    wanted = MATCH.accept(MATCH.default if number is None else number)
+    if name is not None and record_lines.holds_lines(name, opened):
+        if number is None:
+            console.tell("This is the first match of the file; --match N shows another.")
+        return record_lines.read(name, wanted, opened)
+    if number is not None:
+        raise SetupError("only a file that numduel arena has written holds several matches")
     if name is None:
         return _last(console)
-    return saves.read(name, sys.stdin.buffer if name == "-" else None, console.tell)
+    return saves.read(name, opened, console.tell)
 
 
 def _show(console: Console, match: Match, place: int) -> None:

@@ -35,7 +35,7 @@ def run(asked: Namespace, console: Console) -> int:
     from ..engine import Engine
     from ..engine.teaching.review import review
 
-    match = read(asked.file, console)
+    match = read(asked.file, console, asked.match)
     with interruptible(console, "{plies} plies to go, {positions:,} positions") as progress:
         left = len(match.plies)
 

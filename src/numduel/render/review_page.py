@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..play.match import Match
 from ..storage.record import headline
 from ..views.sentences import Names, Narration, address, names_of
-from .board import board_svg
 from .chart import chart
-from .markup import escaped, stylesheet
+from .markup import document, escaped
+from .moment import LEGEND, card, title
 
 if TYPE_CHECKING:
     from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
@@ -20,24 +20,8 @@ STYLESHEETS = ("review_page.css", "board.css")
 
 
 def page(match: Match, seen: Review) -> str:
-    """The whole page as text, with its stylesheets in it, so that it needs nothing but itself."""
-    return "\n".join(
-        [
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escaped(headline(match))}: review</title>",
-            *(f"<style>\n{stylesheet(name)}</style>" for name in STYLESHEETS),
-            "</head>",
-            "<body>",
-            contents(match, seen),
-            "</body>",
-            "</html>",
-            "",
-        ]
-    )
+    """The whole page as text."""
+    return document(f"{headline(match)}: review", STYLESHEETS, contents(match, seen))
 
 
 def contents(match: Match, seen: Review) -> str:
@@ -193,30 +177,14 @@ def _moments(match: Match, seen: Review, names: Names) -> list[str]:
     marked = [(place, step) for place, step in enumerate(seen.plies) if step.mark in ("??", "?")]
     if not marked:
         return []
-    states = match.states
     return [
         "<h2>The moments that counted</h2>",
-        '<p class="dim">Every cell shows what moving there was worth: W5 wins in 5 turns, L4 loses '
-        "in 4, = is endless, 41% is a chance; ★ is best, ◂ was played.</p>",
+        f'<p class="dim">{LEGEND}</p>',
         '<div class="moments">',
-        *(_moment(match, states[place], place + 1, step, names) for place, step in marked),
+        *(card(match, place, step, names, _link(place, step, names)) for place, step in marked),
         "</div>",
     ]
 
 
-def _moment(match: Match, state: Any, number: int, step: ReviewedPly, names: Names) -> str:
-    title = f"Turn {step.turn}, {names[step.player]} plays {step.move}"
-    drawn = board_svg(
-        match.game.picture(state),
-        step.moves,
-        step.best,
-        title=title,
-        played=step.move,
-        names=names,
-        is_alone=False,
-    )
-    reason = escaped(address(step.reason, names))
-    return (
-        f'<article class="card"><h3><a href="#ply-{number}">{escaped(title)}</a> '
-        f'<span class="mark">{step.mark}</span></h3><p>{reason}</p>{drawn}</article>'
-    )
+def _link(place: int, step: ReviewedPly, names: Names) -> str:
+    return f'<a href="#ply-{place + 1}">{escaped(title(step, names))}</a>'

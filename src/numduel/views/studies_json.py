@@ -11,7 +11,7 @@ from ..games import find
 from .as_json import Json, game_json, number_of, value_json
 
 if TYPE_CHECKING:
-    from ..arena import Score
+    from ..arena.matches import Score
     from ..engine.studying.boards import Board, Search
     from ..engine.studying.census import Census, Counts
     from ..engine.studying.variants import Variant

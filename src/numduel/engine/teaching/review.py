@@ -170,6 +170,12 @@ def review(engine: Engine, match: Match, budget: Budget, looked: Looked | None =
     return Review(tuple(plies), (one, two), now)
 
 
+def reviewed(engine: Engine, match: Match, place: int, budget: Budget) -> ReviewedPly:
+    """One ply of a match by its place, with the reason where it was bad."""
+    ply = _weighed(engine, match, place, budget)
+    return _explained(engine, match, place, ply, budget) if ply.mark else ply
+
+
 def weigh(engine: Engine, match: Match, budget: Budget) -> tuple[ReviewedPly, ...]:
     """What every ply of a match was worth, without a word on why."""
     return tuple(reversed([ply for _, ply in _from_the_end(engine, match, budget)]))
@@ -225,18 +231,19 @@ def _from_the_end(
 
     So where time is short, the end of the game is known.
     """
-    plies, states = match.plies, match.states
-    for place in reversed(range(len(plies))):
-        ply, state = plies[place], states[place]
-        if ply.player is None:
-            player = state.player
-            before = _seen_by(engine, match, player, state, budget)
-            after = _seen_by(engine, match, player, states[place + 1], budget)
-            yield place, ReviewedPly(ply.turn, player, ply.move, True, before, after, {})
-        else:
-            _, had, moves, *_ = engine.analyse(match.game, state, budget)
-            left = moves[ply.move]
-            yield place, ReviewedPly(ply.turn, ply.player, ply.move, False, had, left, moves)
+    for place in reversed(range(len(match.plies))):
+        yield place, _weighed(engine, match, place, budget)
+
+
+def _weighed(engine: Engine, match: Match, place: int, budget: Budget) -> ReviewedPly:
+    ply, state = match.plies[place], match.states[place]
+    if ply.player is None:
+        player = state.player
+        before = _seen_by(engine, match, player, state, budget)
+        after = _seen_by(engine, match, player, match.states[place + 1], budget)
+        return ReviewedPly(ply.turn, player, ply.move, True, before, after, {})
+    _, had, moves, *_ = engine.analyse(match.game, state, budget)
+    return ReviewedPly(ply.turn, ply.player, ply.move, False, had, moves[ply.move], moves)
 
 
 def _seen_by(engine: Engine, match: Match, player: Player, state: Any, budget: Budget) -> Value:

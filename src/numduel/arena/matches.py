@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import NamedTuple
 
-from .budget import Budget
-from .core import AnyGame, Player
-from .dice import Dice
-from .errors import SetupError, quoted
-from .play import players
-from .play.match import Match
-from .play.players import SECONDS, Chooser, take_turn
+from ..budget import Budget
+from ..core import AnyGame, Player
+from ..dice import Dice
+from ..errors import SetupError, quoted
+from ..play import players
+from ..play.match import Match
+from ..play.players import SECONDS, Chooser, take_turn
 
 LONGEST = 200
-"""Turns after which a match counts as unfinished (X2)."""
+"""Turns after which a match is cut, and counts as unfinished (X2)."""
 
 
 class Score(NamedTuple):
@@ -48,28 +49,41 @@ def contest(game: AnyGame, rivals: tuple[str, str], seed: int) -> Score:
     return score
 
 
-def played(game: AnyGame, names: tuple[str, str], seed: int, number: int = 1) -> Match:
+def played(
+    game: AnyGame,
+    names: tuple[str, str],
+    seed: int,
+    number: int = 1,
+    *,
+    longest: int = LONGEST,
+    seconds: list[float] | None = None,
+) -> Match:
     """A match between the players of these names, Player 1 first, or as much as was played of it.
 
     Everybody's luck, and what dice give, follows from the seed, the match's number and the seat:
-    never from a name, nor from how another match went.
+    never from a name, nor from how another match went. The time that each of them thought is added
+    to `seconds`.
     """
     match = Match(game, dice=Dice.derived(seed, f"dice of match {number}"))
     seats: list[Chooser] = []
     for player in Player:
         luck = Dice.derived(seed, f"choices of {player} in match {number}")
-        seats.append(_seated(names[player], luck))
+        seats.append(seated(names[player], luck))
         seats[player].begin(match.game, player)
     try:
-        while match.player is not None and match.turn <= LONGEST:
-            take_turn(seats[match.player], match, Budget(SECONDS))
+        while (mover := match.player) is not None and match.turn <= longest:
+            begun = perf_counter()
+            take_turn(seats[mover], match, Budget(SECONDS))
+            if seconds is not None:
+                seconds[mover] += perf_counter() - begun
     finally:
         for chooser in seats:
             chooser.end(match)
     return match
 
 
-def _seated(name: str, luck: Dice) -> Chooser:
+def seated(name: str, luck: Dice) -> Chooser:
+    """The program of this name; SetupError for a person, and where there is none."""
     chooser = players.seat(name, luck)
     if chooser is None:
         raise SetupError(f"{quoted(name)} is no program that could play here")

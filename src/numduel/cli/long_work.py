@@ -1,0 +1,56 @@
+"""Long work at the command line: how far it is, what time is left, and what Ctrl-C leaves."""
+
+from __future__ import annotations
+
+import os
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ..options import Whole
+from .console import Console
+from .progress import Progress, bar
+
+if TYPE_CHECKING:
+    from ..work import Work
+
+
+def processes(name: str) -> Whole:
+    """The option that says how many work at once."""
+    cores = os.cpu_count() or 1
+    return Whole(cores, 1, 1024, "processes that work at once; as many as there are cores", name)
+
+
+def is_done(work: Work, count: int, console: Console) -> bool:
+    """Do what is left of some work by so many processes; False if somebody stops it."""
+    from ..work import executor
+
+    before, begun = len(work.done), monotonic()
+    if before:
+        console.tell(f"Going on: {before} of {work.total} pieces were done before.")
+    line = Progress(console)
+
+    def show(done: int, total: int) -> None:
+        left = (monotonic() - begun) * (total - done) / (done - before)
+        line.show(f"{bar(done, total)}, {in_words(left)} left")
+
+    finished = work.run(executor(count), show)
+    line.clear()
+    if not finished:
+        console.tell(
+            f"Stopped with {len(work.done)} of {work.total} pieces done and kept.",
+            "The same command goes on from there.",
+        )
+    return finished
+
+
+def in_words(seconds: float) -> str:
+    """A time that need not be exact.
+
+    >>> in_words(8.2), in_words(200), in_words(9000)
+    ('9 s', '4 min', '2.5 h')
+    """
+    if seconds < 60:
+        return f"{int(seconds) + 1} s"
+    if seconds < 3600:
+        return f"{int(seconds / 60) + 1} min"
+    return f"{seconds / 3600:.1f} h"

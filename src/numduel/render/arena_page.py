@@ -1,0 +1,132 @@
+"""A tournament as a page of HTML that needs nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ..views.arena_words import FIGURES, NONE, said
+from ..views.arena_words import title as game_title
+from ..views.sentences import names_of
+from .interval_plot import plot
+from .markup import document, escaped
+from .moment import LEGEND, card, title
+
+if TYPE_CHECKING:
+    from ..arena.blunders import Explained
+    from ..arena.standings import Standing, Standings
+
+STYLESHEETS = ("review_page.css", "arena_page.css", "board.css")
+
+PLOTTED = ("elo", "win_rate", "accuracy", "regret", "luck_adjusted")
+
+
+def page(shown: Standings, blunders: Sequence[Explained], again: Callable[[int], str]) -> str:
+    """The whole page as text; `again` says how a match of some number is seen again."""
+    contents = _main(shown, blunders, again)
+    return document(f"Arena: {', '.join(shown.players)}", STYLESHEETS, contents)
+
+
+def _main(shown: Standings, blunders: Sequence[Explained], again: Callable[[int], str]) -> str:
+    games = dict.fromkeys(row.game for row in shown.rows)
+    return "\n".join(
+        [
+            "<main>",
+            f"<h1>{escaped(', '.join(shown.players))}</h1>",
+            f"<p>{shown.matches:,} matches, {shown.boards:,} boards a game, each from both seats; "
+            f"seed {shown.seed}, tournament {escaped(shown.tournament)}.</p>",
+            *(part for game in games for part in _game(shown, game)),
+            *_meanings(),
+            *_blunders(blunders, again),
+            "</main>",
+        ]
+    )
+
+
+# ---- one game
+
+
+def _game(shown: Standings, game: str) -> Iterable[str]:
+    rows = [row for row in shown.rows if row.game == game]
+    yield f"<h2>{escaped(game_title(game))}</h2>"
+    yield from _table(rows, game)
+    yield '<div class="plots">'
+    for name in PLOTTED:
+        marks = [(row.player, row.figures[name]) for row in rows]
+        if any(measure is not None for _, measure in marks):
+            yield plot(FIGURES[name].title, marks, FIGURES[name].written)
+    yield "</div>"
+    yield from _crosstable(shown, game)
+
+
+def _table(rows: Sequence[Standing], game: str) -> Iterable[str]:
+    heads = ["Player", "Won", "Lost", "Cut", "Faults", *(one.title for one in FIGURES.values())]
+    name = escaped(game_title(game))
+    yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: figures">'
+    yield "<table><caption>In brackets: 95% intervals, by drawing boards anew.</caption>"
+    yield f"<thead><tr>{_heads(heads)}</tr></thead><tbody>"
+    for row in rows:
+        counts = (row.won, row.lost, row.cut, row.faults)
+        cells = [*(f"{count:,}" for count in counts), *(said(*one) for one in row.figures.items())]
+        yield f'<tr><th scope="row">{escaped(row.player)}</th>{_cells(cells)}</tr>'
+    yield "</tbody></table></div>"
+
+
+def _crosstable(shown: Standings, game: str) -> Iterable[str]:
+    pairs = [pair for pair in shown.pairs if pair.game == game]
+    if not pairs:
+        return
+    ended: dict[tuple[str, str], str] = {}
+    for pair in pairs:
+        one, two = pair.players
+        cut = f", {pair.cut:,} cut" if pair.cut else ""
+        ended[one, two] = f"{pair.won:,} : {pair.lost:,}{cut}"
+        ended[two, one] = f"{pair.lost:,} : {pair.won:,}{cut}"
+    name = escaped(game_title(game))
+    yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: pairs">'
+    yield "<table><caption>Won and lost, of the player in the row.</caption>"
+    yield f"<thead><tr>{_heads(['Player', *shown.players])}</tr></thead><tbody>"
+    for mine in shown.players:
+        cells = [ended.get((mine, other), NONE) for other in shown.players]
+        yield f'<tr><th scope="row">{escaped(mine)}</th>{_cells(cells)}</tr>'
+    yield "</tbody></table></div>"
+
+
+def _heads(heads: Iterable[str]) -> str:
+    return "".join(f'<th scope="col">{escaped(head)}</th>' for head in heads)
+
+
+def _cells(cells: Iterable[str]) -> str:
+    return "".join(f'<td class="number">{escaped(cell)}</td>' for cell in cells)
+
+
+def _meanings() -> Iterable[str]:
+    yield "<h2>What the figures mean</h2><dl>"
+    for figure in FIGURES.values():
+        yield f"<dt>{escaped(figure.title)}</dt><dd>{escaped(figure.meaning)}</dd>"
+    yield "</dl>"
+
+
+# ---- the worst moves
+
+
+def _blunders(blunders: Sequence[Explained], again: Callable[[int], str]) -> Iterable[str]:
+    if not blunders:
+        return
+    yield "<h2>The worst moves</h2>"
+    yield f'<p class="dim">{LEGEND}</p><div class="moments">'
+    for blunder, match, step in blunders:
+        names = names_of(match)
+        line = blunder.line
+        heading = escaped(f"{game_title(line.game)}, match {line.match}: {title(step, names)}")
+        more = (
+            f"<p>Gave away {float(blunder.regret):.3f} of a win.</p>"
+            f"<p><code>{escaped(again(line.match))}</code></p><details><summary>The record"
+            f"</summary><pre>{_preformatted(line.record)}</pre></details>"
+        )
+        yield card(match, blunder.ply - 1, step, names, heading, more)
+    yield "</div>"
+
+
+def _preformatted(text: str) -> str:
+    return "\n".join(escaped(line) for line in text.split("\n"))

@@ -1,0 +1,78 @@
+"""The figures of a tournament in words: what each is called, what it means, how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..games import find, ids
+
+if TYPE_CHECKING:
+    from ..arena.bootstrap import Measure
+
+NONE = "—"
+"""Where there is nothing to count."""
+
+
+class Figure(NamedTuple):
+    """One of the figures."""
+
+    title: str
+    meaning: str
+    written: Callable[[float], str]
+
+
+def _percent(value: float) -> str:
+    return f"{value:.1%}"
+
+
+def _time(value: float) -> str:
+    return f"{value * 1000:.1f} ms" if value < 1 else f"{value:.1f} s"
+
+
+FIGURES = {
+    "win_rate": Figure(
+        "win rate", "Wins among the matches that were not cut; a fault is a loss.", _percent
+    ),
+    "elo": Figure(
+        "Elo",
+        "Bradley–Terry ratings of all results at once, the mean is 0; 400 more mean ten wins for "
+        "each loss.",
+        lambda value: f"{value:+.0f}",
+    ),
+    "accuracy": Figure("accuracy", "Decisions that kept the worth of the position.", _percent),
+    "regret": Figure(
+        "regret a game", "Worth given away; 1 is a whole win.", lambda value: f"{value:.3f}"
+    ),
+    "turns_lost": Figure(
+        "turns lost a game",
+        "By how many turns wins that were kept came later than they could.",
+        lambda value: f"{value:.2f}",
+    ),
+    "luck_adjusted": Figure(
+        "luck-adjusted result", "The result without what chance gave and took.", _percent
+    ),
+    "seconds_a_move": Figure("time a move", "Thinking, on the machine that played.", _time),
+}
+"""What a tournament tells of every player, in this order."""
+
+
+def said(name: str, measure: Measure | None) -> str:
+    """A figure with its interval, as it stands in a table.
+
+    >>> from numduel.arena.bootstrap import Measure
+    >>> said("win_rate", Measure(0.775, (0.725, 0.825))), said("elo", Measure(181.6, None))
+    ('77.5% [72.5%, 82.5%]', '+182')
+    """
+    if measure is None:
+        return NONE
+    written = FIGURES[name].written
+    if measure.interval is None:
+        return written(measure.value)
+    low, high = (written(end) for end in measure.interval)
+    return f"{written(measure.value)} [{low}, {high}]"
+
+
+def title(game: str) -> str:
+    """What a game is called, and all of them together."""
+    return find(game).title if game in ids() else f"{game[:1].upper()}{game[1:]} games"

@@ -1,0 +1,232 @@
+"""`numduel arena`: the same bytes however it is done, and all that its file can be used for."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from terminal import COMMAND, PATIENCE, Ran
+
+from numduel.cli.main import main
+from running import run_program
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+WORDS = ["arena", "--players", "casual,random", "--games", "maze,race", "--boards", "6"]
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+@pytest.fixture(autouse=True)
+def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Intervals are tested elsewhere."""
+    monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
+
+
+def start(words: list[str], folder: Path) -> Ran:
+    """The program in a process of its own."""
+    done = run_program([*COMMAND, *words], cwd=folder)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def run(words: list[str], folder: Path) -> Ran:
+    """The same in this process, which is quicker."""
+    out, err = io.StringIO(), io.StringIO()
+    with chdir(folder), redirect_stdout(out), redirect_stderr(err):
+        status = main(words)
+    return Ran(status, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a tournament was played."""
+    folder = tmp_path_factory.mktemp("arena")
+    words = [*WORDS, "--html", "arena.html", "--csv", "arena.csv", "--json", "--processes", "1"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMDUEL_HOME", str(folder / "home"))
+        patch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
+        ran = run(words, folder)
+    assert ran.status == 0, ran.err
+    (folder / "arena.json").write_text(ran.out)
+    return folder
+
+
+def test_the_same_bytes_by_any_number_of_processes(played: Path, tmp_path: Path) -> None:
+    ran = start([*WORDS, "--processes", "3", "--out", "other.jsonl"], tmp_path)
+    assert ran.status == 0, ran.err
+    assert (tmp_path / "other.jsonl").read_bytes() == (played / "arena.jsonl").read_bytes()
+    other = run([*WORDS, "--seed", "8", "--out", "seed.jsonl", "--processes", "1"], tmp_path)
+    assert other.status == 0, other.err
+    assert (tmp_path / "seed.jsonl").read_bytes() != (played / "arena.jsonl").read_bytes()
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(home: Path, tmp_path: Path) -> None:
+    words = [*WORDS[:-1], "20", "--processes", "1"]
+    clean = run([*words, "--out", "clean.jsonl"], tmp_path)
+    assert clean.status == 0, clean.err
+    program = subprocess.Popen([*COMMAND, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + PATIENCE
+    while not list((home.parent / "arena").glob("*.json")) and program.poll() is None:
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    program.send_signal(signal.SIGINT)
+    _, told = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 130, told
+    assert "The same command goes on from there." in told
+    assert not (tmp_path / "arena.jsonl").exists()
+    again = run(words, tmp_path)
+    assert again.status == 0
+    assert re.match(r"Going on: [1-9]\d* of 40 pieces were done before\.", again.err)
+    assert (tmp_path / "arena.jsonl").read_bytes() == (tmp_path / "clean.jsonl").read_bytes()
+
+
+def test_a_file_that_holds_it_is_shown_and_another_is_left_alone(
+    played: Path, tmp_path: Path
+) -> None:
+    held = (played / "arena.jsonl").read_bytes()
+    (tmp_path / "arena.jsonl").write_bytes(held)
+    ran = run(WORDS, tmp_path)
+    assert ran.status == 0
+    assert ran.err == "arena.jsonl holds this tournament already.\n"
+    for change in (["--seed", "9"], ["--gauntlet", "--players", "random,casual"]):
+        ran = run([*WORDS, *change], tmp_path)
+        assert (ran.status, ran.out) == (1, "")
+        assert "holds something else; name another file with --out" in ran.err
+    assert (tmp_path / "arena.jsonl").read_bytes() == held
+    (tmp_path / "arena.jsonl").write_text("my diary\n")
+    assert run(WORDS, tmp_path).status == 1
+    assert (tmp_path / "arena.jsonl").read_text() == "my diary\n"
+
+
+def test_what_it_shows_is_the_same_from_the_file_and_without_the_times(played: Path) -> None:
+    shown = json.loads((played / "arena.json").read_text())
+    schema = json.loads((DOCS / "json-schema.json").read_text())
+    for errors in Draft202012Validator({**schema, "$ref": "#/$defs/arena"}).iter_errors(shown):
+        raise AssertionError(errors.message)
+    again = run(["arena", "report", "arena.jsonl", "--json"], played)
+    assert json.loads(again.out) == shown
+    times = played / "arena.times.jsonl"
+    assert len(times.read_text().splitlines()) == shown["matches"] == 24
+    hidden = times.rename(played / "hidden")
+    try:
+        untimed = json.loads(run(["arena", "report", "arena.jsonl", "--json"], played).out)
+    finally:
+        hidden.rename(times)
+    for row, other in zip(untimed["rows"], shown["rows"], strict=True):
+        assert row.pop("seconds_a_move") is None
+        assert other.pop("seconds_a_move")["value"] > 0
+        assert row == other
+
+
+def test_tables_for_people_and_for_other_programs(played: Path) -> None:
+    table = run(["arena", "report", "arena.jsonl"], played).out
+    for word in ("Number Maze:", "Number Maze Race:", "All games:", "Elo", "casual", "random"):
+        assert word in table
+    rows = list(csv.DictReader((played / "arena.csv").read_text().splitlines()))
+    shown = json.loads((played / "arena.json").read_text())
+    assert len(rows) == len(shown["rows"]) == 6
+    for row, data in zip(rows, shown["rows"], strict=True):
+        assert (row["player"], row["game"]) == (data["player"], data["game"])
+        assert float(row["elo_low"]) == data["elo"]["low"]
+
+
+def test_each_match_can_be_replayed_and_reviewed(played: Path) -> None:
+    lines = [json.loads(line) for line in (played / "arena.jsonl").read_text().splitlines()]
+    first = run(["replay", "arena.jsonl", "--json"], played)
+    assert json.loads(first.out)["tags"]["Player1"] == lines[0]["player1"]
+    assert first.err.startswith("This is the first match of the file")
+    last = run(["review", "arena.jsonl", "--match", str(len(lines)), "--json"], played)
+    found = json.loads(last.out)
+    for number, player in enumerate(found["players"], 1):
+        for name in ("moves", "decisions", "kept", "regret", "turns_lost"):
+            assert player[name] == lines[-1][f"{name}{number}"]
+    with open(played / "arena.jsonl") as file:
+        piped = subprocess.run(
+            [*COMMAND, "replay", "-", "--match", "2", "--json"],
+            stdin=file,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+    assert json.loads(piped.stdout)["tags"]["Player1"] == lines[1]["player1"]
+    (played / "one.txt").write_text(lines[0]["record"])
+    (played / "no.jsonl").write_text('{"record": 7}\n{"nothing": 1}\n{\n')
+    for words, problem in (
+        (["arena.jsonl", "--match", "25"], "has no line 25"),
+        (["arena.jsonl", "--match", "0"], "match must be"),
+        (["one.txt", "--match", "2"], "only a file that numduel arena has written"),
+        (["no.jsonl"], "line 1"),
+        (["no.jsonl", "--match", "2"], "line 2, holds no record"),
+        (["no.jsonl", "--match", "3"], "line 3, holds no record"),
+    ):
+        ran = run(["replay", *words], played)
+        assert ran.status == 1
+        assert problem in ran.err
+
+
+class Page(HTMLParser):
+    """The tags and attributes of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+
+def test_the_page_needs_nothing_but_itself_and_runs_nothing(played: Path, tmp_path: Path) -> None:
+    evil = "<script>alert(1)</script>\" onload='x' \x1b[31m"
+    lines = [json.loads(line) for line in (played / "arena.jsonl").read_text().splitlines()]
+    for line in lines:
+        for number in (1, 2):
+            if line[f"player{number}"] == "random":
+                line[f"player{number}"] = evil
+        line["record"] = line["record"].replace('"random"', '"<b onload=x>random"')
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    (tmp_path / "evil.jsonl").write_text(text)
+    ran = run(["arena", "report", "evil.jsonl", "--html", "evil.html"], tmp_path)
+    assert ran.status == 0, ran.err
+    assert ran.out.replace("\n", "").isprintable()
+    for path in (played / "arena.html", tmp_path / "evil.html"):
+        html = path.read_text()
+        page = Page()
+        page.feed(html)
+        assert not {"script", "link", "img", "iframe", "object", "b"} & set(page.tags)
+        assert not {"style", "src", "onload", "srcset"} & page.attributes
+        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|url\(|@import", html)
+        assert "svg" in page.tags
+        assert "The worst moves" in html
+    assert "numduel replay --match" in (played / "arena.html").read_text()
+    assert (tmp_path / "evil.html").read_text().replace("\n", "").isprintable()
+
+
+def test_what_cannot_be_asked_is_refused_in_words(tmp_path: Path) -> None:
+    for words, problem in (
+        ([], "name the players"),
+        (["--players", "random"], "two players or more"),
+        (["--players", "random,perfekt"], "there is no player 'perfekt'"),
+        (["--players", "random,casual", "--games", "maze,nosuch"], "no game 'nosuch'"),
+        (["--players", "random,casual", "--games", "sum", "--size", "4"], "option 'size'"),
+        (["--players", "random,casual", "--boards", "0"], "boards"),
+        (["report"], "report FILE"),
+        (["report", "nothing.jsonl"], "cannot be read"),
+        (["print", "arena.jsonl"], "report FILE"),
+    ):
+        ran = run(["arena", *words], tmp_path)
+        assert (ran.status, ran.out) == (1, "")
+        assert problem in ran.err
+    assert os.listdir(tmp_path) in ([], ["home"])

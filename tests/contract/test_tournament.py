@@ -1,0 +1,398 @@
+"""A tournament: who meets whom on which board, what is told of each match, what it adds up to."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from duel_support import ENGINE, where
+from numduel import Dice, Match, Move, Player, SetupError
+from numduel.arena import lines as match_lines
+from numduel.arena.blunders import EACH, explained, worst
+from numduel.arena.bootstrap import Measure, measured
+from numduel.arena.lines import MatchLine, Side
+from numduel.arena.ratings import elo
+from numduel.arena.standings import FIGURES, Standing, standings
+from numduel.arena.tournament import Entry, Tournament, perform, put_together
+from numduel.budget import Budget
+from numduel.core import AnyGame, Over
+from numduel.engine.teaching.review import review
+from numduel.games import find
+from numduel.play.players import RandomPlayer
+from numduel.storage.record import loads
+from numduel.views import arena_words
+from numduel.views.arena_json import arena_json
+
+SMALL = (
+    Entry("maze"),
+    Entry("sum", (("target", "20"),)),
+    Entry("run", (("size", "3"),)),
+    Entry("quest", (("size", "2"), ("stand", True))),
+    Entry("race"),
+)
+"""Every game, so that nothing takes long."""
+
+THREE = ("casual", "beginner", "random")
+
+
+def play(tournament: Tournament) -> list[MatchLine]:
+    tournament.check()
+    done = [(piece, perform(tournament, piece)) for piece in tournament.pieces().values()]
+    lines, seconds = put_together(json.loads(json.dumps(done)))
+    assert len(lines) == len(seconds) == tournament.matches
+    return lines
+
+
+@pytest.fixture(autouse=True)
+def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What intervals are is tested by itself."""
+    monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[MatchLine]:
+    return play(Tournament(THREE, SMALL, boards=3, seed=7))
+
+
+# ---- who plays
+
+
+def test_every_pair_plays_every_board_from_both_seats(lines: list[MatchLine]) -> None:
+    met = Counter((line.game, line.board, line.players) for line in lines)
+    assert set(met.values()) == {1}
+    pairs = {pair for two in combinations(THREE, 2) for pair in (two, two[::-1])}
+    games = [entry.id for entry in SMALL]
+    assert set(met) == {(g, b, p) for g in games for b in (1, 2, 3) for p in pairs}
+    boards: dict[tuple[str, int], set[str]] = {}
+    for line in lines:
+        boards.setdefault((line.game, line.board), set()).add(loads(line.record).board)
+    assert all(len(same) == 1 for same in boards.values())
+    assert [line.match for line in lines] == list(range(1, len(lines) + 1))
+
+
+def test_in_a_gauntlet_the_first_meets_all_others() -> None:
+    tournament = Tournament(("skilled", *THREE), SMALL[:1], 5, is_gauntlet=True)
+    assert tournament.pairs() == [("skilled", other) for other in THREE]
+    assert tournament.matches == 30
+
+
+def test_no_board_is_over_before_anybody_moves() -> None:
+    tournament = Tournament(THREE, SMALL, 40)
+    for number in range(len(SMALL)):
+        for board in range(1, 41):
+            game = tournament.deal(number, board)
+            assert not isinstance(game.status(game.start()), Over)
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    for players, games, words in (
+        (("random",), SMALL, "two players"),
+        (("random", "random"), SMALL, "'random' is here twice"),
+        (("random", "nobody"), SMALL, "no player 'nobody'"),
+        (("random", "human"), SMALL, "'human' is no program"),
+        (THREE, SMALL[:1] * 2, "'maze' is here twice"),
+        (THREE, (Entry("maze", (("size", "99"),)),), "size"),
+    ):
+        with pytest.raises(SetupError, match=words):
+            Tournament(players, games, 1).check()
+
+
+def test_no_player_is_handed_luck_that_tells_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seed is the board: from the dice of a player none of the hidden numbers follows."""
+    handed: list[Dice] = []
+
+    def seat(who: str, dice: Dice) -> RandomPlayer:
+        handed.append(Dice(dice._seed))
+        return RandomPlayer(dice)
+
+    monkeypatch.setattr("numduel.play.players.seat", seat)
+    entry = SMALL[3]
+    lines = play(Tournament(("one", "two"), (entry,), boards=20, seed=3))
+    boards = [loads(line.record).board for line in lines]
+    kind = find(entry.id)
+    drawn = [Match(kind.setup(dict(entry.given), None, dice)) for dice in handed[2:]]
+    for match in drawn:
+        match.stop()  # which lays its board open
+    same = sum(one == two.board for one, two in zip(boards, drawn[::2], strict=True))
+    assert same < len(boards) / 4  # one in 24 is the same by chance
+
+
+# ---- what a line tells
+
+
+def test_result_is_worth_at_the_start_less_regret_plus_luck(lines: list[MatchLine]) -> None:
+    for line in lines:
+        with where(line):
+            one, two = line.sides
+            assert line.exact
+            assert line.start is not None
+            assert line.luck is not None
+            assert line.last == line.start - one.regret + two.regret + line.luck
+            assert line.last == line.result(Player.ONE)
+            for player in Player:
+                adjusted = line.start - one.regret + two.regret
+                assert line.adjusted(player) == (adjusted, 1 - adjusted)[player]
+    assert any(line.luck for line in lines)
+
+
+def test_a_line_says_what_a_review_of_its_record_says(lines: list[MatchLine]) -> None:
+    for line in lines[::4]:
+        with where(line):
+            match = loads(line.record)
+            found = review(ENGINE, match, Budget(seconds=60))
+            assert match.winner is not None
+            assert (line.winner, line.ended) == (match.winner + 1, match.reason)
+            assert line.turns == match.turn
+            for side, told in zip(line.sides, found.players, strict=True):
+                assert (side.moves, side.decisions, side.kept) == told[1:4]
+                assert (side.regret, side.turns_lost) == (told.regret, told.turns_lost)
+                if side.worst:
+                    step = found.plies[side.worst - 1]
+                    assert step.player is told.player
+                    assert step.regret == side.worst_regret
+                assert side.worst_regret == max(
+                    p.regret for p in found.plies if p.player is told[0]
+                )
+
+
+def test_lines_are_read_as_they_were_written_and_others_are_refused(
+    lines: list[MatchLine],
+) -> None:
+    assert match_lines.loads(match_lines.dumps(lines)) == lines
+    data = match_lines.as_json(lines[0])
+    wrong: dict[str, Any] = {"match": -1, "winner": 3, "player1": 7, "regret1": "x", "luck": "1/0"}
+    wrong |= {"record": None, "seed": True, "fault": 4, "kept2": 1.5}
+    for broken in (
+        "",
+        "[]",
+        "{}",
+        "nothing",
+        "[" * 100_000,
+        *(json.dumps({**data, name: value}) for name, value in wrong.items()),
+        *(json.dumps({k: v for k, v in data.items() if k != name}) for name in wrong),
+    ):
+        with where(broken[:50]), pytest.raises(SetupError, match=r"match of a tournament"):
+            match_lines.loads(broken)
+
+
+def test_a_match_that_never_ends_is_cut_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody wins it; it is worth what its last position is."""
+
+    class Walker(RandomPlayer):
+        def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+            return next((move for move in moves if move in ("yes", "no")), moves[0])
+
+    monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Walker(dice))
+    lines = play(Tournament(("one", "two"), SMALL[-1:], boards=12, longest=30))
+    cut = [line for line in lines if line.ended == "cut"]
+    assert 0 < len(cut) < len(lines)
+    for line in cut:
+        one, two = line.sides
+        assert line.start is not None
+        assert (line.winner, line.turns) == (None, 31)
+        assert loads(line.record).ending is None
+        assert line.result(Player.ONE) == line.last == line.start - one.regret + two.regret
+    for row in standings(lines).rows:
+        assert (row.cut, row.won + row.lost) == (len(cut), len(lines) - len(cut))
+        assert row.figures["win_rate"] == Measure(row.won / (row.won + row.lost), rate(row)[1])
+
+
+def rate(row: Standing) -> Measure:
+    found = row.figures["win_rate"]
+    assert found is not None
+    return found
+
+
+def test_a_fault_is_a_loss_and_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clumsy(RandomPlayer):
+        """It knows no more than two moves."""
+
+        def begin(self, game: AnyGame, player: Player) -> None:
+            self.left = 2
+
+        def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+            self.left -= 1
+            return "up and away" if self.left < 0 else super().choose(view, moves, budget)
+
+    def seat(who: str, dice: Dice) -> RandomPlayer:
+        return Clumsy(dice) if who == "clumsy" else RandomPlayer(dice)
+
+    monkeypatch.setattr("numduel.play.players.seat", seat)
+    lines = play(Tournament(("clumsy", "sound"), SMALL, boards=3))
+    faults = [line for line in lines if line.ended == "forfeited"]
+    assert len(faults) > 5
+    for line in faults:
+        assert line.winner is not None
+        assert line.players[line.winner - 1] == "sound"
+        assert line.fault is not None
+        assert "it chose 'up and away'" in line.fault
+        match = loads(line.record)
+        assert match.ended.endswith(line.fault)
+        one, two = line.sides
+        assert line.start is not None
+        assert line.luck is not None
+        assert line.last == line.start - one.regret + two.regret + line.luck
+        assert line.result(Player(line.winner - 1)) == 1
+    clumsy, sound = standings(lines).rows[-2:]
+    assert (clumsy.player, clumsy.game) == ("clumsy", "all")
+    assert (clumsy.faults, sound.faults) == (len(faults), 0)
+    assert clumsy.lost >= len(faults)
+    assert clumsy.won + clumsy.lost + clumsy.cut == clumsy.matches == len(lines)
+    assert {"faults": clumsy.faults}.items() <= arena_json(standings(lines), [])["rows"][-2].items()
+
+
+# ---- ratings
+
+
+def test_ratings_expect_the_wins_that_there_were() -> None:
+    rng = Random(7)
+    for count in (2, 3, 6):
+        players = "abcdef"[:count]
+        wins = {
+            pair: rng.randrange(50) for two in combinations(players, 2) for pair in (two, two[::-1])
+        }
+        found = elo(players, wins)
+        assert abs(sum(found.values())) < 1e-6
+        for mine in players:
+            expected = sum(
+                (wins[mine, other] + wins[other, mine] + 1)
+                / (1 + 10 ** ((found[other] - found[mine]) / 400))
+                for other in players
+                if other != mine
+            )
+            scored = sum(wins[mine, other] + 0.5 for other in players if other != mine)
+            assert expected == pytest.approx(scored, abs=1e-6)
+
+
+def test_ratings_of_two_are_known_and_nobody_is_rated_without_end() -> None:
+    assert elo("ab", {("a", "b"): 9.5, ("b", "a"): 0.5})["a"] == pytest.approx(200)
+    never_lost = elo("abc", {("a", "b"): 400, ("b", "a"): 0, ("b", "c"): 400, ("c", "b"): 0})
+    assert 1000 < never_lost["a"] - never_lost["b"] < 1200
+    assert never_lost["b"] == pytest.approx(0, abs=1e-6)
+
+
+def test_ratings_do_not_depend_on_the_order_nor_on_where_they_begin(
+    lines: list[MatchLine],
+) -> None:
+    first = {(row.game, row.player): row.figures["elo"] for row in standings(lines).rows}
+    shuffled = Random(1).sample(lines, len(lines))
+    for row in standings(shuffled).rows:
+        mine, other = row.figures["elo"], first[row.game, row.player]
+        assert mine is not None
+        assert other is not None
+        assert mine.value == pytest.approx(other.value, abs=1e-6)
+    wins = {("a", "b"): 30.0, ("b", "a"): 10.0}
+    assert elo("ab", wins, {"a": 900.0, "b": -900.0}) == pytest.approx(elo("ab", wins), abs=1e-4)
+
+
+# ---- what it adds up to
+
+
+def test_figures_are_sums_over_the_matches(lines: list[MatchLine]) -> None:
+    shown = standings(lines, [[0.5, 0.25]] * len(lines))
+    assert [row.game for row in shown.rows][:: len(THREE)] == [*(e.id for e in SMALL), "all"]
+    for row in shown.rows:
+        mine: list[tuple[MatchLine, Player, Side]] = [
+            (line, player, line.sides[player])
+            for line in lines
+            for player in Player
+            if row.game in (line.game, "all") and line.players[player] == row.player
+        ]
+        assert row.matches == len(mine)
+        assert row.won == sum(line.winner == player + 1 for line, player, _ in mine)
+        decisions = sum(side.decisions for *_, side in mine)
+        expected = {
+            "win_rate": Fraction(row.won, row.won + row.lost),
+            "accuracy": Fraction(sum(s.kept for *_, s in mine), decisions) if decisions else None,
+            "regret": sum(side.regret for *_, side in mine) / len(mine),
+            "turns_lost": Fraction(sum(side.turns_lost for *_, side in mine), len(mine)),
+            "luck_adjusted": sum(line.adjusted(p) or 0 for line, p, _ in mine) / len(mine),
+            "seconds_a_move": sum((0.5, 0.25)[p] for _, p, _ in mine)
+            / sum(side.moves for *_, side in mine),
+        }
+        for name, value in expected.items():
+            found = row.figures[name]
+            if value is None:
+                assert found is None
+            else:
+                assert found is not None
+                assert found.interval is not None
+                assert found.value == pytest.approx(float(value))
+                assert found.interval[0] <= found.value <= found.interval[1]
+
+
+def test_pairs_count_every_match_once(lines: list[MatchLine]) -> None:
+    pairs = standings(lines).pairs
+    assert len(pairs) == 3 * len(SMALL)
+    for pair in pairs:
+        one, two = pair.players
+        mine = [
+            line for line in lines if line.game == pair.game and set(line.players) == {one, two}
+        ]
+        winners = Counter(line.players[line.winner - 1] for line in mine if line.winner)
+        assert (winners[one], winners[two]) == (pair.won, pair.lost)
+        assert pair.won + pair.lost + pair.cut == len(mine) == 6
+
+
+def test_intervals_follow_from_the_seed_and_hold_what_varies_from_board_to_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 1000)
+    rng = Random(3)
+    kept = [float(rng.randrange(11)) for _ in range(60)]
+    columns = {"kept": kept, "of": [10.0] * 60}
+    shares = [
+        measured(columns, lambda sums: {"share": sums["kept"] / sums["of"]}, seed, "a test")[
+            "share"
+        ]
+        for seed in (1, 1, 2)
+    ]
+    assert shares[0] == shares[1] != shares[2]
+    found = shares[0]
+    assert found is not None
+    assert found.interval is not None
+    mean = sum(kept) / 600
+    error = (sum((one / 10 - mean) ** 2 for one in kept) / 60 / 60) ** 0.5
+    assert found.value == pytest.approx(mean)
+    assert found.interval[0] == pytest.approx(mean - 1.96 * error, abs=0.25 * error)
+    assert found.interval[1] == pytest.approx(mean + 1.96 * error, abs=0.25 * error)
+
+
+def test_a_single_board_has_no_interval_and_what_is_never_there_is_no_figure(
+    lines: list[MatchLine],
+) -> None:
+    alone = standings([line for line in lines if (line.game, line.board) == ("maze", 1)])
+    for row in alone.rows:
+        assert all(found is None or found.interval is None for found in row.figures.values())
+        assert row.figures["seconds_a_move"] is None
+
+
+def test_every_figure_has_a_name_and_a_meaning() -> None:
+    assert tuple(arena_words.FIGURES) == FIGURES
+    assert arena_words.said("regret", None) == arena_words.NONE
+
+
+def test_the_worst_moves_are_found_with_their_reasons(lines: list[MatchLine]) -> None:
+    found = worst(lines)
+    assert found == sorted(found, key=lambda one: -one.regret)
+    assert (
+        max(Counter((one.line.game, one.line.players[one.player]) for one in found).values())
+        == EACH
+    )
+    most = max(side.worst_regret for line in lines for side in line.sides)
+    assert found[0].regret == most
+    for blunder in found[:6]:
+        _, match, step = explained(ENGINE, blunder)
+        assert match.plies[blunder.ply - 1].move == step.move
+        assert step.player is blunder.player
+        assert step.regret == blunder.regret
+        assert step.reason
+    broken = found[0]._replace(ply=999)
+    with pytest.raises(SetupError, match="no move 999"):
+        explained(ENGINE, broken)
