@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: play serve test lint format check long-check browser-check bench torture dailies wheel-test pictures clean
+.PHONY: play serve test lint format check browser-check bench torture dailies wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -16,7 +16,12 @@ play: $(VENV)/.play
 serve: $(VENV)/.play
 	@$(BIN)/numduel serve
 
-test: lint check long-check browser-check wheel-test
+# What takes one processor goes side by side; then all tests, as many at once as there is room for.
+test: $(VENV)/.dev
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line lint wheel-test
+	@echo 'The tests: about ten minutes on two processors ...'
+	$(PYTEST) --ignore=$(BROWSER)
+	@$(MAKE) --no-print-directory browser-check
 
 lint: $(VENV)/.dev
 	@echo 'The code: ruff and mypy ...'
@@ -31,10 +36,6 @@ BROWSER := tests/browser
 check: $(VENV)/.dev
 	@echo 'The tests that give a first answer: about two minutes ...'
 	$(PYTEST) $(LONG:%=--ignore=%) --ignore=$(BROWSER)
-
-long-check: $(VENV)/.dev
-	@echo 'The screens of the app, the long proofs and the servers: some minutes more ...'
-	$(PYTEST) $(LONG)
 
 # By themselves, since what drives Chromium does not go with tests of asyncio in one process.
 browser-check: $(VENV)/.dev

@@ -19,8 +19,8 @@ from numduel import Chance, SetupError, Turn
 from numduel.core import AnyGame
 from numduel.render.text import draw
 
-ROOMS = {"dialogue": (80, 100), "narrow dialogue": (10, 100), "low dialogue": (80, 1)}
-"""Columns and lines of a window: enough, too few for boxes, too few for lines between the rows."""
+ROOMS = {"dialogue": 80, "narrow dialogue": 10}
+"""Columns of a window: enough, and too few for boxes."""
 
 
 def looks(game: AnyGame, state: Any) -> dict[str, Hashable]:
@@ -33,8 +33,8 @@ def looks(game: AnyGame, state: Any) -> dict[str, Hashable]:
     moves = status.moves if isinstance(status, Turn) else ()
     line = game.question(state) if isinstance(status, Turn) else game.ending(state)
     found: dict[str, Hashable] = {"picture": picture}
-    for name, (width, height) in ROOMS.items():
-        found[name] = (*draw(picture, moves, width=width, height=height), line)
+    for name, width in ROOMS.items():
+        found[name] = (*draw(picture, moves, width=width), line)
     return found
 
 
