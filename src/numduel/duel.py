@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_type_hints
 from .budget import Budget
 from .core import Player
 from .dice import Dice
-from .errors import SetupError
+from .errors import SetupError, capital
 from .games import find
 from .play.match import Match
 from .play.players import HUMAN
@@ -101,13 +101,13 @@ class Result(NamedTuple):
         """What can be shown to others: it does not give the board away.
 
         >>> print(Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+").text)
-        numduel, the duel of 2026-11-16: won against casual at Number Maze in 7 turns.
+        numduel, the duel of 2026-11-16: won against Casual at Number Maze in 7 turns.
         2 of 3 decisions were right; helped once.
         +-.+
         """
         from .engine.solving.value import in_turns
 
-        where = f"{self.level} at {find(self.game).title}"
+        where = f"{capital(self.level)} at {find(self.game).title}"
         head = f"{self.outcome} against {where} in {in_turns(self.turns)}"
         right = f"{self.kept} of {self.decisions} decisions were right"
         times = {0: "without help", 1: "helped once", 2: "helped twice"}

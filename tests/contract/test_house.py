@@ -43,7 +43,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine.studying": {*BASE, "games", "engine"},
     "engine": {*BASE, "play.match", "engine.solving"},
     "learning": {*BASE, "games", "play", "storage.record", "engine"},
-    "views": {*BASE, "games", "play.match", "storage.record", "engine", "arena", "views"},
+    "views": {
+        *BASE,
+        "games",
+        "play.match",
+        "play.players",
+        "storage.record",
+        "engine",
+        "arena",
+        "views",
+    },
     "render": {
         *BASE,
         "play.match",

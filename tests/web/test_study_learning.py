@@ -226,9 +226,12 @@ def test_a_drawing_is_of_the_position_that_is_asked_for(served: Served) -> None:
     url = f"{served.url}/board.svg"
     asked = {"game": "maze", "board": BOARD, "target": "20", "moves": "0,0 2,0"}
     drawn = served.client.get(url, params=asked).text
-    assert "Player 1 (to move): Cumulative Total 4 of 20" in drawn
+    assert "Rows: 4 3 8, 9 5 1, 2 7 6; Player 1 (to move): Cumulative Total 4 of 20" in drawn
+    asked["moves"] += " 0,1 2,1 1,1"
+    trails = served.client.get(url, params=asked).text
+    assert [trails.count(f'"nd-link nd-link{player}"') for player in (1, 2)] == [2, 1]
     quest = {"game": "quest", "board": "2 9 4/7 5 3/6 1 8"}
-    numbers = re.compile(r'font-size="24"[^>]*>([1-9])<')
+    numbers = re.compile('class="nd-pen" aria-label="([1-9])"')
     for moves, shown in (("", []), ("1,1 2,2", ["2", "5"])):
         found = served.client.get(url, params={**quest, "moves": moves}).text
         assert numbers.findall(found) == shown
@@ -268,7 +271,7 @@ def test_a_link_tells_what_it_is_and_nothing_else(served: Served) -> None:
     two.does("resign")
     assert "<title>Ann won Number Quest against Bob</title>" in head(f"/m/{one.id}/review")
     alone = served.create("sum", "casual", name="Ann", seat=1)
-    assert "<title>Ann against casual: Sum Battle</title>" in head(f"/m/{alone.id}")
+    assert "<title>Ann against Casual: Sum Battle</title>" in head(f"/m/{alone.id}")
     assert "<title>Learn Number Maze</title>" in head("/learn/maze")
     assert "<title>The rules of Sum Battle</title>" in head("/rules/sum")
     assert "<title>numduel: " in head("/m/nowhere")

@@ -336,6 +336,10 @@ def test_back_to_ones_own_choice_with_what_a_level_has_answered() -> None:
     assert log.table.is_level_to_move
     assert log.refusal(0, "move", "1") == "not_your_turn"
     log.happens(log.table.chosen("5"))
+    assert log.seen()["said"] == ["Casual took 5: 5 of 50."]
+    assert log.seen()["players"][1] | {"here": True} == {
+        "name": "Casual", "who": "casual", "joined": True, "here": True,
+    }  # fmt: skip
     log.acts(0, "takeback")
     assert log.seen()["plies"] == []
     assert log.table.match.tags["Help"] == "undone=1"

@@ -60,10 +60,17 @@ def run(asked: Namespace, console: Console) -> int:
         line = engine.line(match.game, match.state, budget) if report.is_exact else ()
     if asked.svg:
         from ..render.board import board_svg
+        from ..views.positions import trails
 
         title = f"{match.game.title}, {report.player} to move: {report.value}"
-        picture = match.game.picture(match.state)
-        write_file(asked.svg, board_svg(picture, report.moves, report.best, title=title) + "\n")
+        drawn = board_svg(
+            match.game.picture(match.state),
+            report.moves,
+            report.best,
+            title=title,
+            chosen=trails(match),
+        )
+        write_file(asked.svg, f"{drawn}\n")
         console.tell(f"Written: {asked.svg}")
     if asked.json:
         from ..views.as_json import analysis_json, position_json

@@ -1,18 +1,33 @@
-"""A picture in SVG, each move marked with what it is worth."""
+"""A picture in SVG, as the page draws it, each move marked with what it is worth."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 from ..core import Fact, Move, Picture, Player, Tile
 from .markup import escaped, stylesheet
+from .numerals import is_drawn, numeral
+from .trails import Trails, drawn_link
 
 if TYPE_CHECKING:
     from ..engine.solving.value import Value
 
-TILE, GAP, EDGE = 84, 6, 30
-"""The side of a tile, the room between two, and the margin for coordinates."""
+TILE, PITCH = 100, 109
+"""The side of a tile, and from one to the next."""
+
+SCALE = 0.84
+"""How many pixels a unit of the drawing is where nobody says how large it is to be."""
+
+BUTTON = 186
+"""From one button to the next, for moves without a tile."""
+
+HATCH = "".join(
+    f"M{max(4, n - 96)} {n - max(4, n - 96)}L{min(96, n - 4)} {n - min(96, n - 4)}"
+    for n in range(10, 190, 22)
+)
+"""Over a number that nobody knows."""
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 
@@ -24,12 +39,14 @@ def board_svg(
     *,
     title: str = "The board",
     played: Move | None = None,
+    chosen: Sequence[Sequence[int]] = ((), ()),
     names: Sequence[str] = (str(Player.ONE), str(Player.TWO)),
     is_alone: bool = True,
 ) -> str:
     """The picture as SVG text; the best moves have a star and a thick edge.
 
-    Alone it brings its stylesheet with it; on a page that has `board.css` it needs none.
+    `chosen` are the tiles that each player has chosen, for their trails. Alone it brings its
+    stylesheet with it; on a page that has `board.css` it needs none.
 
     >>> import numduel
     >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
@@ -38,7 +55,8 @@ def board_svg(
     >>> drawn.startswith("<svg "), drawn.count("★ W5"), "http" in drawn.split(">", 1)[1]
     (True, 4, False)
     """
-    return _Drawing(picture, values or {}, set(best), played, names).svg(title, is_alone)
+    drawing = _Drawing(picture, values or {}, set(best), played, chosen, names)
+    return drawing.svg(title, is_alone)
 
 
 class _Drawing:
@@ -48,6 +66,7 @@ class _Drawing:
         values: Mapping[Move, Value],
         best: set[Move],
         played: Move | None,
+        chosen: Sequence[Sequence[int]],
         names: Sequence[str],
     ) -> None:
         self.picture = picture
@@ -55,87 +74,130 @@ class _Drawing:
         self.best = best
         self.played = played
         self.names = names
-        self.edge = 12 if picture.first is None else EDGE
-        self.columns = max(len(row) for row in picture.rows)
-        placed = {tile.move for row in picture.rows for tile in row}
+        self.trails = Trails(picture, chosen)
+        self.tiles = [tile for row in picture.rows for tile in row]
+        self.columns = _columns(picture)
+        self.edge = 16 if picture.first is None else 40
+        placed = {tile.move for tile in self.tiles}
         self.buttons = [move for move in values if move not in placed]
 
     def svg(self, title: str, is_alone: bool) -> str:
-        below = self.edge + len(self.picture.rows) * (TILE + GAP)
-        parts = [*self._coordinates(), *self._tiles(), *self._buttons(below)]
-        below += 50 if self.buttons else 0
+        below = self.edge + ceil(len(self.tiles) / self.columns) * PITCH + 6
+        buttons = self._buttons(below)
+        below += 58 if self.buttons else 0
         facts = _facts(self.picture, self.names)
+        parts = [*self._coordinates(), *self._tiles(), *self._links(), *self._marks(), *buttons]
         parts += [
-            _text(self.edge, below + 18 + 20 * number, fact, "nd-text", 14, "start")
+            _text(self.edge, below + 18 + 25 * number, fact, "nd-text", 17, "start")
             for number, fact in enumerate(facts)
         ]
-        wide = max(
-            self.edge + self.columns * (TILE + GAP) + 6,
-            self.edge + len(self.buttons) * 156 + 6,
-            self.edge + 8 * max((len(fact) for fact in facts), default=0) + 6,
+        wide = (
+            self.edge
+            + 7
+            + max(
+                self.columns * PITCH,
+                len(self.buttons) * BUTTON,
+                10 * max((len(fact) for fact in facts), default=0),
+            )
         )
-        high = below + 20 * len(facts) + 14
+        high = below + 25 * len(facts) + 10
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" '
-                f'width="{wide}" height="{high}" role="img" font-family="{FONT}">',
+                f'width="{wide * SCALE:.0f}" height="{high * SCALE:.0f}" role="img" '
+                f'font-family="{FONT}">',
                 f"<title>{escaped(title)}</title>",
                 f"<desc>{escaped(self._described())}</desc>",
                 *([f"<style>{stylesheet('board.css')}</style>"] if is_alone else []),
-                f'<rect class="nd-ground" width="{wide}" height="{high}" rx="8"/>',
+                f'<rect class="nd-ground" width="{wide}" height="{high}" rx="16"/>',
                 *parts,
                 "</svg>",
             ]
         )
 
     def _described(self) -> str:
+        rows = (" ".join(_label(tile) for tile in row) for row in self.picture.rows)
         moves = (
             f"{move}: {value.words}{' (best)' if move in self.best else ''}"
             for move, value in self.values.items()
         )
-        return "; ".join([*_facts(self.picture, self.names), *moves]) + "."
+        board = f"Rows: {', '.join(rows)}"
+        return "; ".join([board, *_facts(self.picture, self.names), *moves]) + "."
+
+    def _corner(self, number: int) -> tuple[int, int]:
+        """The upper left corner of a tile."""
+        row, column = divmod(number, self.columns)
+        return self.edge + column * PITCH, self.edge + row * PITCH
 
     def _coordinates(self) -> list[str]:
         first = self.picture.first
         if first is None:
             return []
-        middle = [self.edge + n * (TILE + GAP) + TILE // 2 for n in range(self.columns)]
-        down = [self.edge + n * (TILE + GAP) + TILE // 2 + 5 for n in range(len(self.picture.rows))]
+        middle = [self.edge + n * PITCH + TILE // 2 for n in range(self.columns)]
+        down = [self.edge + n * PITCH + TILE // 2 + 6 for n in range(len(self.picture.rows))]
         return [
-            *(_text(x, self.edge - 10, str(first + n), "nd-dim", 14) for n, x in enumerate(middle)),
-            *(_text(self.edge - 15, y, str(first + n), "nd-dim", 14) for n, y in enumerate(down)),
+            *(_text(x, self.edge - 16, str(first + n), "nd-dim", 16) for n, x in enumerate(middle)),
+            *(_text(self.edge - 20, y, str(first + n), "nd-dim", 16) for n, y in enumerate(down)),
         ]
 
     def _tiles(self) -> list[str]:
+        """The tiles with their numbers."""
         parts = []
-        for number, row in enumerate(self.picture.rows):
-            for place, tile in enumerate(row):
-                across, down = (self.edge + n * (TILE + GAP) for n in (place, number))
-                parts += self._tile(tile, across, down)
+        for number, tile in enumerate(self.tiles):
+            x, y = self._corner(number)
+            parts.append(
+                f'<rect class="{self._look(number, tile)}" x="{x + 2}" y="{y + 2}" '
+                f'width="{TILE - 4}" height="{TILE - 4}" rx="14"/>'
+            )
+            if _is_hidden(tile):
+                parts.append(f'<path class="nd-hatch" transform="translate({x} {y})" d="{HATCH}"/>')
+                parts.append(f'<circle class="nd-clear" cx="{x + 50}" cy="{y + 50}" r="30"/>')
+            parts.append(_number(_label(tile), x, y, 36 if _is_hidden(tile) else None))
         return parts
 
-    def _tile(self, tile: Tile, x: int, y: int) -> list[str]:
-        value = None if tile.move is None else self.values.get(tile.move)
-        label = tile.label or "".join(tag.mark for tag in tile.tags)
-        parts = [
-            f'<rect class="{self._look(tile.move)}" x="{x}" y="{y}" width="{TILE}" '
-            f'height="{TILE}" rx="8"/>',
-            _text(x + TILE // 2, y + 50, label, "nd-text", 24, weight=600),
+    def _look(self, number: int, tile: Tile) -> str:
+        owners = [*tile.tokens[:1], *self.trails.owners(number)]
+        look = f" nd-own{owners[0] + 1}" if owners else ""
+        look += " nd-here" if tile.tokens else ""
+        return f"nd-tile{look}{' nd-best' if tile.move in self.best else ''}"
+
+    def _links(self) -> list[str]:
+        return [
+            drawn_link(link, self._middle(link.start), self._middle(link.end))
+            for link in self.trails.links()
         ]
-        for number, player in enumerate(tile.tokens):
-            parts += _token(player, x + TILE - 32 - 32 * number, y + 6)
-        marks = [tag.mark for tag in tile.tags if tag.player not in tile.tokens]
-        if tile.label and marks:
-            parts.append(_text(x + 8, y + 19, " ".join(marks), "nd-dim", 12, "start"))
-        if value is not None and tile.move is not None:
-            parts.append(_text(x + TILE // 2, y + 74, self._sign(tile.move), "nd-text", 15))
+
+    def _middle(self, number: int) -> tuple[int, int]:
+        x, y = self._corner(number)
+        return x + TILE // 2, y + TILE // 2
+
+    def _marks(self) -> list[str]:
+        """What lies over tiles and trails: tokens, footprints, marks, and what moves are worth."""
+        parts = []
+        for number, tile in enumerate(self.tiles):
+            x, y = self._corner(number)
+            owners = self.trails.owners(number)
+            for place, player in enumerate(p for p in owners if p not in tile.tokens):
+                parts.append(_shape(player, x + 86 - 20 * place, y + 86, 13, "nd-foot"))
+            for place, player in enumerate(tile.tokens):
+                parts += _token(player, x + 80 - 60 * place, y + 80)
+            marks = [tag.mark for tag in tile.tags if _is_shown(tile, tag.mark, tag.player)]
+            if tile.label and marks:
+                parts.append(_text(x + 9, y + 22, " ".join(marks), "nd-dim", 16, "start", 700))
+            if tile.move is not None and tile.move in self.values:
+                parts += self._chip(tile.move, x, y)
         return parts
 
-    def _look(self, move: Move | None) -> str:
-        if move is None or move not in self.values:
-            return "nd-tile"
-        best = " nd-best" if move in self.best else ""
-        return f"nd-tile nd-{self.values[move].outcome}{best}"
+    def _chip(self, move: Move, x: int, y: int) -> list[str]:
+        """What a move is worth, on the upper edge of its tile."""
+        sign = self._sign(move)
+        wide = 18 + 10 * len(sign)
+        look = f"nd-chip nd-{self.values[move].outcome}"
+        left = x + 94 - wide
+        return [
+            f'<rect class="{look}" x="{left}" y="{y - 8}" width="{wide}" height="25" rx="6"/>',
+            _text(left + wide / 2, y + 11, sign, f"nd-sign {look}", 17, weight=700),
+        ]
 
     def _sign(self, move: Move) -> str:
         star = "★ " if move in self.best else ""
@@ -145,30 +207,66 @@ class _Drawing:
     def _buttons(self, below: int) -> list[str]:
         parts = []
         for number, move in enumerate(self.buttons):
-            x = self.edge + 156 * number
+            x = self.edge + BUTTON * number
+            best = " nd-best" if move in self.best else ""
+            said = f"{move}: {self._sign(move)}"
             parts += [
-                f'<rect class="{self._look(move)}" x="{x}" y="{below}" width="150" height="36" '
-                'rx="18"/>',
-                _text(x + 75, below + 24, f"{move}: {self._sign(move)}", "nd-text", 15),
+                f'<rect class="nd-tile{best}" x="{x}" y="{below}" width="{BUTTON - 8}" height="44" '
+                'rx="14"/>',
+                _text(x + BUTTON // 2 - 4, below + 28, said, "nd-text", 18),
             ]
         return parts
 
 
+def _columns(picture: Picture) -> int:
+    """One long row of tiles that are no places is broken towards a square."""
+    longest = max(len(row) for row in picture.rows)
+    is_broken = len(picture.rows) == 1 and picture.first is None and longest > 3
+    return ceil(sqrt(longest)) if is_broken else longest
+
+
+def _is_hidden(tile: Tile) -> bool:
+    return not tile.label and any(tag.mark == "?" for tag in tile.tags)
+
+
+def _is_shown(tile: Tile, mark: str, player: Player | None) -> bool:
+    """Whether a mark says more than tokens, footprints and numerals do."""
+    return mark != "?" and player not in tile.tokens and (player is None or mark[0] != "p")
+
+
+def _label(tile: Tile) -> str:
+    return tile.label or "".join(tag.mark for tag in tile.tags)
+
+
+def _number(label: str, x: int, y: int, high: int | None) -> str:
+    if is_drawn(label):
+        return numeral(label, x + 50, y + 48, high or (51, 42, 32)[min(2, len(label) - 1)])
+    size = 60 if len(label) < 2 else min(40, 130 // len(label))
+    return _text(x + 50, y + 50 + size // 3, label, "nd-text", size, weight=700)
+
+
 def _token(player: Player, x: int, y: int) -> list[str]:
-    look = ("nd-one", "nd-two")[player]
     return [
-        f'<rect class="{look}" x="{x}" y="{y}" width="28" height="18" rx="9"/>',
-        _text(x + 14, y + 13, player.token, "nd-on", 11, weight=700),
+        _shape(player, x, y, 38, "nd-token"),
+        _text(x, y + 6, player.token, "nd-on", 18, weight=700),
     ]
 
 
+def _shape(player: Player, x: int, y: int, size: int, look: str) -> str:
+    """Round for the one, square for the other."""
+    look = f"{look} nd-p{player + 1}"
+    if player is Player.ONE:
+        return f'<circle class="{look}" cx="{x}" cy="{y}" r="{size / 2:g}"/>'
+    corner = f'x="{x - size / 2:g}" y="{y - size / 2:g}"'
+    return f'<rect class="{look}" {corner} width="{size}" height="{size}" rx="{size * 0.2:g}"/>'
+
+
 def _text(
-    x: int, y: int, text: str, look: str, size: int, anchor: str = "middle", weight: int = 400
+    x: float, y: float, text: str, look: str, size: int, anchor: str = "middle", weight: int = 400
 ) -> str:
-    heavy = "" if weight == 400 else f' font-weight="{weight}"'
+    more = f'text-anchor="{anchor}"' + ("" if weight == 400 else f' font-weight="{weight}"')
     return (
-        f'<text class="{look}" x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}"{heavy}>'
-        f"{escaped(text)}</text>"
+        f'<text class="{look}" x="{x:g}" y="{y:g}" font-size="{size}" {more}>{escaped(text)}</text>'
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..play.match import Match
+from ..views.positions import trails
 from ..views.sentences import Names, address
 from .board import board_svg
 from .markup import escaped
@@ -32,6 +33,7 @@ def card(
         step.best,
         title=title(step, names),
         played=step.move,
+        chosen=trails(match, place),
         names=names,
         is_alone=False,
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core import AnyGame, Move, Picture, Player, Tile
 from ..play.match import Match, Ply
+from ..play.players import HUMAN
 from ..storage.record import result
 from .match_view import MatchView, Situation, situation, view
 
@@ -50,7 +51,7 @@ def view_json(seen: MatchView) -> Json:
         "game": game_json(match.game, match.board),
         "round": seen.round,
         "players": [
-            {"name": name, "who": match.tags.get(f"Type{number}", "human")}
+            {"name": name, "who": match.tags.get(f"Type{number}", HUMAN)}
             for number, name in enumerate(seen.names, 1)
         ],
         "status": _status(seen.situation),

@@ -8,12 +8,10 @@ from collections.abc import Iterator, Sequence
 from ..core import Player, Turn
 from ..errors import capital, printable
 from ..play.match import Match
+from ..play.players import HUMAN
 
 Names = tuple[str, str]
 """What Player 1 and Player 2 are called."""
-
-PERSON = "human"
-"""What a record calls a player who is a person."""
 
 
 def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
@@ -47,8 +45,8 @@ def names_of(match: Match) -> Names:
 
 def _name(match: Match, player: Player) -> str:
     name = match.tags.get(f"Player{player + 1}", "").strip()
-    who = match.tags.get(f"Type{player + 1}", PERSON)
-    unnamed = ("", PERSON, f"{PERSON} A", f"{PERSON} B") if who == PERSON else ("",)
+    who = match.tags.get(f"Type{player + 1}", HUMAN)
+    unnamed = ("", HUMAN, f"{HUMAN} A", f"{HUMAN} B") if who == HUMAN else ("",)
     return str(player) if name in unnamed else printable(name)
 
 

@@ -16,7 +16,7 @@ from ..games import find
 from ..play.match import Match
 from ..render.board import board_svg
 from ..render.markup import stylesheet
-from ..views.positions import picture
+from ..views.positions import picture, trails
 from .problems import declared
 from .table import Refused
 
@@ -78,5 +78,4 @@ def _drawn(
             match.play(match.read(word))
         except MoveError as error:
             raise SetupError(f"move {number}, {quoted(word)}: {error}") from None
-    title = match.game.title
-    return board_svg(picture(match), title=title).encode()
+    return board_svg(picture(match), title=match.game.title, chosen=trails(match)).encode()

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from ..core import AnyGame, Move, Player
 from ..dice import SEEDS, Dice
-from ..errors import InvalidMove, MoveError, sentence
+from ..errors import InvalidMove, MoveError, capital, sentence
 from ..play.match import ENDED, Match
 from ..play.players import HUMAN, luck
-from ..play.series import Series
+from ..play.series import Series, Side
 from ..play.session import SEEN, count_help, sides
 from ..storage.record import dumps
 from ..views.as_json import Json, view_json
@@ -190,8 +190,11 @@ class Table:
         self._series.sides = self._sides()
         self._series.tag(self.match)
 
-    def _sides(self) -> Any:
-        return sides((HUMAN, who_of(self.opponent)), (self._names[0], self._names[1]))
+    def _sides(self) -> tuple[Side, Side]:
+        """Who meets whom; a level is called "Casual", as a name is written."""
+        one, two = self._names
+        other = who_of(self.opponent)
+        return sides((HUMAN, other), (one, two if other == HUMAN else capital(other)))
 
     def _act(self, body: Json) -> None:
         """What somebody did; each thing that has an effect also answers an open offer."""

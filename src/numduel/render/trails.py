@@ -1,0 +1,148 @@
+"""Where both tokens of a board have gone: the tiles that are somebody's, and the links between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import atan2, degrees, hypot
+from typing import NamedTuple
+
+from ..core import Picture, Player, Tile
+
+RECENT = 3
+"""Steps that are shown where the rules close no tile behind a token."""
+
+CLEAR = 38
+"""How far a line stays away from the middle of a tile, where the number is."""
+
+
+class Link(NamedTuple):
+    """A step of a token from one tile to another."""
+
+    player: Player
+    start: int
+    end: int
+    is_doubled: bool
+    """Whether the other token went the same way."""
+
+
+class Trails:
+    """The steps of both tokens, from the tiles that each player has chosen.
+
+    >>> import numduel
+    >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+    >>> match = numduel.Match(maze)
+    >>> for move in ("0,0", "2,0", "0,1"):
+    ...     match.play(move)
+    >>> found = Trails(maze.picture(match.state), [(0, 1), (6,)])
+    >>> found.owners(0), found.owners(8), [link[1:3] for link in found.links()]
+    ([<Player.ONE: 0>], [], [(0, 1)])
+    """
+
+    def __init__(self, picture: Picture, chosen: Sequence[Sequence[int]]) -> None:
+        self._tiles = [tile for row in picture.rows for tile in row]
+        self._columns = max(len(row) for row in picture.rows)
+        self._is_grid = picture.first is not None
+        self._chosen = chosen
+        self._starts = [self._start(player) for player in Player]
+        self._steps = [self._walked(player) for player in Player]
+
+    def owners(self, tile: int) -> list[Player]:
+        """Whose a tile is: who went there or turned it over; what is no place is nobody's."""
+        return [player for player in Player if self._owns(player, tile)]
+
+    def _owns(self, player: Player, tile: int) -> bool:
+        if _has(self._tiles[tile], f"p{player + 1}", player):
+            return True
+        return self._is_grid and tile in (self._steps[player] or self._chosen[player])
+
+    def _start(self, player: Player) -> int | None:
+        marked = self._with(f"S{player + 1}", player)
+        visited = [n for n in self._visited(player) if n not in self._chosen[player]]
+        return marked[0] if marked else visited[0] if len(visited) == 1 else None
+
+    def _walked(self, player: Player) -> list[int]:
+        """The tiles that a token went over, from where it began; none where there is no token."""
+        if not any(player in tile.tokens for tile in self._tiles):
+            return []
+        start = self._starts[player]
+        walked = [*([] if start is None else [start]), *self._chosen[player]]
+        return walked if self._visited(player) else walked[-RECENT - 1 :]
+
+    def _visited(self, player: Player) -> list[int]:
+        return self._with(f"p{player + 1}", player)
+
+    def _with(self, mark: str, player: Player) -> list[int]:
+        return [number for number, tile in enumerate(self._tiles) if _has(tile, mark, player)]
+
+    def links(self) -> list[Link]:
+        """Every pair of tiles once for each who went from one to the other."""
+        ways = [self._ways(player) for player in Player]
+        pairs = [{frozenset(way) for way in found} for found in ways]
+        found: dict[tuple[Player, frozenset[int]], Link] = {}
+        for player in Player:
+            for start, end in ways[player]:
+                pair = frozenset((start, end))
+                link = Link(player, start, end, pair in pairs[player.other])
+                found[player, pair] = link
+        return list(found.values())
+
+    def _ways(self, player: Player) -> list[tuple[int, int]]:
+        """Its steps; a token that was sent back goes on from its start."""
+        steps, start = self._steps[player], self._starts[player]
+        pairs = list(pairwise(steps))
+
+        def is_sent_back(pair: tuple[int, int]) -> bool:
+            return start is not None and not self._is_near(*pair) and self._is_near(start, pair[1])
+
+        if start is not None and all(self._is_near(*pair) or is_sent_back(pair) for pair in pairs):
+            pairs = [(start, pair[1]) if is_sent_back(pair) else pair for pair in pairs]
+        return [(one, two) for one, two in pairs if one != two]
+
+    def _is_near(self, one: int, two: int) -> bool:
+        (a, b), (c, d) = divmod(one, self._columns), divmod(two, self._columns)
+        return max(abs(a - c), abs(b - d)) == 1
+
+
+def _has(tile: Tile, mark: str, player: Player) -> bool:
+    return any(tag.mark == mark and tag.player is player for tag in tile.tags)
+
+
+def drawn_link(link: Link, start: tuple[float, float], end: tuple[float, float]) -> str:
+    """A piece over the gap between neighbours, or a line that spares all numbers."""
+    (x1, y1), (x2, y2) = start, end
+    distance, angle = hypot(x2 - x1, y2 - y1), degrees(atan2(y2 - y1, x2 - x1))
+    aside = 0.0 if not link.is_doubled else -7.5 if link.player is Player.ONE else 7.5
+    place = f"translate({x1:g} {y1:g}) rotate({angle:.4g}) translate(0 {aside:g})"
+    parts = _step(distance, link) if distance < 160 else _jump(distance, link.player)
+    look = f"nd-link nd-link{link.player + 1}"
+    return f'<g class="{look}" transform="{place}">{"".join(parts)}</g>'
+
+
+def _step(distance: float, link: Link) -> list[str]:
+    thick = 13 if link.is_doubled else 19
+    start = 45 - thick / 2
+    body = _piece(start, distance - 2 * start, thick, thick / 2)
+    return [body, *(_dot(distance / 2 + off) for off in (-10, 0, 10) if link.player)]
+
+
+def _jump(distance: float, player: Player) -> list[str]:
+    parts = []
+    steps = max(1, round(distance / 109))
+    for number in range(steps):
+        middle = distance * (2 * number + 1) / (2 * steps)
+        length = distance / steps - 2 * CLEAR
+        parts.append(_piece(middle - length / 2, length, 14, 2))
+        parts += [_dot(middle)] if player else []
+    return parts
+
+
+def _piece(x: float, wide: float, thick: float, round: float) -> str:
+    return (
+        f'<rect x="{x:.4g}" y="{-thick / 2:g}" width="{wide:.4g}" height="{thick:g}" '
+        f'rx="{round:g}"/>'
+    )
+
+
+def _dot(x: float) -> str:
+    return f'<circle class="nd-dot" cx="{x:.4g}" r="3"/>'
