@@ -55,7 +55,7 @@ class TextOnly(Game[Any, "Road", Any]):
         return (1, 1), SEATS
 
     def features(self, state: Road, player: Player) -> tuple[int, ...]:
-        return int(player), int(state.player == player)
+        return player + 1, int(state.player == player)
 
 
 # ---- where the player does not matter, and something is drawn

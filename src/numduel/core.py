@@ -109,8 +109,8 @@ class Feature(NamedTuple):
 Layout = tuple[tuple[int, int], tuple[Feature, ...]]
 """Rows and columns of the tiles, and what is told of a position, in order."""
 
-SEATS = (Feature("seat", 1), Feature("to move", 1))
-"""What every game tells last: who looks at the position, 1 for Player 2, and whether they move."""
+SEATS = (Feature("seat", 2), Feature("to move", 1))
+"""What every game tells last: who looks at the position, 1 or 2, and whether they are to move."""
 
 
 if TYPE_CHECKING:

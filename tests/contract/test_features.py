@@ -76,7 +76,7 @@ def test_features_are_whole_numbers_within_their_bounds(every_variant: list[Vari
                     assert {type(number) for number in told} == {int}
                     assert len(told) == len(highest)
                     assert all(0 <= n <= h for n, h in zip(told, highest, strict=True))
-                    assert told[-2:] == (player, state.player is player)
+                    assert told[-2:] == (player + 1, state.player is player)
                     assert game.features(state, int(player)) == told  # type: ignore[arg-type]
 
 

@@ -166,7 +166,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
         return (self.options.piles, 1), (Feature("stones", TALLEST, True), *SEATS)
 
     def features(self, state: State, player: Player) -> tuple[int, ...]:
-        return (*state.piles, int(player), int(state.player == player))
+        return (*state.piles, player + 1, int(state.player == player))
 
 
 def _counted(stones: int) -> str:

@@ -145,4 +145,4 @@ class Pig(Game[PigOptions, State, None]):
     def features(self, state: State, player: Player) -> tuple[int, ...]:
         mover, mine, theirs, heap, rolling, opening = state
         kept = (mine, theirs) if mover == player else (theirs, mine)
-        return (*kept, heap, int(rolling), int(opening), int(player), int(mover == player))
+        return (*kept, heap, int(rolling), int(opening), player + 1, int(mover == player))

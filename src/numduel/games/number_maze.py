@@ -474,6 +474,6 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
             me.total,
             them.total,
             *((int(again),) if self.options.extra else ()),
-            int(player),
+            player + 1,
             int(mover == player),
         )

@@ -219,4 +219,4 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
             mine, theirs = theirs, mine
         marks = self._grid.marks
         tokens = (*marks[1 << mine], *marks[1 << theirs])
-        return (*self._board, *tokens, int(player), int(mover == player))
+        return (*self._board, *tokens, player + 1, int(mover == player))

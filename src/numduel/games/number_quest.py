@@ -373,6 +373,6 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             mine,
             theirs,
             *((int(player in standing), int(other in standing)) if self.options.stand else ()),
-            int(player),
+            player + 1,
             int(mover == player),
         )

@@ -294,6 +294,6 @@ class NumberRun(OpenGrid[RunOptions, State]):
             me.score,
             them.score,
             int(asked),
-            int(player),
+            player + 1,
             int(mover == player),
         )

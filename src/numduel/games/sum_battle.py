@@ -204,4 +204,4 @@ class SumBattle(Game[SumOptions, State, None]):
         mover, mine, theirs, last = state
         if mover != player:
             mine, theirs = theirs, mine
-        return (*self._marks[1 << last >> 1], mine, theirs, int(player), int(mover == player))
+        return (*self._marks[1 << last >> 1], mine, theirs, player + 1, int(mover == player))

@@ -1,0 +1,88 @@
+"""How an environment is rendered: as text, printed, or as pixels."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ..core import Fact, Player, Tile
+from ..errors import SetupError, listed
+from ..options import shown
+from ..render.text import draw
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from .episode import Episode
+
+__all__ = ["MODES", "render", "render_mode"]
+
+MODES = ("ansi", "rgb_array", "human")
+
+TILE, EDGE = 64, 12
+GROUND, PLAIN, LEGAL, INK = (250, 250, 247), (232, 230, 222), (190, 222, 196), (28, 30, 33)
+TOKENS = ((31, 95, 168), (192, 74, 26))
+
+
+def render_mode(mode: str | None) -> str | None:
+    """A mode that there is, or None; SetupError for any other."""
+    if mode is None or mode in MODES:
+        return mode
+    raise SetupError(f"render_mode must be {listed(MODES)}, not {shown(mode)}")
+
+
+def render(episode: Episode, mode: str | None) -> Any:
+    """The position as this mode has it; None where it is printed, or where no mode is set."""
+    if mode == "rgb_array":
+        return pixels(episode)
+    if mode is None:
+        return None
+    text = "\n".join(draw(episode.game.picture(episode.state), episode.moves)) + "\n"
+    if mode == "ansi":
+        return text
+    sys.stdout.write(text)
+    return None
+
+
+def pixels(episode: Episode) -> npt.NDArray[np.uint8]:
+    """The position as an image: rows, columns, and red, green and blue."""
+    import numpy as np
+
+    try:
+        from PIL import Image, ImageDraw
+    except ModuleNotFoundError:
+        raise ImportError("drawing in pixels needs Pillow: pip install 'numduel[agents]'") from None
+    picture = episode.game.picture(episode.state)
+    facts = [_said(fact) for fact in picture.facts]
+    columns = max(len(row) for row in picture.rows)
+    high = 2 * EDGE + len(picture.rows) * TILE + 16 * len(facts)
+    wide = max(2 * EDGE + columns * TILE, 2 * EDGE + 7 * max(map(len, facts), default=0))
+    image = Image.new("RGB", (wide, high), GROUND)
+    pen = ImageDraw.Draw(image)
+    for down, row in enumerate(picture.rows):
+        for across, tile in enumerate(row):
+            legal = tile.move in episode.moves
+            _tile(pen, tile, EDGE + across * TILE, EDGE + down * TILE, LEGAL if legal else PLAIN)
+    for number, fact in enumerate(facts):
+        pen.text((EDGE, high - EDGE - 16 * (len(facts) - number)), fact, fill=INK)
+    return np.asarray(image).copy()
+
+
+def _tile(pen: Any, tile: Tile, x: int, y: int, ground: tuple[int, int, int]) -> None:
+    pen.rectangle((x + 1, y + 1, x + TILE - 2, y + TILE - 2), fill=ground)
+    marks = [tag.mark for tag in tile.tags if tag.player not in tile.tokens]
+    label = tile.label or " ".join(marks)
+    pen.text((x + TILE // 2, y + 20), label, fill=INK, anchor="mm", font_size=20)
+    if tile.label:
+        pen.text((x + 6, y + TILE - 20), " ".join(marks), fill=INK)
+    for number, player in enumerate(tile.tokens):
+        left = x + TILE - 28 - 28 * number
+        pen.ellipse((left, y + TILE - 26, left + 22, y + TILE - 4), fill=TOKENS[player])
+        pen.text((left + 11, y + TILE - 15), str(player + 1), fill=GROUND, anchor="mm")
+
+
+def _said(fact: Fact) -> str:
+    who = "" if fact.player is None else f"{Player(fact.player)}, "
+    of = "" if fact.limit is None else f" of {fact.limit}"
+    return f"{who}{fact.label}: {fact.value}{of}"

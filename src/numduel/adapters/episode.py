@@ -1,0 +1,188 @@
+"""One game after the other, each dealt and played for an environment; copies know no secret."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Any
+
+from ..checks import need
+from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn
+from ..dice import Dice
+from ..errors import SetupError
+from ..games import find
+from ..options import Whole
+from ..play.match import Match
+from ..storage.record import dumps
+
+__all__ = ["Deals", "Episode"]
+
+DEALS = 10_000
+"""After so many deals of which none has a first move, there is none to be had."""
+
+MAX_TURNS = 200
+"""Where a game can be endless it is cut after so many turns, unless told otherwise."""
+
+TURNS = Whole(MAX_TURNS, 1, 10**9, "the turns after which a game is cut", "max_turns")
+
+
+class Deals:
+    """The games that an environment plays, all with the same options.
+
+    The first game after a seed is the one that `numduel.new` gives for it, unless that is over
+    before anybody moves: then it is dealt again.
+    """
+
+    def __init__(
+        self, id: str, board: str | None, max_turns: int | None, options: Mapping[str, object]
+    ) -> None:
+        self._kind = find(id)
+        self._board = board if board is None else need(board, str, "a board is text")
+        self._given = dict(options)
+        self._dice = Dice()
+        dealer = self._set_up()
+        self.game = dealer.public()
+        """A game like all of them, for what follows from the options."""
+        self._same = None if dealer.deals or dealer.hidden else dealer
+        self.max_turns = None if max_turns is None else TURNS.accept(max_turns)
+        if max_turns is None and dealer.endless:
+            self.max_turns = MAX_TURNS
+        self.deal()  # refused now rather than at the first reset
+
+    def seed(self, seed: int | None) -> None:
+        """All that is dealt and drawn from now on follows from this seed, if there is one."""
+        if seed is not None:
+            self._dice = Dice(operator.index(seed))
+
+    def deal(self) -> Episode:
+        """A game in which somebody is to move."""
+        for _ in range(DEALS if self._board is None else 100):
+            dealer = self._same or self._set_up()
+            public = self.game if dealer.hidden else dealer
+            episode = Episode(dealer, public, self._dice, self.max_turns)
+            if isinstance(episode.status, Turn):
+                return episode
+        raise SetupError("the game is over before anybody moves, so there is nothing to play")
+
+    def _set_up(self) -> AnyGame:
+        return self._kind.setup(self._given, self._board, self._dice)
+
+    def draw(self, count: int) -> int:
+        """A number from 0 on, below this."""
+        return self._dice.below(count)
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in vars(self).items() if name != "_dice"}
+        if self.game.hidden and self._board is not None:
+            kept |= {"_board": None, "_given": dict(vars(self.game.options))}
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, _dice=Dice())
+
+
+class Episode:
+    """A game being played: what a match is, with nothing but what an environment needs.
+
+    A copy stands where this one does, with all that was seen; what nobody has seen is dealt anew
+    in it, and its dice fall as they like.
+    """
+
+    def __init__(
+        self, dealer: AnyGame, public: AnyGame, dice: Dice, max_turns: int | None = None
+    ) -> None:
+        self._dealer = dealer
+        self._dice = dice
+        self._max_turns = max_turns
+        self._moves: list[Move] = []
+        self._drawn: list[Move] = []
+        self.game = public
+        self.state: Any = public.start()
+        self.status: Status = self._settled()
+        self.turn = 1
+        """The number of the turn being played, as in a match."""
+        self.is_cut = False
+        """Whether it was left unfinished, after as many turns as may be."""
+        self.fault = ""
+        """What the player to move did wrong, who has lost by it."""
+
+    @property
+    def mover(self) -> Player:
+        """Who is to move, or would be."""
+        player: Player = self.state.player
+        return player
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What may be played; nothing once it has ended."""
+        is_open = isinstance(self.status, Turn) and not self.is_cut and not self.fault
+        return self.status.moves if is_open else ()  # type: ignore[union-attr]
+
+    @property
+    def winner(self) -> Player | None:
+        """Who has won, by the rules or by the other's fault; None while nobody has."""
+        if isinstance(self.status, Over):
+            return self.status.winner
+        return self.mover.other if self.fault else None
+
+    def play(self, move: Move) -> None:
+        """A legal move, and what chance makes of it."""
+        mover = self.mover
+        self._moves.append(move)
+        self.state = self.game.play(self.state, move)
+        self.status = status = self._settled()
+        if isinstance(status, Turn) and status.player is not mover:
+            self.is_cut = self.turn == self._max_turns
+            self.turn += 1
+
+    def _settled(self) -> Status:
+        """The status once chance has decided what is for it to decide."""
+        while isinstance(status := self.game.status(self.state), Chance):
+            drawn = self._draw(status)
+            self._drawn.append(drawn)
+            self.state = self.game.play(self.state, drawn)
+        return status
+
+    def _draw(self, chance: Chance) -> Move:
+        dealer = self._dealer
+        if not isinstance(dealer, HiddenBoard):
+            return chance.drawn(self._dice.random())
+        answer = dealer.answer(self.state)
+        if answer is None:
+            self._dealer = dealer = dealer.dealt(self._dice)
+            answer = dealer.answer(self.state)
+        assert answer is not None
+        return answer
+
+    def record(self) -> str:
+        """The record of what has been played, with nothing that is still hidden."""
+        return dumps(self.match())
+
+    def match(self) -> Match:
+        """A match in which the same was played; it is the dealer's, and holds what is hidden."""
+        match = Match.replay(self._dealer, self._moves, drawn=self._drawn)
+        if self.fault:
+            match.forfeit(self.mover, self.fault)
+        return match
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in vars(self).items() if name != "_dice"}
+        dealer = self._dealer
+        if isinstance(dealer, HiddenBoard) and isinstance(self.game, HiddenBoard):
+            is_open = self.winner is None
+            shown = dealer.shown(self.state) if is_open else dealer.laid_open()
+            kept["_dealer"] = self.game.on(shown)
+        return kept | {"_moves": [*self._moves], "_drawn": [*self._drawn]}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, _dice=Dice())
+
+
+def apart(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What a copy of an environment begins with, so that neither changes the other."""
+    from copy import copy
+
+    return {
+        name: copy(value) if isinstance(value, dict | list | Deals | Episode) else value
+        for name, value in values.items()
+    }

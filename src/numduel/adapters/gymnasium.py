@@ -1,0 +1,221 @@
+"""The games as Gymnasium's environments for one agent, against an opponent."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+try:
+    import gymnasium
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
+except ModuleNotFoundError as error:
+    missing = f"this environment needs {error.name}: pip install 'numduel[agents]'"
+    raise ImportError(missing, name=error.name) from None
+
+from ..budget import Budget
+from ..core import Move, Player
+from ..dice import SEEDS, Dice
+from ..errors import PlayerError, SetupError
+from ..games import ids
+from ..options import shown
+from ..play.players import HUMAN, SECONDS, Chooser, chosen, chosen_in, seat
+from .drawing import MODES, render, render_mode
+from .encoding import Encoding
+from .episode import Deals, Episode, apart
+
+__all__ = ["Duel", "register"]
+
+DEALS = 100
+"""After so many deals in which the agent comes to no move, there is none to play."""
+
+Planes = npt.NDArray[np.float32]
+Step = tuple[Planes, float, bool, bool, dict[str, Any]]
+
+
+class Duel(gymnasium.Env[Planes, Any]):
+    """One agent against an opponent; an action is the place of a move in the vocabulary.
+
+    The opponent is one of `numduel.players.kinds()`, or anything that chooses as they do. The
+    agent's seat is 1 or 2, or drawn anew for every game.
+
+    >>> duel = Duel("sum", target=9, opponent="perfect", seat=1)
+    >>> observation, info = duel.reset(seed=7)
+    >>> info["action_mask"].tolist(), info["seat"]
+    ([1, 1, 1, 1, 1, 1, 1, 1, 1], 1)
+    >>> observation, reward, terminated, truncated, info = duel.step(8)
+    >>> reward, terminated, truncated
+    (1.0, True, False)
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponent: str | Chooser = "random",
+        seat: int | None = None,
+        board: str | None = None,
+        max_turns: int | None = None,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        if seat is not None and seat not in (1, 2):
+            raise SetupError(f"seat must be 1 or 2, or None for either, not {shown(seat)}")
+        self.render_mode = _mode(render_mode)
+        self._seat = seat
+        self._opponent = opponent
+        self._chooser = _seated(opponent, Dice())
+        self._deals = Deals(game, board, max_turns, options)
+        self._episode: Episode | None = None
+        self._player = Player.ONE
+        self._is_playing = False
+        self._encoding = Encoding(self._deals.game)
+        self.observation_space = spaces.Box(0, 1, self._encoding.shape, np.float32)
+        self.action_space = spaces.Discrete(self._encoding.actions)
+
+    # ---- playing
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Planes, dict[str, Any]]:
+        """Deal a game in which the agent has a move; the same seed deals the same one."""
+        self._deals.seed(seed)
+        # Gymnasium keeps a generator too, which nothing uses: no board can be told from it.
+        other = None if seed is None else Dice.derived(operator.index(seed), "gymnasium")
+        super().reset(seed=None if other is None else other.below(2**31))
+        self._np_random_seed = -1
+        for _ in range(DEALS):
+            self.close()
+            episode = self._deals.deal()
+            self._begin(episode)
+            if episode.moves:
+                self._show()
+                return self._seen(), self._told()
+            if episode.fault:
+                raise PlayerError(f"the opponent failed: {episode.fault}")
+        raise SetupError("the opponent ends this game before the agent has a move")
+
+    def _begin(self, episode: Episode) -> None:
+        self._episode = episode
+        self._encoding = Encoding(episode.game)
+        self._player = Player(self._deals.draw(2) if self._seat is None else self._seat - 1)
+        if isinstance(self._opponent, str):
+            self._chooser = _seated(self._opponent, Dice(self._deals.draw(SEEDS)))
+        self._chooser.begin(episode.game, self._player.other)
+        self._is_playing = True
+        self._let_opponent_play(episode)
+
+    def _let_opponent_play(self, episode: Episode) -> None:
+        """Until the agent is to move, or nobody is."""
+        other = self._player.other
+        while episode.moves and episode.mover is other:
+            try:
+                episode.play(self._answer(episode))
+            except PlayerError as error:
+                episode.fault = str(error)
+        if not episode.moves:
+            self.close()
+
+    def _answer(self, episode: Episode) -> Move:
+        budget = Budget(seconds=SECONDS)
+        if hasattr(self._chooser, "follow"):
+            return chosen_in(self._chooser, episode.match(), budget)
+        view = episode.game.view(episode.state, episode.mover)
+        return chosen(self._chooser, view, episode.moves, budget)
+
+    def step(self, action: Any) -> Step:
+        """Play a move, and let the opponent answer; an illegal one loses the game."""
+        episode = self._begun()
+        if not episode.moves:
+            raise ResetNeeded("the game is over: call reset first")
+        move = self._encoding.move(action)
+        told = {}
+        if move in episode.moves:
+            episode.play(move)
+        else:
+            told["fault"] = objection = str(episode.game.objection(episode.state, move))
+            episode.fault = f"it played {move}: {objection}"
+        self._let_opponent_play(episode)
+        if episode.fault and not told:
+            told["opponent_fault"] = episode.fault
+        self._show()
+        winner = episode.winner
+        reward = 0.0 if winner is None else 1.0 if winner is self._player else -1.0
+        return self._seen(), reward, winner is not None, episode.is_cut, self._told() | told
+
+    def close(self) -> None:
+        """End the game, if one is being played: the opponent is told so."""
+        if self._is_playing:
+            self._is_playing = False
+            self._chooser.end(self._begun().match())
+
+    def _begun(self) -> Episode:
+        if self._episode is None:
+            raise ResetNeeded("nothing has been dealt yet: call reset first")
+        return self._episode
+
+    # ---- seeing
+
+    def _seen(self) -> Planes:
+        return self._encoding.observe(self._begun().state, self._player)
+
+    def _told(self) -> dict[str, Any]:
+        return {"action_mask": self._mask(), "seat": self._player + 1}
+
+    def _mask(self) -> npt.NDArray[np.int8]:
+        return self._encoding.mask_of(self._begun().moves)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """The legal actions, as sb3-contrib asks for them."""
+        return self._mask().astype(np.bool_)
+
+    def record(self) -> str:
+        """The public record of the game so far."""
+        return self._begun().record()
+
+    def render(self) -> Any:
+        return render(self._begun(), self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy begins with: nothing that nobody has seen, and no seed."""
+        kept = {n: value for n, value in vars(self).items() if not n.startswith("_np_random")}
+        if isinstance(self._opponent, str):
+            del kept["_chooser"]
+        return apart(kept)
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        if isinstance(self._opponent, str):
+            self._chooser = _seated(self._opponent, Dice())
+            if self._episode is not None:
+                self._chooser.begin(self._episode.game, self._player.other)
+
+
+_mode = render_mode
+"""By another name, since a parameter has this one."""
+
+
+def _seated(opponent: str | Chooser, dice: Dice) -> Chooser:
+    found = seat(opponent, dice) if isinstance(opponent, str) else opponent
+    if found is None:
+        raise SetupError(f"an opponent plays by itself, and a {HUMAN} has to be asked")
+    return found
+
+
+def register() -> None:
+    """Make every game there is known to `gymnasium.make`, as numduel/<game>-v0."""
+    for id in ids():
+        name = f"numduel/{id}-v0"
+        if name not in gymnasium.registry:
+            gymnasium.register(name, f"{__name__}:{Duel.__name__}", kwargs={"game": id})
+
+
+register()

@@ -1,0 +1,195 @@
+"""The games as PettingZoo's environments for two agents who move in turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
+    from pettingzoo import AECEnv
+except ModuleNotFoundError as error:
+    missing = f"this environment needs {error.name}: pip install 'numduel[agents]'"
+    raise ImportError(missing, name=error.name) from None
+
+from ..core import Player
+from .drawing import MODES, render, render_mode
+from .encoding import Encoding
+from .episode import Deals, Episode, apart
+
+__all__ = ["AGENTS", "Duel", "env"]
+
+AGENTS = ("player_1", "player_2")
+"""The agents, in the order of the players."""
+
+Observation = dict[str, Any]
+
+
+def env(
+    game: str,
+    *,
+    board: str | None = None,
+    max_turns: int | None = None,
+    render_mode: str | None = None,
+    **options: object,
+) -> Duel:
+    """An environment of a game; it needs none of PettingZoo's wrappers.
+
+    >>> duel = env("sum", target=20)
+    >>> duel.reset(seed=7)
+    >>> for action in (8, 3, 5):
+    ...     duel.step(action)
+    >>> duel.agent_selection, duel.observe("player_2")["action_mask"].tolist()
+    ('player_2', [1, 1, 1, 1, 0, 0, 0, 1, 1])
+    >>> duel.step(4)
+    >>> duel.rewards, duel.infos["player_2"]["fault"]
+    ({'player_1': 1, 'player_2': -1}, "5 is next to your opponent's last number, 6")
+    """
+    deals = Deals(game, board, max_turns, options)
+    return Duel(deals, render_mode)
+
+
+class Duel(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+    """Two agents, one of whom is to move; an action is the place of a move in the vocabulary.
+
+    What PettingZoo's wrappers check is checked here, where it costs next to nothing.
+    """
+
+    def __init__(self, deals: Deals, mode: str | None) -> None:
+        super().__init__()
+        self.metadata = {
+            "name": f"numduel_{deals.game.id}_v0",
+            "render_modes": list(MODES),
+            "render_fps": 1,
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode(mode)
+        self._deals = deals
+        self._episode: Episode | None = None
+        self._encoding = Encoding(deals.game)
+        self.possible_agents = list(AGENTS)
+        self.agents: list[str] = []
+        shape, actions = self._encoding.shape, self._encoding.actions
+        self.state_space = spaces.Box(0, 1, shape, np.float32)
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 1, shape, np.float32),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in AGENTS
+        }
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    # ---- playing
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a game; the same seed deals the same one."""
+        self._deals.seed(seed)
+        self._episode = episode = self._deals.deal()
+        self._encoding = Encoding(episode.game)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self._skip_agent_selection = None
+        self._ask(episode)
+        self._show()
+
+    def step(self, action: int | None) -> None:
+        """Play the move of the agent selected; ValueError, and nothing changed, if it is none."""
+        episode = self._begun()
+        agent = self.agent_selection
+        if not self.agents:
+            raise ResetNeeded("the game is over, and all agents have gone: call reset first")
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        move = self._encoding.move(action)
+        self._cumulative_rewards[agent] = 0
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        if move in episode.moves:
+            episode.play(move)
+        else:
+            objection = episode.game.objection(episode.state, move)
+            episode.fault = f"it played {move}: {objection}"
+        if episode.moves:
+            self._ask(episode)
+        else:
+            self._end(episode)
+            if episode.fault:
+                self.infos[agent]["fault"] = objection
+        self._show()
+
+    def _ask(self, episode: Episode) -> None:
+        """Select who is to move, with a mask for them."""
+        selected = self.agent_selection = AGENTS[episode.mover]
+        mask_of = self._encoding.mask_of
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {"action_mask": mask_of(episode.moves if agent == selected else ())}
+            for agent in AGENTS
+        }
+
+    def _end(self, episode: Episode) -> None:
+        winner = episode.winner
+        if winner is None:
+            self.truncations = dict.fromkeys(AGENTS, True)
+        else:
+            self.terminations = dict.fromkeys(AGENTS, True)
+            self.rewards = {agent: 1 if agent == AGENTS[winner] else -1 for agent in AGENTS}
+            self._accumulate_rewards()
+        self.infos = {agent: {"action_mask": self._all()} for agent in AGENTS}
+
+    def _all(self) -> Any:
+        """The mask when all is over.
+
+        PettingZoo's own tests warn of a mask without any action, and the only one left is None.
+        """
+        return np.ones(self._encoding.actions, np.int8)
+
+    def _begun(self) -> Episode:
+        if self._episode is None:
+            raise ResetNeeded("nothing has been dealt yet: call reset first")
+        return self._episode
+
+    # ---- seeing
+
+    def observe(self, agent: str) -> Observation:
+        """What this agent may know, and which actions are legal for it now."""
+        episode = self._begun()
+        info = self.infos.get(agent)
+        return {
+            "observation": self._encoding.observe(episode.state, Player(AGENTS.index(agent))),
+            "action_mask": self._all() if info is None else info["action_mask"].copy(),
+        }
+
+    def state(self) -> Any:
+        """What everybody knows, as Player 1 sees it."""
+        return self._encoding.observe(self._begun().state, Player.ONE)
+
+    def record(self) -> str:
+        """The public record of the game so far."""
+        return self._begun().record()
+
+    def render(self) -> Any:
+        return render(self._begun(), self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy begins with: nothing that nobody has seen, and no seed."""
+        return apart(vars(self))

@@ -1,0 +1,149 @@
+"""What an environment gives, copies and pickles included, tells no number that nobody has seen."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from test_gymnasium import First
+
+import numduel
+from duel_support import laid_open, with_more_games
+from numduel.adapters.gymnasium import Duel
+from numduel.adapters.pettingzoo import env
+
+Copier = Callable[[Any], Any]
+COPIERS: list[Copier] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
+
+
+def boards(seed: int, seen: list[int]) -> tuple[str, str]:
+    """Two boards that agree in these cells and differ in the others."""
+    random = Random(seed)
+    numbers = random.sample(range(1, 10), 9)
+    other = list(numbers)
+    unseen = [cell for cell in range(9) if cell not in seen]
+    for cell, by in zip(unseen, [*unseen[1:], unseen[0]], strict=True):
+        other[cell] = numbers[by]
+    first, second = (
+        "/".join(" ".join(map(str, b[r : r + 3])) for r in (0, 3, 6)) for b in (numbers, other)
+    )
+    return first, second
+
+
+def all_that_is_given(duel: Any) -> list[Any]:
+    unwrapped = duel.unwrapped
+    given = [duel.record(), duel.render(), pickle.dumps(unwrapped)]
+    if isinstance(unwrapped, Duel):
+        return [*given, duel.action_masks().tolist(), unwrapped.np_random_seed]
+    seen = [duel.observe(agent) for agent in duel.possible_agents]
+    given += [{name: part.tolist() for name, part in one.items()} for one in seen]
+    return [*given, duel.state().tolist(), duel.rewards, duel.terminations, str(duel.infos)]
+
+
+def test_nothing_given_depends_on_unseen_numbers() -> None:
+    """Both agents play the same cells on two boards that differ where nobody has looked."""
+    for seed in range(10):
+        cells = Random(seed).sample(range(9), 3)
+        pair = []
+        for board in boards(seed, cells):
+            duel = env("quest", board=board, target=40, stand=True, render_mode="ansi")
+            duel.reset(seed=1)
+            alone = Duel(
+                "quest", board=board, target=40, seat=1, opponent=First(), render_mode="ansi"
+            )
+            told = alone.reset(seed=1)
+            for cell in cells:
+                duel.step(cell)
+            pair.append((all_that_is_given(duel), all_that_is_given(alone), str(told)))
+        assert pair[0] == pair[1]
+
+
+@pytest.mark.parametrize("copier", COPIERS, ids=["copy", "deepcopy", "pickle"])
+def test_a_copy_deals_anew_what_nobody_has_seen(copier: Copier) -> None:
+    """And what happens in it changes nothing here."""
+    duel = env("quest", target=40)
+    duel.reset(seed=7)
+    duel.step(0)
+    before = duel.record()
+    found = set()
+    for _ in range(40):
+        other = copier(duel)
+        assert other.record() == before
+        other.step(8)
+        found.add(other.record().split()[-1])
+    assert len(found) > 4
+    assert duel.record() == before
+    assert duel.agent_selection == "player_2"
+    duel.step(8)
+    assert duel.record().split()[-1] == f"={laid_open(numduel.new('quest', seed=7)).split()[-1]}"
+
+
+@pytest.mark.parametrize("copier", COPIERS, ids=["copy", "deepcopy", "pickle"])
+def test_a_copy_of_a_duel_deals_anew_too(copier: Copier) -> None:
+    duel = Duel("quest", seat=1, target=40, opponent=First())
+    duel.reset(seed=7)
+    before = duel.record()
+    found = set()
+    for _ in range(40):
+        other = copier(duel)
+        other.step(8)
+        found.add(other.record().split("1. 3,3 ")[1].split()[0])
+    assert len(found) > 4
+    assert duel.record() == before
+
+
+@pytest.mark.parametrize("copier", COPIERS, ids=["copy", "deepcopy", "pickle"])
+def test_a_copy_knows_no_board_that_was_given_and_no_game_to_come(copier: Copier) -> None:
+    hidden = env("quest", board="1 2 3/4 5 6/7 8 9")
+    hidden.reset()
+    shown, deals = set(), set()
+    open_board = env("run")
+    open_board.reset(seed=7)
+    for _ in range(10):
+        other = copier(hidden)
+        other.reset()
+        other.step(0)
+        shown.add(other.record().split()[-1])
+        other = copier(open_board)
+        other.reset()
+        deals.add(other.record())
+    assert len(shown) > 2
+    assert len(deals) == 10
+
+
+def test_dice_fall_anew_in_a_copy() -> None:
+    with with_more_games():
+        duel = env("pig", target=100)
+        duel.reset(seed=7)
+        throws = []
+        for _ in range(20):
+            other = copy.deepcopy(duel)
+            other.step(0)
+            throws.append(other.record().split()[-1])
+    assert len(set(throws)) > 2
+
+
+def test_no_seed_is_kept_in_what_is_handed_on() -> None:
+    """A seed is the board: two that are the same but for it cannot be told apart."""
+    kept = []
+    for seed in (1, 2):
+        both, alone = env("sum"), Duel("sum", seat=1)
+        both.reset(seed=seed)
+        alone.reset(seed=seed)
+        kept.append((all_that_is_given(both), all_that_is_given(alone)))
+        assert np.int64(alone.np_random_seed) == -1
+    assert kept[0] == kept[1]
+
+
+def test_a_copy_of_a_finished_game_still_shows_all_of_it() -> None:
+    duel = env("quest", board="9 8 7/6 5 4/3 2 1", target=9)
+    duel.reset()
+    duel.step(0)
+    assert "9 8 7/6 5 4/3 2 1" in duel.record()
+    for copier in COPIERS:
+        assert copier(duel).record() == duel.record()

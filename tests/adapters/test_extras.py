@@ -1,0 +1,38 @@
+"""What is an extra is loaded by nobody who did not ask for it, and told of where it is missing."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from running import run_program
+
+EXTRAS = ("numpy", "gymnasium", "pettingzoo", "PIL", "pyspiel")
+
+
+def test_playing_loads_nothing_of_it() -> None:
+    code = (
+        "import sys, numduel;"
+        "match = numduel.Match(numduel.new('sum')); match.play('7'); numduel.record.dumps(match);"
+        f"print([name for name in {EXTRAS} if name in sys.modules], end='')"
+    )
+    ran = run_program([sys.executable, "-c", code])
+    assert (ran.stdout, ran.stderr) == ("[]", "")
+
+
+@pytest.mark.parametrize(
+    ("adapter", "missing", "extra"),
+    [
+        ("pettingzoo", "pettingzoo", "agents"),
+        ("gymnasium", "gymnasium", "agents"),
+        ("pettingzoo", "numpy", "agents"),
+    ],
+)
+def test_what_is_missing_is_told_in_one_sentence(adapter: str, missing: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; import numduel.adapters.{adapter}"
+    ran = run_program([sys.executable, "-c", code])
+    last = ran.stderr.splitlines()[-1]
+    assert last == (
+        f"ImportError: this environment needs {missing}: pip install 'numduel[{extra}]'"
+    )

@@ -1,0 +1,226 @@
+"""Gymnasium's environments: its own check, opponents of every kind, and the rules of a match."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+
+import numduel
+from duel_support import VARIANTS, where, with_more_games
+from numduel import Player, PlayerError, SetupError
+from numduel.adapters.encoding import Encoding
+from numduel.adapters.gymnasium import Duel, register
+
+
+@pytest.fixture(autouse=True)
+def _dropped_in() -> Iterator[None]:
+    with with_more_games():
+        register()
+        yield
+    for id in ("nim", "pig"):
+        gymnasium.registry.pop(f"numduel/{id}-v0")
+
+
+class First:
+    """Plays the first move there is, and notes what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def begin(self, game: Any, player: Player) -> None:
+        self.told.append(f"begin {player}")
+
+    def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
+        self.told.append("choose")
+        return moves[0]
+
+    def end(self, match: Any) -> None:
+        self.told.append("end")
+
+
+class Wrong(First):
+    """Plays well at first, and then something that is no move."""
+
+    def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
+        super().choose(view, moves, budget)
+        return moves[0] if self.told.count("choose") < 2 else "sideways"
+
+
+def legal(duel: Duel) -> list[int]:
+    return [int(action) for action in np.flatnonzero(duel.action_masks())]
+
+
+# ---- its own check
+
+
+def test_gymnasium_s_own_check_has_nothing_to_say() -> None:
+    for id in numduel.games():
+        with where(id), warnings.catch_warnings():
+            warnings.simplefilter("error")
+            made = gymnasium.make(f"numduel/{id}-v0", render_mode="ansi")
+            assert isinstance(made.unwrapped, Duel)
+            check_env(made.unwrapped)
+
+
+def test_options_reach_the_game() -> None:
+    made = gymnasium.make("numduel/sum-v0", target=20, highest=5, seat=2, opponent="casual")
+    _, info = made.reset(seed=1)
+    assert info["seat"] == 2
+    assert made.action_space == gymnasium.spaces.Discrete(5)
+    assert "target=20" in made.unwrapped.record()  # type: ignore[attr-defined]
+
+
+# ---- the rules of a match
+
+
+def test_what_is_seen_and_won_is_what_the_record_says() -> None:
+    """Of every variant a game, replayed by our own rules."""
+    for number, variant in enumerate(VARIANTS):
+        try:
+            duel = Duel(variant.id, **variant.options)
+            seen, info = duel.reset(seed=number)
+        except SetupError:
+            continue  # nobody, or not this one, ever has a move there
+        random, over, reward = Random(number), False, 0.0
+        truncated = False
+        with where(variant):
+            while not over:
+                match = numduel.record.loads(duel.record())
+                seat = Player(info["seat"] - 1)
+                encoding = Encoding(match.game)
+                assert match.player is seat
+                assert np.array_equal(seen, encoding.observe(match.state, seat))
+                assert np.array_equal(info["action_mask"], encoding.mask(match.state, seat))
+                assert np.array_equal(duel.action_masks(), info["action_mask"].astype(bool))
+                seen, reward, over, truncated, info = duel.step(random.choice(legal(duel)))
+                over = over or truncated
+            match = numduel.record.loads(duel.record())
+            assert truncated == (match.winner is None)
+            assert reward == (0 if truncated else 1 if match.winner is seat else -1)
+            assert not info["action_mask"].any()
+
+
+def test_the_seat_is_drawn_unless_it_is_given() -> None:
+    duel = Duel("sum")
+    assert {duel.reset(seed=seed)[1]["seat"] for seed in range(12)} == {1, 2}
+    for seat in (1, 2):
+        assert {Duel("sum", seat=seat).reset(seed=s)[1]["seat"] for s in range(6)} == {seat}
+    for wrong in (0, 3, "1"):
+        with pytest.raises(SetupError, match="seat must be 1 or 2"):
+            Duel("sum", seat=wrong)  # type: ignore[arg-type]
+
+
+def test_an_illegal_move_ends_the_episode() -> None:
+    duel = Duel("sum", seat=2, opponent=First())
+    duel.reset(seed=1)
+    _, reward, terminated, truncated, info = duel.step(0)
+    assert (reward, terminated, truncated) == (-1, True, False)
+    assert info["fault"] == "1 is your opponent's last number"
+    assert "Player 2 forfeited: it played 1" in duel.record()
+    with pytest.raises(ResetNeeded):
+        duel.step(5)
+
+
+def test_what_is_no_action_changes_nothing() -> None:
+    duel = Duel("sum", seat=1)
+    with pytest.raises(ResetNeeded):
+        duel.step(0)
+    duel.reset(seed=1)
+    before = duel.record()
+    for wrong in (-1, 9, None, 0.5):
+        with pytest.raises(ValueError, match="an action is a number"):
+            duel.step(wrong)
+    assert duel.record() == before
+
+
+def test_a_game_is_cut_after_as_many_turns() -> None:
+    duel = Duel("sum", seat=1, max_turns=4)
+    duel.reset(seed=1)
+    assert duel.step(0)[2:4] == (False, False)
+    _, reward, terminated, truncated, _ = duel.step(legal(duel)[0])
+    assert (reward, terminated, truncated) == (0, False, True)
+
+
+# ---- opponents
+
+
+def test_an_opponent_is_told_when_a_game_begins_and_ends() -> None:
+    first = First()
+    duel = Duel("sum", seat=1, opponent=first, target=9)
+    duel.reset(seed=1)
+    assert first.told == ["begin Player 2"]
+    duel.step(4)
+    duel.step(legal(duel)[-1])
+    assert first.told.count("end") == 1
+    duel.reset()
+    duel.reset()
+    duel.close()
+    duel.close()
+    assert first.told.count("end") == 3 == sum(told.startswith("begin") for told in first.told)
+
+
+def test_a_perfect_opponent_plays_perfectly() -> None:
+    """From the start of this game Player 1 wins, and does so against anybody."""
+    game = numduel.new("sum", target=20)
+    assert numduel.analyse(game, game.start()).value.outcome == "win"
+    duel = Duel("sum", target=20, opponent="perfect", seat=2)
+    random = Random(1)
+    for seed in range(4):
+        duel.reset(seed=seed)
+        over, reward = False, 0.0
+        while not over:
+            _, reward, over, _, _ = duel.step(random.choice(legal(duel)))
+        assert reward == -1
+
+
+def test_an_opponent_that_fails_has_lost() -> None:
+    duel = Duel("sum", seat=1, opponent=Wrong())
+    duel.reset(seed=1)
+    duel.step(4)
+    _, reward, terminated, _, info = duel.step(legal(duel)[0])
+    assert (reward, terminated) == (1, True)
+    assert "sideways" in info["opponent_fault"]
+    assert "fault" not in info
+    assert "Player 2 forfeited" in duel.record()
+
+
+def test_an_opponent_that_fails_at_once_is_told() -> None:
+    class Never(First):
+        def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
+            return "sideways"
+
+    with pytest.raises(PlayerError, match="the opponent failed: it chose 'sideways'"):
+        Duel("sum", seat=2, opponent=Never()).reset()
+
+
+def test_who_cannot_be_an_opponent_is_told() -> None:
+    with pytest.raises(SetupError, match="plays by itself"):
+        Duel("sum", opponent="human")
+    with pytest.raises(SetupError, match="there is no player"):
+        Duel("sum", opponent="nobody")
+
+
+def test_a_game_that_the_opponent_ends_at_once_cannot_be_played() -> None:
+    with pytest.raises(SetupError, match="before the agent has a move"):
+        Duel("sum", target=1, seat=2).reset()
+
+
+def test_the_same_seed_is_the_same_game_with_the_same_answers() -> None:
+    def run(seed: int) -> str:
+        duel = Duel("run", opponent="casual")
+        duel.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, _ = duel.step(legal(duel)[-1])
+        return duel.record()
+
+    assert run(3) == run(3)
+    assert len({run(seed) for seed in range(4)}) == 4

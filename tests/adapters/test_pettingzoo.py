@@ -1,0 +1,314 @@
+"""PettingZoo's environments: its own suites, and step by step the same as a match of ours."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import numpy as np
+import pettingzoo.test as suites
+import pytest
+from adapter_support import every_variant, match_of  # noqa: F401
+from gymnasium.error import ResetNeeded
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+import numduel
+from duel_support import Variant, where, with_more_games
+from numduel import Match, Over, Player, SetupError
+from numduel.adapters.encoding import Encoding
+from numduel.adapters.pettingzoo import AGENTS, Duel, env
+
+NOT_OURS = (
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be gymnasium.spaces.box or "
+    "gymnasium.spaces.discrete",
+)
+"""What is said of every observation with a mask that is not PettingZoo's own."""
+
+TRIED: list[tuple[str, dict[str, Any]]] = [
+    *((id, {}) for id in numduel.games()),
+    ("maze", {"size": 2, "starts": "random", "extra": 1}),
+    ("quest", {"stand": True}),
+    ("nim", {}),
+    ("pig", {}),
+]
+
+
+@pytest.fixture(autouse=True)
+def _dropped_in() -> Iterator[None]:
+    with with_more_games():
+        yield
+
+
+@contextmanager
+def exactly(messages: tuple[str, ...]) -> Iterator[None]:
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        yield
+    assert {str(warning.message) for warning in seen} == set(messages)
+
+
+def legal(duel: Duel) -> list[int]:
+    return [int(action) for action in np.flatnonzero(duel.last()[0]["action_mask"])]
+
+
+# ---- its own suites
+
+
+def test_pettingzoo_s_own_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that are for agents who move in turn; `bombardment_test` fails on its own tictactoe."""
+    for id, options in TRIED:
+
+        def made(id: str = id, options: dict[str, Any] = options, **more: Any) -> Duel:
+            return env(id, **options, **more)
+
+        with where(id, options):
+            for _ in range(3):
+                with exactly(NOT_OURS):
+                    suites.api_test(made(), num_cycles=60)
+            suites.seed_test(made, num_cycles=30)
+            suites.render_test(made)
+            clock = iter(range(0, 10**6, 2))
+            benchmark: Any = import_module("pettingzoo.test.performance_benchmark")
+            monkeypatch.setattr(benchmark.time, "time", clock.__next__)
+            suites.performance_benchmark(made())
+            monkeypatch.undo()
+            parallel = turn_based_aec_to_parallel(made())
+            suites.parallel_api_test(parallel, num_cycles=30)
+            suites.state_test(made(), parallel, num_cycles=1)
+
+
+# ---- the same as a match of ours
+
+
+def follow(duel: Duel, match: Match, random: Random) -> None:
+    """One random game on both sides."""
+    while match.moves:
+        player = match.player
+        assert player is not None
+        assert duel.agent_selection == AGENTS[player]
+        encoding = Encoding(match.game)
+        for who in Player:
+            seen = duel.observe(AGENTS[who])
+            assert np.array_equal(seen["observation"], encoding.observe(match.state, who))
+            mask = encoding.mask(match.state, who)
+            assert np.array_equal(seen["action_mask"], mask)
+            assert np.array_equal(duel.infos[AGENTS[who]]["action_mask"], mask)
+        assert duel.record() == numduel.record.dumps(match)
+        assert set(duel.rewards.values()) == {0}
+        action = random.choice(legal(duel))
+        match.play(match.game.vocabulary[action])
+        duel.step(action)
+        if any(duel.truncations.values()):
+            return
+    status = match.status
+    assert isinstance(status, Over)
+    assert duel.rewards == {AGENTS[status.winner]: 1, AGENTS[status.winner.other]: -1}
+    assert duel.terminations == dict.fromkeys(AGENTS, True)
+    assert duel.truncations == dict.fromkeys(AGENTS, False)
+    assert duel.record() == numduel.record.dumps(match)
+    for agent in AGENTS:
+        assert np.array_equal(
+            duel.observe(agent)["observation"],
+            Encoding(match.game).observe(match.state, Player(AGENTS.index(agent))),
+        )
+
+
+def in_lockstep(variants: list[Variant], seeds: range) -> None:
+    for variant in variants:
+        duel = env(variant.id, **variant.options)
+        for seed in seeds:
+            with where(variant, seed):
+                duel.reset(seed=seed)
+                follow(duel, match_of(variant, seed), Random(seed))
+
+
+def test_every_step_is_that_of_a_match(every_variant: list[Variant]) -> None:  # noqa: F811
+    in_lockstep(every_variant, range(3))
+
+
+# ---- rewards, faults, cuts
+
+
+def test_an_illegal_move_loses_and_says_why() -> None:
+    duel = env("sum")
+    duel.reset(seed=1)
+    duel.step(6)
+    assert duel.agent_selection == "player_2"
+    duel.step(6)
+    assert duel.terminations == {"player_1": True, "player_2": True}
+    assert duel.truncations == {"player_1": False, "player_2": False}
+    assert duel.rewards == {"player_1": 1, "player_2": -1}
+    assert duel.infos["player_2"]["fault"] == "7 is your opponent's last number"
+    assert "fault" not in duel.infos["player_1"]
+    match = numduel.record.loads(duel.record())
+    assert match.ended == "Player 2 forfeited: it played 7: 7 is your opponent's last number"
+    for agent in duel.agent_iter():
+        _, reward, terminated, _, _ = duel.last()
+        assert (reward, terminated) == (1 if agent == "player_1" else -1, True)
+        duel.step(None)
+
+
+@pytest.mark.parametrize("wrong", [-1, 9, 1.5, None, "0", np.array([1, 2])])
+def test_what_is_no_action_changes_nothing(wrong: Any) -> None:
+    duel = env("sum")
+    duel.reset(seed=1)
+    duel.step(6)
+    before = (duel.record(), duel.agent_selection, duel.observe("player_2")["action_mask"].tolist())
+    with pytest.raises(ValueError, match="an action is a number from 0 to 8"):
+        duel.step(wrong)
+    assert before == (
+        duel.record(),
+        duel.agent_selection,
+        duel.observe("player_2")["action_mask"].tolist(),
+    )
+    duel.step(0)
+
+
+def played(duel: Duel, seed: int) -> int:
+    """One random game to its end; how many turns had begun."""
+    duel.reset(seed=seed)
+    random = Random(seed)
+    while not any(duel.terminations.values()) and not any(duel.truncations.values()):
+        duel.step(random.choice(legal(duel)))
+    match = numduel.record.loads(duel.record())
+    return match.plies[-1].turn
+
+
+def test_a_game_is_cut_after_exactly_as_many_turns() -> None:
+    """A turn may have several moves: in run, a challenge is answered before the cut."""
+    cut = 0
+    for id in ("run", "race", "pig", "quest"):
+        for seed in range(20):
+            duel = env(id, max_turns=5)
+            turns = played(duel, seed)
+            is_cut = duel.truncations["player_1"]
+            match = numduel.record.loads(duel.record())
+            assert turns <= 5
+            if is_cut:
+                cut += 1
+                assert turns == 5
+                assert not match.is_over
+                assert duel.rewards == {"player_1": 0, "player_2": 0}
+                assert not any(duel.terminations.values())
+                assert match.turn == 6
+    assert cut > 20
+
+
+def test_only_what_can_be_endless_is_cut_unless_told() -> None:
+    for id in numduel.games():
+        duel = env(id)
+        assert duel._deals.max_turns == (200 if numduel.new(id).endless else None)
+    around = env("race", board="1 1 1/1 1 1/1 1 1")
+    around.reset()
+    steps = 0
+    while not any(around.truncations.values()):
+        ahead, back = (3, 2) if around.agent_selection == "player_1" else (2, 3)
+        around.step(back if steps % 4 > 1 else ahead)
+        steps += 1
+    assert steps == 200
+    assert not any(around.terminations.values())
+    for wrong in (0, -1, 1.5, "many", True):
+        with pytest.raises(SetupError):
+            env("race", max_turns=wrong)  # type: ignore[arg-type]
+
+
+def test_a_turn_that_comes_last_can_still_win() -> None:
+    duel = env("sum", target=9, max_turns=1)
+    duel.reset(seed=1)
+    duel.step(8)
+    assert duel.rewards == {"player_1": 1, "player_2": -1}
+    assert not any(duel.truncations.values())
+
+
+# ---- dealing
+
+
+def test_a_board_that_is_over_before_anybody_moves_is_dealt_again() -> None:
+    over = [seed for seed in range(60) if not Match(numduel.new("race", seed=seed)).moves]
+    assert over
+    for seed in over:
+        one, two = env("race"), env("race")
+        for duel in (one, two):
+            duel.reset(seed=seed)
+            assert legal(duel)
+        assert one.record() == two.record()
+
+
+def test_a_given_board_needs_a_first_move() -> None:
+    with pytest.raises(SetupError, match="over before anybody moves"):
+        env("race", board="4 4 4 4/4 4 4 4/4 4 4 4/4 4 4 4")
+
+
+def test_boards_options_and_their_faults() -> None:
+    duel = env("maze", board="4 3 8/9 5 1/2 7 6", target=12)
+    for _ in range(3):
+        duel.reset()
+        match = numduel.record.loads(duel.record())
+        assert (match.game.board, match.game.options.target) == ("4 3 8/9 5 1/2 7 6", 12)
+    for wrong in ({"size": 1}, {"colour": "red"}, {"board": 3}, {"render_mode": "gif"}):
+        with pytest.raises((SetupError, numduel.WrongType)):
+            env("maze", **wrong)
+    with pytest.raises(numduel.UnknownGame):
+        env("chess")
+
+
+def test_seeds_deal_the_same_game_after_game() -> None:
+    def deals(seed: int) -> list[str]:
+        duel = env("run")
+        duel.reset(seed=seed)
+        records = [duel.record()]
+        for _ in range(3):
+            duel.reset()
+            records.append(duel.record())
+        return records
+
+    assert deals(7) == deals(7) != deals(8)
+    assert len(set(deals(7))) == 4
+    assert numduel.new("run", seed=7).board in deals(7)[0]
+
+
+# ---- order
+
+
+def test_what_comes_too_early_or_too_late_is_told() -> None:
+    duel = env("sum", target=9)
+    for asked in (lambda: duel.step(0), lambda: duel.observe("player_1"), duel.render, duel.record):
+        with pytest.raises(ResetNeeded):
+            asked()
+    duel.reset()
+    duel.step(8)
+    for _ in AGENTS:
+        with pytest.raises(ValueError, match="None"):
+            duel.step(0)
+        duel.step(None)
+    assert duel.agents == []
+    with pytest.raises(ResetNeeded):
+        duel.step(None)
+
+
+# ---- pictures
+
+
+def test_it_is_drawn_as_text_and_as_pixels(capsys: pytest.CaptureFixture[str]) -> None:
+    board = "4 3 8/9 5 1/2 7 6"
+    text = env("maze", board=board, render_mode="ansi")
+    text.reset()
+    text.step(0)
+    assert "P1" in text.render()
+    assert capsys.readouterr().out == ""
+    human = env("maze", board=board, render_mode="human")
+    human.reset()
+    human.step(0)
+    assert capsys.readouterr().out.endswith(text.render())
+    image = env("maze", board=board, render_mode="rgb_array")
+    image.reset()
+    before = image.render()
+    image.step(0)
+    assert before.shape == image.render().shape
+    assert (before != image.render()).any()
+    assert env("maze").render_mode is None
