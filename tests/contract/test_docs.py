@@ -155,6 +155,7 @@ def written_tags() -> list[list[str]]:
     helped = Session.begin(find("quest"), {}, two, board="1 2/3 4", duel="2026-11-16")
     helped.count_help("hints")
     helped.match.tags["Fork"] = "20261116-120000-quest-7"  # as storage.saves writes it
+    helped.match.tags |= dict.fromkeys(("Model1", "Model2"), "answers=1")  # as a model is noted
     matches = (resigned, won, helped.match)
     return [re.findall(r"^\[(\w+) ", record.dumps(match), re.M) for match in matches]
 

@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "play.match": {*BASE, "play.reading"},
     "play.dealing": BASE,
     "play.series": {*BASE, "play.match", "play.players"},
-    "play.players": {*BASE, "play.match", "engine.opponents"},
+    "play.players": {*BASE, "play.match", "engine.opponents", "adapters.model"},
     "play.session": {*BASE, "play", "engine"},
     "storage.record": {*BASE, "games", "play.match"},
     "storage": {*BASE, "games", "play", "storage"},

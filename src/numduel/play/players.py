@@ -99,7 +99,22 @@ def chosen_in(chooser: Chooser, match: Match, budget: Budget) -> Move:
         raise IllegalMove("nobody is to move in a match that is finished")
     if follow := getattr(chooser, "follow", None):
         follow(match.fork(len(match.plies)))
-    return chosen(chooser, match.view(player), match.moves, budget)
+    place = len(match.plies)
+    try:
+        move = chosen(chooser, match.view(player), match.moves, budget)
+        place += 1  # a remark stands behind the move, which is not played yet
+    finally:
+        _note(chooser, match, place)
+    return move
+
+
+def _note(chooser: Chooser, match: Match, place: int) -> None:
+    """Write down what a program has to say of its choice, if it has: tags, and a remark."""
+    if noted := getattr(chooser, "noted", None):
+        tags, remark = noted()
+        match.tags |= tags
+        if remark:
+            match.comments[place] = remark
 
 
 def chosen(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
@@ -187,7 +202,13 @@ class Guest(NamedTuple):
     """One to play a single match; SetupError for what can be none. It starts nothing yet."""
 
 
-GUESTS: dict[str, Guest] = {}
+def _model(name: str, dice: Dice) -> Chooser:
+    from ..adapters.model import Model  # not before one is seated: play must start fast
+
+    return Model(name)
+
+
+GUESTS = {"model:": Guest("model:NAME", lambda name: name.partition(" ")[0], _model)}
 """All kinds of guests, by what their names begin with; the functions get the rest of a name."""
 
 

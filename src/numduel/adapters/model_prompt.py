@@ -1,0 +1,82 @@
+"""What a language model is told: the rules, the position, and what is wrong with its answer."""
+
+from __future__ import annotations
+
+import re
+
+from ..core import Player
+from ..errors import NumduelError, SetupError, quoted, sentence
+from ..learning import rulebook
+from ..play.match import Match
+from ..render.text import draw
+from ..views.match_view import view
+from ..views.sentences import Narration
+
+LONGEST = 20_000
+"""Characters of an answer in which a move is looked for, the last ones."""
+
+NAMED = re.compile(r"\bmove\b[\"'*`_\s]*[:=][\"'*`_\s]*([^\"'*`\n{}]*)", re.IGNORECASE)
+"""A move behind its word: MOVE: 0,1, **Move:** `0,1`, {"move": "0,1"}."""
+
+
+def rules(match: Match, player: Player) -> str:
+    """What is said once: who it is, and the rules."""
+    game = match.game
+    try:
+        page = rulebook.page(game.id)
+    except SetupError:  # a game that came without a page
+        page = f"{game.title}: {game.summary}"
+    options = " ".join(f"{name}={value}" for name, value in game.options.texts().items())
+    return (
+        f"You play {game.title}, a game for two, and you are {player}. "
+        "Play to win. Whoever has to move and cannot has lost, unless the rules say otherwise.\n\n"
+        f"{page}\n\nThe options of this game are: {options or 'none'}."
+    )
+
+
+def question(match: Match, *, with_moves: bool, with_history: bool) -> str:
+    """What is asked in a position: the board, what has happened, and for a move."""
+    seen, narration = view(match), Narration(match)
+    happened = narration.log() if with_history else seen.said
+    legend = [f"{mark}: {meaning}" for mark, meaning in seen.picture.legend().items()]
+    told = [
+        "\n".join(happened),
+        "\n".join([*draw(seen.picture), *legend]),
+        narration.prompt(),
+    ]
+    if with_moves:
+        told.append(f"The moves that are allowed: {'; '.join(match.moves)}")
+    told.append(_form(match))
+    return "\n\n".join(filter(None, told))
+
+
+def objection(match: Match, error: NumduelError | None) -> str:
+    """What is said to an answer that was none; None for an empty one."""
+    wrong = "There was nothing in your answer." if error is None else sentence(error)
+    return f"{wrong} It is still your turn. {_form(match)}"
+
+
+def _form(match: Match) -> str:
+    expected = match.game.expects(match.state)
+    return f"Type {expected}: end your answer with one line that holds nothing but MOVE: and it."
+
+
+def move_in(answer: str) -> str:
+    """The part of an answer that names the move, for `Match.read`.
+
+    >>> move_in("I could take 4.\\nMOVE: 7"), move_in("**Move:** `(0, 1)`.")
+    ('7', '(0, 1)')
+    >>> move_in('{"move": "up"}'), move_in("Right\\n")
+    ('up', 'Right')
+    """
+    text = answer[-LONGEST:].strip()
+    named: list[str] = [found.strip(" .\t") for found in NAMED.findall(text)]
+    if any(named):
+        return [found for found in named if found][-1]
+    lines = [line.strip(" .*`_\t\"'") for line in text.splitlines()]
+    return next((line for line in reversed(lines) if line), "")
+
+
+def shown(answer: str) -> str:
+    """An answer that could not be used, as it is quoted in a record."""
+    return quoted(move_in(answer) or answer.strip())

@@ -1,0 +1,352 @@
+"""Language models as players, against a server that answers, streams, and fails in every way."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+from model_server import (
+    CUT,
+    DROP,
+    GARBAGE,
+    HANG,
+    KEY,
+    NO_CHOICES,
+    TRICKLE,
+    Deed,
+    Fail,
+    ModelServer,
+    Say,
+    Script,
+    in_turn,
+    served,
+)
+
+import numduel
+from duel_support import is_one_sentence, where, with_more_games
+from numduel import Budget, Dice, Exhausted, Match, Player, players, record
+from numduel.adapters import model_endpoint
+from numduel.adapters.model import Named, named
+from numduel.cli.main import main
+from numduel.play.players import take_turn
+
+Served = Callable[[Script], AbstractContextManager[ModelServer]]
+
+
+@pytest.fixture
+def serve(monkeypatch: pytest.MonkeyPatch) -> Served:
+    """A server that the environment names, and no pauses between tries."""
+    monkeypatch.setattr(model_endpoint, "PAUSES", (0.0, 0.0, 0.0, 0.0))
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+    @contextmanager
+    def serving(script: Script) -> Iterator[ModelServer]:
+        with served(script) as server:
+            monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+            yield server
+
+    return serving
+
+
+def play(match: Match, who: str = "model:m", turns: int = 1) -> None:
+    """Let a model make so many moves for the player to move, and a first move for the other."""
+    player = match.player
+    assert player is not None
+    chooser = players.seat(who, Dice(7))
+    assert chooser is not None
+    chooser.begin(match.game, player)
+    for _ in range(turns):
+        while match.player is player:
+            take_turn(chooser, match, Budget(60))
+        if match.player is not None:
+            match.play(match.moves[0])
+    chooser.end(match)
+
+
+def counted(match: Match, player: Player = Player.ONE) -> dict[str, int]:
+    told = match.tags[f"Model{player + 1}"].split()
+    return {name: int(number) for name, _, number in (part.partition("=") for part in told)}
+
+
+def test_it_is_told_the_rules_and_the_position_and_what_it_says_is_kept(serve: Served) -> None:
+    for switch in ("", " stream=yes"):
+        with where(switch), serve(in_turn(Say("Take 7.\n\n**MOVE:** `07`", "7 is best"))) as server:
+            match = Match(numduel.new("sum"))
+            play(match, f"model:some/name:8b{switch}")
+        assert match.plies[0].move == "7"
+        (asked,) = server.asked
+        assert asked["model"] == "some/name:8b"
+        rules, question = (message["content"] for message in asked["messages"])
+        assert "you are Player 1" in rules
+        assert "**S19**" in rules
+        assert "Player 1's turn: take which number, 1 to 9?" in question
+        assert "allowed" not in question
+        assert "[7]" not in question
+        assert counted(match) == {
+            **dict.fromkeys(("illegal", "unreadable", "empty", "retries"), 0),
+            "answers": 1,
+            "sent": 100,
+            "received": 10,
+            "reasoning": 4,
+        }
+        again = record.loads(record.dumps(match))
+        assert again.comments == {1: "thought: 7 is best | said: Take 7. **MOVE:** `07`"}
+        assert again.tags == match.tags
+        assert server.keys == {f"Bearer {KEY}"}
+
+
+def test_moves_and_history_are_switches(serve: Served) -> None:
+    match = Match.replay(numduel.new("sum"), ["9", "2", "9", "1"])
+    for switches, is_listed, is_told in (
+        ("", False, False),
+        (" moves=yes", True, False),
+        (" history=yes", False, True),
+    ):
+        with serve(in_turn(Say("MOVE: 5"))) as server:
+            play(match.fork(4), f"model:m{switches}")
+        asked = server.asked[0]["messages"][1]["content"]
+        assert ("The moves that are allowed: 3; 4; 5; 6; 7; 8; 9" in asked) == is_listed
+        assert ("2. Player 2 took 2: 2 of 50." in asked) == is_told
+        assert "Player 2 took 1: 3 of 50." in asked
+
+
+def test_it_plays_every_game_to_the_end(serve: Served) -> None:
+    """A model that takes one of the moves it is offered, now the first and now the last."""
+    number = 0
+
+    def offered(messages: list[dict[str, str]]) -> Deed:
+        nonlocal number
+        number += 1
+        found = re.search("The moves that are allowed: (.+)", messages[1]["content"])
+        assert found
+        return Say(f"MOVE: {found[1].split('; ')[-(number % 2)]}")
+
+    with with_more_games() as more, serve(offered):
+        assert more
+        for id in numduel.games():
+            with where(id):
+                match = Match(numduel.new(id, seed=7))
+                play(match, "model:m moves=yes", turns=40)
+                assert match.ending is None or match.ending.reason in match.game.reasons
+                assert counted(match)["illegal"] == 0
+                assert counted(match)["answers"] == sum(p.player == 0 for p in match.plies)
+
+
+# ---- answers that are none
+
+
+def test_an_objection_is_quoted_and_then_it_may_try_again(serve: Served) -> None:
+    wrong = [Say("MOVE: 8"), Say("I do not know what to do.")]
+    with serve(in_turn(*wrong, Say("5"))) as server:
+        match = Match.replay(numduel.new("sum"), ["7"])
+        play(match)
+    assert match.plies[1].move == "5"
+    told = counted(match, Player.TWO)
+    assert (told["illegal"], told["unreadable"], told["empty"], told["answers"]) == (1, 1, 0, 3)
+    messages = server.asked[-1]["messages"]
+    assert [message["role"] for message in messages[2:]] == ["assistant", "user"] * 2
+    assert messages[2]["content"] == "MOVE: 8"
+    assert messages[3]["content"].startswith("8 is next to your opponent's last number, 7. It is")
+    assert "names no move" in messages[5]["content"]
+    assert match.comments[2].startswith("illegal: '8', 8 is next to your opponent's last number")
+
+
+def test_after_two_more_tries_it_forfeits_and_each_kind_is_counted(serve: Served) -> None:
+    for said, kind in (("MOVE: 8", "illegal"), ("pass", "unreadable"), (None, "empty")):
+        with where(kind), serve(in_turn(Say(said))) as server:
+            match = Match.replay(numduel.new("sum"), ["7"])
+            play(match)
+            assert len(server.asked) == 3
+            assert counted(match, Player.TWO)[kind] == counted(match, Player.TWO)["answers"] == 3
+            assert match.ending == (Player.ONE, "forfeited")
+            begun = f"Player 2 forfeited: it gave no legal move in 3 answers, the last {kind}"
+            assert match.ended.startswith(begun)
+            assert record.loads(record.dumps(match)).ended == match.ended
+
+
+# ---- the way to it fails
+
+
+def test_what_passes_is_tried_again_and_counted_apart(serve: Served) -> None:
+    passing: list[Deed] = [Fail(429), Fail(500, None), DROP, CUT, GARBAGE, NO_CHOICES, Fail(503)]
+    for switch in ("", " stream=yes"):
+        for deed in passing:
+            with where(deed, switch), serve(in_turn(deed, Say("7"))):
+                match = Match(numduel.new("sum"))
+                play(match, f"model:m{switch}")
+                assert match.has_moves, match.ended
+                told = counted(match)
+                assert (told["retries"], told["answers"], told["illegal"]) == (1, 1, 0)
+
+
+FOREVER: dict[Deed, str] = {
+    Fail(500): "its endpoint answered 500",
+    Fail(429): "its endpoint answered 429",
+    Fail(401): "its endpoint refuses the key in OPENAI_API_KEY (401)",
+    Fail(404): "its endpoint answered 404",
+    DROP: "its endpoint cannot be reached",
+    GARBAGE: "its endpoint answered what is no answer",
+    HANG: "it did not answer in time",
+    TRICKLE: "it did not answer in time",
+}
+
+
+def test_what_does_not_pass_is_a_forfeit_and_the_key_is_told_nobody(
+    serve: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    for switch in ("", " stream=yes"):
+        for deed, fault in FOREVER.items():
+            with where(deed, switch), serve(in_turn(deed)) as server:
+                match = Match(numduel.new("sum"))
+                seconds = 1 if deed in (HANG, TRICKLE) else 60
+                play(match, f"model:m seconds={seconds}{switch}")
+                assert match.ended.startswith(f"Player 1 forfeited: {fault}")
+                assert is_one_sentence(match.ended, 320)
+                is_tried_again = counted(match)["retries"] > 0
+                assert is_tried_again == (deed in (Fail(500), Fail(429), DROP, GARBAGE))
+                assert len(server.asked) == counted(match)["retries"] + 1
+                assert KEY not in record.dumps(match)
+    assert KEY not in caplog.text
+
+
+def test_a_key_that_an_endpoint_repeats_is_not_kept(serve: Served) -> None:
+    with serve(in_turn(Say(f"Your key is {KEY}.\nMOVE: 7", f"So {KEY} it is."))):
+        match = Match(numduel.new("sum"))
+        play(match)
+    assert match.comments[1] == "thought: So [key] it is. | said: Your key is [key]. MOVE: 7"
+
+
+def test_an_endpoint_that_says_when_is_asked_then_unless_it_is_too_late(serve: Served) -> None:
+    with serve(in_turn(Fail(429, "30"), Say("7"))) as server:
+        match = Match(numduel.new("sum"))
+        play(match, "model:m seconds=2")
+    assert len(server.asked) == 1
+    assert match.ended.endswith("; it did not answer in time")
+
+
+def test_whoever_stops_waiting_is_let_go(serve: Served) -> None:
+    with serve(in_turn(HANG)) as server:
+        chooser = players.seat("model:m", Dice(7))
+        assert chooser is not None
+        match = Match(numduel.new("sum"))
+        chooser.begin(match.game, Player.ONE)
+        budget = Budget(60, progress=lambda _: bool(server.asked))
+        with pytest.raises(Exhausted):
+            take_turn(chooser, match, budget)
+        assert not match.is_finished
+
+
+def test_few_are_asked_at_the_same_time(serve: Served) -> None:
+    most = model_endpoint.AT_ONCE
+    together = threading.Barrier(most)
+
+    def waits(messages: list[dict[str, str]]) -> Deed:
+        together.wait(60)  # until as many are asked as may be
+        return Say("7")
+
+    with serve(waits) as server:
+        matches = [Match(numduel.new("sum")) for _ in range(2 * most)]
+        threads = [threading.Thread(target=play, args=(match,)) for match in matches]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+    assert all(match.has_moves for match in matches)
+    assert server.most_at_once == most
+
+
+# ---- what is hidden
+
+
+def test_no_hidden_number_is_sent(serve: Served) -> None:
+    sent = []
+    for board in ("2 7 6/9 5 1/4 3 8", "2 8 3/4 5 1/9 7 6"):
+        with serve(in_turn(Say("MOVE: 9,9"), Say("2,3"))) as server:
+            match = Match.replay(numduel.new("quest", board=board, target=40), ["2,2", "1,1"])
+            match.tags["Given"] = board
+            play(match, "model:m moves=yes history=yes")
+            sent.append(server.asked)
+    assert len(sent[0]) == 2
+    assert sent[0] == sent[1]
+
+
+# ---- names
+
+
+WRONG = {
+    "model:": "name a model, such as model:NAME",
+    "model: ": "name a model, such as model:NAME",
+    "model:m moves=maybe": "not 'moves=maybe'",
+    "model:m seconds=0": "not 'seconds=0'",
+    "model:m fast": "a model is told moves=yes, history=yes, stream=yes or seconds=120",
+}
+
+
+def test_what_names_no_model_is_refused_before_anything_is_asked(
+    serve: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve(in_turn(Say("7"))) as server:
+        for who, said in WRONG.items():
+            with where(who), pytest.raises(numduel.SetupError, match=re.escape(said)):
+                players.seat(who, Dice(7))
+        assert players.seat("model:m", Dice(7)) is not None
+        assert server.asked == []
+    assert named("m stream=yes").stream
+    monkeypatch.delenv("OPENAI_BASE_URL")
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with pytest.raises(numduel.SetupError, match=r"name an endpoint .* in OPENAI_BASE_URL"):
+        players.seat("model:m", Dice(7))
+    monkeypatch.setattr("numduel.adapters.model.find_spec", lambda _: None)
+    with pytest.raises(numduel.SetupError, match=r"pip install 'numduel\[models\]'"):
+        players.seat("model:m", Dice(7))
+
+
+# ---- the page
+
+
+def offered(messages: list[dict[str, str]]) -> Deed:
+    """A model that takes the first of the moves that it is offered, or the number that it is."""
+    found = re.search("The moves that are allowed: ([^;\n]+)", messages[1]["content"])
+    return Say(f"MOVE: {found[1]}" if found else "MOVE: 9" if len(messages) == 2 else "MOVE: 1")
+
+
+def test_the_tutorial_does_what_it_says(
+    serve: Served,
+    home: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "models.md").read_text()
+    blocks = re.findall(r"^```(console|python)\n(.+?)^```$", page, re.M | re.S)
+    assert [kind for kind, _ in blocks] == ["console", "python", "console", "python"]
+    monkeypatch.chdir(tmp_path)
+    said = []
+    with serve(offered):
+        for kind, block in blocks:
+            with where(block):
+                if kind == "python":
+                    exec(compile(block, "docs/models.md", "exec"), {})
+                else:
+                    assert main(shlex.split(block)[2:]) == 0
+                said.append(capsys.readouterr().out)
+    assert "won the game." in said[0]
+    assert said[1].startswith("answers=")
+    assert '[Type1 "model:my-model moves=yes"]' in said[1] or '[Model1 "answers=' in said[1]
+    assert "model:my-model moves=yes" in said[2]
+    assert (tmp_path / "arena.html").exists()
+    counts = ast.literal_eval(said[3])
+    assert counts["answers"] * 100 == counts["sent"] > 0
+    assert counts["illegal"] == 0
+    told = re.findall(r"^\| `([a-z`, ]+)` \|", page.split("| counted |")[1], re.M)
+    assert {name for row in told for name in row.split("`, `")} == {*counts}
+    switches = re.findall(r"^\| `(\w+)=\w+` \|", page, re.M)
+    assert switches == [name for name in Named._fields if name != "model"]
