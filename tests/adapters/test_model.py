@@ -271,11 +271,12 @@ def test_no_hidden_number_is_sent(serve: Served) -> None:
     for board in ("2 7 6/9 5 1/4 3 8", "2 8 3/4 5 1/9 7 6"):
         with serve(in_turn(Say("MOVE: 9,9"), Say("2,3"))) as server:
             match = Match.replay(numduel.new("quest", board=board, target=40), ["2,2", "1,1"])
-            match.tags["Given"] = board
+            match.tags |= {"Given": board, "Player1": "Ann", "Player2": "perfect"}
             play(match, "model:m moves=yes history=yes")
             sent.append(server.asked)
     assert len(sent[0]) == 2
     assert sent[0] == sent[1]
+    assert not re.search("Ann|perfect", str(sent))
 
 
 # ---- names

@@ -15,6 +15,9 @@ from ..views.sentences import Narration
 LONGEST = 20_000
 """Characters of an answer in which a move is looked for, the last ones."""
 
+SEATS = (str(Player.ONE), str(Player.TWO))
+"""What players are called: whoever the other one is, is no business of a model."""
+
 NAMED = re.compile(r"\bmove\b[\"'*`_\s]*[:=][\"'*`_\s]*([^\"'*`\n{}]*)", re.IGNORECASE)
 """A move behind its word: MOVE: 0,1, **Move:** `0,1`, {"move": "0,1"}."""
 
@@ -36,7 +39,7 @@ def rules(match: Match, player: Player) -> str:
 
 def question(match: Match, *, with_moves: bool, with_history: bool) -> str:
     """What is asked in a position: the board, what has happened, and for a move."""
-    seen, narration = view(match), Narration(match)
+    seen, narration = view(match, names=SEATS), Narration(match, SEATS)
     happened = narration.log() if with_history else seen.said
     legend = [f"{mark}: {meaning}" for mark, meaning in seen.picture.legend().items()]
     told = [
