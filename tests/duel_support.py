@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, update_wrapper
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -43,6 +44,7 @@ __all__ = [
     "is_one_sentence",
     "laid_open",
     "needs",
+    "needs_package",
     "perft",
     "playout",
     "plenty",
@@ -338,6 +340,14 @@ def needs(program: str) -> None:
         if os.environ.get("CI"):
             pytest.fail(f"{program} is missing: apt-get install {program}")
         pytest.skip(f"{program} is not installed")
+
+
+def needs_package(name: str, extra: str) -> None:
+    """The same for a package that is too large to be installed by everybody who runs tests."""
+    if find_spec(name) is None:
+        if os.environ.get("CI"):
+            pytest.fail(f"{name} is missing: pip install 'numduel[{extra}]'")
+        pytest.skip(f"{name} is not installed", allow_module_level=True)
 
 
 # ---- what must hold

@@ -1,0 +1,246 @@
+"""The games as OpenSpiel's: importing this registers each of them, as numduel_<game>."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+try:
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ModuleNotFoundError as error:
+    missing = f"these games need {error.name}: pip install 'numduel[openspiel]'"
+    raise ImportError(missing, name=error.name) from None
+
+from ..core import AnyGame, Chance, Over, Player, Turn
+from ..games import offered
+from ..options import Flag, Option, Whole
+from ..render.text import draw
+from .encoding import Encoding
+from .episode import Deals
+
+__all__ = ["register"]
+
+PLIES = 10
+"""Where a game can be endless, it is cut too after so many times the plies that it may have turns.
+
+OpenSpiel wants to know how long a game can be, and a turn can have any number of plies.
+"""
+
+
+class Rules:
+    """What all positions of a game share; OpenSpiel copies positions, and not this."""
+
+    def __init__(self, game: AnyGame, max_turns: int | None) -> None:
+        self.game = game
+        self.max_turns = max_turns
+        self.longest = game.longest or PLIES * (max_turns or 0)
+        self.encoding = Encoding(game)
+        self.draws = {drawn: outcome for outcome, drawn in enumerate(game.draws)}
+
+    def __deepcopy__(self, memo: object) -> Rules:
+        return self
+
+
+class DuelGame(pyspiel.Game):  # type: ignore[misc]
+    """One of the games, on a board that everybody sees; what is hidden is drawn by chance.
+
+    The board is a parameter, dealt if it is not given: so a game that is loaded again from its
+    text is the same game. A seed is not kept, since it is the board.
+    """
+
+    kind: type[AnyGame]
+    game_type: Any
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        said = {
+            name: value
+            for name, value in (params or {}).items()
+            if value != _not_said(self.kind).get(name)
+        }
+        seed, board = said.pop("seed", None), said.pop("board", None)
+        max_turns = said.pop("max_turns", None)
+        deals = Deals(self.kind.id, board, max_turns, said)
+        deals.seed(seed)
+        self.rules = rules = Rules(deals.deal().game, deals.max_turns)
+        if rules.game.hidden:
+            said |= self.kind.implied(self.kind.read_board(board)) if board else {}
+        elif rules.game.board:
+            said["board"] = rules.game.board
+        if max_turns is not None:
+            said["max_turns"] = max_turns
+        info = pyspiel.GameInfo(
+            num_distinct_actions=rules.encoding.actions,
+            max_chance_outcomes=len(rules.draws),
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=rules.longest,
+        )
+        super().__init__(self.game_type, info, _as_parameters(self.kind, said))
+
+    def new_initial_state(self, state: Any = None) -> DuelState:
+        return DuelState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return Observer(self.rules.encoding)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class DuelState(pyspiel.State):  # type: ignore[misc]
+    """A position, and the number of the turn where games are cut."""
+
+    def __init__(self, game: DuelGame) -> None:
+        super().__init__(game)
+        self._rules = rules = game.rules
+        self.position = rules.game.start()
+        self._status = rules.game.status(self.position)
+        self._turn = 1
+        self._plies = 0
+        self._last: Player | None = None
+
+    def current_player(self) -> int:
+        match self._status:
+            case Turn(player, _) if not self._is_cut:
+                return int(player)
+            case Chance():
+                return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL)
+
+    @property
+    def _is_cut(self) -> bool:
+        rules = self._rules
+        if rules.max_turns is None or not isinstance(self._status, Turn):
+            return False
+        return self._turn > rules.max_turns or self._plies >= rules.longest
+
+    def is_terminal(self) -> bool:
+        return isinstance(self._status, Over) or self._is_cut
+
+    def _legal_actions(self, player: int) -> list[int]:
+        moves = self._status.moves if isinstance(self._status, Turn) else ()
+        return sorted(self._rules.encoding.action(move) for move in moves)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        assert isinstance(self._status, Chance)
+        draws = self._rules.draws
+        return sorted((draws[drawn], float(share)) for drawn, share in self._status.odds)
+
+    def _apply_action(self, action: int) -> None:
+        rules = self._rules
+        if isinstance(self._status, Turn):
+            self._last = self._status.player
+            self._plies += 1
+        self.position = rules.game.play(self.position, self._named(action))
+        self._status = status = rules.game.status(self.position)
+        if isinstance(status, Turn) and self._last not in (None, status.player):
+            self._turn += 1
+            self._last = status.player
+
+    def _named(self, action: int) -> str:
+        rules = self._rules
+        is_drawn = isinstance(self._status, Chance)
+        return rules.game.draws[action] if is_drawn else rules.encoding.move(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        rules = self._rules
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"={rules.game.draws[action]}"
+        return rules.encoding.move(action)
+
+    def returns(self) -> list[float]:
+        if not isinstance(self._status, Over):
+            return [0.0, 0.0]
+        won = [-1.0, -1.0]
+        won[self._status.winner] = 1.0
+        return won
+
+    def __str__(self) -> str:
+        rules = self._rules
+        lines = draw(rules.game.picture(self.position))
+        if rules.max_turns is not None:
+            lines.append(f"   Turn {self._turn} of {rules.max_turns}, ply {self._plies}")
+        return "\n".join(lines)
+
+
+class Observer:
+    """What a player sees, as OpenSpiel asks for it."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        self.tensor = np.zeros(prod(encoding.shape), np.float32)
+        self.dict = {"observation": self.tensor.reshape(encoding.shape)}
+
+    def set_from(self, state: DuelState, player: int) -> None:
+        self.dict["observation"][:] = self._encoding.observe(state.position, Player(player))
+
+    def string_from(self, state: DuelState, player: int) -> str:
+        return str(state)
+
+
+# ---- parameters
+
+
+def _not_said(kind: type[AnyGame]) -> dict[str, object]:
+    """Every parameter with the value that means that nobody has said it.
+
+    OpenSpiel hands over its defaults as if they had been given.
+    """
+    options = {name: _unset(option) for name, option in kind.options_type.fields.items()}
+    return {**options, "board": "", "seed": -1, "max_turns": -1}
+
+
+def _unset(option: Option[Any]) -> object:
+    if isinstance(option, Flag):
+        return bool(option.default)
+    return -1 if isinstance(option, Whole) else ""
+
+
+def _as_parameters(kind: type[AnyGame], said: dict[str, Any]) -> dict[str, Any]:
+    """Values as OpenSpiel keeps them: numbers, truths and texts."""
+    fields = kind.options_type.fields
+    return {
+        name: fields[name].accept(value) if name in fields else value
+        for name, value in said.items()
+    }
+
+
+# ---- registering
+
+
+def register() -> None:
+    """Make every game there is known to `pyspiel.load_game`."""
+    known = set(pyspiel.registered_names())
+    for kind in offered():
+        name = f"numduel_{kind.id}"
+        if name not in known:
+            game_type = _game_type(name, kind)
+            made = type(name, (DuelGame,), {"kind": kind, "game_type": game_type})
+            globals()[name] = made  # where OpenSpiel looks for it when it copies
+            pyspiel.register_game(game_type, made)
+
+
+def _game_type(name: str, kind: type[AnyGame]) -> Any:
+    modes, kinds = pyspiel.GameType.ChanceMode, pyspiel.GameType
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=kind.title,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if kind.chance else modes.DETERMINISTIC,
+        information=kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_not_said(kind),
+    )
+
+
+register()

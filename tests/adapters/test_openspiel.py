@@ -1,0 +1,264 @@
+"""OpenSpiel's games: its own tests and playthroughs, its solvers' answers, and our own rules."""
+# ruff: noqa: E402 - what is imported may be missing, and is asked for first
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import numduel
+from duel_support import laid_open, needs_package, walk, where, with_more_games
+from numduel import Chance, Match, Over, Turn
+
+needs_package("pyspiel", "openspiel")
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import mcts, minimax
+from open_spiel.python.algorithms.generate_playthrough import playthrough
+from open_spiel.python.observation import make_observation
+
+from numduel.adapters.openspiel import register
+
+GOLDEN = Path(__file__).parent / "playthroughs"
+
+TRIED = [
+    *(f"numduel_{id}" for id in numduel.games()),
+    "numduel_maze(size=4,extra=2,diagonal=1,starts=random)",
+    "numduel_maze(target=20,seed=7)",
+    "numduel_run(size=3)",
+    "numduel_quest(size=2,stand=true)",
+    "numduel_quest(board=1 2/3 4)",
+    "numduel_race(max_turns=7)",
+    "numduel_nim(piles=2)",
+    "numduel_pig(max_turns=20)",
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _dropped_in() -> Iterator[None]:
+    with with_more_games():
+        register()
+        yield
+
+
+def rules(game: Any) -> Any:
+    """Our own game behind one of OpenSpiel's."""
+    return game.rules.game
+
+
+# ---- its own tests
+
+
+def test_openspiel_s_own_test_with_serialisation() -> None:
+    for text in TRIED:
+        with where(text):
+            game = pyspiel.load_game(text)
+            pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+PLAYED = {
+    "maze": "numduel_maze(board=2 3/1 4)",
+    "sum": "numduel_sum(target=12,highest=5)",
+    "run": "numduel_run(board=1 2 1/2 1 2/1 2 1)",
+    "quest": "numduel_quest(size=2,target=5,stand=true)",
+    "race": "numduel_race(board=1 1 2/2 1 1/1 2 1,max_turns=5)",
+}
+
+
+def test_every_game_has_a_playthrough_as_it_always_was() -> None:
+    """Written anew with GOLDEN=write: read the diff."""
+    assert set(PLAYED) == {id for id in numduel.games() if id not in ("nim", "pig")}
+    for id, text in PLAYED.items():
+        lines = playthrough(text, action_sequence=None, seed=7, observation_params_string="")
+        told = "\n".join(line.rstrip() for line in lines.splitlines()) + "\n"
+        file = GOLDEN / f"{id}.txt"
+        if os.environ.get("GOLDEN") == "write":
+            file.write_text(told)
+        assert told == file.read_text(), id
+
+
+# ---- our own rules
+
+
+def follow(state: Any, match: Match, random: Random) -> None:
+    """One random game, on both sides, with what chance draws given to ours."""
+    game = match.game
+    while not state.is_terminal():
+        status = game.status(state.position)
+        if isinstance(status, Chance):
+            assert state.is_chance_node()
+            odds = {game.draws[outcome]: share for outcome, share in state.chance_outcomes()}
+            assert odds == {drawn: float(share) for drawn, share in status.odds}
+            state.apply_action(random.choice([outcome for outcome, _ in state.chance_outcomes()]))
+            continue
+        assert isinstance(status, Turn)
+        assert state.current_player() == status.player
+        moves = {game.vocabulary[action] for action in state.legal_actions()}
+        assert moves == set(status.moves)
+        assert state.returns() == [0, 0]
+        action = random.choice(state.legal_actions())
+        assert state.action_to_string(action) == game.vocabulary[action]
+        after = game.play(state.position, game.vocabulary[action])
+        state.apply_action(action)
+        assert state.position == after
+    status = game.status(state.position)
+    if isinstance(status, Over):
+        assert state.returns() == [1.0 if status.winner is p else -1.0 for p in numduel.Player]
+    else:
+        assert state.returns() == [0, 0]
+
+
+def test_every_step_is_that_of_our_rules() -> None:
+    for text in TRIED:
+        for seed in range(20):
+            game = pyspiel.load_game(text)
+            with where(text, seed, game):
+                follow(game.new_initial_state(), Match(rules(game)), Random(seed))
+
+
+def test_what_is_observed_is_our_encoding() -> None:
+    for text in TRIED:
+        game = pyspiel.load_game(text)
+        seen, state, random = make_observation(game), game.new_initial_state(), Random(3)
+        while not state.is_terminal():
+            for player in numduel.Player:
+                seen.set_from(state, int(player))
+                planes = game.rules.encoding.observe(state.position, player)
+                assert np.array_equal(seen.dict["observation"], planes), text
+                assert game.observation_tensor_shape() == list(planes.shape)
+            state.apply_action(random.choice(state.legal_actions()))
+
+
+def test_a_text_is_one_position() -> None:
+    for text in ("numduel_maze(board=2 3/1 4)", "numduel_quest(size=2,stand=true)"):
+        game = pyspiel.load_game(text)
+        texts: dict[str, Any] = {}
+        waiting = [game.new_initial_state()]
+        while waiting and len(texts) < 400:
+            state = waiting.pop()
+            assert texts.setdefault(str(state), state.position) == state.position
+            if not state.is_terminal():
+                waiting += [state.child(action) for action in state.legal_actions()]
+
+
+def test_a_race_is_cut_after_exactly_as_many_turns() -> None:
+    game = pyspiel.load_game("numduel_race(board=1 1 1/1 1 1/1 1 1,max_turns=6)")
+    state, played = game.new_initial_state(), 0
+    while not state.is_terminal():
+        ahead, back = (3, 2) if state.current_player() == 0 else (2, 3)
+        state.apply_action(back if played % 4 > 1 else ahead)
+        played += 1
+    assert (played, state.returns()) == (6, [0, 0])
+    assert pyspiel.load_game("numduel_race").rules.max_turns == 200
+    assert pyspiel.load_game("numduel_run").rules.max_turns is None
+
+
+# ---- parameters, and nothing hidden
+
+
+def test_a_seed_deals_our_board_and_is_not_kept() -> None:
+    game = pyspiel.load_game("numduel_run(seed=7)")
+    assert rules(game).board == numduel.new("run", seed=7).board
+    assert "seed" not in str(game)
+    assert rules(pyspiel.load_game(str(game))) == rules(game)
+    assert rules(pyspiel.load_game("numduel_maze(size=4)")).options.target == 34
+
+
+def test_options_that_cannot_be_are_refused() -> None:
+    for wrong in ("numduel_maze(size=1)", "numduel_sum(target=0)", "numduel_run(board=1 2 3/4)"):
+        with pytest.raises((numduel.SetupError, pyspiel.SpielError)):
+            pyspiel.load_game(wrong)
+
+
+def test_a_hidden_board_is_in_no_game_and_in_no_position() -> None:
+    """Whatever was given or seeded, the game, its texts and its copies are the same."""
+    given = [
+        pyspiel.load_game("numduel_quest", {"board": board})
+        for board in ("1 2 3/4 5 6/7 8 9", "9 8 7/6 5 4/3 2 1")
+    ]
+    games = [*given, pyspiel.load_game("numduel_quest(size=3,seed=5)")]
+    said = set()
+    for game in games:
+        assert set(laid_open(rules(game))) == set("? /")
+        state = game.new_initial_state()
+        state.apply_action(4)
+        assert {share for _, share in state.clone().chance_outcomes()} == {1 / 9}
+        said.add((str(game), pyspiel.serialize_game_and_state(game, state), str(state)))
+    assert len(said) == 1
+
+
+# ---- its solvers
+
+
+SOLVED = [
+    "numduel_maze(board=4 3 8/9 5 1/2 7 6)",
+    "numduel_maze(board=2 3/1 4)",
+    "numduel_sum(target=12,highest=5)",
+    "numduel_sum(target=9,highest=6)",
+    "numduel_run(board=1 2 1/2 1 2/1 2 1)",
+    "numduel_nim(board=2 3 1)",
+]
+
+
+def test_minimax_agrees_with_our_engine() -> None:
+    for text in SOLVED:
+        game = pyspiel.load_game(text)
+        ours = numduel.analyse(rules(game), rules(game).start())
+        value, _ = minimax.alpha_beta_search(game)
+        assert value == {"win": 1, "loss": -1}[ours.value.outcome], text
+        for move, worth in ours.moves.items():
+            state = game.new_initial_state()
+            state.apply_action(game.rules.encoding.action(move))
+            theirs, _ = minimax.alpha_beta_search(game, state, maximizing_player_id=0)
+            assert theirs == {"win": 1, "loss": -1}[worth.outcome], (text, move)
+
+
+def test_expectiminimax_agrees_with_our_engine() -> None:
+    for text in (
+        "numduel_quest(size=2,target=5)",
+        "numduel_quest(size=2,target=5,stand=true)",
+    ):
+        game = pyspiel.load_game(text)
+        ours = numduel.analyse(rules(game), rules(game).start()).value
+        value, _ = minimax.expectiminimax(game.new_initial_state(), 100, lambda _: 0, 0)
+        assert value == pytest.approx(float(2 * ours.chance - 1)), text
+
+
+def test_its_search_plays_and_finds_a_win_at_hand() -> None:
+    game = pyspiel.load_game("numduel_sum(target=9)")
+    bot = mcts.MCTSBot(
+        game, 2, 60, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), solve=True
+    )
+    assert bot.step(game.new_initial_state()) == 8
+    quest = pyspiel.load_game("numduel_quest(size=2,stand=true)")
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot, state = mcts.MCTSBot(quest, 2, 10, evaluator), quest.new_initial_state()
+    while not state.is_terminal():
+        is_drawn = state.is_chance_node()
+        state.apply_action(state.legal_actions()[0] if is_drawn else bot.step(state))
+    assert sorted(state.returns()) == [-1, 1]
+
+
+def test_every_position_of_a_small_game_can_be_reached() -> None:
+    """Nothing of the tree is missing: as many positions as our own walk finds."""
+    game = pyspiel.load_game("numduel_maze(board=2 3/1 4)")
+    found, waiting = set(), [game.new_initial_state()]
+    while waiting:
+        state = waiting.pop()
+        found.add(state.position)
+        waiting += [] if state.is_terminal() else [state.child(a) for a in state.legal_actions()]
+    assert found == set(walk(rules(game)))
+
+
+def test_the_example_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text()
+    code, said = re.findall(r"```python\n(import pyspiel\n.+?)```\n\n```\n(.+?)```", page, re.S)[0]
+    exec(code, {})
+    assert capsys.readouterr().out == said
