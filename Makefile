@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: play serve test lint format check browser-check bench torture dailies wheel-test pictures clean
+.PHONY: play serve test lint format check browser-check bench torture dailies exam wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -65,6 +65,10 @@ torture: $(VENV)/.dev
 # The daily puzzles of five years, and what is promised of them.
 dailies: $(VENV)/.dev
 	$(BIN)/python tools/dailies.py
+
+# The positions of the exam, which come out the same.
+exam: $(VENV)/.dev
+	$(BIN)/python tools/exam_positions.py
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py

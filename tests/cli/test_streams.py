@@ -32,6 +32,7 @@ WORDS = {
     "rules": ["rules", "sum"],
     "census": ["census", "sum", "--upto", "12", "--pairs", "0"],
     "arena": ["arena", "--help"],
+    "exam": ["exam", "--positions"],
     "board": ["board", "maze", "--for", "player1", "--seed", "1"],
     "puzzle": ["puzzle", "maze", "--seed", "7", "--json"],
     "duel": ["duel", "--calendar"],

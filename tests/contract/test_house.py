@@ -52,6 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "storage.record",
         "engine",
         "arena",
+        "exam",
         "views",
     },
     "render": {
@@ -66,6 +67,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "arena.matches": {*BASE, "play"},
     "arena": {*BASE, "games", "play", "engine", "storage.record"},
+    "exam": {*BASE, "play", "storage.record", "arena.matches", "arena.bootstrap"},
     "duel": {*BASE, "games", "play", "engine", "storage"},
     "own_mistakes": {*BASE, "play", "engine", "storage"},
     "work": {*BASE, "storage"},

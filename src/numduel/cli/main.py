@@ -96,6 +96,10 @@ COMMANDS = {
             "report arena.jsonl --json",
         ),
     ),
+    "exam": (
+        "ask a player what to do in fixed positions, and mark the answers",
+        ("skilled", "perfect --json", "--positions > positions.jsonl"),
+    ),
     "board": (
         "find a board by what perfect and imperfect play make of it",
         ("race --fair", "maze --for player2 --length 6", "sum --fair", "run --grade hard --json"),

@@ -1,0 +1,96 @@
+"""`numduel exam`: how well a player decides in fixed positions, without an opponent."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from .. import __version__
+from ..dice import Dice, read_seed
+from ..errors import SetupError
+from .console import Console
+from .long_work import is_done, processes
+from .output import print_json
+from .table import in_columns
+from .words import add_json
+
+if TYPE_CHECKING:
+    from ..exam.marking import Answer, Marks
+
+PROCESSES = processes("processes")
+
+
+def add(command: ArgumentParser) -> None:
+    command.add_argument("player", nargs="?", metavar="PLAYER", help="whom to ask: a level, say")
+    command.add_argument("--seed", metavar="N", default="0", help="the player's luck follows (0)")
+    help = f"{PROCESSES.help} ({PROCESSES.default})"
+    command.add_argument("--processes", metavar="N", default=PROCESSES.default, help=help)
+    command.add_argument(
+        "--positions", action="store_true", help="print the positions themselves, as JSON lines"
+    )
+    add_json(command)
+
+
+def run(asked: Namespace, console: Console) -> int:
+    from ..exam.questions import VERSION, text
+
+    if asked.positions:
+        console.say(*text().splitlines())
+        return 0
+    if asked.player is None:
+        raise SetupError("say who is to be examined, such as numduel exam skilled")
+    seed, count = read_seed(asked.seed), PROCESSES.accept(asked.processes)
+    answers = _answers(asked.player, seed, count, console)
+    if answers is None:
+        return 130
+    from ..exam.marking import marks
+
+    rows = marks(answers, seed)
+    if asked.json:
+        from ..views.exam_json import exam_json
+
+        print_json(console, exam_json(VERSION, asked.player, seed, rows, answers))
+    else:
+        console.say(f"Exam {VERSION}, {len(answers)} questions: {asked.player}", "", *_table(rows))
+        console.say("", "In brackets: 95% intervals, by drawing questions anew.")
+    return 0
+
+
+def _answers(player: str, seed: int, count: int, console: Console) -> list[Answer] | None:
+    """What a player answers; None if somebody stops it, and then the same command goes on."""
+    from ..arena.matches import seated
+    from ..exam.marking import Answer, ask
+    from ..exam.questions import VERSION, questions
+    from ..storage.saves import home
+    from ..work import Plan, Work
+
+    seated(player, Dice(0))
+    pieces = {question.id: number for number, question in enumerate(questions())}
+    identity = [__version__, VERSION, player, seed]
+    plan = Plan("exam", identity, pieces, partial(ask, player, seed))
+    work = Work(plan, os.path.join(home(), "exam"))
+    if not is_done(work, count, console):
+        return None
+    answers = [Answer(*answer) for _, answer in work.results()]
+    work.forget()
+    return answers
+
+
+def _table(rows: list[Marks]) -> list[str]:
+    from ..views.arena_words import said, title
+
+    heads = ["", "questions", "kept", "faults", "guessing", "accuracy", "regret", "turns lost"]
+    table = [heads]
+    for row in rows:
+        name = title(row.name) if row.of == "game" else f"{row.of} {row.name}"
+        counts = [str(count) for count in (row.questions, row.kept, row.faults)]
+        figures = [
+            said("accuracy", row.accuracy),
+            said("regret", row.regret),
+            said("turns_lost", row.turns_lost),
+        ]
+        words = "all questions" if row.of == "all" else name
+        table.append([words, *counts, f"{float(row.guessing):.0%}", *figures])
+    return in_columns(table)

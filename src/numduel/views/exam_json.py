@@ -1,0 +1,39 @@
+"""What an exam shows, as plain data for JSON; see docs/exam.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .arena_json import measure_json
+from .as_json import Json
+
+if TYPE_CHECKING:
+    from ..exam.marking import Answer, Marks
+
+
+def exam_json(
+    version: int, player: str, seed: int, marks: Iterable[Marks], answers: Iterable[Answer]
+) -> Json:
+    """A player's marks, and every answer."""
+    return {
+        "version": version,
+        "player": player,
+        "seed": seed,
+        "rows": [_row(row) for row in marks],
+        "answers": [answer._asdict() for answer in answers],
+    }
+
+
+def _row(row: Marks) -> Json:
+    return {
+        "of": row.of,
+        "name": row.name,
+        "questions": row.questions,
+        "kept": row.kept,
+        "faults": row.faults,
+        "guessing": round(float(row.guessing), 6),
+        "accuracy": measure_json(row.accuracy),
+        "regret": measure_json(row.regret),
+        "turns_lost": measure_json(row.turns_lost),
+    }

@@ -1,0 +1,217 @@
+"""The exam: positions that are what they say, and marks that follow from the answers."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections import Counter
+from contextlib import redirect_stderr, redirect_stdout
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import numduel
+from duel_support import where
+from numduel import Dice, Engine, Move, Player
+from numduel.budget import Budget
+from numduel.cli.main import main
+from numduel.core import HiddenBoard
+from numduel.exam.marking import Answer, ask, marks
+from numduel.exam.questions import VERSION, questions, text
+from numduel.play.players import RandomPlayer
+from numduel.render.text import draw
+from numduel.storage.record import loads
+
+DOCS = Path(__file__).parents[2] / "docs"
+LINES: list[dict[str, Any]] = [json.loads(line) for line in text().splitlines()]
+
+
+@pytest.fixture(autouse=True)
+def few_resamples(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
+
+
+# ---- the file
+
+
+def test_every_game_has_as_many_questions_and_none_is_there_twice() -> None:
+    assert Counter(line["game"] for line in LINES) == dict.fromkeys(numduel.games(), 60)
+    assert len({line["id"] for line in LINES}) == len({line["record"] for line in LINES}) == 300
+    assert {line["version"] for line in LINES} == {VERSION}
+    for game in numduel.games():
+        mine = [line for line in LINES if line["game"] == game]
+        outcomes = Counter(line["outcome"] for line in mine)
+        assert max(outcomes.values()) - min(outcomes.values()) <= 10, outcomes
+        depths = Counter(line["depth"] for line in mine)
+        assert max(depths.values()) <= 20, depths
+        seats = Counter(line["player"] for line in mine)
+        assert min(seats.values()) >= 15, seats
+
+
+def test_the_page_has_every_key_of_a_line() -> None:
+    page = (DOCS / "exam.md").read_text().split("## The file")[1]
+    keys = [key for row in re.findall(r"^\| (`.+?) \|", page, re.M) for key in row.split(", ")]
+    for line in LINES:
+        assert [f"`{key}`" for key in line] == keys
+
+
+def test_every_line_tells_the_position_of_its_record() -> None:
+    for line, question in zip(LINES, questions(), strict=True):
+        with where(line["id"]):
+            match = loads(line["record"])
+            assert match.player == line["player"] - 1
+            assert list(match.moves) == list(line["moves"]) == list(question.worths)
+            assert line["options"] == dict(vars(match.game.options))
+            assert line["board"] == "\n".join(draw(match.game.picture(match.state), match.moves))
+            worths = {move: Fraction(value["worth"]) for move, value in line["moves"].items()}
+            assert Fraction(line["worth"]) == max(worths.values()) > min(worths.values())
+            assert line["keep"] == [move for move in worths if not question.regret(move)]
+
+
+def test_what_moves_are_worth_is_what_the_engine_says() -> None:
+    engines: dict[str, Engine] = {}
+    for number, line in enumerate(LINES):
+        match = loads(line["record"])
+        if line["game"] in ("maze", "race") or number % 10 == 0:
+            with where(line["id"]):
+                engine = engines.setdefault(f"{line['game']} {match.game.board}", Engine())
+                report = engine.analyse(match.game, match.state, Budget(seconds=120))
+                assert report.is_exact
+                assert report.value.outcome == line["outcome"]
+                for move, value in report.moves.items():
+                    told = {"outcome": value.outcome, "turns": value.turns}
+                    assert line["moves"][move] == {**told, "worth": str(value.worth)}
+                if line["outcome"] == "win":
+                    assert report.value.turns == line["depth"]
+
+
+def test_no_hidden_number_is_in_the_file() -> None:
+    """What a line tells is the same for every way in which the rest may lie."""
+    hidden = 0
+    for line in LINES:
+        match = loads(line["record"], dice=Dice(1))
+        if not isinstance(match.game, HiddenBoard):
+            continue
+        drawn = {ply.move for ply in match.plies if ply.player is None}
+        (board,) = re.findall(r'\[Board "(.+)"\]', line["record"])
+        assert {number for number in re.split("[ /]", board) if number != "?"} == drawn
+        labels = re.findall(r"\d+", "".join(re.findall(r"\|(.*)\|", line["board"])))
+        assert set(labels) <= drawn | {"1", "2"}  # p1 and p2 are no numbers
+        hidden += board.count("?")
+    assert hidden > 200
+
+
+# ---- the marks
+
+
+def test_perfect_play_keeps_everything_and_loses_no_turn() -> None:
+    chosen = [n for n, q in enumerate(questions()) if q.game == "race" or q.id.endswith("maze-07")]
+    answers = [Answer(*ask("perfect", 0, number)) for number in chosen]
+    for row in marks(answers, 0):
+        assert row.kept == row.questions
+        assert row.accuracy.value == 1
+        assert row.regret.value == row.turns_lost.value == 0
+
+
+def test_marks_follow_from_the_answers() -> None:
+    answers = [Answer(*ask("random", 3, number)) for number in range(300)]
+    assert answers[::15] == [Answer(*ask("random", 3, number)) for number in range(0, 300, 15)]
+    assert answers[::15] != [Answer(*ask("random", 4, number)) for number in range(0, 300, 15)]
+    asked = list(zip(questions(), answers, strict=True))
+    rows = marks(answers, 0)
+    for of in ("game", "outcome", "depth", "all"):
+        assert sum(row.questions for row in rows if row.of == of) == 300
+    everything = rows[-1]
+    regrets = [q.regret(a.move) for q, a in asked if a.move is not None]
+    assert everything.kept == regrets.count(Fraction(0))
+    assert everything.regret.value == pytest.approx(float(sum(regrets)) / 300)
+    assert 0.3 < everything.guessing < 0.6
+    assert everything.accuracy.value == pytest.approx(float(everything.guessing), abs=0.1)
+    best = [Answer(q.id, next(m for m in q.worths if not q.regret(m))) for q in questions()]
+    late = sum(q.turns_lost(a.move or "") for q, a in zip(questions(), best, strict=True))
+    (last,) = (row for row in marks(best, 0) if row.of == "all")
+    assert last.kept == 300
+    assert last.turns_lost.value == pytest.approx(late / 300)
+    assert late > 0
+
+
+def test_who_gives_no_legal_move_loses_what_the_position_was_worth(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended: list[str] = []
+
+    class Lost(RandomPlayer):
+        def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+            return "nowhere"
+
+        def end(self, match: numduel.Match) -> None:
+            ended.append("end")
+
+    monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Lost(dice))
+    answers = [Answer(*ask("lost", 0, number)) for number in range(0, 300, 10)]
+    assert len(ended) == len(answers)
+    everything = marks(answers, 0)[-1]
+    assert (everything.faults, everything.kept) == (30, 0)
+    worths = [q.worth for q in questions()[::10]]
+    assert everything.regret.value == pytest.approx(float(sum(worths)) / 30)
+    assert all(answer.fault and "'nowhere'" in answer.fault for answer in answers)
+
+
+def test_nobody_who_is_asked_can_know_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that a player is handed is the same however the rest lies."""
+    handed: list[object] = []
+
+    class Witness(RandomPlayer):
+        def begin(self, game: Any, player: Player) -> None:
+            handed.append((game, game.board, player))
+
+        def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+            handed.append((view, moves))
+            return moves[0]
+
+    monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Witness(dice))
+    for seed in range(5):
+        for number, question in enumerate(questions()):
+            if question.outcome == "chance":
+                ask("witness", seed, number)
+    length = len(handed) // 5
+    assert all(handed[n] == handed[n % length] for n in range(len(handed)))
+
+
+# ---- the command
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = main(["exam", *words])
+    return status, out.getvalue(), err.getvalue()
+
+
+def test_the_command_prints_marks_and_positions() -> None:
+    status, out, _ = run("random", "--json", "--processes", "1")
+    assert status == 0
+    data = json.loads(out)
+    schema = json.loads((DOCS / "json-schema.json").read_text())
+    for error in Draft202012Validator({**schema, "$ref": "#/$defs/exam"}).iter_errors(data):
+        raise AssertionError(error.message)
+    assert [answer["id"] for answer in data["answers"]] == [line["id"] for line in LINES]
+    table = run("random", "--processes", "2")[1]
+    assert f" {data['rows'][-1]['accuracy']['value']:.1%} [" in table
+    assert "Number Maze Race" in table
+    assert "depth 3 to 4" in table
+    assert run("--positions") == (0, text(), "")
+    for words, problem in (
+        ([], "say who"),
+        (["nobody"], "no player 'nobody'"),
+        (["human"], "'human' is no program"),
+        (["random", "--seed", "x"], "seed"),
+        (["random", "--processes", "0"], "processes"),
+    ):
+        status, out, err = run(*words)
+        assert (status, out) == (1, "")
+        assert problem in err
