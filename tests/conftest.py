@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -78,6 +79,23 @@ def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[],
 @pytest.fixture
 def database(new_database: Callable[[], str]) -> str:
     return new_database()
+
+
+# ---- servers
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests of tests/web that ask for nothing of their own, with the games of
+    tests/sixth beside ours; nothing is ever wrong with it."""
+    from web_support import Served, more_games
+
+    folder = tmp_path_factory.mktemp("served")
+    with Served(folder / "matches.db", "--log-requests", environ=more_games(folder)) as found:
+        yield found
+        found.stop()
+        assert found.exit_status == 0
+        assert not re.search("ERROR|Traceback", found.said), found.said
 
 
 # ---- browsers, in a process that runs no test of asyncio

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +13,7 @@ import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from serving import Served, command, new_token
 
-__all__ = ["FLAGS", "SHOTS", "draw"]
+__all__ = ["FLAGS", "SHOTS", "draw", "draw_preview"]
 
 FLAGS = (
     "--no-sandbox",
@@ -52,8 +54,43 @@ SHOTS = {
 }
 
 
-def draw(folder: Path, names: list[str]) -> None:
-    """Make these pictures anew."""
+PREVIEW = """
+<style>
+  body {{
+    margin: 0; height: 630px; display: flex; align-items: center; background: #f6f3ec;
+    font: 750 40px/1.3 system-ui, sans-serif; color: #1b1f24; overflow: hidden;
+  }}
+  .words {{ width: 450px; margin: 0 50px 0 80px; }}
+  .words svg {{ width: 420px; display: block; margin-bottom: 36px; }}
+  .wm1 {{ stroke: #096bb3; }}
+  .wm2 {{ stroke: #a65700; }}
+  .board {{ width: 556px; height: 556px; overflow: hidden; flex: none; }}
+  .board svg {{ width: 735px; height: auto; }}
+</style>
+<div class="words">{wordmark}Five number games for two, by a link</div>
+<div class="board">{board}</div>
+"""
+"""What programs show of a link: the name of the house, and a board."""
+
+
+def draw_preview(target: Path) -> None:
+    """Make the picture anew that stands beside a link to the page."""
+    with running() as (browser, url):
+        page = browser.new_page(viewport={"width": 1200, "height": 630}, color_scheme="light")
+        page.goto(url)
+        mark = page.locator(".wordmark").first
+        expect(mark).to_be_visible(timeout=PATIENCE)
+        asked = {"game": "maze", "board": BOOK, "moves": " ".join(MOVES[:5])}
+        board = httpx.get(f"{url}/board.svg", params=asked, trust_env=False).text
+        wordmark = mark.evaluate("node => node.outerHTML")
+        page.goto("about:blank")
+        page.set_content(PREVIEW.format(wordmark=wordmark, board=board))
+        page.screenshot(path=target)
+
+
+@contextmanager
+def running() -> Iterator[tuple[Browser, str]]:
+    """A browser, and the URL of a server."""
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         served = Served(command(f"{home}/matches.sqlite3"), home)
         served.start()
@@ -61,12 +98,18 @@ def draw(folder: Path, names: list[str]) -> None:
             executable_path=shutil.which("chromium"), args=[*FLAGS, "--hide-scrollbars"]
         )
         try:
-            for name in names:
-                _draw(browser, served.url, SHOTS[name], folder / f"{name}.png")
-                print(f"docs/pictures/{name}.png")
+            yield browser, served.url
         finally:
             browser.close()
             served.end()
+
+
+def draw(folder: Path, names: list[str]) -> None:
+    """Make these pictures anew."""
+    with running() as (browser, url):
+        for name in names:
+            _draw(browser, url, SHOTS[name], folder / f"{name}.png")
+            print(f"docs/pictures/{name}.png")
 
 
 def _draw(browser: Browser, url: str, shot: Shot, target: Path) -> None:

@@ -20,6 +20,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 HERE = Path(__file__).parents[1] / "docs" / "pictures"
+PREVIEW = HERE.parents[1] / "src" / "numduel" / "web" / "page" / "preview.png"
 KEYS = {" ": "space", ",": "comma", "/": "slash", "\n": "enter"}
 CHROMIUM = ["--headless", *page_pictures.FLAGS, "--hide-scrollbars"]
 
@@ -252,6 +253,9 @@ def main() -> int:
         if not wanted or name in wanted:
             asyncio.run(picture(name, scene))
     page_pictures.draw(HERE, [name for name in page_pictures.SHOTS if not wanted or name in wanted])
+    if not wanted or "preview" in wanted:
+        page_pictures.draw_preview(PREVIEW)
+        print("src/numduel/web/page/preview.png")
     if not wanted or "demo" in wanted:
         demo()
     return 0

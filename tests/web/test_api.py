@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
-from web_support import API, Seat, Served, more_games, new_token, until, versus
+from web_support import API, Seat, Served, new_token, until, versus
 
 import numduel
 from duel_support import where
@@ -18,17 +17,6 @@ from numduel.views.as_json import analysis_json
 from numduel.web.models import Analysis, Created, Games, Problem, Seen
 
 BOARD = "4 3 8/9 5 1/2 7 6"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for all, with the sixth games beside ours; nothing is ever wrong with it."""
-    folder = tmp_path_factory.mktemp("served")
-    with Served(folder / "matches.db", "--log-requests", environ=more_games(folder)) as served:
-        yield served
-        served.stop()
-        assert served.exit_status == 0
-        assert not re.search("ERROR|Traceback", served.said), served.said
 
 
 @pytest.fixture
@@ -70,6 +58,9 @@ def test_every_answer_is_safe_to_show(served: Served) -> None:
         assert "trusted-types 'none'" in policy
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == (
+            "no-cache" if path in ("/", "/m/nowhere") else "no-store"
+        )
         assert "set-cookie" not in headers
         assert "access-control-allow-origin" not in headers
 

@@ -1,4 +1,4 @@
-"""What docs/deploy.md tells people to do, done: its nginx before the server of its unit."""
+"""What docs/deploy.md tells people to do, done: its unit, and its nginx before the server of it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import shlex
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ import httpx
 from web_support import API, Seat, Served, new_token, until
 
 from duel_support import needs
+from running import run_program
 
 PAGE = (Path(__file__).parents[2] / "docs" / "deploy.md").read_text()
 
@@ -42,25 +44,41 @@ def block(language: str) -> str:
     return str(found[0])
 
 
-def words() -> list[str]:
-    """The options of the unit, but for where it listens, is found and keeps what it keeps."""
+def words(url: str) -> list[str]:
+    """The options of the unit, found at this URL, but for where it listens and what it keeps."""
     found = re.search(r"^ExecStart=\S+/numduel serve (.*)$", block("ini"), re.MULTILINE)
     assert found
     told = shlex.split(found[1])
-    for name in ("--port", "--database", "--url"):
+    told[told.index("--url") + 1] = url
+    for name in ("--port", "--database"):
         at = told.index(name)
         del told[at : at + 2]
     told.remove("--no-open")
     return told
 
 
-@contextmanager
-def proxied(served: Served, folder: Path) -> Iterator[str]:
-    """nginx before a server, with the configuration of the page but for its ports; its URL."""
-    needs("nginx")
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    site, url = block("nginx"), f"http://127.0.0.1:{port}"
+        port: int = free.getsockname()[1]
+        return port
+
+
+@contextmanager
+def proxied(folder: Path, *more: str) -> Iterator[tuple[Served, str]]:
+    """The server of the unit behind nginx as the page has it, but for the ports; and its URL."""
+    needs("nginx")
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    with (
+        Served(folder / "matches.db", *words(url), *more) as served,
+        nginx(served, folder, port),
+    ):
+        yield served, url
+
+
+@contextmanager
+def nginx(served: Served, folder: Path, port: int) -> Iterator[None]:
+    site = block("nginx")
     for written, here in (
         ("listen 80;", f"listen 127.0.0.1:{port};"),
         ("127.0.0.1:8765", served.url.removeprefix("http://")),
@@ -74,7 +92,7 @@ def proxied(served: Served, folder: Path) -> Iterator[str]:
         process = subprocess.Popen(command, stdout=said, stderr=said)
     try:
         until(lambda: answers(process, port) or None, "nginx")
-        yield url
+        yield
     finally:
         process.terminate()
         process.wait(60)
@@ -100,8 +118,7 @@ def create(client: httpx.Client) -> int:
 
 def test_two_play_through_the_proxy_of_the_page_and_a_stream_comes_through(tmp_path: Path) -> None:
     with (
-        Served(tmp_path / "matches.db", *words()) as served,
-        proxied(served, tmp_path) as url,
+        proxied(tmp_path) as (served, url),
         httpx.Client(base_url=url + API, timeout=60, trust_env=False) as outside,
     ):
         served.client.close()
@@ -115,6 +132,10 @@ def test_two_play_through_the_proxy_of_the_page_and_a_stream_comes_through(tmp_p
             for seat, move, seq in ((ann, "1", 3), (ben, "5", 4), (ann, "9", 5)):
                 seat.does("move", move)
                 assert next(shown)["view"]["seq"] == seq
+        about = outside.get("/about").json()
+        assert (about["url"], about["local"]) == (url, False)
+        page = httpx.get(f"{url}/m/{ann.id}", trust_env=False).text
+        assert f'<meta property="og:url" content="{url}/m/{ann.id}">' in page
         assert httpx.get(f"{url}/healthz", trust_env=False).text == "ok\n"
         assert httpx.get(f"{url}/metrics", trust_env=False).status_code == 403
         assert outside.post("/matches", content=b" " * 70_000).status_code == 413
@@ -122,10 +143,7 @@ def test_two_play_through_the_proxy_of_the_page_and_a_stream_comes_through(tmp_p
 
 def test_limits_are_for_each_address_before_the_proxy(tmp_path: Path) -> None:
     """Whatever visitors say of themselves, to the proxy and to the server."""
-    with (
-        Served(tmp_path / "matches.db", *words(), "--limits", "create=2") as served,
-        proxied(served, tmp_path) as url,
-    ):
+    with proxied(tmp_path, "--limits", "create=2") as (served, url):
         for place, address in ((url, "127.0.0.2"), (url, "127.0.0.3"), (served.url, "127.0.0.4")):
             with visitor(place, address) as client:
                 assert [create(client) for _ in range(3)] == [201, 201, 429]
@@ -133,3 +151,12 @@ def test_limits_are_for_each_address_before_the_proxy(tmp_path: Path) -> None:
             assert [create(proxy) for _ in range(3)] == [201, 201, 429]
             proxy.headers["X-Forwarded-For"] = "203.0.113.8"
             assert create(proxy) == 201
+
+
+def test_systemd_takes_the_unit_of_the_page_without_a_word(tmp_path: Path) -> None:
+    """Its program stands elsewhere here."""
+    needs("systemd-analyze")
+    unit = tmp_path / "numduel.service"
+    unit.write_text(block("ini").replace("/opt/numduel/bin/numduel", sys.executable))
+    ran = run_program(["systemd-analyze", "verify", str(unit)])
+    assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -27,14 +25,6 @@ CHECKED = (
 )
 
 ENDLESS = "/matches/{id}/events"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = tmp_path_factory.mktemp("described")
-    with Served(folder / "matches.db") as served:
-        yield served
-        assert "Traceback" not in served.said, served.said
 
 
 def test_every_route_answers_as_it_is_described(served: Served) -> None:

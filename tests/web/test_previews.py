@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
-from web_support import Served, more_games
+from web_support import Served
 
 import numduel
 from duel_support import where
@@ -16,11 +15,9 @@ from numduel.web.models import Position
 BOARD = "4 3 8/9 5 1/2 7 6"
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    folder = tmp_path_factory.mktemp("previews")
-    with Served(folder / "matches.db", environ=more_games(folder)) as served:
-        yield served.client
+@pytest.fixture
+def client(served: Served) -> httpx.Client:
+    return served.client
 
 
 def looked_at(answer: httpx.Response) -> dict[str, Any]:

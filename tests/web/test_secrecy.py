@@ -8,7 +8,6 @@ import socket
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 from web_support import API, Served, new_token, until
@@ -120,15 +119,14 @@ def played(served: Served) -> Iterator[tuple[tuple[str, ...], list[bytes]]]:
     yield (), [ended["view"]["sealed"]["board"].encode()]
 
 
-def test_matches_that_have_revealed_the_same_are_the_same_to_the_byte(tmp_path: Path) -> None:
+def test_matches_that_have_revealed_the_same_are_the_same_to_the_byte(served: Served) -> None:
     sent: dict[tuple[str, ...], list[list[bytes]]] = defaultdict(list)
     boards: dict[tuple[str, ...], set[bytes]] = defaultdict(set)
-    with Served(tmp_path / "matches.db") as served:
-        for _ in range(MATCHES):
-            *steps, (_, (board,)) = played(served)
-            for revealed, heard in steps:
-                sent[revealed].append(heard)
-                boards[revealed].add(board)
+    for _ in range(MATCHES):
+        *steps, (_, (board,)) = played(served)
+        for revealed, heard in steps:
+            sent[revealed].append(heard)
+            boards[revealed].add(board)
     compared = 0
     for revealed, matches in sent.items():
         with where("revealed", revealed):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
-import pytest
-from web_support import Seat, Served, more_games, new_token, until, versus
+from web_support import Seat, Served, new_token, until, versus
 
 import numduel
 from duel_support import where
@@ -29,15 +27,6 @@ GAMES = [*numduel.games(), "nim", "pig"]
 BOARD = "4 3 8/9 5 1/2 7 6"
 LOST = ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
 """A game that Player 1 throws away in turn 5."""
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = tmp_path_factory.mktemp("study")
-    with Served(folder / "matches.db", environ=more_games(folder)) as served:
-        yield served
-        served.stop()
-        assert "Traceback" not in served.said
 
 
 def code(answer: httpx.Response) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+import struct
 from datetime import date, timedelta
 from typing import Any
 from xml.etree import ElementTree
 
 import httpx
 import pytest
-from web_support import API, Seat, Served, more_games, versus
+from web_support import API, Seat, Served, versus
 
 import numduel
 from duel_support import where
@@ -34,15 +34,6 @@ from numduel.web.study_models import (
 
 GAMES = [*numduel.games(), "nim", "pig"]
 BOARD = "4 3 8/9 5 1/2 7 6"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = tmp_path_factory.mktemp("learning")
-    with Served(folder / "matches.db", environ=more_games(folder)) as served:
-        yield served
-        served.stop()
-        assert "Traceback" not in served.said
 
 
 @pytest.fixture
@@ -274,6 +265,13 @@ def test_a_link_tells_what_it_is_and_nothing_else(served: Served) -> None:
     assert "<title>Ann against Casual: Sum Battle</title>" in head(f"/m/{alone.id}")
     assert "<title>Learn Number Maze</title>" in head("/learn/maze")
     assert "<title>The rules of Sum Battle</title>" in head("/rules/sum")
+    for path in ("/", "/m/nowhere", f"/m/{alone.id}"):
+        found = re.findall('property="og:image" content="([^"]*)"', head(path))
+        assert found == [f"{served.url}/page/preview.png"]
+    picture = served.client.get(found[0])
+    assert picture.headers["content-type"] == "image/png"
+    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
+    assert head("/").count("<title>") == head("/").count('name="description"') == 1
     assert "<title>numduel: " in head("/m/nowhere")
     assert "<title>numduel: " in head("/learn/chess")
 

@@ -20,6 +20,7 @@ from ..errors import SetupError, listed
 from ..games import find, offered
 from ..options import Choice, Flag, Option, Whole
 from ..play.dealing import BOOK, PLAYABLE
+from ..play.match import Match
 from ..play.players import LEVELS
 from ..views.as_json import Json
 from . import models
@@ -267,14 +268,22 @@ async def analyse(request: Request, id: str, ply: Ply = None, round: Round = Non
     return JSONResponse(await house.answer(request, analysis, game, position))
 
 
-def studied(live: Live, round: int | None, ply: int | None) -> tuple[AnyGame, Any]:
-    """The position that somebody asks about, if they may, and if somebody is to move there."""
-    table = live.table
-    if not table.is_open_to_study:
+def open_round(live: Live, round: int | None) -> Match:
+    """A round that may be studied: none while two people play."""
+    if not live.table.is_open_to_study:
         raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
-    match = table.round(round)
+    return live.table.round(round)
+
+
+def check_ply(match: Match, ply: int | None) -> None:
     if ply is not None and ply > len(match.plies):
         raise Refused("invalid", f"There are plies up to {len(match.plies)}.")
+
+
+def studied(live: Live, round: int | None, ply: int | None) -> tuple[AnyGame, Any]:
+    """The position that somebody asks about, if they may, and if somebody is to move there."""
+    match = open_round(live, round)
+    check_ply(match, ply)
     position = match.state if ply is None else match.states[ply]
     is_end = match.ended and ply in (None, len(match.plies))
     if is_end or not isinstance(match.game.status(position), Turn):

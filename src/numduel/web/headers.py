@@ -33,13 +33,13 @@ USUAL = [
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"cache-control", b"no-store"),
 ]
+"""Of every answer that does not say otherwise."""
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 log = logging.getLogger("numduel.requests")
-
-UNSTORED = (b"cache-control", b"no-store")
 
 
 class Headers:

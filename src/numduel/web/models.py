@@ -31,17 +31,22 @@ class Asking(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class New(Asking):
+class Seating(Asking):
+    """Whom somebody wants to play against, and from which seat."""
+
+    opponent: Annotated[str, Field(max_length=100)]
+    seat: Annotated[Whole, Field(ge=1, le=2)] | None = None
+    name: Name = None
+    token: Token
+
+
+class New(Seating):
     """A match that somebody wants."""
 
     game: Annotated[str, Field(max_length=100)]
     options: Annotated[dict[str, bool | int | str], Field(max_length=50)] = {}
     board: Annotated[str | None, Field(max_length=4000)] = None
     seed: Annotated[Whole, Field(ge=0, lt=SEEDS)] | None = None
-    opponent: Annotated[str, Field(max_length=100)]
-    seat: Annotated[Whole, Field(ge=1, le=2)] | None = None
-    name: Name = None
-    token: Token
 
 
 class Join(Asking):

@@ -90,9 +90,8 @@ async def nothing(request: Request, error: Exception) -> Response:
 
 
 def _document(request: Request, title: Title | None, status: int = 200) -> Response:
-    document = (PAGE / "index.html").read_text(encoding="utf-8")
-    if title is not None:
-        document = titled(document, title, house_of(request).url + request.url.path)
+    plain = (PAGE / "index.html").read_text(encoding="utf-8")
+    document = titled(plain, title, house_of(request).url, request.url.path)
     return _answer(request, document.encode(), "text/html; charset=utf-8", status)
 
 

@@ -20,7 +20,18 @@ from ..views.as_json import view_json
 from ..views.match_view import view
 from ..views.sentences import names_of
 from . import models, study_models, thinking
-from .app import SEATED, Ply, Round, check_opponent, created, note_help, studied, token_of
+from .app import (
+    SEATED,
+    Ply,
+    Round,
+    check_opponent,
+    check_ply,
+    created,
+    note_help,
+    open_round,
+    studied,
+    token_of,
+)
 from .house import house_of
 from .live import Live
 from .openings import HERE, Asked, begun
@@ -44,13 +55,6 @@ ASKED: dict[int | str, dict[str, Any]] = {
 """How a question about a match can be refused."""
 
 
-def finished(live: Live, round: int | None) -> Match:
-    """A round that may be studied as a whole: not while two people play."""
-    if not live.table.is_open_to_study:
-        raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
-    return live.table.round(round)
-
-
 @study.get(
     "/matches/{id}/positions",
     response_model=None,
@@ -63,8 +67,7 @@ async def position(request: Request, id: str, ply: Ply = None, round: Round = No
     """What was seen of a match after so many plies; nothing that was hidden then."""
     live = await house_of(request).matches.find(id)
     match = live.table.round(round)
-    if ply is not None and ply > len(match.plies):
-        raise Refused("invalid", f"There are plies up to {len(match.plies)}.")
+    check_ply(match, ply)
     return JSONResponse(view_json(view(match, ply)))
 
 
@@ -111,7 +114,7 @@ async def why(
     house = house_of(request)
     live = await house.matches.find(id)
     if move is None:
-        match = finished(live, round)
+        match = open_round(live, round)
         players = _of_people(live, request)
         note_help(request, live, round, "analyses")
         return JSONResponse(await house.answer(request, thinking.last_mistake, match, players))
@@ -142,7 +145,7 @@ async def review(request: Request, id: str, round: Round = None) -> Response:
     """What every ply of a round was worth, and why; not while two people play."""
     house = house_of(request)
     live = await house.matches.find(id)
-    match, key = finished(live, round), (id, round, live.table.seq)
+    match, key = open_round(live, round), (id, round, live.table.seq)
     note_help(request, live, round, "analyses")
     if key not in _reviews:
         answer = await _reviewed(request, match)
@@ -200,8 +203,8 @@ async def result(request: Request, id: str, round: Round = None) -> Response:
 async def branch(request: Request, id: str, asked: study_models.Branch) -> Response:
     """A new match that goes on from a position of this one; what was hidden is dealt anew."""
     live = await house_of(request).matches.find(id)
-    match = finished(live, asked.round)
-    return await _go_on(request, match, asked.ply, asked, asked.name)
+    match = open_round(live, asked.round)
+    return await _go_on(request, match, asked)
 
 
 @study.post(
@@ -216,7 +219,7 @@ async def branch(request: Request, id: str, asked: study_models.Branch) -> Respo
 async def open_record(request: Request, asked: study_models.NewRecord) -> Response:
     """A match as a record tells it, to be gone on with or looked at."""
     match = await _read(request, asked.record)
-    return await _go_on(request, match, asked.ply, asked, asked.name)
+    return await _go_on(request, match, asked)
 
 
 @study.post(
@@ -244,16 +247,12 @@ def _check_length(match: Match) -> None:
 
 
 async def _go_on(
-    request: Request,
-    match: Match,
-    ply: int | None,
-    asked: study_models.Branch | study_models.NewRecord,
-    name: str | None,
+    request: Request, match: Match, asked: study_models.Branch | study_models.NewRecord
 ) -> Response:
+    ply = asked.ply
     check_opponent(asked.opponent)
     _check_length(match)
-    if ply is not None and ply > len(match.plies):
-        raise Refused("invalid", f"There are plies up to {len(match.plies)}.")
+    check_ply(match, ply)
     if ply is not None and isinstance(match.game.status(match.states[ply]), Over):
         raise Refused("over", "Nobody is to move there.")
     house = house_of(request)
@@ -268,7 +267,7 @@ async def _go_on(
         None,
         asked.opponent,
         1 if is_here else asked.seat,
-        (one or name) if is_here else name,
+        (is_here and one) or asked.name,
         asked.token,
         match.tags.get("Date") or time.strftime("%Y.%m.%d"),
         begun=begun(match, ply),

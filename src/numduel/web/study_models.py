@@ -6,22 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from .models import (
-    Asking,
-    Game,
-    Moves,
-    Name,
-    Number,
-    Ply,
-    Position,
-    Status,
-    Token,
-    Value,
-    Whole,
-)
+from .models import Asking, Game, Moves, Number, Ply, Position, Seating, Status, Value, Whole
 
-Seat = Annotated[Whole, Field(ge=1, le=2)] | None
-Opponent = Annotated[str, Field(max_length=100)]
 Text = Annotated[str, Field(max_length=60_000)]
 Share = str | None
 """A fraction as "p/q"."""
@@ -101,26 +87,18 @@ class Result(BaseModel):
     text: str
 
 
-class Branch(Asking):
+class Branch(Seating):
     """A match that goes on from a position of another."""
 
     ply: Annotated[Whole, Field(ge=0)]
     round: Annotated[Whole, Field(ge=1)] | None = None
-    opponent: Opponent
-    seat: Seat = None
-    name: Name = None
-    token: Token
 
 
-class NewRecord(Asking):
+class NewRecord(Seating):
     """A match that goes on where a record ends, or from one of its plies."""
 
     record: Text
     ply: Annotated[Whole, Field(ge=0)] | None = None
-    opponent: Opponent
-    seat: Seat = None
-    name: Name = None
-    token: Token
 
 
 class Record(Asking):

@@ -27,9 +27,6 @@ LONGEST_GAME = 1000
 MOST_EVENTS = 20_000
 """Events of a match, since moves can be made and taken back for ever."""
 
-OFFERED = ("takeback", "rematch", "stop")
-"""What needs the consent of a friend, and happens at once where there is nobody to ask."""
-
 
 class Refused(Exception):
     """An action that cannot be: `code` is a word of the contract, `detail` a sentence."""

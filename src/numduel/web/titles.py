@@ -12,6 +12,12 @@ from ..render.markup import escaped
 from ..views.sentences import Names, Narration, names_of
 from .table import Table
 
+OWN = re.compile('<title>(.*?)</title>\n<meta name="description" content="(.*?)">\n')
+"""How the page says what it is called, by itself."""
+
+PICTURE = "/page/preview.png"
+CARD = '<meta name="twitter:card" content="summary_large_image">\n'
+
 
 class Title(NamedTuple):
     title: str
@@ -48,17 +54,24 @@ def title_of_game(words: str, id: str) -> Title | None:
     return Title(f"{words} {kind.title}", kind.summary)
 
 
-def titled(document: str, said: Title, address: str) -> str:
-    """A page with another title and description, also for programs that show previews."""
-    title, description = escaped(said.title), escaped(said.description)
+def titled(document: str, said: Title | None, url: str, path: str) -> str:
+    """A page with another title and description, or its own, also for programs that show previews.
+
+    All pages have one picture, since such programs show no SVG.
+    """
+    own = OWN.search(document)
+    assert own, "the page has a title and a description"
+    title, description = map(escaped, said) if said else own.groups()
     tags = {
         "og:site_name": "numduel",
         "og:type": "website",
         "og:title": title,
         "og:description": description,
-        "og:url": escaped(address),
+        "og:url": escaped(url + path),
+        "og:image": escaped(url + PICTURE),
+        "og:image:width": "1200",
+        "og:image:height": "630",
     }
     more = "".join(f'<meta property="{name}" content="{text}">\n' for name, text in tags.items())
-    head = f'<title>{title}</title>\n<meta name="description" content="{description}">\n{more}'
-    bare = re.sub(r'<meta name="description"[^>]*>\n', "", document, count=1)
-    return re.sub(r"<title>.*?</title>\n", lambda _: head, bare, count=1)
+    head = f'<title>{title}</title>\n<meta name="description" content="{description}">\n'
+    return OWN.sub(lambda _: f"{head}{more}{CARD}", document, count=1)
