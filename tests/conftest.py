@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from duel_support import with_more_games
 
 if TYPE_CHECKING:
+    from bot_support import Bots
     from browser_support import People
     from playwright.sync_api import Browser
     from web_support import Served
@@ -50,6 +51,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path / "home" / "games"
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> Iterator[Bots]:
+    """Bots in a folder of the test's own, of which nothing is left at its end."""
+    from bot_support import Bots
+
+    bots = Bots(tmp_path)
+    yield bots
+    assert bots.alive() == []
 
 
 # ---- databases

@@ -77,6 +77,12 @@ class Budget:
             return True
         return time.monotonic() > self._until + GRACE
 
+    @property
+    def seconds(self) -> float:
+        """How many are left of its time: 0 where it is over, endless where it has none."""
+        left = max(0.0, self._until - time.monotonic())
+        return left if self._whole is None else min(left, self._whole.seconds)
+
     def spend(self) -> None:
         """One more position; Exhausted if there is no more to spend."""
         if self.spent >= self._most:

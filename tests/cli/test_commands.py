@@ -62,7 +62,7 @@ def test_rules_of_the_book_s_order_and_rulings_are_there() -> None:
         (
             ["play", "maze", "--p2", "hal"],
             "there is no player 'hal'; there are human, random, beginner, casual, skilled, expert, "
-            "perfect, and model:NAME",
+            "perfect, program COMMAND, and model:NAME",
         ),
         (["play", "maze", "--name1", "x" * 21], "a name has up to 20 characters, not 21"),
         (["play", "maze", "--rounds", "0"], "rounds must be a whole number from 1 to 1000, not 0"),

@@ -57,6 +57,7 @@ BEGUN = {
     "play": ["play", "sum", "--p1", "random", "--p2", "random"],
     "census": ["census", "sum", "--upto", "3", "--pairs", "0"],
     "puzzle": ["puzzle", "maze", "--seed", "7"],
+    "bot": ["bot", "--check", "true"],
     "completion": ["completion"],
     "serve": ["serve", "--port", "70000"],  # or it would serve for ever
     "mcp": ["mcp", "--http", "--port", "70000"],

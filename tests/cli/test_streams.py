@@ -38,6 +38,7 @@ WORDS = {
     "duel": ["duel", "--calendar"],
     "serve": ["serve", "--help"],
     "mcp": ["mcp", "--help"],
+    "bot": ["bot", "--help"],
     "completion": ["completion", "bash"],
 }
 """Something quick that every command says; without a command, that is the menu."""

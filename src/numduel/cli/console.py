@@ -117,6 +117,15 @@ class Console:
             self._problem = f"standard input cannot be read: {error.strerror or error}"
             raise Lost from None
 
+    def hear(self) -> str | None:
+        """A line from a program, however long; None at the end of what it says."""
+        self._flush()
+        try:
+            return sys.stdin.readline() or None
+        except OSError as error:
+            self._problem = f"standard input cannot be read: {error.strerror or error}"
+            raise Lost from None
+
     def finish(self, status: int) -> int:
         """All is said; the exit status, which is not 0 where something was lost."""
         with suppress(Lost):

@@ -120,6 +120,10 @@ COMMANDS = {
         "let an assistant play: serve the games by the Model Context Protocol",
         ("", "--http --port 8766"),
     ),
+    "bot": (
+        "play for another program, by the bot protocol, or try a bot of your own out",
+        ("--level perfect", "--check ./mybot.py", '--check "node mybot.js" --games maze,race'),
+    ),
     "completion": (
         "print a completion script for a shell",
         (

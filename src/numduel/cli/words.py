@@ -53,13 +53,13 @@ def add_options(command: ArgumentParser) -> None:
             group.add_argument(f"--{name}", dest=dest, metavar=metavar, help=help)
 
 
-def add_seconds(command: ArgumentParser, default: float) -> None:
+def add_seconds(
+    command: ArgumentParser,
+    default: float,
+    what: str = "think no longer than this; Ctrl-C stops earlier",
+) -> None:
     command.add_argument(
-        "--seconds",
-        metavar="S",
-        type=_seconds,
-        default=default,
-        help=f"think no longer than this ({default:g}); Ctrl-C stops earlier",
+        "--seconds", metavar="S", type=_seconds, default=default, help=f"{what} ({default:g})"
     )
 
 

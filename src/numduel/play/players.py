@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..budget import Budget, Exhausted
@@ -98,7 +99,7 @@ def chosen_in(chooser: Chooser, match: Match, budget: Budget) -> Move:
     if player is None:
         raise IllegalMove("nobody is to move in a match that is finished")
     if follow := getattr(chooser, "follow", None):
-        follow(match.fork(len(match.plies)))
+        follow(public(match))
     place = len(match.plies)
     try:
         move = chosen(chooser, match.view(player), match.moves, budget)
@@ -115,6 +116,18 @@ def _note(chooser: Chooser, match: Match, place: int) -> None:
         match.tags |= tags
         if remark:
             match.comments[place] = remark
+
+
+def public(match: Match) -> Match:
+    """A match as it stands, with nothing hidden in it, nor anything that is said besides the game.
+
+    What stands in its tags is no guest's business: a hidden board that somebody typed in, who
+    plays, and how a program is started.
+    """
+    seen = copy(match) if match.is_finished else match.fork(len(match.plies))
+    seen.tags = {f"Type{player + 1}": "somebody" for player in Player}
+    seen.comments = {}
+    return seen
 
 
 def chosen(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
@@ -202,13 +215,28 @@ class Guest(NamedTuple):
     """One to play a single match; SetupError for what can be none. It starts nothing yet."""
 
 
+def _program(command: str, dice: Dice) -> Chooser:
+    from ..bots.program import Program  # not before one is seated: play must start fast
+
+    return Program(command)
+
+
+def _program_called(command: str) -> str:
+    from ..bots.program import called
+
+    return called(command)
+
+
 def _model(name: str, dice: Dice) -> Chooser:
     from ..adapters.model import Model  # not before one is seated: play must start fast
 
     return Model(name)
 
 
-GUESTS = {"model:": Guest("model:NAME", lambda name: name.partition(" ")[0], _model)}
+GUESTS = {
+    "program ": Guest("program COMMAND", _program_called, _program),
+    "model:": Guest("model:NAME", lambda name: name.partition(" ")[0], _model),
+}
 """All kinds of guests, by what their names begin with; the functions get the rest of a name."""
 
 

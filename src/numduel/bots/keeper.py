@@ -1,0 +1,124 @@
+"""A process between numduel and a program, which lets nothing of the program outlive either.
+
+It is run as a script and loads nothing of numduel. It is given a socket and a command. When the
+program has ended it says how, on the socket, and when the socket is closed at the other end,
+because numduel has enough or is no more, the program is killed. In either case everything that
+the program has begun is killed too.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+SET_CHILD_SUBREAPER = 36
+"""What Linux calls it when orphans become one's own children, so that they can be found."""
+
+NOT_FOR_US = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that are passed over: whatever ends numduel closes the socket too."""
+
+PATIENCE = 5.0
+"""Seconds in which all that was killed must be gone."""
+
+
+def main() -> None:
+    """Keep one program."""
+    socket, command = int(sys.argv[1]), sys.argv[2:]
+    os.set_inheritable(socket, False)
+    _adopt_orphans()
+    wake, waker = os.pipe()
+    os.set_blocking(waker, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(waker)
+    for name in NOT_FOR_US:
+        signal.signal(name, signal.SIG_IGN)
+    try:
+        program = os.posix_spawnp(
+            command[0],
+            command,
+            os.environ,
+            setpgroup=0,
+            setsigdef=[signal.SIGPIPE, signal.SIGCHLD, *NOT_FOR_US],
+        )
+    except OSError as error:
+        _say(socket, f"unstarted {error.strerror}")
+        return
+    _let_go_of_streams()
+    ended = None
+    while ended is None:
+        ready, _, _ = select.select([socket, wake], [], [])
+        if socket in ready:
+            break
+        os.read(wake, 1024)
+        ended = next((status for pid, status in _ended() if pid == program), None)
+    _kill_all(program)
+    if ended is not None:
+        status = os.waitstatus_to_exitcode(ended)
+        _say(socket, f"exited {status}" if status >= 0 else f"killed {-status}")
+
+
+def _adopt_orphans() -> None:
+    with suppress(Exception):  # elsewhere than on Linux only those in its group are found
+        from ctypes import CDLL
+
+        CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _let_go_of_streams() -> None:
+    """The program alone has them, so that they end with it."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
+
+
+def _ended() -> Iterator[tuple[int, int]]:
+    """Children that have ended since this was last asked."""
+    with suppress(ChildProcessError):
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if not pid:
+                return
+            yield pid, status
+
+
+def _kill_all(program: int) -> None:
+    """Its group, and whatever has left the group: those who lose their parent become ours."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with suppress(OSError):
+            os.killpg(program, signal.SIGKILL)
+        for pid in _children():
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.002)
+
+
+def _children() -> list[int]:
+    """The children of this process, where the system tells of them."""
+    found = []
+    for name in os.listdir("/proc") if os.path.isdir("/proc/self") else []:
+        with suppress(OSError, ValueError, IndexError):
+            with open(f"/proc/{int(name)}/stat", "rb") as file:
+                parent = int(file.read().rpartition(b")")[2].split()[1])
+            if parent == os.getpid():
+                found.append(int(name))
+    return found
+
+
+def _say(socket: int, word: str) -> None:
+    with suppress(OSError):  # nobody may be there any more
+        os.write(socket, word.encode())
+
+
+if __name__ == "__main__":
+    main()

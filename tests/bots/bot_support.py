@@ -1,0 +1,93 @@
+"""Bots of the tests' own, and whether something of them is still alive."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from numduel import Dice, Match, Player, new
+from numduel.budget import Budget
+from numduel.play.players import seat, take_turn
+
+PATIENCE = 20.0
+"""Seconds after which something that has not come will not come."""
+
+PRELUDE = """
+import json, os, signal, sys, time
+
+def say(**message):
+    print(json.dumps(message), flush=True)
+
+def write(raw):
+    os.write(1, raw)
+
+def hear():
+    line = sys.stdin.readline()
+    return json.loads(line) if line else sys.exit()
+
+def greet():
+    hear()
+    say(type="hello", protocol=1)
+    assert hear()["type"] == "game"
+
+def move():
+    message = hear()
+    if message["type"] == "over":
+        sys.exit()
+    say(type="move", move=message["moves"][0])
+"""
+
+GOOD = "greet()\nwhile True: move()"
+
+
+class Bots:
+    """Writes bots, and looks for what is left of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def named(self, code: str, name: str = "bot") -> str:
+        """How a bot that runs some code is named as a player."""
+        file = self.folder / f"{name}.py"
+        file.write_text(PRELUDE + code)
+        return f"program {shlex.quote(sys.executable)} -I -S {shlex.quote(str(file))}"
+
+    def alive(self) -> list[int]:
+        """The processes of all bots that were ever started from here, and of their keepers."""
+        found = []
+        for name in os.listdir("/proc"):
+            with suppress(OSError, ValueError):
+                words = Path(f"/proc/{int(name)}/cmdline").read_bytes()
+                if os.fsencode(self.folder) in words:
+                    found.append(int(name))
+        return found
+
+    def wait_until(self, *, alive: bool) -> None:
+        """Until something of them is alive, or nothing."""
+        until = time.monotonic() + PATIENCE
+        while bool(self.alive()) != alive:
+            assert time.monotonic() < until, f"alive are {self.alive()}"
+            time.sleep(0.01)
+
+
+def played(
+    who: str, seconds: float | None = None, match: Match | None = None, seed: int = 7
+) -> Match:
+    """A match of a player, who is Player 1, against one that plays anything."""
+    match = match or Match(new("sum", target=20))
+    seats = seat(who, Dice(seed)), seat("random", Dice(seed))
+    for player, chooser in zip(Player, seats, strict=True):
+        assert chooser is not None
+        chooser.begin(match.game, player)
+    while match.player is not None:
+        chooser = seats[match.player]
+        assert chooser is not None
+        take_turn(chooser, match, Budget(seconds))
+    for chooser in seats:
+        assert chooser is not None
+        chooser.end(match)
+    return match

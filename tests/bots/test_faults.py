@@ -1,0 +1,192 @@
+"""Programs that do everything wrong: each forfeits, nothing of it stays, the next game goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from bot_support import GOOD, PATIENCE, Bots, played
+from terminal import COMMAND
+
+from duel_support import is_one_sentence, where
+from numduel import Dice, Match, Player, new, record
+from numduel.budget import Budget, Exhausted
+from numduel.play.players import chosen_in, seat
+
+SECONDS = 5.0
+"""How long a bot has that shall not be too slow."""
+
+FAULTS = {
+    "crashes": ("greet(); hear(); 1/0", "ended with status 1 .* last: 'ZeroDivisionError: .*'"),
+    "leaves": ("greet(); hear()", "ended with status 0 and did not answer"),
+    "dies": ("greet(); os.kill(os.getpid(), signal.SIGSEGV)", "was killed by SIGSEGV and did not"),
+    "says nothing at all": ("", "ended with status 0 and did not answer"),
+    "closes its output": ("os.close(1); time.sleep(600)", "closed its output and did not answer"),
+    "answers garbage": ("greet(); hear(); print('e4')", "wrote 'e4', which is no JSON at ch.* 1"),
+    "answers half": (r"greet(); hear(); write(b'{\"type\": \n')", "which is no JSON at character"),
+    "answers no text": (r"greet(); hear(); write(b'{\xff}\n')", "which is no UTF-8 at byte 2"),
+    "answers null bytes": (
+        r"greet(); hear(); write(b'\0\0\n')",
+        r"wrote '\\x00\\x00', which is no",
+    ),
+    "answers deep down": (
+        "greet(); hear(); write(b'[' * 60000 + b'\\n')",
+        "wrote '\\[+…', which is too deep",
+    ),
+    "answers a list": ("greet(); hear(); print('[]', flush=True)", "is JSON but no object"),
+    "answers a number": (
+        "greet(); hear(); write(b'9' * 60000 + b'\\n')",
+        "which is no JSON|JSON but no",
+    ),
+    "answers otherwise": ("greet(); hear(); say(type='pass')", "message of type move was due"),
+    "moves nothing": ("greet(); hear(); say(type='move')", "moved None, and a move is text"),
+    "moves a number": ("greet(); hear(); say(type='move', move=7)", "moved 7, and a move is text"),
+    "breaks the rules": ("greet(); hear(); say(type='move', move='77')", "chose '77': '77' is no"),
+    "writes a line without end": (
+        "greet(); hear()\nwhile True: write(b'x' * 65536)",
+        "wrote a line of more than 65536 bytes",
+    ),
+    "writes lines without end": (
+        "greet(); hear()\nwhile True: write(b'{}\\n' * 9999)",
+        "wrote '{}.*' after its answer",
+    ),
+    "answers twice": (
+        'greet(); hear(); write(b\'{"type": "move", "move": "7"}\\n\' * 2)',
+        "wrote '.*' after its answer",
+    ),
+    "answers too soon": (
+        "greet(); move(); time.sleep(.05); write(b'{}\\n'); os.close(0); time.sleep(600)",
+        "wrote '{}' before it was asked|a message of type move was due",
+    ),
+    "speaks another version": ("hear(); say(type='hello', protocol=99)", "speaks version 99 of"),
+    "has an odd name": ("hear(); say(type='hello', protocol=1, name=[])", "calls itself a list"),
+}
+
+
+def test_each_fault_forfeits_and_is_told_in_words(bots: Bots) -> None:
+    for name, (code, fault) in FAULTS.items():
+        with where(name):
+            match = played(bots.named(code), SECONDS)
+            assert match.ending == (Player.TWO, "forfeited"), match.ended
+            words = match.ended.removeprefix("Player 1 forfeited: ")
+            assert re.search(fault, words), words
+            assert words.startswith("it ")
+            assert is_one_sentence(words)
+            assert record.loads(record.dumps(match)).ended == match.ended
+            assert bots.alive() == []
+    assert played(bots.named(GOOD), SECONDS).is_over
+
+
+SLOW = {
+    "hangs": "greet(); hear(); time.sleep(600)",
+    "never says hello": "time.sleep(600)",
+    "never reads": "time.sleep(600)",
+    "works without end": "greet(); hear()\nwhile True: pass",
+    "ignores signals": (
+        "for n in (1, 2, 3, 10, 12, 13, 15): signal.signal(n, signal.SIG_IGN)\n"
+        "greet(); hear()\nwhile True: time.sleep(600)"
+    ),
+    "talks without end elsewhere": "greet(); hear()\nwhile True: os.write(2, b'no! ' * 9999)",
+    "begins others": (
+        "greet(); hear()\nfor n in range(6):\n    if os.fork() == 0 and n % 2: os.setsid()\n"
+        "time.sleep(600)"
+    ),
+}
+
+
+def test_who_does_not_answer_forfeits_and_is_killed_with_all_it_began(bots: Bots) -> None:
+    for name, code in SLOW.items():
+        with where(name):
+            match = played(bots.named(code), 0.4)
+            assert "Player 1 forfeited: it did not answer within 0.4 seconds" in match.ended
+            assert bots.alive() == []
+
+
+def test_what_a_program_began_does_not_outlive_it(bots: Bots) -> None:
+    """Neither in its group nor in a session of its own, and though it holds the output open."""
+    code = "if os.fork() == 0: os.setsid(); os.fork(); time.sleep(600)\ngreet(); hear()"
+    assert "ended with status 0" in played(bots.named(code), SECONDS).ended
+    assert bots.alive() == []
+
+
+def test_what_is_said_elsewhere_is_no_fault_however_much_it_is(bots: Bots) -> None:
+    code = "os.write(2, b'thinking ' * 7000)\n" * 20 + GOOD
+    assert played(bots.named(code), SECONDS).is_over
+
+
+def test_who_does_not_stop_when_its_input_ends_is_killed(bots: Bots) -> None:
+    code = "greet()\nwhile hear()['type'] == 'turn': say(type='move', move='9')\ntime.sleep(600)"
+    match = Match(new("sum", target=9))
+    assert played(bots.named(code), SECONDS, match).winner is Player.ONE
+    assert bots.alive() == []
+
+
+def test_what_cannot_be_run_is_a_fault_too(bots: Bots, tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text("echo")
+    script.chmod(0o755)
+    match = played(f"program {script}", SECONDS)
+    assert "it cannot be started: Exec format error: a script begins with #!" in match.ended
+
+
+def test_a_question_that_nobody_waits_for_is_dropped_and_the_next_one_is_answered(
+    bots: Bots,
+) -> None:
+    """As when somebody takes a move back while it thinks: no old answer is taken for a new one."""
+    mark = bots.folder / "second"
+    code = (
+        f"greet(); hear()\nif not os.path.exists({str(mark)!r}):\n"
+        f"    open({str(mark)!r}, 'w'); time.sleep(600)\nsay(type='move', move='5')"
+    )
+    match, chooser = Match(new("sum")), seat(bots.named(code), Dice(0))
+    assert chooser is not None
+    chooser.begin(match.game, Player.ONE)
+    with pytest.raises(Exhausted):
+        chosen_in(chooser, match, Budget(progress=lambda _: mark.exists()))
+    assert bots.alive() == []
+    assert chosen_in(chooser, match, Budget(SECONDS)) == "5"
+    chooser.end(match)
+
+
+def test_a_match_that_ends_ends_the_thinking_too(bots: Bots) -> None:
+    match, chooser = Match(new("sum")), seat(bots.named(SLOW["hangs"]), Dice(0))
+    assert chooser is not None
+    chooser.begin(match.game, Player.ONE)
+    gone: list[bool] = []
+
+    def think() -> None:
+        with pytest.raises(Exhausted):
+            chosen_in(chooser, match, Budget(PATIENCE))
+        gone.append(True)
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    bots.wait_until(alive=True)
+    chooser.end(match)
+    thread.join(PATIENCE)
+    assert gone == [True]
+    assert bots.alive() == []
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
+def test_nothing_is_left_when_numduel_itself_is_ended(bots: Bots, ending: signal.Signals) -> None:
+    mark = bots.folder / "thinking"
+    code = f"greet(); hear(); os.fork() or os.setsid(); open({str(mark)!r}, 'w'); time.sleep(600)"
+    words = ["play", "sum", "--p1", bots.named(code), "--p2", "random"]
+    with subprocess.Popen(
+        [*COMMAND, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as numduel:
+        until = time.monotonic() + PATIENCE
+        while not mark.exists():
+            assert time.monotonic() < until, "the program was never asked"
+            time.sleep(0.01)
+        os.kill(numduel.pid, ending)
+        assert numduel.wait(PATIENCE) == (130 if ending == signal.SIGINT else -ending)
+    bots.wait_until(alive=False)

@@ -1,0 +1,345 @@
+"""The bot protocol: as its page tells it, with nothing hidden in it, and both ends of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bot_support import GOOD, Bots, played
+from hypothesis import given, settings
+from terminal import COMMAND, numduel
+
+from duel_support import drawn_matches, is_one_sentence, laid_open, where
+from numduel import Match, Player, SetupError, new, record
+from numduel.bots import messages
+from numduel.bots.program import command_of
+from numduel.bots.speaker import Speaker, match_of
+from numduel.play.players import LEVELS, public
+from numduel.play.session import Session, sides
+from numduel.views.as_json import position_json
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "bot-protocol.md").read_text()
+
+
+def listening(bots: Bots, code: str = GOOD) -> tuple[str, Path]:
+    """A bot, and where all that it hears is written down."""
+    file = bots.folder / "heard"
+    more = (
+        f"log = open({str(file)!r}, 'w')\nread = sys.stdin.readline\n"
+        "def hear():\n    line = read(); log.write(line); log.flush()\n"
+        "    return json.loads(line) if line else sys.exit()\n"
+    )
+    return bots.named(more + code), file
+
+
+def session_on_the_page() -> list[tuple[str, Any]]:
+    """Who says what."""
+    (text,) = re.findall(r"```\n(numduel: .+?)```", PAGE, re.DOTALL)
+    said = re.split(r"^(numduel|bot): ", text, flags=re.MULTILINE)[1:]
+    return [(who, json.loads(what)) for who, what in zip(said[::2], said[1::2], strict=True)]
+
+
+@pytest.mark.usefixtures("home")
+def test_the_session_on_the_page_is_what_is_said(bots: Bots) -> None:
+    said = session_on_the_page()
+    answers = [what for who, what in said if who == "bot"]
+    code = f"answers = {answers!r}\n" + (
+        "while message := hear():\n"
+        "    if message['type'] in ('hello', 'turn'): say(**answers.pop(0))\n"
+    )
+    who, file = listening(bots, code)
+    words = ["play", "sum", "--target", "6", "--highest", "4", "--p2", who]
+    assert numduel(words, "2\n1\n").status == 0
+    lines = file.read_text().splitlines()
+    heard = [json.loads(line) for line in lines]
+    for line, message in zip(lines, heard, strict=True):
+        assert line == json.dumps(message, separators=(",", ":"))
+        assert line.startswith('{"type":"')
+    shown = [what for who, what in said if who == "numduel"]
+    for message in (*heard, *shown):
+        if "seconds" in message:
+            assert 0 < message.pop("seconds") <= 60
+    assert heard == shown
+    types = [what["type"] for _, what in said]
+    assert types == ["hello", "hello", "game", "turn", "move", "turn", "move", "over"]
+
+
+def test_the_page_has_every_message_and_every_key() -> None:
+    match = Match(new("maze", seed=1))
+    rows = dict(re.findall(r"^\| numduel \| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE))
+    for message in (
+        messages.hello(),
+        messages.game(match, Player.ONE),
+        messages.turn(match, 1),
+        messages.over(match),
+    ):
+        for key in message.keys() - {"type"}:
+            assert f"`{key}`" in rows[message["type"]], (message["type"], key)
+
+
+# ---- what is said
+
+
+def said_to(bots: Bots, match: Match) -> str:
+    who, file = listening(bots)
+    played(who, 20, match)
+    return file.read_text()
+
+
+def test_nothing_hidden_reaches_a_bot(bots: Bots) -> None:
+    """Numbers that nobody has seen are in no message: the same is said whatever they are."""
+    for one, other in (("4 2 3/1 5 6/9 7 8", "4 2 3/1 5 6/8 9 7"),):
+        said = []
+        for board in (one, other):
+            match = Match(new("quest", board=board, target=45, stand=True))
+            match.tags |= {"Given": board, "Player2": "Eve", "Type2": "program ./secret --key 9"}
+            match.comments[0] = "the corner is an 8"
+            for move in ("1,1", "2,2"):
+                match.play(move)
+            shown = [
+                messages.game(public(match), Player.ONE),
+                messages.turn(public(match), 5),
+                messages.over(match),
+            ]
+            said.append(json.dumps(shown))
+            assert public(match).board == "4 ? ?/? 5 ?/? ? ?"
+            assert laid_open(public(match)._dealer) == public(match).board
+        assert said[0] == said[1]
+        assert "Eve" not in said[0]
+        assert "secret" not in said[0]
+        assert "corner" not in said[0]
+    heard = said_to(bots, Match(new("quest", board=one)))
+    before, last = heard.rsplit('{"type":"over"', 1)
+    assert one not in before
+    assert f'"board":"{one}"' in last  # when it is over, everybody sees it
+    assert '"who":"human"' not in heard
+
+
+@given(drawn_matches())
+@settings(max_examples=60)
+def test_a_view_tells_all_that_is_to_be_known_of_a_match(match: Match) -> None:
+    if match.is_finished:
+        return
+    again = match_of(json.loads(json.dumps(position_json(public(match)))))
+    assert again.plies == match.plies
+    assert again.states == match.states
+    assert again.board == match.board
+    assert again.moves == match.moves
+
+
+# ---- our own players, as bots
+
+
+OURS = f"program {shlex.join(COMMAND)} bot --level "
+
+
+def test_our_own_players_speak_it(bots: Bots) -> None:
+    match = played(OURS + "perfect", 20, Match(new("sum", target=9)))
+    assert [ply.move for ply in match.plies] == ["9"]
+    games = [
+        [ply.move for ply in played(f"{OURS}{level} --seed 5", 20).plies]
+        for level in ("casual", "casual", "random")
+    ]
+    assert games[0] == games[1]
+    assert all(games)
+
+
+def test_what_is_no_message_is_refused_in_words() -> None:
+    def seated(game: int) -> Any:
+        raise AssertionError
+
+    match = Match(new("sum"))
+    turn = messages.line_of(messages.turn(match, 5)).decode()
+    lines = ["", "e4", "[]", "7", "null", "{}", "[" * 99999, '{"type": "turn"}', turn]
+    lines += ['{"type":"game","player":3}', turn.replace('"sum"', '"chess"')]
+    for line in lines:
+        with where(line[:40]), pytest.raises(SetupError, match="no message of the bot pro") as no:
+            Speaker("x", seated).answer(line)
+        assert is_one_sentence(str(no.value))
+    assert Speaker("x", seated).answer('{"type":"tomorrow"}') is None
+    ran = numduel(["bot", "--level", "random"], "e4\n")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "numduel: 'e4' is no message of the bot protocol\n"
+
+
+# ---- where a player can be named
+
+
+def test_a_program_that_cannot_be_run_is_refused_before_anything_starts(tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("no program")
+    for command, problem in (
+        ("", "is no command"),
+        ("  ", "is no command"),
+        ("'", "no closing quotation"),
+        ("a\x1b[2J", "is no command"),
+        ("./nobody", "the program './nobody' is not there"),
+        (str(text), "may not be run"),
+        (str(tmp_path), "is not there"),
+    ):
+        with where(command), pytest.raises(SetupError, match=problem) as no:
+            sides(("human", f"program {command}"), (None, None))
+        assert is_one_sentence(str(no.value))
+    assert command_of("sh -c 'a b'") == ["sh", "-c", "a b"]
+
+
+@pytest.mark.usefixtures("home")
+def test_a_program_plays_at_the_prompt_round_after_round_and_is_named_again(bots: Bots) -> None:
+    who, other = bots.named(GOOD), bots.named("greet(); hear(); 1/0", "broken")
+    ran = numduel(["play", "sum", "--target", "9", "--p1", who, "--p2", other, "--rounds", "3"])
+    assert ran.status == 0, ran.err
+    assert ran.out.count("broken forfeited: it ended with status 1") == 3
+    assert "Wins: bot 3, broken 0" in ran.out
+    ran = numduel(["play", "sum", "--p2", who], "1\nquit\n")
+    assert "bot is Player 2" in ran.out
+    (name,) = re.findall("resume (.+)", ran.err)
+    for words in (["resume", name], ["resume"], ["resume", name, "--p1", "random"]):
+        ran = numduel(words, "9\n")
+        assert ran.status == 1
+        assert "no record starts a program or a model: name who plays on" in ran.err
+    assert "with --p2" in ran.err
+    assert "name who plays on" in numduel(["resume", "--list"]).err
+    ran = numduel(["resume", "--p2", who], "9\nquit\n")
+    assert ran.status == 0
+    assert "Resuming Sum Battle" in ran.out
+    ran = numduel(["resume", name, "--p2", "random"], "9\nquit\n")
+    assert "Resuming Sum Battle" in ran.out
+
+
+@pytest.mark.usefixtures("home")
+def test_opening_a_record_starts_nothing(bots: Bots) -> None:
+    """Whatever its tags say, and whatever is done with it."""
+    mark = bots.folder / "started"
+    who = bots.named(f"open({str(mark)!r}, 'w')")
+    match = Match.replay(new("sum"), ["7"])
+    match.tags |= {"Type1": who, "Type2": who, "Player1": "Ann", "Player2": "Bob"}
+    with pytest.raises(SetupError):
+        Session.of(match)
+    file = bots.folder / "game.txt"
+    file.write_text(record.dumps(match))
+    for words in (
+        ["resume", str(file)],
+        ["resume", str(file), "--p1", "random"],
+        ["replay", str(file)],
+        ["review", str(file), "--seconds", "0"],
+        ["analyse", "--record", str(file), "--seconds", "1"],
+    ):
+        assert "Traceback" not in numduel(words, "\n").err
+    assert not mark.exists()
+
+
+# ---- bots that are tried out
+
+
+def checked(words: list[str]) -> tuple[int, str]:
+    done = subprocess.run(
+        [*COMMAND, "bot", "--check", *words], capture_output=True, text=True, timeout=120
+    )
+    assert not done.stderr, done.stderr
+    return done.returncode, done.stdout
+
+
+def test_a_check_tells_everything_that_is_wrong(bots: Bots) -> None:
+    code = (
+        "hear(); say(type='hello', protocol=1)\nwhile message := hear():\n"
+        "    if message['type'] == 'turn':\n"
+        "        game = message['view']['game']['id']\n"
+        "        if game == 'sum': 1/0\n"
+        "        say(type='move', move='1,1' if game == 'quest' else message['moves'][0])\n"
+    )
+    who = bots.named(code).removeprefix("program ")
+    status, out = checked([who, "--games", "sum,quest,maze", "--seed", "3"])
+    assert status == 1
+    assert "WRONG  sum, as Player 1, line 2 of its output: it ended with status 1 and" in out
+    assert "it said last: 'ZeroDivisionError: division by zero'." in out
+    assert "WRONG  quest, as Player 1, line 3 of its output: it chose '1,1': (1,1) is " in out
+    assert re.search("Moves before: 1,1  .+ The position:\n\n +1 +2 +3\n", out)
+    assert out.count("right  maze, as Player ") == 4
+    assert re.search("12 games: [78] things were wrong", out)
+
+
+def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
+    for code, wrong in (
+        ("say(type='hello')", "WRONG  hello, line 1 of its output: it speaks version None"),
+        (
+            "hear(); say(type='hello', protocol=1)\nwhile m := hear():\n"
+            "    assert m['type'] != 'checking', 'what is that?'\n"
+            "    if m['type'] == 'turn': say(type='move', move=m['moves'][0])",
+            "it said last: 'AssertionError: what is that?'.",
+        ),
+        (
+            "hear(); say(type='hello', protocol=1)\nfor line in sys.stdin:\n"
+            "    m = json.loads(line)\n"
+            "    if m['type'] == 'turn': say(type='move', move=m['moves'][0])\ntime.sleep(600)",
+            "it did not end when its input ended, and was killed.",
+        ),
+        (
+            "hear(); say(type='hello', protocol=1)\nfor line in sys.stdin:\n"
+            "    m = json.loads(line)\n"
+            "    if m['type'] == 'turn': say(type='move', move=m['moves'][0])\nprint('bye')",
+            "it wrote 'bye', and nothing was asked.",
+        ),
+    ):
+        with where(wrong):
+            who = bots.named(code).removeprefix("program ")
+            status, out = checked([who, "--games", "sum"])
+            assert status == 1
+            assert wrong in out
+            assert bots.alive() == []
+
+
+def test_the_examples_are_right() -> None:
+    for name, needs in (("bot.py", "python3"), ("bot.sh", "sh"), ("bot.js", "node")):
+        if shutil.which(needs) is None and not os.environ.get("CI"):
+            pytest.skip(f"{needs} is not here, so examples/{name} is not tried")
+        file = ROOT / "examples" / name
+        assert os.access(file, os.X_OK)
+        assert 10 <= len(file.read_text().splitlines()) <= 30
+        command = [sys.executable] if needs == "python3" else []
+        status, out = checked([shlex.join([*command, str(file)]), "--seed", "1"])
+        assert status == 0, out
+        assert "20 games: nothing was wrong." in out
+
+
+def test_all_levels_can_be_asked_for() -> None:
+    assert numduel(["bot", "--level", "nobody"]).status == 2
+    assert all(numduel(["bot", "--level", level]).status == 0 for level in LEVELS[:2])
+
+
+# ---- the page that shows how to write one
+
+
+TUTORIAL = (ROOT / "docs" / "write-a-bot.md").read_text()
+
+
+def test_the_bots_of_the_tutorial_do_what_it_says(bots: Bots) -> None:
+    whole, looking, ahead = re.findall(r"```python\n(.+?)```", TUTORIAL, re.DOTALL)
+    first, second = re.findall(r"```console\n\$ (.+?)\n(.+?)```", TUTORIAL, re.DOTALL)
+    begun, end = whole.split('def choose(message):\n    return random.choice(message["moves"])\n')
+    file = bots.folder / "mybot.py"
+    for choose, shown in ((None, first), (looking, second), (ahead, None)):
+        file.write_text(f"{begun}{choose}{end}" if choose else whole)
+        if shown is not None:
+            assert said_by(shown[0], bots.folder) == shown[1]
+    command = shlex.join([sys.executable, str(file)])
+    assert checked([command])[0] == 0
+    match = played(f"program {command}", 20, Match(new("sum", target=8)))
+    assert [ply.move for ply in match.plies] == ["8"]
+
+
+def said_by(typed: str, folder: Path) -> str:
+    """What a line of shell prints, but for the time it took."""
+    programs = {"numduel": shlex.join(COMMAND), "python3": shlex.quote(sys.executable)}
+    line = re.sub(r"\b(numduel|python3)\b", lambda found: programs[found[1]], typed)
+    done = subprocess.run(line, shell=True, cwd=folder, capture_output=True, text=True, timeout=99)
+    assert not done.stderr, done.stderr
+    return re.sub("took .* seconds", "took 0.00 seconds", done.stdout)
