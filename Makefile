@@ -56,6 +56,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/playouts.py
 	$(BIN)/python bench/levels.py
 	$(BIN)/python bench/solve.py
+	$(BIN)/python bench/environments.py
 	PYTHONPATH=tools $(BIN)/python bench/load.py
 
 # Attacks on what docs/trust.md promises, with figures; a small share of them is among the tests.

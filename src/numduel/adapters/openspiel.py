@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
 try:
     import numpy as np
@@ -22,6 +23,8 @@ from .episode import Deals
 
 __all__ = ["register"]
 
+T = TypeVar("T")
+
 PLIES = 10
 """Where a game can be endless, it is cut too after so many times the plies that it may have turns.
 
@@ -38,6 +41,29 @@ class Rules:
         self.longest = game.longest or PLIES * (max_turns or 0)
         self.encoding = Encoding(game)
         self.draws = {drawn: outcome for outcome, drawn in enumerate(game.draws)}
+        self._known: dict[int, tuple[Turn | Chance, Any]] = {}
+
+    def actions(self, status: Turn) -> list[int]:
+        """The legal actions, in ascending order."""
+        return self._once(status, lambda: sorted(map(self.encoding.action, status.moves)))
+
+    def outcomes(self, status: Chance) -> list[tuple[int, float]]:
+        """What chance can draw, and how likely each is."""
+        odds = status.odds
+        return self._once(status, lambda: sorted((self.draws[d], float(s)) for d, s in odds))
+
+    def _once(self, status: Turn | Chance, found: Callable[[], list[T]]) -> list[T]:
+        """What follows from a status, worked out once: games give the same ones again and again.
+
+        They are told apart by which they are, since comparing odds takes longer than all the rest.
+        """
+        known = self._known.get(id(status))
+        if known is None or known[0] is not status:
+            if len(self._known) >= 2**12:
+                self._known.clear()
+            known = self._known[id(status)] = status, found()
+        listed: list[T] = known[1]
+        return listed
 
     def __deepcopy__(self, memo: object) -> Rules:
         return self
@@ -121,13 +147,12 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return isinstance(self._status, Over) or self._is_cut
 
     def _legal_actions(self, player: int) -> list[int]:
-        moves = self._status.moves if isinstance(self._status, Turn) else ()
-        return sorted(self._rules.encoding.action(move) for move in moves)
+        assert isinstance(self._status, Turn)
+        return self._rules.actions(self._status)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         assert isinstance(self._status, Chance)
-        draws = self._rules.draws
-        return sorted((draws[drawn], float(share)) for drawn, share in self._status.odds)
+        return self._rules.outcomes(self._status)
 
     def _apply_action(self, action: int) -> None:
         rules = self._rules
