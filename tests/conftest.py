@@ -131,12 +131,18 @@ def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield found
 
 
-@pytest.fixture
-def people(browser: Browser, page_server: Served) -> Iterator[People]:
-    """Everybody in a test: nobody sees an error, and no page asks another host for anything."""
+@pytest.fixture(scope="session")
+def everybody(browser: Browser, page_server: Served) -> Iterator[People]:
     from browser_support import People
 
-    everybody = People(browser, page_server)
+    found = People(browser, page_server)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def people(everybody: People) -> Iterator[People]:
+    """Everybody in a test: nobody sees an error, and no page asks another host for anything."""
     try:
         yield everybody
         assert everybody.errors() == []

@@ -40,7 +40,7 @@ PHONE: ViewportSize = {"width": 320, "height": 640}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 
 LOOKS: dict[str, dict[str, Any]] = {
-    "light": {"color_scheme": "light", "contrast": "no-preference"},
+    "light": {"color_scheme": "light", "contrast": "no-preference", "forced_colors": "none"},
     "dark": {"color_scheme": "dark", "contrast": "no-preference"},
     "high contrast": {"color_scheme": "light", "contrast": "more"},
     "dark high contrast": {"color_scheme": "dark", "contrast": "more"},
@@ -65,6 +65,7 @@ class Person:
     """Somebody before a page of the server."""
 
     def __init__(self, browser: Browser, served: Served, **how: Any) -> None:
+        self.how = how
         how = {"viewport": WIDE, "reduced_motion": "reduce", **how}
         self.context = browser.new_context(base_url=served.url, **how)
         self.context.set_default_timeout(PATIENCE)
@@ -90,6 +91,22 @@ class Person:
     def open(self, address: str) -> Person:
         self.page.goto(address)
         return self
+
+    def sits(self, seat: Seat) -> Person:
+        """Take up a seat by its private link, or watch."""
+        self.open(f"/m/{seat.id}" + (f"#seat={seat.token}" if seat.token else ""))
+        self.sees(seat.look()["seq"])
+        return self
+
+    def forget(self) -> None:
+        """Be as somebody new: a browser that is kept is a page sooner there than another one."""
+        self.context.set_offline(False)
+        self.page.unroute_all()
+        self.open("/page/icon.svg").page.evaluate("localStorage.clear()")
+        self.page.emulate_media(**LOOKS["light"])
+        self.page.set_viewport_size(self.how.get("viewport", WIDE))
+        self.errors.clear()
+        self.refusals = re.compile(r"(?!)")
 
     def __getitem__(self, selector: str) -> Locator:
         return self.page.locator(selector)
@@ -151,20 +168,22 @@ class People:
 
     def __init__(self, browser: Browser, served: Served) -> None:
         self._browser = browser
-        self._everybody: list[Person] = []
+        self._here: list[Person] = []
+        self._gone: list[Person] = []
         self.served = served
 
     def new(self, **how: Any) -> Person:
-        person = Person(self._browser, self.served, **how)
-        self._everybody.append(person)
+        person = next((one for one in self._gone if one.how == how), None)
+        if person is None:
+            person = Person(self._browser, self.served, **how)
+        else:
+            self._gone.remove(person)
+        self._here.append(person)
         return person
 
     def at(self, seat: Seat, **how: Any) -> Person:
         """Somebody who takes up a seat by its private link, or watches."""
-        secret = f"#seat={seat.token}" if seat.token else ""
-        person = self.new(**how).open(f"/m/{seat.id}{secret}")
-        person.sees(seat.look()["seq"])
-        return person
+        return self.new(**how).sits(seat)
 
     def pair(
         self, game: str, how: Mapping[str, Any] = MappingProxyType({}), **setup: Any
@@ -174,10 +193,17 @@ class People:
         return self.at(one, **how), self.at(two, **how), Seat(self.served, None, one.id)
 
     def errors(self) -> list[str]:
-        return [error for person in self._everybody for error in person.errors]
+        return [error for person in self._here for error in person.errors]
 
     def leave(self) -> None:
-        for person in self._everybody:
+        """Leave the places to those of the next test."""
+        for person in self._here:
+            person.forget()
+        self._gone += self._here
+        self._here = []
+
+    def close(self) -> None:
+        for person in (*self._here, *self._gone):
             person.context.close()
 
 

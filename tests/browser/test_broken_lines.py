@@ -8,10 +8,16 @@ from pathlib import Path
 from browser_support import People
 from playwright.sync_api import Browser, expect
 from tour import BOOK
-from web_support import Served, versus
+from web_support import Served, until, versus
 
 AWAY = re.compile(r"net::ERR_")
 """What a browser writes down by itself when there is no server."""
+
+HIDDEN = """is => {
+    Object.defineProperty(document, "hidden", { value: is, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Another page is before this one, or no longer."""
 
 
 def test_loading_anew_in_the_middle(people: People) -> None:
@@ -54,7 +60,7 @@ def test_a_server_that_is_killed_and_comes_back(browser: Browser, tmp_path: Path
             person.sees(seq + 2)
         assert [ply["move"] for ply in seat.look()["plies"]] == ["0,0", "2,0", "0,1"]
         assert people.errors() == []
-        people.leave()
+        people.close()
 
 
 def test_a_move_without_a_network_is_sent_when_there_is_one(people: People) -> None:
@@ -70,6 +76,22 @@ def test_a_move_without_a_network_is_sent_when_there_is_one(people: People) -> N
     bob.sees(seq + 1)
     expect(ann["[data-state]"]).to_have_count(0)
     assert [ply["move"] for ply in seat.look()["plies"]] == ["0,0"]
+
+
+def test_a_hidden_page_asks_now_and_then(people: People) -> None:
+    one, two = versus(people.served, "maze", board=BOOK)
+    bob = people.new(timezone_id="UTC")  # a browser for this test alone: its clock is in our hands
+    bob.page.clock.install()
+    bob.sits(two)
+    until(lambda: one.look()["players"][1]["here"])
+    for is_hidden, milliseconds in ((True, 5_000), (False, 0)):
+        bob.page.evaluate(HIDDEN, is_hidden)
+        bob.page.clock.run_for(milliseconds)
+        until(lambda: one.look()["players"][1]["here"] != is_hidden)  # noqa: B023
+        one.does("move", one.look()["status"]["moves"][0])
+        bob.page.clock.run_for(milliseconds and 20_000)
+        expect(bob.page).to_have_title(re.compile("^Your turn"))
+        two.does("move", two.look()["status"]["moves"][0])
 
 
 def test_a_refused_move_is_put_back_with_the_reason(people: People) -> None:

@@ -14,9 +14,10 @@ SMALLEST = 44
 
 def test_by_touch_on_a_small_phone(people: People) -> None:
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    ann, bob = people.new(**phone), people.new(**phone)
     for game in ("maze", "run"):
         one, two = versus(people.served, game)
-        ann, bob = people.at(one, **phone), people.at(two, **phone)
+        ann.sits(one), bob.sits(two)
         assert_fits(ann)
         play(Seat(people.served, None, one.id), {1: ann, 2: bob}, taps=True)
         expect(ann[".verdict-card"]).to_be_visible()
@@ -94,6 +95,7 @@ def test_by_keys_alone(people: People) -> None:
         if view["status"]["player"] == 1:
             ann.sees(view["seq"])
             expect(ann.heard).to_contain_text("Your turn.")
+            assert ann.heard.inner_text().count("Your turn") == 1
             arrows(ann, move)
         else:
             bob.sees(view["seq"])
@@ -142,3 +144,18 @@ def test_against_the_computer_with_hints_values_and_reasons(people: People) -> N
     view = play(seat, {1: ann})
     assert view["players"][1]["who"] == "casual"
     expect(ann[".verdict-card"]).to_be_visible()
+
+
+def test_a_duel_is_played_once(people: People) -> None:
+    ann = people.new().open("/duel")
+    ann.button("duel").click()
+    expect(ann.grid).to_be_visible()
+    ann["#more"].click()
+    for _ in range(2):  # it is asked once more
+        ann["dialog [data-do=resign]"].click()
+    expect(ann[".end-buttons .primary"]).to_have_text("Review")
+    expect(ann[".after"]).to_contain_text("The next duel comes in ")
+    assert ann["[data-do=rematch]"].count() == 0
+    ann.open("/duel")
+    expect(ann[".duel-card"]).to_contain_text("Lost")
+    assert ann.button("duel").count() == 0

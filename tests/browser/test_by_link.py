@@ -10,7 +10,7 @@ import pytest
 from browser_support import People, Person, play
 from playwright.sync_api import expect
 from tour import BOOK
-from web_support import Seat
+from web_support import Seat, until
 
 import numduel
 from duel_support import where
@@ -89,8 +89,8 @@ def test_taking_back_resigning_and_the_rematch(people: People) -> None:
     address = ann.page.url
     ann.button("rematch").click()
     bob.button("accept").click()
-    view = seat.look()
-    assert (view["round"], [player["name"] for player in view["players"]]) == (2, ["Bob", "Ann"])
+    view = until(lambda: view if (view := seat.look())["round"] == 2 else None)
+    assert [player["name"] for player in view["players"]] == ["Bob", "Ann"]
     for person in (ann, bob, eve):
         person.sees(view["seq"])
         assert person.page.url == address
@@ -135,9 +135,17 @@ def test_names_and_boards_are_text_and_never_markup(people: People) -> None:
 
 def test_another_device_by_the_private_link(people: People) -> None:
     ann, bob, seat = people.pair("maze")
+    ann.page.evaluate("delete Navigator.prototype.clipboard")  # as it is where http is not secure
     ann["#more"].click()
     ann["dialog"].get_by_text("Continue on another device").click()
     link = ann["input[data-link=seat]"].input_value()
+    ann["dialog [data-do=copy]"].click()
+    expect(ann["dialog [data-do=copy]"]).to_have_text("Copied")
+    ann["dialog [aria-label=Close]"].click()
+    ann["#more"].click()
+    ann["dialog"].get_by_text("Type a move").click()
+    ann.page.keyboard.press("Control+V")
+    expect(ann["input[name=move]"]).to_have_value(link)
     other = people.new().open(link)
     view = seat.look()
     other.sees(view["seq"])

@@ -15,8 +15,15 @@ from duel_support import where
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8").partition("\n")[2]
 
 
-FAULTS = """options => axe.run(document, options).then(({ violations }) =>
+FAULTS = """([where, options]) => axe.run(where, options).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))"""
+
+
+CUT = """[...document.querySelectorAll("body *")].filter(one =>
+    getComputedStyle(one).overflowX === "hidden" && one.scrollWidth > one.clientWidth + 1
+    && one.clientWidth > 1 && !one.matches(".strip-of-moves, .gauge *")
+).map(one => one.textContent)"""
+"""Words that end in dots, or in the middle of a letter."""
 
 
 def wrong(person: Person, rule: str = "") -> list[str]:
@@ -24,7 +31,9 @@ def wrong(person: Person, rule: str = "") -> list[str]:
     if not person.page.evaluate("'axe' in window"):
         person.page.evaluate(AXE_SCRIPT)
     options = {"resultTypes": ["violations"], **({"runOnly": [rule]} if rule else {})}
-    found: list[str] = person.page.evaluate(FAULTS, options)
+    is_covered = rule and person["dialog[open]"].count()  # what is behind has been looked at before
+    where = "dialog[open]" if is_covered else "body" if rule else "html"
+    found: list[str] = person.page.evaluate(FAULTS, [where, options])
     return found
 
 
@@ -44,6 +53,7 @@ def test_every_screen_in_every_look(
             wide = person.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= PHONE["width"], name
             assert wrong(person, "target-size") == []
+            assert person.page.evaluate(CUT) == []
             person.page.set_viewport_size(WIDE)
 
 
@@ -61,3 +71,12 @@ def test_what_is_too_pale_is_found(people: People) -> None:
         person.page.evaluate(pales, colour)
         assert pale(person) != []
     assert any("color-contrast" in fault for fault in wrong(bob))
+
+
+def test_forced_colours_show_what_may_be_chosen(people: People) -> None:
+    ann, _, _ = people.pair("maze")
+    ann.page.emulate_media(forced_colors="active")
+    edges = """tiles => tiles.map(tile =>
+        [tile.ariaDisabled, parseFloat(getComputedStyle(tile).borderTopWidth)])"""
+    found = ann.grid.locator("[role=gridcell]").evaluate_all(edges)
+    assert {tuple(each) for each in found} == {("false", 5), ("true", 2)}

@@ -89,7 +89,7 @@ def playing(people: People, **how: Any) -> Iterator[Screen]:
         one, two = versus(people.served, game, **setup)
         for _ in range(4):
             to_move(one, two).does("move", one.view["status"]["moves"][0])
-        yield f"play {game}", people.at(to_move(one, two), **how)
+        yield f"play {game}", eve.sits(to_move(one, two))
 
 
 def ending(people: People, **how: Any) -> Iterator[Screen]:
@@ -113,7 +113,7 @@ def ending(people: People, **how: Any) -> Iterator[Screen]:
     one, two = versus(people.served, "run", seed=7)
     while one.look()["status"]["moves"][0] != "yes":
         to_move(one, two).does("move", one.view["status"]["moves"][-1])
-    yield "question", people.at(to_move(one, two), **how)
+    yield "question", ann.sits(to_move(one, two))
 
 
 def studying(people: People, **how: Any) -> Iterator[Screen]:

@@ -85,24 +85,32 @@ export function otherFacts(view, player) {
 // ---- turns
 
 /** What is written below the board: what came of the last turn, and what may be chosen. */
-export const wordsOf = (seen) => told(seen, seen.view.said.slice(-1));
+export const wordsOf = (seen) => told(seen, seen.view.said.slice(-1), choicesOf);
 
-/** What is read out after a change: the whole of the last turn, and what may be chosen. */
-export const spokenOf = (seen) => told(seen, seen.view.said);
+/** What is read out after a change: the whole of the last turn, whose turn it is, and what may be chosen. */
+export const spokenOf = (seen) => told(seen, seen.view.said, spokenChoices);
 
-function told(seen, lines) {
+function told(seen, lines, choices) {
   const { status } = seen.view;
   if (status.kind === "waiting") return ["Waiting for your friend."];
   if (status.kind === "over") return seen.view.said.map((line) => toReader(seen, line));
   const isMine = seen.you.includes(status.player);
-  const next = isMine ? choicesOf(seen) : `${called(seen, status.player)} to move.`;
+  const next = isMine ? choices(seen) : `${called(seen, status.player)} to move.`;
   const facts = otherFacts(seen.view, null).map((fact) => `${fact}.`);
   return [...lines.map((line) => toReader(seen, line)), next, ...facts].filter(Boolean);
 }
 
-/** "Yours: 8 or 5." where that is short and clear, else what the game asks. */
+/** "Your turn. Take which number?": said once, whatever follows. */
+function spokenChoices(seen) {
+  const words = choicesOf(seen);
+  if (!isYou(seen, seen.view.status.player)) return words;
+  return `Your turn. ${capital(words.replace(/^Your turn: /, ""))}`;
+}
+
+/** "Yours: 8 or 5." where that is short and clear, else what the game asks; both when nothing has been done yet. */
 function choicesOf(seen) {
   const { view } = seen;
+  const asked = toReader(seen, view.prompt).replace(/ \([^)]*\)/, "");
   const tiles = view.picture.rows
     .flat()
     .filter((tile) => tile.move !== null && view.status.moves.includes(tile.move));
@@ -112,10 +120,10 @@ function choicesOf(seen) {
     labels.every(Boolean) &&
     new Set(labels).size === labels.length &&
     labels.length <= 4;
-  if (!isClear) return toReader(seen, view.prompt).replace(/ \([^)]*\)/, "");
-  return isYou(seen, view.status.player)
-    ? `Yours: ${listed(labels)}.`
-    : `${called(seen, view.status.player)} may choose ${listed(labels)}.`;
+  if (!isClear) return asked;
+  const may = `${called(seen, view.status.player)} may choose ${listed(labels)}.`;
+  if (!view.plies.length) return `${asked} ${may}`;
+  return isYou(seen, view.status.player) ? `Yours: ${listed(labels)}.` : may;
 }
 
 /** "3 × 3, to 15": how large a game is, and how far it goes. */

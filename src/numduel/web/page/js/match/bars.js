@@ -67,7 +67,7 @@ function figureNode({ value, limit, label }) {
     { class: "figure" },
     numeral(value),
     h("span", { class: "unseen" }, `${label} ${value}`),
-    h("span", { class: "small muted" }, text),
+    h("span", { class: "small muted", "aria-hidden": limit === null ? "true" : null }, text),
   );
 }
 

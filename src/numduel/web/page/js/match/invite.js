@@ -5,6 +5,7 @@ import { numeral } from "../numerals.js";
 import { button, linkToCopy, qrCode, seatMark } from "../parts.js";
 import { keepSeat, newToken, remembered } from "../seats.js";
 import { choose, settings } from "../settings.js";
+import * as study from "../study/index.js";
 import { whereabouts } from "../where.js";
 import { nameOf } from "../words.js";
 
@@ -132,11 +133,19 @@ export function joinPart(session, invite, onJoined) {
       onJoined(null, refused.seen);
     }
   };
+  const summary = h("p", { class: "muted centred" });
+  api
+    .games()
+    .then(({ games }) => {
+      summary.textContent = games.find((game) => game.id === view.game.id)?.summary ?? "";
+    })
+    .catch(() => {});
   const host = view.players.find((player) => player.joined);
   const free = view.players.findIndex((player) => !player.joined) + 1;
   return [
     places(view.players, null),
     h("h1", {}, `${host ? nameOf(host) : "Somebody"} invites you to ${view.game.title}`),
+    summary,
     h(
       "form",
       { class: "stack", on: { submit: join } },
@@ -151,6 +160,12 @@ export function joinPart(session, invite, onJoined) {
         ? `You will be Player ${free}${free === 1 ? " and begin" : ""}.`
         : "Both seats are taken: you can watch.",
     ),
+    button("How it is played", {
+      picture: "book",
+      kind: "low",
+      does: () => study.openRules(view.game),
+      attributes: { "data-tool": "rules" },
+    }),
   ];
 }
 

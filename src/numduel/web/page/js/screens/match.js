@@ -320,7 +320,7 @@ class MatchScreen {
     const isFirst = this.told === -1;
     this.told = view.seq;
     const mine = view.status.kind === "turn" && isYou(seen, view.status.player);
-    announce([...(mine ? ["Your turn."] : []), ...spokenOf(seen)].join(" "));
+    announce(spokenOf(seen).join(" "));
     if (!isFirst) beep(view.status.kind === "over" ? "end" : mine ? "turn" : "move");
   }
 

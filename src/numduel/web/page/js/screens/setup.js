@@ -330,6 +330,11 @@ class Setup {
           { class: "small muted" },
           Object.keys(this.options).length ? "A variant of your own" : "The usual rules",
         ),
+        h(
+          "a",
+          { class: "small", href: `/learn/${encodeURIComponent(kind.id)}` },
+          "New to it? Learn it first",
+        ),
       ),
       again,
     );
