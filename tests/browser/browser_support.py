@@ -20,6 +20,7 @@ from playwright.sync_api import (
     Page,
     Request,
     ViewportSize,
+    WebError,
     expect,
     sync_playwright,
 )
@@ -40,7 +41,7 @@ PHONE: ViewportSize = {"width": 320, "height": 640}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 
 LOOKS: dict[str, dict[str, Any]] = {
-    "light": {"color_scheme": "light", "contrast": "no-preference", "forced_colors": "none"},
+    "light": {"color_scheme": "light", "contrast": "no-preference"},
     "dark": {"color_scheme": "dark", "contrast": "no-preference"},
     "high contrast": {"color_scheme": "light", "contrast": "more"},
     "dark high contrast": {"color_scheme": "dark", "contrast": "more"},
@@ -71,7 +72,7 @@ class Person:
         self.context.set_default_timeout(PATIENCE)
         self.context.on("request", self._asks)
         self.context.on("console", self._hears)
-        self.context.on("weberror", lambda thrown: self.errors.append(str(thrown.error)))
+        self.context.on("weberror", self._throws)
         self.page: Page = self.context.new_page()
         self.home = urlsplit(served.url).netloc
         self.errors: list[str] = []
@@ -85,8 +86,14 @@ class Person:
             self.errors.append(f"asked {request.url}")
 
     def _hears(self, told: ConsoleMessage) -> None:
+        if told.page != self.page:  # a page of an earlier test has been late
+            return
         if told.type in ("error", "warning", "assert") and not self.refusals.search(told.text):
             self.errors.append(f"{told.type}: {told.text} ({told.location})")
+
+    def _throws(self, thrown: WebError) -> None:
+        if thrown.page == self.page:
+            self.errors.append(str(thrown.error))
 
     def open(self, address: str) -> Person:
         self.page.goto(address)
@@ -99,12 +106,11 @@ class Person:
         return self
 
     def forget(self) -> None:
-        """Be as somebody new: a browser that is kept is a page sooner there than another one."""
+        """Be as somebody new, in a browser that has loaded everything once."""
         self.context.set_offline(False)
-        self.page.unroute_all()
         self.open("/page/icon.svg").page.evaluate("localStorage.clear()")
-        self.page.emulate_media(**LOOKS["light"])
-        self.page.set_viewport_size(self.how.get("viewport", WIDE))
+        before, self.page = self.page, self.context.new_page()
+        before.close()
         self.errors.clear()
         self.refusals = re.compile(r"(?!)")
 
