@@ -9,6 +9,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from html.parser import HTMLParser
@@ -212,6 +213,16 @@ def test_the_page_needs_nothing_but_itself_and_runs_nothing(played: Path, tmp_pa
         assert "The worst moves" in html
     assert "numduel replay --match" in (played / "arena.html").read_text()
     assert (tmp_path / "evil.html").read_text().replace("\n", "").isprintable()
+
+
+def test_a_cluster_without_its_packages_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    for words in (WORDS, ["census", "race"], ["exam", "random"]):
+        ran = run([*words, "--cluster", "local"], tmp_path)
+        assert (ran.status, ran.out) == (1, "")
+        assert ran.err.endswith("needs some packages: pip install 'numduel[cluster]'\n")
 
 
 def test_what_cannot_be_asked_is_refused_in_words(tmp_path: Path) -> None:

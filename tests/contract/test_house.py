@@ -72,6 +72,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "duel": {*BASE, "games", "play", "engine", "storage"},
     "own_mistakes": {*BASE, "play", "engine", "storage"},
     "work": {*BASE, "storage"},
+    "cluster": {*BASE, "work", "__version__"},
     "adapters": {
         *(*BASE, "__version__", "games", "play", "storage.record", "engine"),
         *("learning", "views", "render", "adapters"),

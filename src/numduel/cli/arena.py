@@ -17,13 +17,14 @@ from ..games import find, ids
 from ..options import Whole
 from ..storage import files
 from .console import Console
-from .long_work import is_done, processes
+from .long_work import add_cluster, is_done, processes, workers
 from .output import print_json, write_file
 from .words import add_json, add_options, given_options, word
 
 if TYPE_CHECKING:
     from ..arena.lines import MatchLine
     from ..arena.tournament import Entry, Tournament
+    from ..work import Executor
 
     Matches = list[MatchLine]
     Seconds = list[list[float]]
@@ -45,6 +46,7 @@ def add(command: ArgumentParser) -> None:
     for field in (BOARDS, TURNS, PROCESSES):
         help = f"{field.help} ({field.default})"
         command.add_argument(f"--{field.name}", metavar="N", default=field.default, help=help)
+    add_cluster(command)
     command.add_argument(
         "--gauntlet", action="store_true", help="only the first player meets the others"
     )
@@ -62,7 +64,8 @@ def run(asked: Namespace, console: Console) -> int:
     else:
         tournament = _tournament(asked)
         path = asked.out
-        if not _is_played(tournament, path, PROCESSES.accept(asked.processes), console):
+        executor = workers(asked.cluster, PROCESSES.accept(asked.processes))
+        if not _is_played(tournament, path, executor, console):
             return 130
     matches = _read(path)
     _show(asked, console, path, matches, _seconds(path, len(matches)))
@@ -122,7 +125,7 @@ def _games(asked: Namespace) -> tuple[Entry, ...]:
 # ---- playing
 
 
-def _is_played(tournament: Tournament, path: str, count: int, console: Console) -> bool:
+def _is_played(tournament: Tournament, path: str, executor: Executor, console: Console) -> bool:
     """Play what is not played yet, and put it all into the file; False if somebody stops it."""
     from ..arena.lines import dumps
     from ..arena.tournament import perform, put_together
@@ -135,7 +138,7 @@ def _is_played(tournament: Tournament, path: str, count: int, console: Console) 
     pieces = tournament.pieces()
     plan = Plan("arena", [__version__, *tournament], pieces, partial(perform, tournament))
     work = Work(plan, os.path.join(home(), "arena"))
-    if not is_done(work, count, console):
+    if not is_done(work, executor, console):
         return False
     matches, seconds = put_together(work.results())
     write_file(_beside(path), "".join(_timed(n, both) for n, both in enumerate(seconds, 1)))

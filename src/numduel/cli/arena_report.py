@@ -10,6 +10,9 @@ from .table import in_columns
 if TYPE_CHECKING:
     from ..arena.standings import Standing, Standings
 
+LONGEST = 26
+"""Letters of a name."""
+
 COUNTS = ("matches", "won", "lost", "cut", "faults")
 PARTS = (
     ("win_rate", "elo", "accuracy"),
@@ -36,9 +39,18 @@ def _counted(shown: Standings, game: str) -> str:
     return f"{matches:,} matches, each board from both seats, seed {shown.seed}"
 
 
+def shortened(name: str) -> str:
+    """As much of a name as a table has room for: how it begins, and how it ends.
+
+    >>> shortened("program python examples/bots/depth_four.py")
+    'program pyth…depth_four.py'
+    """
+    return name if len(name) <= LONGEST else f"{name[:12]}…{name[13 - LONGEST :]}"
+
+
 def _counts(row: Standing) -> list[str]:
-    return [row.player, *(f"{getattr(row, name):,}" for name in COUNTS)]
+    return [shortened(row.player), *(f"{getattr(row, name):,}" for name in COUNTS)]
 
 
 def _figures(row: Standing, part: tuple[str, ...]) -> list[str]:
-    return [row.player, *(said(name, row.figures[name]) for name in part)]
+    return [shortened(row.player), *(said(name, row.figures[name]) for name in part)]

@@ -13,7 +13,7 @@ from ..games import find
 from ..options import Whole
 from ..play import players
 from .console import Console
-from .long_work import is_done, processes
+from .long_work import add_cluster, is_done, processes, workers
 from .output import print_json
 from .words import add_game, add_json, add_options, given_options
 
@@ -51,6 +51,7 @@ def add(command: ArgumentParser) -> None:
     for field in (PAIRS, POSITIONS, JOBS):
         word = f"--{field.name}"
         command.add_argument(word, metavar="N", default=field.default, help=field.help)
+    add_cluster(command)
     command.add_argument("--upto", metavar="N", help=UPTO.help)
     from_seed = "the seed of the first board drawn; the next ones count on from it"
     command.add_argument("--seed", metavar="N", default="0", help=from_seed)
@@ -82,7 +83,7 @@ def run(asked: Namespace, console: Console) -> int:
     pieces = _pieces(census, PAIRS.accept(asked.pairs))
     jobs = JOBS.accept(asked.jobs)
     work = _work(census, pieces)
-    if not is_done(work, jobs, console):
+    if not is_done(work, workers(asked.cluster, jobs), console):
         return 130
     _show(asked, console, Summary.of(census, work.results()))
     work.forget()

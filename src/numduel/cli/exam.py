@@ -11,13 +11,14 @@ from .. import __version__
 from ..dice import Dice, read_seed
 from ..errors import SetupError
 from .console import Console
-from .long_work import is_done, processes
+from .long_work import add_cluster, is_done, processes, workers
 from .output import print_json
 from .table import in_columns
 from .words import add_json
 
 if TYPE_CHECKING:
     from ..exam.marking import Answer, Marks
+    from ..work import Executor
 
 PROCESSES = processes("processes")
 
@@ -27,6 +28,7 @@ def add(command: ArgumentParser) -> None:
     command.add_argument("--seed", metavar="N", default="0", help="the player's luck follows (0)")
     help = f"{PROCESSES.help} ({PROCESSES.default})"
     command.add_argument("--processes", metavar="N", default=PROCESSES.default, help=help)
+    add_cluster(command)
     command.add_argument(
         "--positions", action="store_true", help="print the positions themselves, as JSON lines"
     )
@@ -41,8 +43,9 @@ def run(asked: Namespace, console: Console) -> int:
         return 0
     if asked.player is None:
         raise SetupError("say who is to be examined, such as numduel exam skilled")
-    seed, count = read_seed(asked.seed), PROCESSES.accept(asked.processes)
-    answers = _answers(asked.player, seed, count, console)
+    seed = read_seed(asked.seed)
+    executor = workers(asked.cluster, PROCESSES.accept(asked.processes))
+    answers = _answers(asked.player, seed, executor, console)
     if answers is None:
         return 130
     from ..exam.marking import marks
@@ -58,7 +61,7 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _answers(player: str, seed: int, count: int, console: Console) -> list[Answer] | None:
+def _answers(player: str, seed: int, executor: Executor, console: Console) -> list[Answer] | None:
     """What a player answers; None if somebody stops it, and then the same command goes on."""
     from ..arena.matches import seated
     from ..exam.marking import Answer, ask
@@ -71,7 +74,7 @@ def _answers(player: str, seed: int, count: int, console: Console) -> list[Answe
     identity = [__version__, VERSION, player, seed]
     plan = Plan("exam", identity, pieces, partial(ask, player, seed))
     work = Work(plan, os.path.join(home(), "exam"))
-    if not is_done(work, count, console):
+    if not is_done(work, executor, console):
         return None
     answers = [Answer(*answer) for _, answer in work.results()]
     work.forget()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from argparse import ArgumentParser
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from ..errors import SetupError
 from ..options import Whole
 from .console import Console
 from .progress import Progress, bar
 
 if TYPE_CHECKING:
-    from ..work import Work
+    from ..work import Executor, Work
 
 
 def processes(name: str) -> Whole:
@@ -20,10 +22,29 @@ def processes(name: str) -> Whole:
     return Whole(cores, 1, 1024, "processes that work at once; as many as there are cores", name)
 
 
-def is_done(work: Work, count: int, console: Console) -> bool:
-    """Do what is left of some work by so many processes; False if somebody stops it."""
+def add_cluster(command: ArgumentParser) -> None:
+    help = "have it done by a cluster of Dask: tcp://HOST:PORT, or local for one of its own"
+    command.add_argument("--cluster", metavar="ADDRESS", help=help)
+
+
+def workers(cluster: str | None, count: int) -> Executor:
+    """Who does it: so many processes, or a cluster; of its own it has so many workers."""
     from ..work import executor
 
+    if cluster is None:
+        return executor(count)
+    try:
+        import distributed  # noqa: F401
+    except ModuleNotFoundError:
+        problem = "a cluster needs some packages: pip install 'numduel[cluster]'"
+        raise SetupError(problem) from None
+    from ..cluster import OnCluster
+
+    return OnCluster(cluster, count)
+
+
+def is_done(work: Work, executor: Executor, console: Console) -> bool:
+    """Have done what is left of some work; False if somebody stops it."""
     before, begun = len(work.done), monotonic()
     if before:
         console.tell(f"Going on: {before} of {work.total} pieces were done before.")
@@ -33,7 +54,7 @@ def is_done(work: Work, count: int, console: Console) -> bool:
         left = (monotonic() - begun) * (total - done) / (done - before)
         line.show(f"{bar(done, total)}, {in_words(left)} left")
 
-    finished = work.run(executor(count), show)
+    finished = work.run(executor, show)
     line.clear()
     if not finished:
         console.tell(

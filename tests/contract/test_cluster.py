@@ -1,0 +1,141 @@
+"""Work on a real cluster of Dask: the same bytes, also when a worker is killed in the middle."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from terminal import COMMAND
+
+from duel_support import needs_package
+from numduel import SetupError
+from numduel.arena.lines import dumps
+from numduel.arena.tournament import Entry, Tournament, perform, put_together
+from numduel.cli.census import Piece
+from numduel.cli.census import perform as perform_census
+from numduel.engine.studying.census import Census
+from numduel.work import Executor, InThisProcess, Plan, Work
+from running import run_program
+
+PATIENCE = 60.0
+
+
+needs_package("distributed", "cluster")
+
+
+def started(*words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """The address of a scheduler; itself and its two workers, which have come."""
+    from distributed import Client
+
+    file = tmp_path / "scheduler.json"
+    scheduler = started(
+        *("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"),
+        *("--no-dashboard", "--scheduler-file", str(file)),
+    )
+    programs = [scheduler]
+    try:
+        until = time.monotonic() + PATIENCE
+        while not file.exists() or not file.read_text().strip():
+            assert time.monotonic() < until
+            assert scheduler.poll() is None
+            time.sleep(0.05)
+        address = json.loads(file.read_text())["address"]
+        worker = ("distributed.cli.dask_worker", address, "--no-dashboard", "--no-nanny")
+        place = ("--nthreads", "1", "--local-directory", str(tmp_path))
+        programs += [started(*worker, *place) for _ in range(2)]
+        with Client(address) as client:
+            client.wait_for_workers(2, timeout=PATIENCE)
+        yield address, programs
+    finally:
+        for program in programs:
+            program.kill()
+            program.wait(PATIENCE)
+
+
+TOURNAMENT = Tournament(("casual", "random"), (Entry("maze"), Entry("race")), boards=40)
+PLAN = Plan("arena", [1], TOURNAMENT.pieces(), partial(perform, TOURNAMENT))
+
+
+def on_cluster(address: str) -> Executor:
+    from numduel.cluster import OnCluster
+
+    return OnCluster(address, 2)
+
+
+def done(plan: Plan, executor: Executor, folder: Path, progress: Any = None) -> list[Any]:
+    work = Work(plan, str(folder))
+    assert work.run(executor, progress or (lambda done, total: None))
+    return work.results()
+
+
+def test_a_killed_worker_changes_no_byte(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, (_, worker, _) = cluster
+
+    def kill(done: int, total: int) -> None:
+        if done < total // 2:
+            worker.send_signal(signal.SIGKILL)
+
+    texts = [
+        dumps(put_together(done(PLAN, executor, tmp_path / name, progress))[0])
+        for name, executor, progress in (
+            ("cluster", on_cluster(address), kill),
+            ("here", InThisProcess(), None),
+        )
+    ]
+    assert worker.wait(PATIENCE) == -signal.SIGKILL
+    assert texts[0] == texts[1]
+
+
+def test_what_is_done_is_kept_when_the_scheduler_is_lost(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, (scheduler, *_) = cluster
+    work = Work(PLAN, str(tmp_path))
+    assert not work.run(on_cluster(address), lambda done, total: scheduler.kill())
+    assert 0 < len(Work(PLAN, str(tmp_path)).done) < work.total
+
+
+def test_a_census_runs_there_too(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    census = Census("race", (("size", "3"),), boards=60, seed=1, upto=None, positions=400_000)
+    pieces = {f"{first}": Piece(first, first + 10) for first in range(0, 60, 10)}
+    plan = Plan("census", [1], pieces, partial(perform_census, census))
+    there = done(plan, on_cluster(cluster[0]), tmp_path / "cluster")
+    assert there == done(plan, InThisProcess(), tmp_path / "here")
+
+
+def test_the_command_starts_a_cluster_of_its_own(tmp_path: Path) -> None:
+    words = ["arena", "--players", "casual,random", "--games", "race", "--boards", "6"]
+    home = {**os.environ, "NUMDUEL_HOME": str(tmp_path / "home")}
+    for more in (["--cluster", "local", "--processes", "2"], ["--processes", "1"]):
+        out = ["--out", f"{more[0]}.jsonl".lstrip("-")]
+        ran = run_program([*COMMAND, *words, *more, *out], cwd=tmp_path, env=home)
+        assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / "cluster.jsonl").read_bytes() == (tmp_path / "processes.jsonl").read_bytes()
+
+
+def test_nobody_at_an_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.cluster.WAIT", 1)
+    plan = Plan("squares", 1, {"a": 1}, abs)
+    for address in ("tcp://127.0.0.1:1", "nonsense://x"):
+        with pytest.raises(SetupError, match="no cluster answers at"):
+            done(plan, on_cluster(address), tmp_path)
