@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
 from starlette.types import Message, Receive, Scope, Send
 from web_support import Seat, Served, new_token
 
 from duel_support import where
 from numduel import SetupError
-from numduel.web import headers
+from numduel.web import headers, server
 from numduel.web.limits import USUAL, Limits, client, read_limits, read_networks
 from numduel.web.metrics import Requests
+from numduel.web.server import Connection
 from numduel.web.table import Refused
 
 
@@ -163,6 +166,40 @@ def well(served: Served) -> tuple[int, str]:
     figures = httpx.get(f"{served.url}/metrics").text
     found = next(line for line in figures.splitlines() if line.startswith("numduel_store_up "))
     return httpx.get(f"{served.url}/healthz").status_code, found.split()[1]
+
+
+def test_a_connection_on_which_no_request_comes_to_its_end_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server, "SILENT", 0.05)
+
+    async def stays(scope: Scope, receive: Receive, send: Send) -> None:
+        """An answer that takes longer than a request may."""
+        await asyncio.sleep(0.2)
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async def heard(port: int, sent: bytes) -> bytes:
+        """What comes until the server closes the connection."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(sent)
+        got = await asyncio.wait_for(reader.read(), 60)
+        writer.close()
+        return got
+
+    async def work() -> None:
+        told = uvicorn.Config(stays, http=Connection, lifespan="off", log_config=None)
+        serving = uvicorn.Server(told)
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            running = asyncio.create_task(serving.serve([listening]))
+            port = listening.getsockname()[1]
+            asked = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+            assert await heard(port, b"") == await heard(port, asked) == b""
+            assert b" 204 " in await heard(port, asked + b"\r\n")
+            serving.should_exit = True
+            await running
+
+    asyncio.run(work())
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ import numduel
 from duel_support import VARIANTS, Variant, for_each, where, with_more_games
 from numduel import Match, Player
 from numduel.core import HiddenBoard
+from numduel.play.series import ROUNDS
 from numduel.views.as_json import view_json
 from numduel.views.match_view import view
 from numduel.web import openings
@@ -343,6 +344,15 @@ def test_back_to_ones_own_choice_with_what_a_level_has_answered() -> None:
     log.acts(0, "takeback")
     assert log.seen()["plies"] == []
     assert log.table.match.tags["Help"] == "undone=1"
+
+
+def test_a_match_has_an_end_of_its_rounds() -> None:
+    log = Log("sum", HERE)
+    for _ in range(ROUNDS.high - 1):
+        log.acts(0, "resign")
+        log.acts(0, "rematch")
+    log.acts(0, "resign")
+    assert log.refusal(0, "rematch") == "not_now"
 
 
 def test_what_was_revealed_is_not_taken_back() -> None:

@@ -44,6 +44,9 @@ PATIENCE = 2
 KEEP_ALIVE = 75
 """Seconds that a connection may be idle: more than a proxy's or a browser's own."""
 
+SILENT = 75.0
+"""Seconds in which the head of a request must have come."""
+
 LOST = 40_000
 """Milliseconds after which a connection that takes nothing is given up."""
 
@@ -166,17 +169,41 @@ def store_for(database: str) -> Store:
 
 
 class Connection(HttpToolsProtocol):
-    """A connection whose end is heard by every request on it.
+    """A connection whose end is heard by every request on it, and on which a request must come.
 
     By itself only the last one that came would hear of it: a stream behind which another request
-    was sent would stay open for ever.
+    was sent would stay open for ever. So would one on which nothing is ever asked, or never to
+    the end.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._overtaken: deque[RequestResponseCycle] = deque()
+        self._is_asked = False
+        """Whether the head of a request has come, and nothing of the next one."""
+        self._giving_up: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await_head()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._await_head()
+
+    def _await_head(self) -> None:
+        if self._is_asked and self._giving_up is not None:
+            self._giving_up.cancel()
+            self._giving_up = None
+        elif not self._is_asked and self._giving_up is None:
+            self._giving_up = self.loop.call_later(SILENT, self.timeout_keep_alive_handler)
+
+    def on_message_begin(self) -> None:
+        self._is_asked = False
+        super().on_message_begin()
 
     def on_headers_complete(self) -> None:
+        self._is_asked = True
         before = self.cycle
         super().on_headers_complete()
         while self._overtaken and self._overtaken[0].response_complete:
@@ -185,6 +212,8 @@ class Connection(HttpToolsProtocol):
             self._overtaken.append(before)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._is_asked = True  # for there is nobody to wait for
+        self._await_head()
         for cycle in self._overtaken:
             cycle.disconnected = True
             cycle.message_event.set()

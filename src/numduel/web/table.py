@@ -11,7 +11,7 @@ from ..dice import SEEDS, Dice
 from ..errors import InvalidMove, MoveError, capital, sentence
 from ..play.match import ENDED, Match
 from ..play.players import HUMAN, luck
-from ..play.series import Series, Side
+from ..play.series import ROUNDS, Series, Side
 from ..play.session import SEEN, count_help, sides
 from ..storage.record import dumps
 from ..views.as_json import Json, view_json
@@ -26,6 +26,8 @@ LONGEST_GAME = 1000
 
 MOST_EVENTS = 20_000
 """Events of a match, since moves can be made and taken back for ever."""
+
+ENOUGH = "Enough has happened in this match: begin another one."
 
 
 class Refused(Exception):
@@ -243,7 +245,7 @@ class Table:
         if self.is_waiting:
             raise Refused("waiting", "The other player has not joined yet.")
         if self.seq >= MOST_EVENTS and action.do != "resign":
-            raise Refused("not_now", "Enough has happened in this match: begin another one.")
+            raise Refused("not_now", ENOUGH)
         effect = getattr(self, f"_decide_{action.do}")(side, action)
         helps = {"help": sorted(self._helps)} if self._helps else {}
         return {"do": action.do, "side": side, **effect, **helps}
@@ -310,6 +312,8 @@ class Table:
         return self._offered(side, "rematch") or self._rematch()
 
     def _rematch(self) -> Json:
+        if len(self.rounds) >= ROUNDS.high:
+            raise Refused("not_now", ENOUGH)
         opened, match = self._opened, self.match
         given = opened["deal"]["board"] if opened["dealt"] == GIVEN else None
         seed = opened["seed"]
