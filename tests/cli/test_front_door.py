@@ -102,4 +102,5 @@ def test_a_game_starts_without_the_engine_and_the_app() -> None:
     imported = {*done.stderr.split()}
     assert "numduel.cli.play" in imported
     assert not imported & {*HEAVY, "compiled-types"}
-    assert not {name for name in imported if name.startswith(("numduel.engine", "numduel.tui"))}
+    others = tuple(f"numduel.{room}" for room in ("engine", "tui", "bots", "adapters"))
+    assert not {name for name in imported if name.startswith(others)}

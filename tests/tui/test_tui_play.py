@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bot_support import Bots
 from terminal import numduel as command_line
 from textual.pilot import Pilot
 from textual.widgets import ContentSwitcher, Markdown, Static
@@ -680,6 +681,21 @@ async def test_a_game_is_resigned_with_a_key_pressed_twice() -> None:
         assert saves.latest_open() is None
         await pilot.press("g", "u")
         assert table(pilot).match.ended
+        await pilot.press("m")
+        await settled(pilot)
+        assert (table(pilot).session.round, table(pilot).match.ended) == (2, "")
+
+
+@driven
+async def test_a_program_that_fails_has_forfeited(bots: Bots) -> None:
+    async with opened(playing("sum", bots.named("greet(); move(); hear(); 1/0"))) as pilot:
+        await typed(pilot, "5")
+        assert len(table(pilot).match.plies) == 2
+        await typed(pilot, "5")
+        assert said(pilot).startswith("bot forfeited: it ended with status 1 and did not answer")
+        assert "You won the game." in said(pilot)
+        assert save_of(table(pilot)).load().ended == table(pilot).match.ended
+        assert saves.latest_open() is None
         await pilot.press("m")
         await settled(pilot)
         assert (table(pilot).session.round, table(pilot).match.ended) == (2, "")

@@ -178,6 +178,7 @@ def test_boards_are_dealt_fair_given_or_by_a_seed(served: Served, client: httpx.
         {"game": "chess"},
         {"game": "sum", "board": "fair"},
         {"game": "sum", "opponent": "human"},
+        {"game": "sum", "opponent": "program sh -c true"},
         {"game": "quest", "opponent": "friend", "seed": 7},
         {"game": "quest", "opponent": "friend", "board": "1 2 3/4 5 6/7 8 9"},
     ):

@@ -1,10 +1,7 @@
 """Who chooses: each is shown what its player may know and the legal moves, and names one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
-from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..budget import Budget, Exhausted
@@ -61,7 +58,7 @@ class Chooser(Protocol):
         """One of these moves, the legal ones in what its player may know of the position."""
         ...
 
-    def end(self, match: Match) -> None:
+    def end(self, match: "Match") -> None:
         """The match is over, or broken off; nothing more is asked about it."""
         ...
 
@@ -69,12 +66,12 @@ class Chooser(Protocol):
 class Follower(Chooser, Protocol):
     """A chooser who wants to know how a position came about, and not only what it is."""
 
-    def follow(self, match: Match) -> None:
+    def follow(self, match: "Match") -> None:
         """Before each choice: the match so far, with nothing in it that is hidden."""
         ...
 
 
-def take_turn(chooser: Chooser, match: Match, budget: Budget) -> None:
+def take_turn(chooser: Chooser, match: "Match", budget: Budget) -> None:
     """Let a program make its move in a match; where it fails, it forfeits.
 
     >>> import numduel
@@ -93,7 +90,7 @@ def take_turn(chooser: Chooser, match: Match, budget: Budget) -> None:
         match.play(move)
 
 
-def chosen_in(chooser: Chooser, match: Match, budget: Budget) -> Move:
+def chosen_in(chooser: Chooser, match: "Match", budget: Budget) -> Move:
     """What a program chooses in a match whose player to move it is; PlayerError if it fails."""
     player = match.player
     if player is None:
@@ -109,7 +106,7 @@ def chosen_in(chooser: Chooser, match: Match, budget: Budget) -> Move:
     return move
 
 
-def _note(chooser: Chooser, match: Match, place: int) -> None:
+def _note(chooser: Chooser, match: "Match", place: int) -> None:
     """Write down what a program has to say of its choice, if it has: tags, and a remark."""
     if noted := getattr(chooser, "noted", None):
         tags, remark = noted()
@@ -118,12 +115,14 @@ def _note(chooser: Chooser, match: Match, place: int) -> None:
             match.comments[place] = remark
 
 
-def public(match: Match) -> Match:
+def public(match: "Match") -> "Match":
     """A match as it stands, with nothing hidden in it, nor anything that is said besides the game.
 
     What stands in its tags is no guest's business: a hidden board that somebody typed in, who
     plays, and how a program is started.
     """
+    from copy import copy
+
     seen = copy(match) if match.is_finished else match.fork(len(match.plies))
     seen.tags = {f"Type{player + 1}": "somebody" for player in Player}
     seen.comments = {}
@@ -159,7 +158,7 @@ class RandomPlayer:
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
         return self._dice.choice(moves)
 
-    def end(self, match: Match) -> None:
+    def end(self, match: "Match") -> None:
         pass
 
 
@@ -169,7 +168,7 @@ class SameAnswers:
     All luck follows from `purpose` and the moves of the match so far, and time has no say.
     """
 
-    def __init__(self, who: str, purpose: str, match: Match) -> None:
+    def __init__(self, who: str, purpose: str, match: "Match") -> None:
         self._who = who
         self._purpose = purpose
         self._match = match
@@ -183,11 +182,11 @@ class SameAnswers:
         chooser.begin(self._game, self._player)
         return chooser.choose(view, moves, Budget(progress=lambda _: _is_cancelled(budget)))
 
-    def end(self, match: Match) -> None:
+    def end(self, match: "Match") -> None:
         pass
 
 
-def luck(seed: int, purpose: str, match: Match) -> Dice:
+def luck(seed: int, purpose: str, match: "Match") -> Dice:
     """Dice that follow from what they are for and from all that has happened in a match."""
     played = " ".join(ply.move for ply in match.plies)
     return Dice.derived(seed, f"{purpose}: {played}")
