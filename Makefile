@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: play serve test lint format check browser-check bench torture dailies exam wheel-test pictures clean
+.PHONY: play serve test lint format check browser-check bench torture dailies exam baselines wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -70,6 +70,10 @@ dailies: $(VENV)/.dev
 # The positions of the exam, which come out the same.
 exam: $(VENV)/.dev
 	$(BIN)/python tools/exam_positions.py
+
+# The page of baselines, by the commands that it shows.
+baselines: $(VENV)/.dev
+	$(BIN)/python tools/baselines.py
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py

@@ -200,6 +200,9 @@ def test_the_command_prints_marks_and_positions() -> None:
     for error in Draft202012Validator({**schema, "$ref": "#/$defs/exam"}).iter_errors(data):
         raise AssertionError(error.message)
     assert [answer["id"] for answer in data["answers"]] == [line["id"] for line in LINES]
+    shares = [f"{row['accuracy']['value']:.0%}" for row in data["rows"] if row["of"] == "game"]
+    page = (DOCS / "baselines.md").read_text()
+    assert f"\n| random | {' | '.join(shares)} | " in page, "make baselines writes it anew"
     table = run("random", "--processes", "2")[1]
     assert f" {data['rows'][-1]['accuracy']['value']:.1%} [" in table
     assert "Number Maze Race" in table
