@@ -7,6 +7,7 @@ import json
 import sys
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from random import Random
 from statistics import median
 from time import process_time
@@ -62,15 +63,13 @@ def spiel(game: Any) -> Play:
 
 def sides() -> tuple[dict[str, Play], dict[str, Play]]:
     """All that is measured of PettingZoo's form and of OpenSpiel's: theirs first, then ours."""
-    import open_spiel.python.games
     import pyspiel
     from pettingzoo.classic import connect_four_v3, tictactoe_v3
 
-    import numduel.adapters.openspiel
     from numduel.adapters.pettingzoo import env
 
-    assert open_spiel.python.games  # loaded for what it registers, as the next is
-    assert numduel.adapters.openspiel
+    for registering in ("open_spiel.python.games", "numduel.adapters.openspiel"):
+        import_module(registering)
     both = (("tictactoe", tictactoe_v3), ("connect four", connect_four_v3))
     zoo = {f"{name} env()": aec(module.env()) for name, module in both}
     zoo |= {f"{name} raw_env": aec(module.raw_env()) for name, module in both}

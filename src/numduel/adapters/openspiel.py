@@ -68,6 +68,9 @@ class Rules:
     def __deepcopy__(self, memo: object) -> Rules:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rules, (self.game, self.max_turns)
+
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]
     """One of the games, on a board that everybody sees; what is hidden is drawn by chance.
