@@ -8,7 +8,7 @@ import pytest
 
 from running import run_program
 
-EXTRAS = ("numpy", "gymnasium", "pettingzoo", "PIL", "pyspiel")
+EXTRAS = ("numpy", "gymnasium", "pettingzoo", "PIL", "pyspiel", "inspect_ai", "mcp", "openai")
 
 
 def test_playing_loads_nothing_of_it() -> None:
@@ -28,6 +28,7 @@ def test_playing_loads_nothing_of_it() -> None:
         ("gymnasium", "gymnasium", "agents"),
         ("pettingzoo", "numpy", "agents"),
         ("openspiel", "pyspiel", "openspiel"),
+        ("inspect", "inspect_ai", "inspect"),
     ],
 )
 def test_what_is_missing_is_told_in_one_sentence(adapter: str, missing: str, extra: str) -> None:

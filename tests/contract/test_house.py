@@ -75,7 +75,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cluster": {*BASE, "work", "__version__"},
     "adapters": {
         *(*BASE, "__version__", "games", "play", "storage.record", "engine"),
-        *("learning", "views", "render", "adapters"),
+        *("learning", "views", "render", "arena.matches", "exam", "adapters"),
     },
 }
 """Imports point one way. An interface may import all of these, and no other interface.
@@ -89,7 +89,10 @@ STARTS = {"cli.serve": {"web.server"}}
 """The command that starts the server is all that two interfaces have in common."""
 
 
-HEAVY = {"adapters.openspiel": ("pyspiel", "openspiel")}
+HEAVY = {
+    "adapters.inspect": ("inspect_ai", "inspect"),
+    "adapters.openspiel": ("pyspiel", "openspiel"),
+}
 """Modules for a package that is too large to be installed everywhere, and the extra it is in."""
 
 

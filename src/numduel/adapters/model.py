@@ -9,14 +9,11 @@ from typing import Any, NamedTuple
 
 from ..budget import Budget
 from ..core import AnyGame, Move, Player
-from ..errors import IllegalMove, MoveError, PlayerError, SetupError, quoted
+from ..errors import PlayerError, SetupError, quoted
 from ..play.match import Match
 from ..play.players import SECONDS
 from .model_endpoint import Endpoint, Message
-from .model_prompt import move_in, objection, question, rules, shown
-
-ANSWERS = 3
-"""Answers to one question: after the last that is no legal move, the match is forfeited."""
+from .model_prompt import ANSWERS, FAULTS, NOTHING, judge, question, rules
 
 REMARK = 2000
 """Characters of a model's words that a record keeps of each move."""
@@ -68,7 +65,7 @@ class Model:
         if find_spec("openai") is None:
             raise SetupError("language models need a package: pip install 'numduel[models]'")
         self._endpoint = Endpoint(self._named.model, is_streamed=self._named.stream)
-        self._faults = dict.fromkeys(("illegal", "unreadable", "empty"), 0)
+        self._faults = dict.fromkeys(FAULTS, 0)
         self._said: list[str] = []
 
     def begin(self, game: AnyGame, player: Player) -> None:
@@ -94,29 +91,18 @@ class Model:
             answer = self._endpoint.ask(messages, until, budget)
             if answer.reasoning.strip():
                 self._said.append(f"thought: {answer.reasoning.strip()}")
-            move, fault, told = self._read(match, answer.text)
+            move, kind, fault, objection = judge(match, answer.text)
             if move is not None:
                 if answer.text.strip() != move:
                     self._said.append(f"said: {answer.text.strip()}")
                 return move
+            self._faults[kind] += 1
             self._said.append(fault)
             messages += [
-                {"role": "assistant", "content": answer.text or "(nothing)"},
-                {"role": "user", "content": told},
+                {"role": "assistant", "content": answer.text or NOTHING},
+                {"role": "user", "content": objection},
             ]
         raise PlayerError(f"it gave no legal move in {ANSWERS} answers, the last {fault}")
-
-    def _read(self, match: Match, text: str) -> tuple[Move | None, str, str]:
-        """The move in an answer; where there is none, which fault it is and what is said to it."""
-        if not text.strip():
-            self._faults["empty"] += 1
-            return None, "empty", objection(match, None)
-        try:
-            return match.read(move_in(text)), "", ""
-        except MoveError as error:
-            kind = "illegal" if isinstance(error, IllegalMove) else "unreadable"
-            self._faults[kind] += 1
-            return None, f"{kind}: {shown(text)}, {error}", objection(match, error)
 
     def noted(self) -> tuple[dict[str, str], str]:
         """What the record says of it: counts for the whole match, and its words on this move."""

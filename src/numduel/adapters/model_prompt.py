@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-from ..core import Player
-from ..errors import NumduelError, SetupError, quoted, sentence
+from ..core import Move, Player
+from ..errors import IllegalMove, MoveError, SetupError, quoted, sentence
 from ..learning import rulebook
 from ..play.match import Match
 from ..render.text import draw
 from ..views.match_view import view
 from ..views.sentences import Narration
+
+ANSWERS = 3
+"""Answers to one question: after the last that is no legal move, the match is forfeited."""
+
+FAULTS = ("illegal", "unreadable", "empty")
+"""What an answer can be that is no legal move."""
+
+NOTHING = "(nothing)"
+"""An empty answer, as it is repeated to the model: some endpoints take no empty message."""
 
 LONGEST = 20_000
 """Characters of an answer in which a move is looked for, the last ones."""
@@ -53,9 +63,38 @@ def question(match: Match, *, with_moves: bool, with_history: bool) -> str:
     return "\n\n".join(filter(None, told))
 
 
-def objection(match: Match, error: NumduelError | None) -> str:
-    """What is said to an answer that was none; None for an empty one."""
-    wrong = "There was nothing in your answer." if error is None else sentence(error)
+class Judged(NamedTuple):
+    """What an answer comes to: a legal move, or a fault."""
+
+    move: Move | None
+    kind: str = ""
+    """One of `FAULTS`."""
+    fault: str = ""
+    """What is wrong with it, for the record."""
+    objection: str = ""
+    """The same, as it is said to the model."""
+
+
+def judge(match: Match, answer: str) -> Judged:
+    """What a model's answer means in a position.
+
+    >>> import numduel
+    >>> match = Match.replay(numduel.new("sum"), ["7"])
+    >>> judge(match, "MOVE: 5").move, judge(match, "MOVE: 8")[:3]
+    ('5', (None, 'illegal', "illegal: '8', 8 is next to your opponent's last number, 7"))
+    """
+    if not answer.strip():
+        return Judged(None, "empty", "empty", _objected(match, "There was nothing in your answer."))
+    try:
+        return Judged(match.read(move_in(answer)))
+    except MoveError as error:
+        kind = "illegal" if isinstance(error, IllegalMove) else "unreadable"
+        named = quoted(move_in(answer) or answer.strip())
+        objection = _objected(match, sentence(error))
+        return Judged(None, kind, f"{kind}: {named}, {error}", objection)
+
+
+def _objected(match: Match, wrong: str) -> str:
     return f"{wrong} It is still your turn. {_form(match)}"
 
 
@@ -78,8 +117,3 @@ def move_in(answer: str) -> str:
         return [found for found in named if found][-1]
     lines = [line.strip(" .*`_\t\"'") for line in text.splitlines()]
     return next((line for line in reversed(lines) if line), "")
-
-
-def shown(answer: str) -> str:
-    """An answer that could not be used, as it is quoted in a record."""
-    return quoted(move_in(answer) or answer.strip())

@@ -1,0 +1,239 @@
+"""Tasks for Inspect: a language model plays matches or sits the exam, and its moves are weighed."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from typing import Any
+
+try:
+    from inspect_ai import Task, task
+    from inspect_ai.dataset import MemoryDataset, Sample
+    from inspect_ai.model import ChatMessageSystem, ChatMessageUser, get_model
+    from inspect_ai.scorer import (
+        Metric,
+        SampleScore,
+        Score,
+        Scorer,
+        Target,
+        mean,
+        metric,
+        scorer,
+        stderr,
+    )
+    from inspect_ai.solver import Generate, Solver, TaskState, solver
+except ModuleNotFoundError as error:
+    missing = f"these tasks need {error.name}: pip install 'numduel[inspect]'"
+    raise ImportError(missing, name=error.name) from None
+
+from ..arena.matches import LONGEST, seated
+from ..budget import Budget
+from ..core import Move, Player
+from ..dice import Dice
+from ..engine import Engine
+from ..engine.teaching.review import figures, weigh
+from ..exam.questions import questions
+from ..games import find, ids
+from ..play.dealing import PLAYABLE, set_up
+from ..play.match import Match
+from ..play.players import SECONDS, take_turn
+from ..storage.record import dumps, loads, result
+from .model_prompt import ANSWERS, FAULTS, judge, question, rules
+
+__all__ = ["exam", "play"]
+
+WEIGHING, POSITIONS = 60.0, 400_000
+"""Seconds and positions that weighing a match may cost."""
+
+NOT_COUNTED = float("nan")
+"""What Inspect leaves out of its figures."""
+
+
+# ---- asking
+
+
+async def chosen(
+    state: TaskState, match: Match, *, moves: bool, history: bool
+) -> tuple[Move | None, str]:
+    """A model's move in a position; where it gives none in three answers, what the last was."""
+    assert match.player is not None, "somebody is to move"
+    asked = question(match, with_moves=moves, with_history=history)
+    messages: list[Any] = [
+        ChatMessageSystem(content=rules(match, match.player)),
+        ChatMessageUser(content=asked),
+    ]
+    fault = ""
+    try:
+        for _ in range(ANSWERS):
+            output = await get_model().generate(messages)
+            messages.append(output.message)
+            move, kind, fault, objection = judge(match, output.completion)
+            if move is not None:
+                return move, ""
+            state.store.set(kind, state.store.get(kind, 0) + 1)
+            messages.append(ChatMessageUser(content=objection))
+    finally:
+        state.messages += messages
+    return None, f"it gave no legal move in {ANSWERS} answers, the last {fault}"
+
+
+# ---- playing
+
+
+@task
+def play(
+    game: str = "",
+    opponent: str = "random",
+    boards: int = 10,
+    seed: int = 0,
+    moves: bool = False,
+    history: bool = False,
+) -> Task:
+    """Matches against a level, each board from both seats; all games, unless one is named."""
+    seated(opponent, Dice(seed))  # so that a wrong name is refused before anything is asked
+    samples = [
+        Sample(
+            id=f"{id}-{board}-{seat}",
+            input=f"Play {find(id).title} as Player {seat} against {opponent}.",
+            metadata={"game": id, "board": board, "seat": seat, "opponent": opponent, "seed": seed},
+        )
+        for id in ([find(game).id] if game else ids())
+        for board in range(1, boards + 1)
+        for seat in (1, 2)
+    ]
+    return Task(MemoryDataset(samples), solver=plays(moves, history), scorer=weighed())
+
+
+@solver
+def plays(moves: bool, history: bool) -> Solver:
+    """A match, whose record is the output."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        about = state.metadata
+        own, seed = Player(about["seat"] - 1), about["seed"]
+        purpose = f"{about['game']}, board {about['board']}"
+        board = Dice.derived(seed, purpose)
+        dealt = set_up(find(about["game"]), {}, None, board, PLAYABLE)
+        match = Match(dealt, dice=Dice.derived(seed, f"dice of {purpose}"))
+        match.tags |= {f"Player{own + 1}": "model", f"Player{own.other + 1}": about["opponent"]}
+        other = seated(about["opponent"], Dice.derived(seed, f"{own.other} in {purpose}"))
+        other.begin(match.game, own.other)
+        while match.player is not None and match.turn <= LONGEST:
+            if match.player is not own:
+                await to_thread(take_turn, other, match, Budget(SECONDS))
+                continue
+            move, fault = await chosen(state, match, moves=moves, history=history)
+            match.forfeit(own, fault) if move is None else match.play(move)
+        other.end(match)
+        state.output.completion = dumps(match)
+        return state
+
+    return solve
+
+
+@metric
+def share_kept() -> Metric:
+    """The share of counted decisions that kept the worth, of all matches together."""
+
+    def share(scores: list[SampleScore]) -> float:
+        told = [score.score.metadata or {} for score in scores]
+        decisions: int = sum(one["decisions"] for one in told)
+        kept: int = sum(one["kept"] for one in told)
+        return kept / decisions
+
+    return share
+
+
+@scorer(
+    metrics={
+        "won": [mean(), stderr()],
+        "accuracy": [share_kept()],
+        "regret": [mean(), stderr()],
+        "fault": [mean()],
+    }
+)
+def weighed() -> Scorer:
+    """Whether a match was won, and what its moves gave away; a match that was cut is not won."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        match = loads(state.output.completion)
+        own = Player(state.metadata["seat"] - 1)
+        plies = await to_thread(weigh, Engine(), match, Budget(WEIGHING, POSITIONS))
+        made = figures(own, plies)
+        ending = match.ending
+        return Score(
+            value={
+                "won": NOT_COUNTED if ending is None else float(ending.winner is own),
+                "accuracy": float(made.accuracy) if made.accuracy is not None else NOT_COUNTED,
+                "regret": float(made.regret),
+                "fault": float(bool(match.ended)),
+            },
+            answer=result(match),
+            explanation=match.ended or match.reason or "cut",
+            metadata={"kept": made.kept, "decisions": made.decisions, **_faults(state)},
+        )
+
+    return score
+
+
+# ---- the exam
+
+
+@task
+def exam(game: str = "", moves: bool = False, history: bool = False) -> Task:
+    """One move in each of the exam's positions; of all games, unless one is named."""
+    samples = [
+        Sample(
+            id=one.id,
+            input=one.record,
+            target=[move for move in one.worths if not one.regret(move)],
+            metadata={"game": one.game, "outcome": one.outcome, "depth": one.depth},
+        )
+        for one in questions()
+        if one.game == (find(game).id if game else one.game)
+    ]
+    return Task(MemoryDataset(samples), solver=decides(moves, history), scorer=kept())
+
+
+@solver
+def decides(moves: bool, history: bool) -> Solver:
+    """One move, which is the output; nothing, where the model gave none."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        match = loads(state.input_text)
+        move, _ = await chosen(state, match, moves=moves, history=history)
+        state.output.completion = move or ""
+        return state
+
+    return solve
+
+
+@scorer(
+    metrics={
+        "accuracy": [mean(), stderr()],
+        "regret": [mean(), stderr()],
+        "fault": [mean()],
+    }
+)
+def kept() -> Scorer:
+    """Whether a move kept the worth, and what it gave away; who gives none gives away all."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        one = next(one for one in questions() if one.id == state.sample_id)
+        move = state.output.completion
+        regret = one.regret(move) if move else one.worth
+        return Score(
+            value={
+                "accuracy": float(not regret),
+                "regret": float(regret),
+                "fault": float(not move),
+            },
+            answer=move,
+            metadata=_faults(state),
+        )
+
+    return score
+
+
+def _faults(state: TaskState) -> dict[str, int]:
+    """The answers that were no legal move, counted by kind."""
+    return {kind: state.store.get(kind, 0) for kind in FAULTS}
