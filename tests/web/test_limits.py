@@ -220,3 +220,25 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
     asyncio.run(headers.Headers(unreachable, Requests(), ())(scope, never, send))
     assert sent[0]["status"] == 408
     assert (b"connection", b"close") in sent[0]["headers"]
+
+
+def test_who_waits_for_an_answer_when_the_server_ends_is_told_to_try_again() -> None:
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def stays(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.Event().wait()
+
+    async def work() -> None:
+        scope: Scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": None}
+        asked = headers.Headers(stays, Requests(), ())(scope, asyncio.Event().wait, send)  # type: ignore[arg-type]
+        waiting = asyncio.ensure_future(asked)
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert waiting.cancelled()
+
+    asyncio.run(work())
+    assert sent[0]["status"] == 503

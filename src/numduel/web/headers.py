@@ -54,12 +54,14 @@ class Headers:
             await self._app(scope, receive, send)
             return
 
-        began, method = time.monotonic(), scope["method"]
+        began, method, is_begun = time.monotonic(), scope["method"], False
         scope["client"] = (client(scope, self._trusted), 0)
 
         async def dressed(message: Message) -> None:
+            nonlocal is_begun
             is_start = message["type"] == "http.response.start"
             if is_start:
+                is_begun = True
                 self._count(scope, method, message["status"], time.monotonic() - began)
                 own = {name for name, _ in message["headers"]}
                 usual = [header for header in USUAL if header[0] not in own]
@@ -87,7 +89,13 @@ class Headers:
                 await limit(scope, receive, dressed)
                 return
             receive = _again(body, receive)
-        await self._app(scope, receive, dressed)
+        try:
+            await self._app(scope, receive, dressed)
+        except asyncio.CancelledError:  # the server ends, and waits no longer for this answer
+            if not is_begun:
+                away = problem("unavailable", "The server ends: try again soon.")
+                await away(scope, receive, dressed)
+            raise
 
     def _count(self, scope: Scope, method: str, status: int, seconds: float) -> None:
         """Write an answer down by its route: an address, like a token, is nobody else's affair."""
