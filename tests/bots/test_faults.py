@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import threading
@@ -190,3 +191,15 @@ def test_nothing_is_left_when_numduel_itself_is_ended(bots: Bots, ending: signal
         os.kill(numduel.pid, ending)
         assert numduel.wait(PATIENCE) == (130 if ending == signal.SIGINT else -ending)
     bots.wait_until(alive=False)
+
+
+def test_a_program_for_which_there_is_no_room_forfeits(bots: Bots) -> None:
+    """Where no more files can be opened, a match ends with a word and not with a traceback."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    who = bots.named(GOOD)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, most[1]))
+        match = played(who, SECONDS)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, most)
+    assert match.ended == "Player 1 forfeited: it cannot be started: Too many open files"

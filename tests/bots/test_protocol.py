@@ -271,6 +271,11 @@ def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
     for code, wrong in (
         ("say(type='hello')", "WRONG  hello, line 1 of its output: it speaks version None"),
         (
+            "if os.path.exists(sys.argv[0] + '1'): sys.exit('not again')\n"
+            "open(sys.argv[0] + '1', 'w'); greet(); 1/0",
+            "did not answer; it said last: 'not again'.\n\n1 game: 2 things were wrong",
+        ),
+        (
             "hear(); say(type='hello', protocol=1)\nwhile m := hear():\n"
             "    assert m['type'] != 'checking', 'what is that?'\n"
             "    if m['type'] == 'turn': say(type='move', move=m['moves'][0])",

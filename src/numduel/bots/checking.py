@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..budget import Budget
 from ..core import Player
 from ..dice import Dice
-from ..errors import PlayerError
+from ..errors import PlayerError, quoted
 from ..games import find
 from ..play.match import Match
 from ..play.players import RandomPlayer, public
@@ -53,29 +53,35 @@ class Check:
 
     def run(self) -> Iterator[Tried]:
         """One thing after the other; after a fault it is begun anew, unless it says no hello."""
+        games = [find(id) for id in self._games for _ in range(BOARDS)]
         try:
-            for id in self._games:
-                for _ in range(BOARDS):
-                    game = find(id).setup({}, None, self._dice)
-                    for player in Player:
-                        if problem := self._greet():
-                            yield Tried("hello", problem, 1)
+            greeted = self._greet()
+            yield greeted
+            if greeted.fault:
+                return
+            for kind in games:
+                game = kind.setup({}, None, self._dice)
+                for player in Player:
+                    if self._conversation is None:  # it is gone since its last fault
+                        greeted = self._greet()
+                        if greeted.fault:
+                            yield greeted
                             return
-                        yield self._play(Match(game), player)
+                    yield self._play(Match(game), player)
             yield self._let_go()
         finally:
             self._kill()
 
-    def _greet(self) -> str:
-        """Start it, if it is not there; what is wrong with how it says hello, if anything."""
+    def _greet(self) -> Tried:
+        """Start it, and hear what it calls itself."""
         try:
-            if self._conversation is None:
-                self._conversation = Conversation(self._command, lambda: False)
-                self._conversation.greet(Budget(self._seconds), self._seconds)
+            self._conversation = Conversation(self._command, lambda: False)
+            self._conversation.greet(Budget(self._seconds), self._seconds)
         except PlayerError as error:
             self._kill()
-            return str(error)
-        return ""
+            return Tried("hello", str(error), 1)
+        name = self._conversation.name
+        return Tried(f"hello from {quoted(name)}" if name else "hello", "", 1)
 
     def _play(self, match: Match, player: Player) -> Tried:
         """A game in which it sits there."""

@@ -15,7 +15,8 @@ from contextlib import suppress
 
 from ..budget import Budget, Exhausted
 from ..errors import PlayerError, quoted
-from . import keeper
+
+KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
 
 LONGEST_LINE = 65_536
 """Bytes of a line that a program may write."""
@@ -52,18 +53,10 @@ class Process:
         self._unsent = b""
         self._unread = b""
         self._last_words = b""
-        self._line, other = socket.socketpair()
-        script = [sys.executable, "-I", "-S", keeper.__file__, str(other.fileno())]
-        with other:
-            self._keeper = subprocess.Popen(
-                [*script, *command],
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                pass_fds=[other.fileno()],
-                start_new_session=True,
-            )
+        try:
+            self._keeper, self._line = _kept(command)
+        except OSError as error:  # there are too many processes or open files already
+            raise PlayerError(f"it cannot be started: {error.strerror}") from None
         self._streams = self._keeper.stdin, self._keeper.stdout, self._keeper.stderr
         self._in, self._out, self._err = (stream.fileno() for stream in self._streams if stream)
         self._heard = [self._out, self._err]
@@ -209,6 +202,29 @@ class Process:
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
+
+
+def _kept(command: Sequence[str]) -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """The keeper of a program, and the line to it.
+
+    It has a session of its own, so that no key in a terminal reaches it.
+    """
+    line, other = socket.socketpair()
+    try:
+        with other:
+            keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", KEEPER, str(other.fileno()), *command],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=[other.fileno()],
+                start_new_session=True,
+            )
+    except OSError:
+        line.close()
+        raise
+    return keeper, line
 
 
 def _shown(written: bytes) -> str:

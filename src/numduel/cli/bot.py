@@ -64,7 +64,8 @@ def _check(asked: Namespace, dice: Dice, console: Console) -> int:
     several = f"{faults} things were wrong"
     wrong = {0: "nothing was wrong", 1: "1 thing was wrong"}.get(faults, several)
     slowest = max(one.seconds for one in tried)
-    console.say("", f"{games} games: {wrong}. The slowest move took {slowest:.2f} seconds.")
+    played = "1 game" if games == 1 else f"{games} games"
+    console.say("", f"{played}: {wrong}. The slowest move took {slowest:.2f} seconds.")
     return 1 if faults else 0
 
 
