@@ -73,6 +73,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "own_mistakes": {*BASE, "play", "engine", "storage"},
     "work": {*BASE, "storage"},
     "cluster": {*BASE, "work", "__version__"},
+    "batch": {*BASE, "adapters"},
     "adapters": {
         *(*BASE, "__version__", "games", "play", "storage.record", "engine"),
         *("learning", "views", "render", "arena.matches", "exam", "adapters"),

@@ -40,7 +40,7 @@ class Deals:
         self._board = board if board is None else need(board, str, "a board is text")
         self._given = dict(options)
         self._dice = Dice()
-        dealer = self._set_up()
+        dealer = self._set_up(self._dice)
         self.game = dealer.public()
         """A game like all of them, for what follows from the options."""
         self._same = None if dealer.deals or dealer.hidden else dealer
@@ -54,18 +54,19 @@ class Deals:
         if seed is not None:
             self._dice = Dice(operator.index(seed))
 
-    def deal(self) -> Episode:
-        """A game in which somebody is to move."""
+    def deal(self, dice: Dice | None = None) -> Episode:
+        """A game in which somebody is to move, by these dice or by those of the seed."""
+        dice = dice or self._dice
         for _ in range(DEALS if self._board is None else 100):
-            dealer = self._same or self._set_up()
+            dealer = self._same or self._set_up(dice)
             public = self.game if dealer.hidden else dealer
-            episode = Episode(dealer, public, self._dice, self.max_turns)
+            episode = Episode(dealer, public, dice, self.max_turns)
             if isinstance(episode.status, Turn):
                 return episode
         raise SetupError("the game is over before anybody moves, so there is nothing to play")
 
-    def _set_up(self) -> AnyGame:
-        return self._kind.setup(self._given, self._board, self._dice)
+    def _set_up(self, dice: Dice) -> AnyGame:
+        return self._kind.setup(self._given, self._board, dice)
 
     def draw(self, count: int) -> int:
         """A number from 0 on, below this."""

@@ -1,0 +1,117 @@
+"""Many games at once: each is a match of ours, and a new one when it has ended."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from adapter_support import every_variant  # noqa: F401
+from test_adapter_secrets import COPIERS
+
+from duel_support import Variant, where
+from numduel import Dice, Match, Player, SetupError
+from numduel.batch import Batch, make
+from numduel.games import find
+
+
+def next_match(variant: Variant, dice: Dice) -> Match:
+    """The next game from these dice in which somebody has a move."""
+    while True:
+        match = Match(find(variant.id).setup(variant.options, None, dice), dice=dice)
+        if match.moves:
+            return match
+
+
+def check(games: Batch, number: int, match: Match) -> None:
+    assert match.player is not None
+    assert games.to_move[number] == match.player
+    told = match.game.features(match.state, match.player)
+    assert tuple(games.observation[number].tolist()) == told
+    legal = [move in match.moves for move in match.game.vocabulary]
+    assert games.action_mask[number].tolist() == legal
+
+
+def everything(games: Batch) -> list[Any]:
+    arrays = {n: value for n, value in vars(games).items() if isinstance(value, np.ndarray)}
+    return [(name, value.tolist()) for name, value in arrays.items()]
+
+
+def test_every_game_is_a_match_and_begins_again(every_variant: list[Variant]) -> None:  # noqa: F811
+    ended = 0
+    for variant in every_variant:
+        games = make(variant.id, 3, seed=5, max_turns=6, **variant.options)
+        kept = [games.observation, games.action_mask, games.reward]
+        dice = [Dice.derived(5, f"game {number} of a batch") for number in range(3)]
+        matches = [next_match(variant, die) for die in dice]
+        random = Random(1)
+        for _ in range(12):
+            with where(variant):
+                for number, match in enumerate(matches):
+                    check(games, number, match)
+                actions = [
+                    match.game.vocabulary.index(random.choice(match.moves)) for match in matches
+                ]
+                games.step(actions)
+                for number, action in enumerate(actions):
+                    match = matches[number]
+                    match.play(match.game.vocabulary[action])
+                    is_cut = not match.is_over and match.turn > 6
+                    assert games.terminated[number] == match.is_over
+                    assert games.truncated[number] == is_cut
+                    won = [1 if match.winner is p else -1 for p in Player]
+                    assert games.reward[number].tolist() == (won if match.is_over else [0, 0])
+                    if match.is_over or is_cut:
+                        ended += 1
+                        matches[number] = next_match(variant, dice[number])
+                    check(games, number, matches[number])
+        assert kept[0] is games.observation
+        assert kept[1] is games.action_mask
+        assert kept[2] is games.reward
+    assert ended > 50
+
+
+def test_kinds_and_shapes_are_as_promised() -> None:
+    games = make("run", 5, seed=1)
+    arrays = [games.observation, games.action_mask, games.to_move, games.reward]
+    assert [str(a.dtype) for a in arrays] == ["int16", "bool", "uint8", "float32"]
+    assert [a.shape for a in arrays] == [(5, 130), (5, 27), (5,), (5, 2)]
+    assert [a.dtype for a in (games.terminated, games.truncated)] == [np.dtype(bool)] * 2
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    games = make("sum", 3, seed=1)
+    games.step([6, 6, 6])
+    before = everything(games)
+    for wrong in ([0, 0, 6], [0, 0, -1], [0, 0, 9], [0, 0], [0, 0, 0.5], [[0, 0, 0]], "abc", None):
+        with pytest.raises(ValueError, match=r"is not legal in game 2|there are 3 games"):
+            games.step(wrong)  # type: ignore[arg-type]
+        assert everything(games) == before
+    games.step([0, 1, 2])
+
+
+def test_seeds_and_sizes() -> None:
+    one, two, other = (make("race", 20, seed=seed) for seed in (1, 1, 2))
+    assert everything(one) == everything(two) != everything(other)
+    assert len({tuple(row) for row in one.observation.tolist()}) > 15
+    for wrong in (0, -1, 1.5, "many"):
+        with pytest.raises(SetupError):
+            make("sum", wrong)  # type: ignore[arg-type]
+
+
+def test_copies_deal_anew_what_nobody_has_seen() -> None:
+    games = make("quest", 1, seed=7, target=40)
+    before = everything(games)
+    for copier in COPIERS:
+        found = set()
+        for _ in range(40):
+            other = copier(games)
+            assert everything(other) == before
+            other.step([8])
+            found.add(int(other.observation[0, 8]))
+        assert len(found) > 4
+        assert everything(games) == before
+    pickles = [pickle.dumps(make("quest", 2, seed=seed)) for seed in (1, 2)]
+    assert pickles[0] == pickles[1]
