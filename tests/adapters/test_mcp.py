@@ -249,6 +249,31 @@ def test_a_question_waits_for_others_and_not_for_ever(monkeypatch: pytest.Monkey
     assert matches.hint(id, 1)["text"]
 
 
+def test_nobody_thinks_on_for_a_call_that_was_given_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    budgets: list[numduel.Budget] = []
+
+    def remembered(*args: Any, **words: Any) -> numduel.Budget:
+        budgets.append(numduel.Budget(100, 10**9, **words))
+        return budgets[-1]
+
+    monkeypatch.setattr(assistant, "Budget", remembered)
+
+    async def leaves(one: Assistant) -> None:
+        seen = await one.call("new", game="run", options={"size": 8}, seed=7)
+        async with anyio.create_task_group() as calls:
+            calls.start_soon(one.client.call_tool, "numduel_analyse", {"match": seen["match"]})
+            while not budgets:
+                await anyio.sleep(0.01)
+            calls.cancel_scope.cancel()
+        await one.call("board", match=seen["match"])  # which waits until nobody thinks about it
+        assert budgets[0].is_cancelled
+
+    with_assistant(leaves)
+    assert "Traceback" not in caplog.text
+
+
 # ---- what is hidden
 
 

@@ -1,6 +1,7 @@
 """The Model Context Protocol: tools by which an assistant plays, and the rules to read."""
 
 import socket
+from asyncio import CancelledError
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -254,7 +255,7 @@ def _is_cancelled() -> bool:
     """Whether the call that this thread works for has been given up."""
     try:
         anyio.from_thread.check_cancelled()
-    except anyio.get_cancelled_exc_class():
+    except CancelledError:  # of asyncio, on which all of this runs
         return True
     return False
 
