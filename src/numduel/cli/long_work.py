@@ -52,7 +52,7 @@ def is_done(work: Work, executor: Executor, console: Console) -> bool:
 
     def show(done: int, total: int) -> None:
         left = (monotonic() - begun) * (total - done) / (done - before)
-        line.show(f"{bar(done, total)}, {in_words(left)} left")
+        line.show(bar(done, total) + (f", {in_words(left)} left" if done < total else ""))
 
     finished = work.run(executor, show)
     line.clear()
