@@ -109,9 +109,11 @@ _ROOMS = (
 
 def __getattr__(name: str) -> Any:
     """A public name: its room is loaded when it is first asked for, so that starting is quick."""
-    if name in __all__:
-        from importlib import import_module
+    from importlib import import_module
 
+    if name == "batch":  # no public name of the core: it needs numpy
+        return import_module(f"{__name__}.{name}")
+    if name in __all__:
         for room in _ROOMS:
             module = import_module(f"{__name__}.{room}")
             if room.endswith(f".{name}") or name in module.__all__:
