@@ -216,6 +216,15 @@ def test_a_program_plays_at_the_prompt_round_after_round_and_is_named_again(bots
 
 
 @pytest.mark.usefixtures("home")
+def test_a_program_can_be_named_in_the_menu(bots: Bots) -> None:
+    who = bots.named(GOOD, "UpperCase")
+    ran = numduel(["play"], f"sum\nhelp\nprogram ./nobody\n{who}\n9\n")
+    assert "program ./mybot.py a program of yours." in ran.out
+    assert "The program './nobody' is not there." in ran.out
+    assert "UpperCase took 1" in ran.out
+
+
+@pytest.mark.usefixtures("home")
 def test_opening_a_record_starts_nothing(bots: Bots) -> None:
     """Whatever its tags say, and whatever is done with it."""
     mark = bots.folder / "started"

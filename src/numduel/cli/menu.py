@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..dice import Dice
 from ..errors import NumduelError, SetupError, listed, quoted, sentence
 from ..games import find, ids, offered
 from ..play import players
@@ -9,6 +10,8 @@ from ..storage import saves
 from ..storage.saves import Save
 from .console import Console, EndOfInput
 from .dialogue import Quit
+
+WHO = "Enter alone means a friend beside you, program ./mybot.py a program of yours."
 
 
 def choose(console: Console, typed: list[str]) -> list[str] | None:
@@ -46,7 +49,8 @@ def _game(console: Console, can_continue: bool) -> str | None:
     """A game's id; None to continue the last one."""
     games = offered()
     while True:
-        text = _answer(console, "Which game? ", "Type the number, the name or the title of a game.")
+        explained = "Type the number, the name or the title of a game."
+        text = _answer(console, "Which game? ", explained).lower()
         if text in ("c", "continue") and can_continue:
             return None
         numbered = {str(number): game.id for number, game in enumerate(games, 1)}
@@ -68,7 +72,15 @@ def _opponent(console: Console) -> str:
     programs = [kind for kind in players.kinds() if kind != players.HUMAN]
     prompt = f"Against a friend here, or {listed(programs)}? [friend] "
     while True:
-        text = _answer(console, prompt, "Enter alone means a friend beside you at this keyboard.")
+        typed = _answer(console, prompt, WHO)
+        if typed.startswith(tuple(players.GUESTS)):
+            try:
+                players.seat(typed, Dice(0))
+            except SetupError as error:
+                console.complain(sentence(error))
+                continue
+            return typed
+        text = typed.lower()
         if text in ("", "friend", players.HUMAN):
             return players.HUMAN
         found = [kind for kind in programs if kind.startswith(text)]
@@ -79,9 +91,9 @@ def _opponent(console: Console) -> str:
 
 def _answer(console: Console, prompt: str, explained: str) -> str:
     while True:
-        text = console.ask(prompt).strip().lower()
-        if text in ("q", "quit"):
+        text = console.ask(prompt).strip()
+        if text.lower() in ("q", "quit"):
             raise Quit
-        if text != "help":
+        if text.lower() != "help":
             return text
         console.say(f"{explained} quit leaves.")
