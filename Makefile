@@ -71,7 +71,7 @@ dailies: $(VENV)/.dev
 exam: $(VENV)/.dev
 	$(BIN)/python tools/exam_positions.py
 
-# The page of baselines, by the commands that it shows.
+# The page of baselines, by the commands that it shows; what needs an extra that is missing is left out, with a word.
 baselines: $(VENV)/.dev
 	$(BIN)/python tools/baselines.py
 

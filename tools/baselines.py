@@ -2,16 +2,19 @@
 
     python tools/baselines.py [FILE]
 
-Everything on the page follows from the version of numduel, so it comes out the same wherever it is
-made; times do not, and are left out.
+What it says of our own players follows from the version of numduel, so it comes out the same
+wherever it is made; times do not, and are left out. What was searched and learned by the libraries
+of others follows from these too, and needs the extras `openspiel` and `train`.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +26,21 @@ PLAYERS = ("random", *LEVELS)
 GAMES = ("maze", "race")
 BOARDS = 100
 
-PAGE = Path(__file__).parents[1] / "docs" / "baselines.md"
+NEEDED = {"openspiel": "pyspiel", "train": "sb3_contrib"}
+"""The extras for search and learning, and a package of each."""
+GUESTS = {
+    "MCTS 10": "program python3 examples/mcts_bot.py 10",
+    "MCTS 100": "program python3 examples/mcts_bot.py 100",
+    "MCTS 1000": "program python3 examples/mcts_bot.py 1000",
+    "trained": "program python3 examples/trained_bot.py agents",
+}
+TRAINING = ("maze", "sum", "run", "quest stand=true", "race")
+MET = ("random", "skilled", "perfect", "MCTS 100", "trained")
+"""Who meet in the arena, on fewer boards, since each match starts a program."""
+FEW_BOARDS = 10
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "baselines.md"
 
 HEAD = f"""# Baselines
 
@@ -51,30 +68,95 @@ numduel arena --players {",".join(PLAYERS)} --games {",".join(GAMES)} --boards {
 ```
 """
 
+SECTION = "## Search and learning\n"
+
+LEARNED = """
+The same of two bots in `examples/`: OpenSpiel's Monte Carlo tree search in Python (`MCTS` and its
+simulations a move, with random playouts), and agents that were
+[trained in minutes](train-an-agent.md), one for each game, by
+
+```
+{training}
+```
+
+In the exam:
+
+```
+{commands}
+```
+"""
+
+FEW = f"""
+In the arena, every pair on {FEW_BOARDS} boards of each game, from both seats:
+
+```
+numduel arena --players {{players}} --games {",".join(GAMES)} --boards {FEW_BOARDS}
+```
+"""
+
 
 def main(path: str = str(PAGE)) -> int:
     exams = {player: run("exam", player) for player in PLAYERS}
     asked = exams[PLAYERS[0]]["rows"][-1]["questions"]
     lines = [HEAD.format(questions=asked), *exam_table(exams), ARENA]
-    with tempfile.TemporaryDirectory() as folder:
-        words = ["--players", ",".join(PLAYERS), "--games", ",".join(GAMES)]
-        out = ["--boards", str(BOARDS), "--out", f"{folder}/arena.jsonl"]
-        arena = run("arena", *words, *out)
-    for game in GAMES:
-        lines += [f"### {title(game)}", "", *arena_table(arena, game), ""]
+    lines += arena_tables({player: player for player in PLAYERS}, BOARDS)
+    lines += guest_lines()
     Path(path).write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
     return 0
+
+
+def guest_lines() -> list[str]:
+    """What is said of the searches and the agents; where an extra is missing, what was said."""
+    missing = [extra for extra, package in NEEDED.items() if find_spec(package) is None]
+    if missing:
+        print(f"search and learning stay as they are: pip install 'numduel[{','.join(missing)}]'")
+        _, begun, rest = PAGE.read_text(encoding="utf-8").partition(SECTION)
+        return [begun + rest]
+    training = [f"python3 examples/train.py {words} --out agents" for words in TRAINING]
+    for command in training:
+        print(command, flush=True)
+        subprocess.run(command.split(), check=True, cwd=ROOT, env=surroundings())
+    exams = {name: run("exam", who) for name, who in GUESTS.items()}
+    commands = "\n".join(f'numduel exam "{who}"' for who in GUESTS.values())
+    players = {name: GUESTS.get(name, name) for name in MET}
+    named = ",".join(f'"{who}"' if " " in who else who for who in players.values())
+    return [
+        SECTION + LEARNED.format(training="\n".join(training), commands=commands),
+        *exam_table(exams),
+        FEW.format(players=named),
+        *arena_tables(players, FEW_BOARDS),
+    ]
+
+
+def surroundings() -> dict[str, str]:
+    """Those in which `python3` is the Python that runs this."""
+    folder = os.path.dirname(sys.executable)
+    return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
 
 
 def run(*words: str) -> Any:
     """What a command gives to programs."""
     command = [sys.executable, "-m", "numduel", *words, "--json"]
     print(" ".join(command[2:]), flush=True)
-    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT, env=surroundings())
+    return json.loads(done.stdout)
+
+
+def arena_tables(players: dict[str, str], boards: int) -> list[str]:
+    """A table for each game of a tournament between these, who are called as the keys say."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["--players", ",".join(players.values()), "--games", ",".join(GAMES)]
+        out = ["--boards", str(boards), "--out", f"{folder}/arena.jsonl"]
+        arena = run("arena", *words, *out)
+    called = {who: name for name, who in players.items()}
+    lines = []
+    for game in GAMES:
+        lines += [f"### {title(game)}", "", *arena_table(arena, game, called), ""]
+    return lines
 
 
 def exam_table(exams: dict[str, Any]) -> list[str]:
-    games = [row for row in exams[PLAYERS[0]]["rows"] if row["of"] in ("game", "all")]
+    games = [row for row in next(iter(exams.values()))["rows"] if row["of"] in ("game", "all")]
     names = [title(row["name"]) for row in games]
     rows = [["guessing", *(f"{row['guessing']:.0%}" for row in games), ""]]
     for player, exam in exams.items():
@@ -85,7 +167,7 @@ def exam_table(exams: dict[str, Any]) -> list[str]:
     return table(["player", *names, "regret"], rows)
 
 
-def arena_table(arena: Any, game: str) -> list[str]:
+def arena_table(arena: Any, game: str, called: dict[str, str]) -> list[str]:
     rows = []
     for row in arena["rows"]:
         if row["game"] == game:
@@ -94,7 +176,7 @@ def arena_table(arena: Any, game: str) -> list[str]:
             ends = f"[{elo['low']:+.0f}, {elo['high']:+.0f}]"
             figures = [percent(row["win_rate"]), f"{elo['value']:+.0f} {ends}"]
             figures += [percent(row["accuracy"]), number(row["regret"])]
-            rows.append([row["player"], counts, *figures])
+            rows.append([called[row["player"]], counts, *figures])
     return table(["player", "won : lost", "win rate", "Elo", "accuracy", "regret a game"], rows)
 
 
