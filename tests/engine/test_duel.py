@@ -144,7 +144,7 @@ def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
     result = result_of(ENGINE, session.match, plenty())
     assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-")
     assert result.text == (
-        "numduel, the duel of 2026-11-16: lost against casual at Number Maze in 6 turns.\n"
+        "numduel, the duel of 2026-11-16: lost against Casual at Number Maze in 6 turns.\n"
         "1 of 2 decisions were right; helped twice.\n+.-"
     )
     with pytest.raises(numduel.SetupError, match="no duel that is finished"):

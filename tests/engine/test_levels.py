@@ -95,7 +95,7 @@ def test_every_level_is_a_player() -> None:
         seated = seat(name, Dice(0))
         assert isinstance(seated, Opponent)
         assert seated.level is level
-    with pytest.raises(SetupError, match="expert, perfect, and"):
+    with pytest.raises(SetupError, match="expert, perfect, program COMMAND"):
         seat("grandmaster", Dice(0))
 
 

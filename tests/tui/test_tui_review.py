@@ -117,7 +117,7 @@ async def test_a_review_opens_at_the_end_and_steps_to_every_place() -> None:
         assert "The start." in part(pilot, "#said")
 
 
-@pytest.mark.parametrize(("id", "size"), zip(numduel.games(), cycle([SMALL, LARGE])))
+@pytest.mark.parametrize(("id", "size"), [*zip(numduel.games(), cycle([SMALL, LARGE]))])
 @driven
 async def test_every_game_is_reviewed_from_start_to_end(id: str, size: tuple[int, int]) -> None:
     match = random_match(id)
@@ -494,7 +494,7 @@ async def test_the_tile_of_a_step_is_where_the_player_stands_now() -> None:
         assert match.plies[0].player in board.tiles[board.look.last].tokens
 
 
-@pytest.mark.parametrize(("id", "size"), zip(numduel.games(), cycle([LARGE, SMALL])))
+@pytest.mark.parametrize(("id", "size"), [*zip(numduel.games(), cycle([LARGE, SMALL]))])
 @driven
 async def test_the_board_keeps_its_size_whatever_is_said_below(
     id: str, size: tuple[int, int]

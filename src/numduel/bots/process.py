@@ -184,10 +184,12 @@ class Process:
         while (left := until - time.monotonic()) > 0:
             line = self._line.fileno()
             heard, _, _ = select.select([line, *self._heard], [], [], left)
-            if line in heard:
-                return True
+            if line in heard:  # and what it wrote before it ended is there
+                heard = [line, *self._heard]
             self._heard = [s for s in self._heard if s not in heard or self._hear(s)]
             self._unread = self._unread[-LAST_WORDS:]
+            if line in heard:
+                return True
         return False
 
     def kill(self) -> None:

@@ -70,9 +70,10 @@ def read(name: str | None, console: Console, number: str | None = None) -> Match
     opened = sys.stdin.buffer if name == "-" else None
     wanted = MATCH.accept(MATCH.default if number is None else number)
     if name is not None and record_lines.holds_lines(name, opened):
+        match = record_lines.read(name, wanted, opened)
         if number is None:
             console.tell("This is the first match of the file; --match N shows another.")
-        return record_lines.read(name, wanted, opened)
+        return match
     if number is not None:
         raise SetupError("only a file that numduel arena has written holds several matches")
     if name is None:
