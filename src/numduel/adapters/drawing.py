@@ -1,4 +1,4 @@
-"""How an environment is rendered: as text, printed, or as pixels."""
+"""What an environment shows of its game: the record, and the board as text or as pixels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .episode import Episode
 
-__all__ = ["MODES", "render", "render_mode"]
+__all__ = ["MODES", "Rendered", "render", "render_mode"]
 
 MODES = ("ansi", "rgb_array", "human")
 
@@ -30,6 +30,32 @@ def render_mode(mode: str | None) -> str | None:
     if mode is None or mode in MODES:
         return mode
     raise SetupError(f"render_mode must be {listed(MODES)}, not {shown(mode)}")
+
+
+class Rendered:
+    """An environment that plays one episode after the other."""
+
+    render_mode: str | None
+    _episode: Episode | None
+    """None until the first reset."""
+
+    def record(self) -> str:
+        """The public record of the game so far."""
+        return self._begun().record()
+
+    def render(self) -> Any:
+        return render(self._begun(), self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def _begun(self) -> Episode:
+        if self._episode is None:
+            from gymnasium.error import ResetNeeded
+
+            raise ResetNeeded("nothing has been dealt yet: call reset first")
+        return self._episode
 
 
 def render(episode: Episode, mode: str | None) -> Any:

@@ -22,7 +22,7 @@ from ..errors import PlayerError, SetupError
 from ..games import ids
 from ..options import shown
 from ..play.players import HUMAN, SECONDS, Chooser, chosen, chosen_in, seat
-from .drawing import MODES, render, render_mode
+from .drawing import MODES, Rendered, render_mode
 from .encoding import Encoding
 from .episode import Deals, Episode, apart
 
@@ -35,7 +35,7 @@ Planes = npt.NDArray[np.float32]
 Step = tuple[Planes, float, bool, bool, dict[str, Any]]
 
 
-class Duel(gymnasium.Env[Planes, Any]):
+class Duel(Rendered, gymnasium.Env[Planes, Any]):
     """One agent against an opponent; an action is the place of a move in the vocabulary.
 
     The opponent is one of `numduel.players.kinds()`, or anything that chooses as they do. The
@@ -153,11 +153,6 @@ class Duel(gymnasium.Env[Planes, Any]):
             self._is_playing = False
             self._chooser.end(self._begun().match())
 
-    def _begun(self) -> Episode:
-        if self._episode is None:
-            raise ResetNeeded("nothing has been dealt yet: call reset first")
-        return self._episode
-
     # ---- seeing
 
     def _seen(self) -> Planes:
@@ -172,17 +167,6 @@ class Duel(gymnasium.Env[Planes, Any]):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The legal actions, as sb3-contrib asks for them."""
         return self._mask().astype(np.bool_)
-
-    def record(self) -> str:
-        """The public record of the game so far."""
-        return self._begun().record()
-
-    def render(self) -> Any:
-        return render(self._begun(), self.render_mode)
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy begins with: nothing that nobody has seen, and no seed."""

@@ -14,7 +14,7 @@ except ModuleNotFoundError as error:
     raise ImportError(missing, name=error.name) from None
 
 from ..core import Player
-from .drawing import MODES, render, render_mode
+from .drawing import MODES, Rendered, render_mode
 from .encoding import Encoding
 from .episode import Deals, Episode, apart
 
@@ -50,7 +50,7 @@ def env(
     return Duel(deals, render_mode)
 
 
-class Duel(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+class Duel(Rendered, AECEnv[str, Observation, int | None]):  # type: ignore[misc]
     """Two agents, one of whom is to move; an action is the place of a move in the vocabulary.
 
     What PettingZoo's wrappers check is checked here, where it costs next to nothing.
@@ -156,11 +156,6 @@ class Duel(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """
         return np.ones(self._encoding.actions, np.int8)
 
-    def _begun(self) -> Episode:
-        if self._episode is None:
-            raise ResetNeeded("nothing has been dealt yet: call reset first")
-        return self._episode
-
     # ---- seeing
 
     def observe(self, agent: str) -> Observation:
@@ -175,17 +170,6 @@ class Duel(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
     def state(self) -> Any:
         """What everybody knows, as Player 1 sees it."""
         return self._encoding.observe(self._begun().state, Player.ONE)
-
-    def record(self) -> str:
-        """The public record of the game so far."""
-        return self._begun().record()
-
-    def render(self) -> Any:
-        return render(self._begun(), self.render_mode)
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def close(self) -> None:
         """There is nothing to close."""

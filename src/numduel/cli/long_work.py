@@ -7,10 +7,10 @@ from argparse import ArgumentParser
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ..errors import SetupError
 from ..options import Whole
 from .console import Console
 from .progress import Progress, bar
+from .words import needing
 
 if TYPE_CHECKING:
     from ..work import Executor, Work
@@ -33,11 +33,8 @@ def workers(cluster: str | None, count: int) -> Executor:
 
     if cluster is None:
         return executor(count)
-    try:
+    with needing("a cluster", "cluster"):
         import distributed  # noqa: F401
-    except ModuleNotFoundError:
-        problem = "a cluster needs some packages: pip install 'numduel[cluster]'"
-        raise SetupError(problem) from None
     from ..cluster import OnCluster
 
     return OnCluster(cluster, count)

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from ..errors import SetupError
 from .console import Console
 from .serve import HOST, port
+from .words import needing
 
 PORT = 8766
 
@@ -23,14 +24,8 @@ def add(command: ArgumentParser) -> None:
 
 def run(asked: Namespace, console: Console) -> int:
     """Serve until the assistant leaves, or somebody says stop."""
-    try:
+    with needing("playing with an assistant", "mcp"):
         from ..adapters import mcp
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "numduel":
-            raise
-        raise SetupError(
-            "playing with an assistant needs some packages: pip install 'numduel[mcp]'"
-        ) from None
     if not asked.http:
         if console.interactive:
             console.tell("An assistant starts this command and speaks with it; Ctrl-C ends it.")

@@ -6,9 +6,10 @@ import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 
-from ..errors import SetupError, quoted
+from ..errors import quoted
 from ..storage import saves
 from .console import Console
+from .words import needing
 
 HOST, EVERYWHERE, PORT = "127.0.0.1", "0.0.0.0", 8765
 
@@ -56,14 +57,8 @@ def port(text: str) -> int:
 
 def run(asked: Namespace, console: Console) -> int:
     """Serve until somebody says stop."""
-    try:
+    with needing("playing by link", "web"):
         from ..web.server import Settings, serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "numduel":
-            raise
-        raise SetupError(
-            "playing by link needs some packages: pip install 'numduel[web]'"
-        ) from None
     settings = Settings.read(
         host=asked.host or (EVERYWHERE if asked.lan else HOST),
         port=asked.port,

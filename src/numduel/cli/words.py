@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..budget import Budget, Progress
 from ..dice import read_seed
-from ..errors import UnknownGame, quoted
+from ..errors import SetupError, UnknownGame, quoted
 from ..games import find, ids, offered
 from ..options import Flag, Option, Whole
 from ..play import players
+
+
+@contextmanager
+def needing(what: str, extra: str) -> Iterator[None]:
+    """What is loaded in here comes with an extra: where it is missing, that is told."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "numduel":
+            raise
+        problem = f"{what} needs some packages: pip install 'numduel[{extra}]'"
+        raise SetupError(problem) from None
 
 
 def add_game(command: ArgumentParser, nargs: str | None = None) -> None:
