@@ -1,0 +1,16 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: initializedcheck=False, embedsignature=False
+"""The rules of the five games over packed positions, and what is done with them in bulk.
+
+Everything here answers as the Python rules do, which are the truth; tests hold them together.
+One subject a file:
+"""
+
+include "dice.pxi"
+include "rules.pxi"
+include "maze.pxi"
+include "sum.pxi"
+include "run.pxi"
+include "quest.pxi"
+include "race.pxi"
+include "playouts.pxi"

@@ -1,0 +1,178 @@
+# Number Maze: sets are the cells visited, totals what they add up to, mode an extra move.
+
+cdef class MazeRules(Rules):
+    cdef int target
+    cdef int extras
+    cdef int diagonals
+    cdef bint random_starts
+    cdef uint64_t reach[CELLS + 1]  # the last one from beside the grid
+    cdef uint64_t slants[CELLS]
+    cdef uint64_t edge
+    cdef uint8_t ways[CELLS][8]  # in the rule book's order; CELLS off the grid
+
+    def __init__(self, game):
+        Rules.__init__(self, game)
+        options, grid = game.options, game._grid
+        self.symmetric = True
+        self.size = options.size
+        self.count = grid.count
+        self.target = options.target
+        self.extras = options.extra
+        self.diagonals = options.diagonal
+        self.random_starts = options.starts == "random"
+        self.edge = game._reach[grid.count]
+        steps = [(0, 1), (1, 0), (-1, 0), (0, -1), (-1, -1), (-1, 1), (1, -1), (1, 1)]
+        for cell in range(self.count):
+            self.reach[cell] = grid.near[cell]
+            self.slants[cell] = 0
+            for place, step in enumerate(steps):
+                near = grid.at(cell, step)
+                self.ways[cell][place] = CELLS if near is None else near
+                if near is not None and place >= 4:
+                    self.slants[cell] |= bit(near)
+        self.reach[self.count] = self.edge
+        # Where random starts may find no room, Python says so.
+        fewest = len(grid.edge) - max(0, self.count - self.target + 1)
+        self.deals = self.deals and not (self.random_starts and fewest < 2)
+        laid = game._board
+        self.lay(&self.board, laid.numbers)
+        self.board.extra = game._extra
+        self.board.diagonal = game._diagonal
+        self.settle(&self.board)
+        self.read(game.start(), &self.board.first)
+
+    cdef void settle(self, Board *board) noexcept nogil:
+        """What follows from the numbers."""
+        cdef int cell, number
+        for cell in range(self.count):
+            board.within[board.number[cell]] = bit(cell)
+        board.within[0] = 0
+        for number in range(1, self.count + 1):
+            board.within[number] |= board.within[number - 1]
+
+    cdef inline uint64_t free(self, const Board *board, const State *state) noexcept nogil:
+        """The cells that may be entered, as bits."""
+        cdef int cell = state.cell[0]
+        cdef uint64_t reach = self.reach[cell]
+        cdef int left = self.target - state.total[0]
+        if board.diagonal >> cell & 1 and state.sets[0] != bit(cell):
+            reach |= self.slants[cell]
+        reach &= board.within[left if left < self.count else self.count]
+        return reach & ~(state.sets[0] | bit(state.cell[1]))
+
+    cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
+        cdef uint64_t free
+        if state.total[1] == self.target:
+            return won_by(state.player ^ 1, 0)
+        free = self.free(board, state)
+        if not free:
+            return won_by(state.player ^ 1, 1)
+        moves[0] = free | bit(self.count) if state.mode else free
+        return TURN
+
+    cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
+        cdef int before = state.cell[0]
+        state.mode = 0
+        if action != self.count:
+            state.cell[0] = <uint8_t>action
+            state.sets[0] |= bit(action)
+            state.total[0] += board.number[action]
+            if board.extra >> action & 1 and before != self.count:
+                if state.total[0] != self.target and self.free(board, state):
+                    state.mode = 1
+                    return
+        hand_over(state)
+
+    cdef int ordered(self, const State *state, uint64_t moves, uint8_t *listed) noexcept nogil:
+        cdef int place, cell, found = 0
+        if state.cell[0] == self.count:
+            return Rules.ordered(self, state, moves, listed)
+        for place in range(8):
+            cell = self.ways[state.cell[0]][place]
+            if cell != CELLS and moves >> cell & 1:
+                listed[found] = <uint8_t>cell
+                found += 1
+        if moves >> self.count & 1:
+            listed[found] = <uint8_t>self.count
+            found += 1
+        return found
+
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+        cdef int mine = 0 if state.player == player else 1
+        cdef int theirs = mine ^ 1
+        cdef int cell, count = self.count
+        memset(told, 0, self.told * sizeof(int16_t))
+        for cell in range(count):
+            told[cell] = board.number[cell]
+        told += count
+        if state.cell[mine] < count:
+            told[state.cell[mine]] = 1
+        told += count
+        if state.cell[theirs] < count:
+            told[state.cell[theirs]] = 1
+        told += count
+        mark(told, state.sets[mine])
+        mark(told + count, state.sets[theirs])
+        told += 2 * count
+        if self.extras:
+            mark(told, board.extra)
+            told += count
+        if self.diagonals:
+            mark(told, board.diagonal)
+            told += count
+        told[0] = state.total[mine]
+        told[1] = state.total[theirs]
+        told += 2
+        if self.extras:
+            told[0] = state.mode
+            told += 1
+        told[0] = <int16_t>(player + 1)
+        told[1] = mine ^ 1
+
+    cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
+        cdef uint8_t deck[CELLS]
+        cdef int cell, cards = 0, count = self.count
+        for cell in range(count):
+            board.number[cell] = <uint8_t>(cell + 1)
+        shuffle(dice, board.number, count)
+        self.settle(board)
+        memset(&board.first, 0, sizeof(State))
+        board.first.cell[0] = board.first.cell[1] = <uint8_t>count
+        if self.random_starts:
+            for cell in range(count):
+                if self.edge >> cell & 1 and board.number[cell] < self.target:
+                    deck[cards] = <uint8_t>cell
+                    cards += 1
+            shuffle(dice, deck, cards)
+            for cell in range(2):
+                board.first.cell[cell] = deck[cell]
+                board.first.sets[cell] = bit(deck[cell])
+                board.first.total[cell] = board.number[deck[cell]]
+        board.extra = board.diagonal = 0
+        if self.extras + self.diagonals:
+            cards = 0
+            for cell in range(count):
+                if not self.random_starts or (cell != board.first.cell[0] and cell != board.first.cell[1]):
+                    deck[cards] = <uint8_t>cell
+                    cards += 1
+            shuffle(dice, deck, cards)
+            for cell in range(self.extras + self.diagonals):
+                if cell < self.extras:
+                    board.extra |= bit(deck[cell])
+                else:
+                    board.diagonal |= bit(deck[cell])
+
+    cdef int read(self, object state, State *packed) except -1:
+        player, walkers, again = state.player, (state.me, state.them), state.again
+        for seat in range(2):
+            packed.sets[seat] = walkers[seat].visited
+            packed.total[seat] = walkers[seat].total
+            packed.cell[seat] = walkers[seat].cell
+        packed.player = player
+        packed.mode = again
+        return 0
+
+    cdef object written(self, const State *state):
+        from numduel.games.number_maze import State as MazeState, Walker
+        me, them = (Walker(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
+        return MazeState(_Player(state.player), me, them, bool(state.mode))

@@ -1,0 +1,104 @@
+# Number Quest: sets are the closed cells, the numbers left and those that Player 1 took.
+
+cdef enum:
+    CHOSEN = 1  # cell[0] is selected, and chance is to reveal its number
+    STANDS = 2  # Player 1 stands; twice this, Player 2
+
+cdef class QuestRules(Rules):
+    cdef int target
+    cdef bint stand
+
+    def __init__(self, game):
+        Rules.__init__(self, game)
+        self.size = game.options.size
+        self.count = game._grid.count
+        self.target = game.options.target
+        self.stand = game.options.stand
+        self.lay(&self.board, game._board)
+        self.read(game.start(), &self.board.first)
+
+    cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
+        if state.mode & CHOSEN:
+            moves[0] = state.sets[1] >> 1
+            return CHANCE
+        if state.total[1] >= self.target:
+            if state.total[1] == self.target:
+                return won_by(state.player ^ 1, 0)
+            return won_by(state.player, 1)
+        if state.sets[0] and state.mode != 3 * STANDS:
+            moves[0] = state.sets[0] | bit(self.count) if self.stand else state.sets[0]
+            return TURN
+        return won_by(state.player if state.total[0] >= state.total[1] else state.player ^ 1, 2)
+
+    cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
+        if state.mode & CHOSEN:
+            state.mode ^= CHOSEN
+            state.total[0] += <int16_t>(action + 1)
+            state.sets[0] ^= bit(state.cell[0])
+            state.sets[1] ^= bit(action + 1)
+            if not state.player:
+                state.sets[2] |= bit(action + 1)
+            state.cell[0] = 0
+            if state.mode and state.sets[0] and state.total[0] < self.target:
+                return
+        elif action == self.count:
+            state.mode |= STANDS << state.player
+        else:
+            state.cell[0] = <uint8_t>action
+            state.mode |= CHOSEN
+            return
+        state.total[0], state.total[1] = state.total[1], state.total[0]
+        state.player ^= 1
+
+    cdef int drawn(self, const Board *board, const State *state) noexcept nogil:
+        return board.number[state.cell[0]] - 1
+
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+        cdef int mine = 0 if state.player == player else 1
+        cdef int cell, number, count = self.count
+        memset(told, 0, self.told * sizeof(int16_t))
+        for cell in range(count):
+            if not state.sets[0] >> cell & 1:
+                number = board.number[cell]
+                told[cell] = <int16_t>number
+                told[count + cell] = <int16_t>((state.sets[2] >> number & 1) ^ player)
+        told += 2 * count
+        if state.mode & CHOSEN:
+            told[state.cell[0]] = 1
+        told += count
+        told[0] = state.total[mine]
+        told[1] = state.total[mine ^ 1]
+        told += 2
+        if self.stand:
+            told[0] = state.mode // (STANDS << player) & 1
+            told[1] = state.mode // (STANDS << (player ^ 1)) & 1
+            told += 2
+        told[0] = <int16_t>(player + 1)
+        told[1] = mine ^ 1
+
+    cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
+        cdef int cell
+        for cell in range(self.count):
+            board.number[cell] = <uint8_t>(cell + 1)
+        shuffle(dice, board.number, self.count)
+        board.first = self.board.first
+
+    cdef int read(self, object state, State *packed) except -1:
+        packed.player, packed.total[0], packed.total[1] = state.player, state.mine, state.theirs
+        packed.sets[0], packed.sets[1], packed.sets[2] = state.closed, state.left, state.taken
+        packed.cell[0] = state.choice or 0
+        packed.mode = 0 if state.choice is None else CHOSEN
+        for player in state.standing:
+            packed.mode |= STANDS << <int>player
+        return 0
+
+    cdef object written(self, const State *state):
+        """As far as it is packed: which number was on which cell is not."""
+        from numduel.games.number_quest import State as QuestState
+        standing = tuple(p for p in _Player if state.mode & STANDS << <int>p)
+        if len(standing) == 2 and state.player:  # who stood first would be to move
+            standing = standing[1], standing[0]
+        return QuestState(
+            _Player(state.player), state.total[0], state.total[1], (), state.sets[0], state.sets[1],
+            state.cell[0] if state.mode & CHOSEN else None, standing, state.sets[2],
+        )

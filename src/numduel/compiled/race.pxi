@@ -1,0 +1,73 @@
+# Number Maze Race: two cells, and nothing else.
+
+cdef enum:
+    NOWHERE = 255
+
+cdef class RaceRules(Rules):
+    cdef int highest
+    cdef int start[2]
+    cdef uint8_t land[SIDE + 1][CELLS][4]  # by the number; from SIDE on, all lead off the grid
+
+    def __init__(self, game):
+        Rules.__init__(self, game)
+        self.size = game.options.size
+        self.count = game._grid.count
+        self.highest = game.options.highest
+        self.start[0], self.start[1] = 0, self.count - 1
+        for number in range(SIDE + 1):
+            for cell in range(self.count):
+                for way, step in enumerate([(-1, 0), (1, 0), (0, -1), (0, 1)]):
+                    there = game._grid.at(cell, step, number) if number else None
+                    self.land[number][cell][way] = NOWHERE if there is None else there
+        self.lay(&self.board, game._board)
+        self.read(game.start(), &self.board.first)
+
+    cdef inline const uint8_t *landings(self, const Board *board, int cell) noexcept nogil:
+        cdef int number = board.number[cell]
+        return self.land[number if number < SIDE else SIDE][cell]
+
+    cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
+        cdef const uint8_t *land
+        cdef uint64_t found
+        cdef int way
+        if state.cell[1] == self.start[state.player]:
+            return won_by(state.player ^ 1, 0)
+        land = self.landings(board, state.cell[0])
+        found = 0
+        for way in range(4):
+            found |= <uint64_t>(land[way] != NOWHERE and land[way] != state.cell[1]) << way
+        moves[0] = found
+        return TURN if found else won_by(state.player ^ 1, 1)
+
+    cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
+        cdef uint8_t cell = self.landings(board, state.cell[0])[action]
+        state.cell[0] = state.cell[1]
+        state.cell[1] = cell
+        state.player ^= 1
+
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+        cdef int mine = 0 if state.player == player else 1
+        cdef int cell, count = self.count
+        memset(told, 0, self.told * sizeof(int16_t))
+        for cell in range(count):
+            told[cell] = board.number[cell]
+        told += count
+        told[state.cell[mine]] = 1
+        told[count + state.cell[mine ^ 1]] = 1
+        told += 2 * count
+        told[0] = <int16_t>(player + 1)
+        told[1] = mine ^ 1
+
+    cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
+        cdef int cell
+        for cell in range(self.count):
+            board.number[cell] = <uint8_t>(1 + below(dice, self.highest))
+        board.first = self.board.first
+
+    cdef int read(self, object state, State *packed) except -1:
+        packed.player, packed.cell[0], packed.cell[1] = state
+        return 0
+
+    cdef object written(self, const State *state):
+        from numduel.games.number_maze_race import State as RaceState
+        return RaceState(_Player(state.player), state.cell[0], state.cell[1])

@@ -1,0 +1,205 @@
+# A position packed into 32 bytes, a board beside it, and what the rules of any game answer.
+
+from libc.string cimport memcpy, memset
+
+from numduel.status import Player as _Player
+
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    #define numduel_lowest(bits) ((int)_tzcnt_u64(bits))
+    #define numduel_count(bits) ((int)__popcnt64(bits))
+    #else
+    #define numduel_lowest(bits) __builtin_ctzll(bits)
+    #define numduel_count(bits) __builtin_popcountll(bits)
+    #endif
+    """
+    int lowest_bit "numduel_lowest" (uint64_t bits) nogil
+    int count_bits "numduel_count" (uint64_t bits) nogil
+
+cdef enum:
+    SIDE = 7  # the longest side of a grid, so that a set of its cells is one word
+    CELLS = 49
+    ACTIONS = 64  # so is a set of moves
+    TURN = 0
+    CHANCE = 1
+    OVER = 2  # and above: OVER + 2 * (place in the game's reasons) + winner
+
+cdef struct State:
+    # What the player to move has stands first: [0] is mine, [1] is theirs.
+    uint64_t sets[3]
+    int16_t total[2]
+    uint8_t cell[2]
+    uint8_t player
+    uint8_t mode
+
+cdef struct Board:
+    uint8_t number[ACTIONS]
+    uint64_t within[CELLS + 1]  # the cells whose numbers are at most so much
+    uint64_t extra
+    uint64_t diagonal
+    State first
+
+
+cdef inline uint64_t bit(int place) noexcept nogil:
+    return <uint64_t>1 << place
+
+
+cdef inline void hand_over(State *state) noexcept nogil:
+    """The other player is to move: what was theirs is mine."""
+    state.sets[0], state.sets[1] = state.sets[1], state.sets[0]
+    state.total[0], state.total[1] = state.total[1], state.total[0]
+    state.cell[0], state.cell[1] = state.cell[1], state.cell[0]
+    state.player ^= 1
+
+
+cdef inline void mark(int16_t *tiles, uint64_t cells) noexcept nogil:
+    """A 1 on each of these cells; the other tiles are 0 already."""
+    while cells:
+        tiles[lowest_bit(cells)] = 1
+        cells &= cells - 1
+
+
+cdef inline int won_by(int winner, int reason) noexcept nogil:
+    return OVER + 2 * reason + winner
+
+
+cdef inline int nth_bit(uint64_t bits, int place) noexcept nogil:
+    """The place of the set bit before which there are so many others."""
+    while place:
+        bits &= bits - 1
+        place -= 1
+    return lowest_bit(bits)
+
+
+cdef class Rules:
+    """The rules of one game under its options, over packed positions of any board."""
+
+    cdef readonly int actions
+    """How many moves the vocabulary has."""
+    cdef readonly int told
+    """How many numbers `features` gives."""
+    cdef readonly bint endless
+    cdef readonly bint chance
+    cdef bint symmetric
+    """Whether positions that differ only in who is to move are worth the same."""
+    cdef readonly bint deals
+    """Whether boards are dealt here as in Python; else they are all the same, or Python deals."""
+    cdef int size
+    cdef int count
+    cdef Board board
+    """The board of the game that these rules were made for."""
+    cdef object game
+    cdef dict places
+    """The place of each move in the vocabulary, and of each draw among all draws."""
+
+    def __init__(self, game):
+        self.game = game
+        self.actions = len(game.vocabulary)
+        self.endless = game.endless
+        self.chance = game.chance
+        self.deals = game.deals or game.hidden
+        (rows, columns), features = game.layout()
+        self.told = sum(rows * columns if one.per_tile else 1 for one in features)
+        self.places = {move: place for place, move in enumerate(game.vocabulary)}
+
+    # ---- rules, as in Python
+
+    cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
+        """TURN with the moves as bits, CHANCE with the draws as bits, or how it ended."""
+        return OVER
+
+    cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
+        """Make a move of the vocabulary, or draw what has this place among the draws."""
+
+    cdef int ordered(self, const State *state, uint64_t moves, uint8_t *listed) noexcept nogil:
+        """The moves in the order in which Python lists them; how many there are."""
+        cdef int found = 0
+        while moves:
+            listed[found] = <uint8_t>lowest_bit(moves)
+            moves &= moves - 1
+            found += 1
+        return found
+
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+        """A position in whole numbers, as this player sees it."""
+
+    cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
+        """A board dealt by these dice, as `Game.deal` does it."""
+
+    cdef int drawn(self, const Board *board, const State *state) noexcept nogil:
+        """What the dealer's board settles where something is drawn, as a place among the draws."""
+        return 0
+
+    # ---- from and to Python
+
+    cdef int read(self, object state, State *packed) except -1:
+        """Pack a position."""
+        return 0
+
+    cdef object written(self, const State *state):
+        """The Python state; what is not packed is left out of it."""
+        return None
+
+    def packed(self, state):
+        """A position as bytes."""
+        cdef State packed
+        memset(&packed, 0, sizeof(State))
+        self.read(state, &packed)
+        return (<char *>&packed)[:sizeof(State)]
+
+    def unpacked(self, bytes position):
+        """The Python state of a packed position."""
+        cdef State packed = self._taken(position)
+        return self.written(&packed)
+
+    def status_of(self, bytes position):
+        """The status of a packed position, as Python's rules put it."""
+        from numduel.status import Chance, Over, Turn
+        cdef State packed = self._taken(position)
+        cdef uint64_t moves = 0
+        cdef uint8_t listed[ACTIONS]
+        cdef int code = self.status(&self.board, &packed, &moves)
+        cdef int place
+        if code >= OVER:
+            return Over(_Player((code - OVER) & 1), self.game.reasons[(code - OVER) >> 1])
+        if code == CHANCE:
+            from fractions import Fraction
+            draws = [draw for place, draw in enumerate(self.game.draws) if moves >> place & 1]
+            return Chance(tuple((draw, Fraction(1, len(draws))) for draw in draws))
+        count = self.ordered(&packed, moves, listed)
+        moves_listed = tuple(self.game.vocabulary[listed[place]] for place in range(count))
+        return Turn(_Player(packed.player), moves_listed)
+
+    def after(self, bytes position, str move):
+        """The packed position after a move or a draw that `status_of` offers."""
+        cdef State packed = self._taken(position)
+        cdef uint64_t moves = 0
+        cdef int code = self.status(&self.board, &packed, &moves)
+        place = self.game.draws.index(move) if code == CHANCE else self.places[move]
+        if code >= OVER or not moves >> place & 1:
+            raise ValueError(f"{move} cannot be played here")
+        self.play(&self.board, &packed, place)
+        return (<char *>&packed)[:sizeof(State)]
+
+    def features_of(self, bytes position, int player):
+        """What `features` gives of a packed position; only of boards that are laid open."""
+        cdef State packed = self._taken(position)
+        cdef int16_t told[8 * CELLS + 16]
+        self.features(&self.board, &packed, player, told)
+        return tuple([told[place] for place in range(self.told)])
+
+    cdef State _taken(self, bytes position) except *:
+        cdef State packed
+        if len(position) != sizeof(State):
+            raise ValueError(f"a packed position has {sizeof(State)} bytes")
+        memcpy(&packed, <char *>position, sizeof(State))
+        return packed
+
+    # ---- grids
+
+    cdef void lay(self, Board *board, numbers) except *:
+        """Put numbers on a board."""
+        for cell, number in enumerate(numbers):
+            board.number[cell] = number

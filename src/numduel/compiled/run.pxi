@@ -1,0 +1,84 @@
+# Number Run: sets are the cells visited, totals the scores, mode whether a challenge is offered.
+
+cdef class RunRules(Rules):
+    cdef int highest
+    cdef int start[2]
+    cdef uint64_t near[CELLS]
+
+    def __init__(self, game):
+        Rules.__init__(self, game)
+        self.size = game.options.size
+        self.count = game._grid.count
+        self.highest = game.options.highest
+        self.start[0], self.start[1] = 0, self.count - 1
+        for cell in range(self.count):
+            self.near[cell] = game._grid.near[cell]
+        self.lay(&self.board, game._board)
+        self.read(game.start(), &self.board.first)
+
+    cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
+        if state.mode:
+            moves[0] = <uint64_t>3 << self.count
+            return TURN
+        if state.cell[1] == self.start[state.player]:
+            return won_by(state.player ^ 1, 0)
+        moves[0] = self.near[state.cell[0]] & ~(state.sets[0] | bit(state.cell[1]))
+        return TURN if moves[0] else won_by(state.player ^ 1, 1)
+
+    cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
+        cdef int loser
+        if state.mode:
+            state.mode = 0
+            if action == self.count and state.total[0] != state.total[1]:
+                loser = 1 if state.total[0] > state.total[1] else 0
+                state.cell[loser] = <uint8_t>self.start[state.player ^ loser]
+                state.total[loser] = 0
+        else:
+            state.cell[0] = <uint8_t>action
+            state.sets[0] |= bit(action)
+            state.total[0] += board.number[action]
+            if self.near[action] >> state.cell[1] & 1 and action != self.start[state.player ^ 1]:
+                state.mode = 1
+                return
+        hand_over(state)
+
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+        cdef int mine = 0 if state.player == player else 1
+        cdef int theirs = mine ^ 1
+        cdef int cell, count = self.count
+        memset(told, 0, self.told * sizeof(int16_t))
+        for cell in range(count):
+            told[cell] = board.number[cell]
+        told += count
+        told[state.cell[mine]] = 1
+        told[count + state.cell[theirs]] = 1
+        told += 2 * count
+        mark(told, state.sets[mine])
+        mark(told + count, state.sets[theirs])
+        told += 2 * count
+        told[0] = state.total[mine]
+        told[1] = state.total[theirs]
+        told[2] = state.mode
+        told[3] = <int16_t>(player + 1)
+        told[4] = mine ^ 1
+
+    cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
+        cdef int cell
+        for cell in range(self.count):
+            board.number[cell] = <uint8_t>(1 + below(dice, self.highest))
+        board.first = self.board.first
+
+    cdef int read(self, object state, State *packed) except -1:
+        player, runners, asked = state.player, (state.me, state.them), state.asked
+        for seat in range(2):
+            packed.sets[seat] = runners[seat].visited
+            packed.total[seat] = runners[seat].score
+            packed.cell[seat] = runners[seat].cell
+        packed.player = player
+        packed.mode = asked
+        return 0
+
+    cdef object written(self, const State *state):
+        from numduel.games.number_run import Runner, State as RunState
+        me, them = (Runner(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
+        return RunState(_Player(state.player), me, them, bool(state.mode))

@@ -1,0 +1,51 @@
+# Sum Battle: totals, and in cell[0] the opponent's last number, 0 before the first choice.
+
+cdef class SumRules(Rules):
+    cdef int target
+    cdef int highest
+    cdef uint64_t offered[ACTIONS]  # by the opponent's last number
+
+    def __init__(self, game):
+        Rules.__init__(self, game)
+        self.symmetric = True
+        self.target = game.options.target
+        self.highest = game.options.highest
+        cdef uint64_t every = bit(self.highest) - 1
+        self.offered[0] = every
+        for last in range(1, self.highest + 1):
+            self.offered[last] = every & ~(bit(last) | bit(last - 1) | (bit(last) >> 2))
+        self.read(game.start(), &self.board.first)
+
+    cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
+        if state.total[1] >= self.target:
+            if state.total[1] > self.target:
+                return won_by(state.player, 1)
+            return won_by(state.player ^ 1, 0)
+        moves[0] = self.offered[state.cell[0]]
+        return TURN if moves[0] else won_by(state.player ^ 1, 2)
+
+    cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
+        cdef int16_t mine = <int16_t>(state.total[0] + action + 1)
+        state.total[0] = state.total[1]
+        state.total[1] = mine
+        state.cell[0] = <uint8_t>(action + 1)
+        state.player ^= 1
+
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+        cdef int mine = 0 if state.player == player else 1
+        memset(told, 0, self.told * sizeof(int16_t))
+        if state.cell[0]:
+            told[state.cell[0] - 1] = 1
+        told += self.highest
+        told[0] = state.total[mine]
+        told[1] = state.total[mine ^ 1]
+        told[2] = <int16_t>(player + 1)
+        told[3] = mine ^ 1
+
+    cdef int read(self, object state, State *packed) except -1:
+        packed.player, packed.total[0], packed.total[1], packed.cell[0] = state
+        return 0
+
+    cdef object written(self, const State *state):
+        from numduel.games.sum_battle import State as SumState
+        return SumState(_Player(state.player), state.total[0], state.total[1], state.cell[0])
