@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 import numduel
 from numduel import Chance, Match, Over, SetupError, Turn
 from numduel.budget import Budget
+from numduel.compiled import loaded
 from numduel.core import AnyGame, HiddenBoard
 from numduel.engine import Engine
 from numduel.games import find
@@ -348,6 +349,16 @@ def needs_package(name: str, extra: str) -> None:
         if os.environ.get("CI"):
             pytest.fail(f"{name} is missing: pip install 'numduel[{extra}]'")
         pytest.skip(f"{name} is not installed", allow_module_level=True)
+
+
+def needs_core() -> Any:
+    """The compiled core; without it, a test of it is left out with a word, but never in CI."""
+    built = loaded()
+    if built is None:
+        if os.environ.get("CI") and not os.environ.get("NUMDUEL_PURE"):
+            pytest.fail("the compiled core is not built, or not found")
+        pytest.skip("the compiled core is not built, or NUMDUEL_PURE is set")
+    return built
 
 
 # ---- what must hold

@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "checks": {"core", "errors", "options"},
     "grid": BASE,
     "games": {*BASE, "grid"},
+    "compiled": {"core", "status"},
     "play.reading": BASE,
     "play.match": {*BASE, "play.reading"},
     "play.dealing": BASE,
@@ -38,7 +39,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "play.session": {*BASE, "play", "engine"},
     "storage.record": {*BASE, "games", "play.match"},
     "storage": {*BASE, "games", "play", "storage"},
-    "engine.solving": {*BASE, "play.match", "engine.solving"},
+    "engine.solving": {*BASE, "compiled", "play.match", "engine.solving"},
     "engine.opponents": {*BASE, "play.match", "engine.solving"},
     "engine.teaching": {*BASE, "games", "play.match", "storage.record", "engine"},
     "engine.studying": {*BASE, "games", "engine"},
@@ -73,7 +74,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "own_mistakes": {*BASE, "play", "engine", "storage"},
     "work": {*BASE, "storage"},
     "cluster": {*BASE, "work", "__version__"},
-    "batch": {*BASE, "adapters"},
+    "batch": {*BASE, "adapters", "compiled"},
     "adapters": {
         *(*BASE, "__version__", "games", "play", "storage.record", "engine"),
         *("learning", "views", "render", "arena.matches", "exam", "adapters"),
@@ -99,7 +100,7 @@ HEAVY = {
 
 def modules() -> list[str]:
     names = [found.name for found in pkgutil.walk_packages([str(ROOT)], "numduel.")]
-    return [name for name in names if name != "numduel.__main__"]
+    return [name for name in names if name not in ("numduel.__main__", "numduel.compiled.core")]
 
 
 def path(module: str) -> str:

@@ -1,0 +1,117 @@
+"""The compiled rules, step by step beside those in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import numduel
+from duel_support import VARIANTS, Variant, needs_core, where
+from numduel.compiled import rules_of
+from numduel.core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Turn
+from numduel.dice import Dice
+from numduel.engine.solving.playouts import play_out
+from numduel.errors import SetupError
+
+core = needs_core()
+
+
+def larger() -> Iterator[Variant]:
+    """Every size up to the largest that is compiled, with options that change the rules."""
+    for size in range(2, 8):
+        for target in (6, 40, size * (size**2 + 1) // 2):
+            for starts in ("chosen", "random"):
+                for extra, diagonal in ((0, 0), (1, 0), (0, 2), (2, 1)):
+                    bonus = {"extra": extra, "diagonal": diagonal}
+                    options = {"size": size, "target": target, "starts": starts, **bonus}
+                    yield Variant("maze", options)
+        for highest in (1, 2, 5, 99):
+            yield Variant("run", {"size": size, "highest": highest})
+            yield Variant("race", {"size": size, "highest": highest})
+        for target in (1, 15, 40):
+            for stand in (False, True):
+                yield Variant("quest", {"size": size, "target": target, "stand": stand})
+    for highest in (1, 2, 3, 30, 63):
+        for target in (1, 7, 50, 10_000):
+            yield Variant("sum", {"target": target, "highest": highest})
+
+
+def games(seeds: int) -> Iterator[AnyGame]:
+    for variant in (*VARIANTS, *larger()):
+        for seed in range(seeds):
+            try:
+                yield variant.new(seed)
+            except SetupError:  # options that do not go together on this board
+                continue
+
+
+def drawn(game: AnyGame, state: object, chance: Chance, dice: Random) -> Move:
+    answer = game.answer(state) if isinstance(game, HiddenBoard) else None
+    return answer or dice.choice(chance.odds)[0]
+
+
+def test_positions_statuses_moves_and_features_are_the_same() -> None:
+    dice, plies = Random(0), 0
+    for game in games(5):
+        rules, public = rules_of(game), game.public()
+        assert rules is not None
+        state = public.start()
+        position = rules.packed(state)
+        for _ in range(120):
+            with where(game, state):
+                status = public.status(state)
+                assert rules.status_of(position) == status
+                assert rules.packed(state) == position
+                seen = {"seen": state.seen} if game.hidden else {}
+                assert rules.unpacked(position)._replace(**seen) == state
+                for player in Player:
+                    told = public.features(state, player)
+                    assert rules.features_of(position, player) == told
+                if isinstance(status, Over):
+                    break
+                if isinstance(status, Turn):
+                    move = dice.choice(status.moves)
+                else:
+                    move = drawn(game, state, status, dice)
+                state, position = public.play(state, move), rules.after(position, move)
+                plies += 1
+    assert plies > 10_000
+
+
+def test_random_games_are_the_same_by_the_same_dice() -> None:
+    steps = 0
+    for game in games(3):
+        rules, public = rules_of(game), game.public()
+        assert rules is not None
+        dice = Dice(2**63 + 7)
+        with where(game):
+            played = [play_out(public, public.start(), dice, 60) for _ in range(4)]
+            first = rules.packed(public.start())
+            one, two, made = core.play_at_random(rules, first, 2**63 + 7, 4, 60)
+            winners = [each.winner for each in played]
+            assert (one, two) == (winners.count(Player.ONE), winners.count(Player.TWO))
+            assert made == sum(len(each.moves) for each in played)
+        steps += made
+    assert steps > 20_000
+
+
+def test_a_move_that_is_not_offered_is_refused() -> None:
+    game = numduel.new("sum")
+    rules = rules_of(game)
+    assert rules is not None
+    position = rules.after(rules.packed(game.start()), "5")
+    for move in ("4", "5", "6"):
+        with pytest.raises(ValueError, match="cannot be played"):
+            rules.after(position, move)
+    with pytest.raises(KeyError):
+        rules.after(position, "10")
+    with pytest.raises(ValueError, match="32 bytes"):
+        rules.status_of(b"short")
+
+
+def test_what_is_too_large_is_left_to_python() -> None:
+    for id in ("maze", "run", "quest", "race"):
+        assert rules_of(numduel.new(id, size=8)) is None
+    assert rules_of(numduel.new("sum", highest=64)) is None
