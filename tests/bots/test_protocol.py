@@ -174,16 +174,21 @@ def test_what_is_no_message_is_refused_in_words() -> None:
 # ---- where a player can be named
 
 
-def test_a_program_that_cannot_be_run_is_refused_before_anything_starts(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_run_is_refused_before_anything_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = tmp_path / "text.txt"
     text.write_text("no program")
+    (tmp_path / "mybot.sh").touch(0o755)
+    monkeypatch.chdir(tmp_path)
     for command, problem in (
         ("", "is no command"),
         ("  ", "is no command"),
         ("'", "no closing quotation"),
         ("a\x1b[2J", "is no command"),
         ("./nobody", "the program './nobody' is not there"),
-        (str(text), "may not be run"),
+        (str(text), r"may not be run: chmod \+x lets it, or write what runs it before it"),
+        ("mybot.sh", "none that the system finds by this name: write ./mybot.sh"),
         (str(tmp_path), "is not there"),
     ):
         with where(command), pytest.raises(SetupError, match=problem) as no:

@@ -19,6 +19,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from terminal import COMMAND, PATIENCE, Ran
 
+from numduel.cli.long_work import files_in
 from numduel.cli.main import main
 from running import run_program
 
@@ -92,6 +93,17 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(home: Path, tmp_
     assert (tmp_path / "arena.jsonl").read_bytes() == (tmp_path / "clean.jsonl").read_bytes()
 
 
+def test_a_program_that_was_changed_is_another_one(tmp_path: Path) -> None:
+    """Nothing is gone on with that the program of before has played."""
+    bot = tmp_path / "mybot.py"
+    bot.touch()
+    players = (f"program python3 {bot}", "random")
+    before = files_in(players)
+    assert files_in(players) == before
+    os.utime(bot, ns=(0, 1))
+    assert files_in(players) == [(str(bot), 1)] != before
+
+
 def test_a_file_that_holds_it_is_shown_and_another_is_left_alone(
     played: Path, tmp_path: Path
 ) -> None:
@@ -99,7 +111,7 @@ def test_a_file_that_holds_it_is_shown_and_another_is_left_alone(
     (tmp_path / "arena.jsonl").write_bytes(held)
     ran = run(WORDS, tmp_path)
     assert ran.status == 0
-    assert ran.err == "arena.jsonl holds this tournament already.\n"
+    assert ran.err == "arena.jsonl holds this tournament already; --out FILE plays it again.\n"
     for change in (["--seed", "9"], ["--gauntlet", "--players", "random,casual"]):
         ran = run([*WORDS, *change], tmp_path)
         assert (ran.status, ran.out) == (1, "")
@@ -134,6 +146,7 @@ def test_tables_for_people_and_for_other_programs(played: Path) -> None:
     table = run(["arena", "report", "arena.jsonl"], played).out
     for word in ("Number Maze:", "Number Maze Race:", "All games:", "Elo", "casual", "random"):
         assert word in table
+    assert max(map(len, table.splitlines())) <= 80
     rows = list(csv.DictReader((played / "arena.csv").read_text().splitlines()))
     shown = json.loads((played / "arena.json").read_text())
     assert len(rows) == len(shown["rows"]) == 6

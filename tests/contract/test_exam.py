@@ -204,7 +204,7 @@ def test_the_command_prints_marks_and_positions() -> None:
     page = (DOCS / "baselines.md").read_text()
     assert f"\n| random | {' | '.join(shares)} | " in page, "make baselines writes it anew"
     table = run("random", "--processes", "2")[1]
-    assert f" {data['rows'][-1]['accuracy']['value']:.1%} [" in table
+    assert f" {data['rows'][-1]['accuracy']['value']:.0%} [" in table
     assert "Number Maze Race" in table
     assert "depth 3 to 4" in table
     assert run("--positions") == (0, text(), "")

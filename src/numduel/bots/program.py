@@ -28,9 +28,17 @@ def command_of(text: str) -> list[str]:
         raise SetupError(f"{quoted(text)} is no command; one looks like ./mybot.py")
     words[0] = os.path.expanduser(words[0])
     if shutil.which(words[0]) is None:
-        problem = "may not be run" if os.path.isfile(words[0]) else "is not there"
-        raise SetupError(f"the program {quoted(words[0])} {problem}")
+        raise SetupError(f"the program {quoted(words[0])} {_why_not(words[0])}")
     return words
+
+
+def _why_not(file: str) -> str:
+    """Why a file cannot be started as a program, and what would help."""
+    if not os.path.isfile(file):
+        return "is not there"
+    if os.access(file, os.X_OK):
+        return f"is none that the system finds by this name: write ./{file}"
+    return "may not be run: chmod +x lets it, or write what runs it before it, such as python3"
 
 
 def called(text: str) -> str:

@@ -17,9 +17,9 @@ from ..games import find, ids
 from ..options import Whole
 from ..storage import files
 from .console import Console
-from .long_work import add_cluster, is_done, processes, workers
+from .long_work import add_cluster, files_in, is_done, processes, workers
 from .output import print_json, write_file
-from .words import add_json, add_options, given_options, word
+from .words import add_json, add_options, given_options, who_chooses, word
 
 if TYPE_CHECKING:
     from ..arena.lines import MatchLine
@@ -40,7 +40,8 @@ def add(command: ArgumentParser) -> None:
     command.add_argument(
         "words", nargs="*", metavar="report FILE", help="show again what a file of matches holds"
     )
-    command.add_argument("--players", metavar="NAMES", help="who plays, with commas between them")
+    help = f"who plays, with commas between them: {who_chooses()}"
+    command.add_argument("--players", metavar="NAMES", help=help)
     help = f"what they play, with commas between: {','.join(ids())} (all of them)"
     command.add_argument("--games", metavar="GAMES", default=",".join(ids()), help=help)
     for field in (BOARDS, TURNS, PROCESSES):
@@ -133,10 +134,11 @@ def _is_played(tournament: Tournament, path: str, executor: Executor, console: C
     from ..work import Plan, Work
 
     if _holds(path, tournament):
-        console.tell(f"{path} holds this tournament already.")
+        console.tell(f"{path} holds this tournament already; --out FILE plays it again.")
         return True
     pieces = tournament.pieces()
-    plan = Plan("arena", [__version__, *tournament], pieces, partial(perform, tournament))
+    identity = [__version__, *tournament, *files_in(tournament.players)]
+    plan = Plan("arena", identity, pieces, partial(perform, tournament))
     work = Work(plan, os.path.join(home(), "arena"))
     if not is_done(work, executor, console):
         return False
@@ -229,7 +231,7 @@ def _show(
     else:
         from .arena_report import lines
 
-        console.say(*lines(shown))
+        console.say(*lines(shown, console.width))
 
 
 def _again(path: str, number: int) -> str:

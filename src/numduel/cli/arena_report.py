@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..views.arena_words import FIGURES, said, title
+from ..views.arena_words import FIGURES, said, shortened, title
 from .table import in_columns
 
 if TYPE_CHECKING:
     from ..arena.standings import Standing, Standings
 
-LONGEST = 26
+LONGEST = 22
 """Letters of a name."""
 
 COUNTS = ("matches", "won", "lost", "cut", "faults")
-PARTS = (
-    ("win_rate", "elo", "accuracy"),
-    ("regret", "turns_lost", "luck_adjusted", "seconds_a_move"),
-)
-"""The figures, in as many tables as lines of a terminal can hold."""
 
 
-def lines(shown: Standings) -> list[str]:
+def lines(shown: Standings, width: int) -> list[str]:
+    """Tables that are no wider than this."""
     found = []
+    heads = ["", *COUNTS, *(figure.title for figure in FIGURES.values())]
     for game in dict.fromkeys(row.game for row in shown.rows):
-        rows = [row for row in shown.rows if row.game == game]
+        rows = [_cells(row) for row in shown.rows if row.game == game]
         found += [f"{title(game)}: {_counted(shown, game)}", ""]
-        found += [*in_columns([["", *COUNTS], *(_counts(row) for row in rows)]), ""]
-        for part in PARTS:
-            heads = ["", *(FIGURES[name].title for name in part)]
-            found += [*in_columns([heads, *(_figures(row, part) for row in rows)]), ""]
+        found += [*in_columns([heads, *rows], width), ""]
     return [*found, "In brackets: 95% intervals, by drawing boards anew; — where nothing counts."]
 
 
@@ -39,18 +33,6 @@ def _counted(shown: Standings, game: str) -> str:
     return f"{matches:,} matches, each board from both seats, seed {shown.seed}"
 
 
-def shortened(name: str) -> str:
-    """As much of a name as a table has room for: how it begins, and how it ends.
-
-    >>> shortened("program python examples/bots/depth_four.py")
-    'program pyth…depth_four.py'
-    """
-    return name if len(name) <= LONGEST else f"{name[:12]}…{name[13 - LONGEST :]}"
-
-
-def _counts(row: Standing) -> list[str]:
-    return [shortened(row.player), *(f"{getattr(row, name):,}" for name in COUNTS)]
-
-
-def _figures(row: Standing, part: tuple[str, ...]) -> list[str]:
-    return [shortened(row.player), *(said(name, row.figures[name]) for name in part)]
+def _cells(row: Standing) -> list[str]:
+    counts = (f"{getattr(row, name):,}" for name in COUNTS)
+    return [shortened(row.player, LONGEST), *counts, *(said(*one) for one in row.figures.items())]

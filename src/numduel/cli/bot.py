@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from ..dice import Dice
+from ..errors import SetupError
 from ..games import ids
 from ..play import players
 from .console import Console
@@ -55,6 +56,8 @@ def _check(asked: Namespace, dice: Dice, console: Console) -> int:
     """Tell how every game went, and what was wrong; 1 if anything was."""
     from ..bots.checking import Check
 
+    if asked.check.startswith("program "):
+        raise SetupError("--check is followed by the command alone, without the word program")
     tried = []
     for one in Check(asked.check, asked.games.split(","), asked.seconds, dice).run():
         tried.append(one)
@@ -64,8 +67,8 @@ def _check(asked: Namespace, dice: Dice, console: Console) -> int:
     several = f"{faults} things were wrong"
     wrong = {0: "nothing was wrong", 1: "1 thing was wrong"}.get(faults, several)
     slowest = max(one.seconds for one in tried)
-    played = "1 game" if games == 1 else f"{games} games"
-    console.say("", f"{played}: {wrong}. The slowest move took {slowest:.2f} seconds.")
+    time = f" The slowest move took {slowest:.2f} seconds." if games else ""
+    console.say("", f"{games or 'No'} game{'s' * (games != 1)}: {wrong}.{time}")
     return 1 if faults else 0
 
 

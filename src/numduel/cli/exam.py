@@ -11,10 +11,10 @@ from .. import __version__
 from ..dice import Dice, read_seed
 from ..errors import SetupError
 from .console import Console
-from .long_work import add_cluster, is_done, processes, workers
+from .long_work import add_cluster, files_in, is_done, processes, workers
 from .output import print_json
 from .table import in_columns
-from .words import add_json
+from .words import add_json, who_chooses
 
 if TYPE_CHECKING:
     from ..exam.marking import Answer, Marks
@@ -24,7 +24,9 @@ PROCESSES = processes("processes")
 
 
 def add(command: ArgumentParser) -> None:
-    command.add_argument("player", nargs="?", metavar="PLAYER", help="whom to ask: a level, say")
+    command.add_argument(
+        "player", nargs="?", metavar="PLAYER", help=f"whom to ask: {who_chooses()}"
+    )
     command.add_argument("--seed", metavar="N", default="0", help="the player's luck follows (0)")
     help = f"{PROCESSES.help} ({PROCESSES.default})"
     command.add_argument("--processes", metavar="N", default=PROCESSES.default, help=help)
@@ -56,7 +58,8 @@ def run(asked: Namespace, console: Console) -> int:
 
         print_json(console, exam_json(VERSION, asked.player, seed, rows, answers))
     else:
-        console.say(f"Exam {VERSION}, {len(answers)} questions: {asked.player}", "", *_table(rows))
+        console.say(f"Exam {VERSION}, {len(answers)} questions: {asked.player}", "")
+        console.say(*in_columns(_table(rows), console.width))
         console.say("", "In brackets: 95% intervals, by drawing questions anew.")
     return 0
 
@@ -71,7 +74,7 @@ def _answers(player: str, seed: int, executor: Executor, console: Console) -> li
 
     seated(player, Dice(0))
     pieces = {question.id: number for number, question in enumerate(questions())}
-    identity = [__version__, VERSION, player, seed]
+    identity = [__version__, VERSION, player, seed, *files_in([player])]
     plan = Plan("exam", identity, pieces, partial(ask, player, seed))
     work = Work(plan, os.path.join(home(), "exam"))
     if not is_done(work, executor, console):
@@ -81,7 +84,7 @@ def _answers(player: str, seed: int, executor: Executor, console: Console) -> li
     return answers
 
 
-def _table(rows: list[Marks]) -> list[str]:
+def _table(rows: list[Marks]) -> list[list[str]]:
     from ..views.arena_words import said, title
 
     heads = ["", "questions", "kept", "faults", "guessing", "accuracy", "regret", "turns lost"]
@@ -96,4 +99,4 @@ def _table(rows: list[Marks]) -> list[str]:
         ]
         words = "all questions" if row.of == "all" else name
         table.append([words, *counts, f"{float(row.guessing):.0%}", *figures])
-    return in_columns(table)
+    return table

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
+from collections.abc import Iterable
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -38,6 +40,15 @@ def workers(cluster: str | None, count: int) -> Executor:
     from ..cluster import OnCluster
 
     return OnCluster(cluster, count)
+
+
+def files_in(players: Iterable[str]) -> list[tuple[str, int]]:
+    """The files that these names name, and when each changed: a bot of before is another one."""
+    found = []
+    for word in " ".join(players).split():
+        with suppress(OSError):
+            found.append((word, os.stat(word).st_mtime_ns))
+    return found
 
 
 def is_done(work: Work, executor: Executor, console: Console) -> bool:

@@ -92,13 +92,13 @@ COMMANDS = {
         "let players meet on the same boards, and weigh every move",
         (
             "--players perfect,expert,random --games maze,race --boards 200",
-            "--players skilled,beginner --gauntlet --games sum --html arena.html",
+            '--players "program ./mybot.py",skilled,random --gauntlet --html arena.html',
             "report arena.jsonl --json",
         ),
     ),
     "exam": (
         "ask a player what to do in fixed positions, and mark the answers",
-        ("skilled", "perfect --json", "--positions > positions.jsonl"),
+        ("skilled", '"program ./mybot.py" --json', "--positions > positions.jsonl"),
     ),
     "board": (
         "find a board by what perfect and imperfect play make of it",

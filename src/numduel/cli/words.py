@@ -46,6 +46,11 @@ def add_player(command: ArgumentParser, number: int, what: str, default: str | N
     command.add_argument(f"--p{number}", metavar="WHO", default=default, help=whom)
 
 
+def who_chooses() -> str:
+    """All players that need nobody at the keyboard, as they are named."""
+    return ", ".join(name for name in players.names() if name != players.HUMAN)
+
+
 def add_classic(command: ArgumentParser) -> None:
     command.add_argument("--classic", action="store_true", help="the rule book's dialogue alone")
 

@@ -60,7 +60,7 @@ def _game(shown: Standings, game: str) -> Iterable[str]:
 
 
 def _table(rows: Sequence[Standing], game: str) -> Iterable[str]:
-    heads = ["Player", "Won", "Lost", "Cut", "Faults", *(one.title for one in FIGURES.values())]
+    heads = ["player", "won", "lost", "cut", "faults", *(one.title for one in FIGURES.values())]
     name = escaped(game_title(game))
     yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: figures">'
     yield "<table><caption>In brackets: 95% intervals, by drawing boards anew.</caption>"
@@ -85,7 +85,7 @@ def _crosstable(shown: Standings, game: str) -> Iterable[str]:
     name = escaped(game_title(game))
     yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: pairs">'
     yield "<table><caption>Won and lost, of the player in the row.</caption>"
-    yield f"<thead><tr>{_heads(['Player', *shown.players])}</tr></thead><tbody>"
+    yield f"<thead><tr>{_heads(['player', *shown.players])}</tr></thead><tbody>"
     for mine in shown.players:
         cells = [ended.get((mine, other), NONE) for other in shown.players]
         yield f'<tr><th scope="row">{escaped(mine)}</th>{_cells(cells)}</tr>'
@@ -97,7 +97,12 @@ def _heads(heads: Iterable[str]) -> str:
 
 
 def _cells(cells: Iterable[str]) -> str:
-    return "".join(f'<td class="number">{escaped(cell)}</td>' for cell in cells)
+    """A cell for each; the interval of a figure has a line of its own."""
+    parted = (cell.partition(" [") for cell in cells)
+    return "".join(
+        f'<td class="number">{escaped(value)}<small>{escaped(bracket + rest)}</small></td>'
+        for value, bracket, rest in parted
+    )
 
 
 def _meanings() -> Iterable[str]:

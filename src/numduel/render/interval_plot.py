@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ..views.arena_words import shortened
 from .markup import escaped
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 WIDE, ROW, TOP, LABELS, RIGHT = 520, 30, 34, 170, 30
 """The width of a plot, the height of a row, what is above the first, and the room on both sides."""
 
-LONGEST = 22
+LONGEST = 18
 """Letters of a name that have room."""
 
 
@@ -50,7 +51,7 @@ def _across(value: float, low: float, high: float) -> float:
 
 
 def _mark(name: str, measure: Measure | None, y: int, low: float, high: float) -> list[str]:
-    short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    short = shortened(name, LONGEST)
     parts = [f'<text class="who" x="12" y="{y + 5}">{escaped(short)}</text>']
     if measure is not None:
         if measure.interval is not None:

@@ -23,7 +23,7 @@ class Figure(NamedTuple):
 
 
 def _percent(value: float) -> str:
-    return f"{value:.1%}"
+    return f"{value:.0%}"
 
 
 def _time(value: float) -> str:
@@ -38,7 +38,7 @@ FIGURES = {
         "Elo",
         "Bradley–Terry ratings of all results at once, the mean is 0; 400 more mean ten wins for "
         "each loss.",
-        lambda value: f"{value:+.0f}",
+        lambda value: f"{round(value):+d}",
     ),
     "accuracy": Figure("accuracy", "Decisions that kept the worth of the position.", _percent),
     "regret": Figure(
@@ -61,8 +61,8 @@ def said(name: str, measure: Measure | None) -> str:
     """A figure with its interval, as it stands in a table.
 
     >>> from numduel.arena.bootstrap import Measure
-    >>> said("win_rate", Measure(0.775, (0.725, 0.825))), said("elo", Measure(181.6, None))
-    ('77.5% [72.5%, 82.5%]', '+182')
+    >>> said("win_rate", Measure(0.78, (0.73, 0.83))), said("elo", Measure(181.6, None))
+    ('78% [73%, 83%]', '+182')
     """
     if measure is None:
         return NONE
@@ -76,3 +76,12 @@ def said(name: str, measure: Measure | None) -> str:
 def title(game: str) -> str:
     """What a game is called, and all of them together."""
     return find(game).title if game in ids() else f"{game[:1].upper()}{game[1:]} games"
+
+
+def shortened(name: str, longest: int) -> str:
+    """As much of a player's name as there is room for: how it begins, and how it ends.
+
+    >>> shortened("program python examples/bots/depth_four.py", 22)
+    'program …depth_four.py'
+    """
+    return name if len(name) <= longest else f"{name[:8]}…{name[9 - longest :]}"
