@@ -102,12 +102,12 @@ def chosen_in(chooser: Chooser, match: "Match", budget: Budget) -> Move:
         move = chosen(chooser, match.view(player), match.moves, budget)
         place += 1  # a remark stands behind the move, which is not played yet
     finally:
-        _note(chooser, match, place)
+        note(chooser, match, place)
     return move
 
 
-def _note(chooser: Chooser, match: "Match", place: int) -> None:
-    """Write down what a program has to say of its choice, if it has: tags, and a remark."""
+def note(chooser: Chooser, match: "Match", place: int) -> None:
+    """Write down what a program has to say of its last choice, if it has: tags, and a remark."""
     if noted := getattr(chooser, "noted", None):
         tags, remark = noted()
         match.tags |= tags

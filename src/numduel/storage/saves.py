@@ -298,6 +298,8 @@ class Kept(NamedTuple):
     """Why not, as a phrase that names it."""
     is_damaged: bool = False
     """Whether `Save.rescue` has something to go on with all the same."""
+    unnamed: Match | None = None
+    """The match, where all that stands in the way is a guest who must be named again."""
 
 
 def look(save: Save, whos: Whos = AS_RECORDED) -> Kept | None:
@@ -310,6 +312,8 @@ def look(save: Save, whos: Whos = AS_RECORDED) -> Kept | None:
         if not is_open(save, match):
             return None
         check_players(save, match, whos)
+    except GuestInRecord as error:
+        return Kept(save, None, str(error), unnamed=match)
     except DamagedSave as error:
         return Kept(save, None, str(error), is_damaged=error.moves > 0)
     except SetupError as error:

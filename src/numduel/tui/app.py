@@ -153,6 +153,6 @@ class NumduelApp(App[None]):
             found = [saves.look(save) for save in saves.kept()[:RECENT]]
         except SetupError as error:
             return [sentence(error)]
-        if not any(kept and kept.match for kept in found):
+        if not any(kept and (kept.match or kept.unnamed) for kept in found):
             return []
         return ["Your game is kept. Go on with numduel, or at the prompt with: numduel resume"]

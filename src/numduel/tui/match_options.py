@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..dice import SEEDS, read_seed
@@ -16,6 +17,10 @@ KEPT = "last-setup"
 
 FRIEND = "friend"
 """The word to choose on the form; what somebody without a name is called is `statistics.FRIEND`."""
+
+GUESTS = {begun.rstrip(" :"): begun for begun in players.GUESTS}
+"""The words to choose on the form for players who are no part of numduel, and what the names of
+such players begin with."""
 
 RANDOM, FAIR, SEED, TYPED = "random", "fair", "seed", "typed in"
 """The ways to a board, beside that of the book; a random one is playable."""
@@ -43,10 +48,55 @@ class Text(Option[str]):
         return printable(value)
 
 
-class MatchOptions(Options):
+class GuestName(Option[str]):
+    """What names a guest, without the word that says what kind of one it is.
+
+    Whether there is such a guest can change with the hour, so whoever seats one finds out.
+    """
+
+    def __init__(self, kind: str, help: str, limits: str) -> None:
+        super().__init__("", help)
+        self._begun = GUESTS[kind]
+        self._limits = limits
+
+    def limits(self) -> str:
+        return self._limits
+
+    def accept(self, value: object) -> str:
+        if not isinstance(value, str):
+            raise self.refuse(value)
+        return printable(value.strip().removeprefix(self._begun).strip())
+
+
+class OpponentOptions(Options):
+    """Whom somebody meets."""
+
+    opponent = Choice(
+        "casual", (FRIEND, players.RANDOM, *players.LEVELS, *GUESTS), "whom you play against"
+    )
+    program = GuestName(
+        "program", "a program that speaks the bot protocol", "how it is started, such as ./mybot.py"
+    )
+    model = GuestName(
+        "model", "a language model", "its name, and perhaps switches such as moves=yes"
+    )
+
+
+def named(values: Mapping[str, Any]) -> str:
+    """Who the opponent is, as players are named everywhere.
+
+    >>> named({"opponent": "friend"}), named({"opponent": "program", "program": "./mybot.py"})
+    ('human', 'program ./mybot.py')
+    """
+    word: str = values["opponent"]
+    if word in GUESTS:
+        return f"{GUESTS[word]}{values[word]}"
+    return players.HUMAN if word == FRIEND else word
+
+
+class MatchOptions(OpponentOptions):
     """All that is asked before any game, whichever it is."""
 
-    opponent = Choice("casual", (FRIEND, players.RANDOM, *players.LEVELS), "whom you play against")
     begins = Choice("me", tuple(FIRST), "who is Player 1 in the first round")
     rounds = ROUNDS
     board = Choice(RANDOM, (RANDOM, FAIR, SEED, BOOK, TYPED), "what you play on")
@@ -55,7 +105,7 @@ class MatchOptions(Options):
 
 
 def strength(who: str) -> str:
-    """How strong a program is, as a phrase.
+    """How strong one of numduel's own players is, as a phrase.
 
     >>> strength("beginner"), strength("casual"), strength("expert")
     ('looks at most 1 turn ahead', 'looks 1 or 2 turns ahead', 'looks 3 to 5 turns ahead')

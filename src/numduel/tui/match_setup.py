@@ -14,7 +14,7 @@ from ..play.dealing import BOOK, PLAYABLE, playable
 from ..play.players import HUMAN
 from ..play.series import Side
 from ..play.session import Session, sides
-from .match_options import FAIR, FIRST, FRIEND, RANDOM, SEED, TYPED, LastSetup, MatchOptions
+from .match_options import FAIR, FIRST, RANDOM, SEED, TYPED, LastSetup, MatchOptions, named
 from .parts.form_values import FormValues
 
 if TYPE_CHECKING:
@@ -181,10 +181,8 @@ class MatchSetup:
 
     def two(self, name: str, friend: str) -> tuple[Side, Side]:
         """Who meets, the person here first."""
-        who = self.match["opponent"]
-        if who == FRIEND:
-            return sides((HUMAN, HUMAN), (name, friend))
-        return sides((HUMAN, who), (name, None))
+        who = named(self.match.all())
+        return sides((HUMAN, who), (name, friend if who == HUMAN else None))
 
     def session(self, name: str, friend: str) -> Session:
         """The match that begins; SetupError if it cannot be had so."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..errors import capital, printable
 from ..play.match import Match
 from ..play.series import Series
+from ..play.session import AS_RECORDED, Whos
 from ..storage import saves
 from ..storage.autosave import Autosave
 
@@ -19,7 +20,7 @@ class Unfinished(NamedTuple):
 
     save: saves.Save | None = None
     summary: str = ""
-    """Which game it is, and below that who plays and how far they are."""
+    """What `summary` says of it."""
     problem: str = ""
     """What is wrong with it, or stood in the way of a later one, as a sentence."""
 
@@ -33,8 +34,8 @@ def last_unfinished(
         if stop():
             break
         found = saves.look(save)
-        if found and found.match:
-            return Unfinished(save, _summary(found.match), problem or save.doubt)
+        if found and (match := found.match or found.unnamed):
+            return Unfinished(save, summary(match), problem or save.doubt)
         if found:
             problem = problem or f"{capital(found.problem)}."
         if found and found.is_damaged:
@@ -42,22 +43,28 @@ def last_unfinished(
     return Unfinished(problem=problem)
 
 
-def resumed(save: saves.Save) -> Autosave:
-    """A kept game to go on with, rescued where it is damaged; SetupError if it cannot be."""
+def resumed(save: saves.Save, whos: Whos = AS_RECORDED) -> Autosave:
+    """A kept game to go on with, rescued where it is damaged; SetupError if it cannot be.
+
+    `whos` are those who play on for its players.
+    """
     save.rescue()  # which leaves alone what is not damaged
-    return Autosave.resume(save)
+    return Autosave.resume(save, whos)
 
 
 def in_a_line(kept: saves.Kept) -> str:
     """A kept game as it stands in a list."""
-    if kept.match is None:
+    match = kept.match or kept.unnamed
+    if match is None:
         rescued = " Enter goes on as far as it can be read." if kept.is_damaged else ""
         return printable(f"{capital(kept.problem)}.{rescued}")
-    title, where = _summary(kept.match).split("\n")
-    return f"{title:<16}  {where}"
+    title, where = summary(match).split("\n")
+    asked = "" if kept.match else "  (who plays on is asked)"
+    return f"{title:<16}  {where}{asked}"
 
 
-def _summary(match: Match) -> str:
+def summary(match: Match) -> str:
+    """Which game it is, and below that who plays and how far they are."""
     series = Series.of(match)
     names = " and ".join(printable(side.name) for side in series.sides)
     where = f"turn {match.turn}"

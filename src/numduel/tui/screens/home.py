@@ -23,7 +23,7 @@ from ..parts.menu import GameCard, Menu, MenuEntry, MenuItem
 from ..parts.puzzle_search import SEARCHING, PuzzleSeries, search
 from ..parts.title import Title
 from ..textual_private import add_key
-from ..unfinished import Unfinished, last_unfinished, resumed
+from ..unfinished import Unfinished, last_unfinished
 from .page import Page
 
 if TYPE_CHECKING:
@@ -209,17 +209,17 @@ class HomeScreen(Page):
         self.open(SetupScreen(self.cards[number - 1].kind))
 
     def action_continue(self) -> None:
-        from .duel import screen_of
+        from .going_on import screen_for
 
         if self.unfinished.save is None:
             return
         try:
-            autosave = resumed(self.unfinished.save)
+            screen = screen_for(self.unfinished.save)
         except SetupError:
             self._look_again()
             self.notify(GONE)
             return
-        self.open(screen_of(autosave))
+        self.open(screen)
 
     def action_daily(self) -> None:
         day = streak.today()

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from ...core import Move, Player
 from ...errors import IllegalMove, NumduelError, PlayerError, SetupError, sentence
-from ...play.players import chosen_in
+from ...play.players import chosen_in, note
 from ...play.session import LONGEST_NAME, MOST_TURNS, SEEN, Session
 from ...storage.autosave import Autosave
 from ...views.sentences import Narration, names_of
@@ -185,15 +185,20 @@ class PlayScreen(BoardPage):
             time.sleep(max(0.0, until - time.monotonic()))
             return move
 
+        def make(move: Move) -> None:
+            note(chooser, self.match, len(self.match.plies) + 1)
+            self._make(move)
+
         def fail(error: NumduelError) -> None:
             if isinstance(error, PlayerError):
+                note(chooser, self.match, len(self.match.plies))
                 self.match.forfeit(player, str(error))
                 self.app.keep(self.autosave)
                 self.turn()
             else:  # a level that was not given time enough
                 self.table.say(sentence(error), "primary")
 
-        self.background.do("choosing", choose, self._make, fail)
+        self.background.do("choosing", choose, make, fail)
 
     # ---- help
 

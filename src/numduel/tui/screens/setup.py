@@ -16,11 +16,12 @@ from ...core import AnyGame
 from ...errors import SetupError, sentence
 from ...play.dealing import BOOK
 from ..background import Task
-from ..match_options import FAIR, FRIEND, RANDOM, SEED, TYPED, strength
+from ..match_options import FAIR, RANDOM, SEED, TYPED
 from ..match_setup import Answers, FairSearch, MatchSetup, favoured, find_fair
 from ..parts.form import Form
 from ..parts.form_row import FormRow
 from ..parts.key_bar import KeyBar
+from ..parts.opponent_rows import OpponentRows, about_opponent
 from ..parts.preview import Preview
 from .form_page import FormPage
 
@@ -55,7 +56,7 @@ class SetupScreen(FormPage):
         super().__init__()
         self.setup = MatchSetup(kind)
         self.setup.match.notes = {
-            "opponent": self._about_opponent,
+            "opponent": lambda word: about_opponent(word, self.app.settings.friend),
             "begins": self._about_first,
             "rounds": _about_rounds,
             "board": BOARDS.__getitem__,
@@ -66,6 +67,7 @@ class SetupScreen(FormPage):
         self.board = self.preview.board
         values = (self.setup.match, self.setup.rules)
         self.form = Form(*values, changed=self._changed, beside=self.preview)
+        self.opponent = OpponentRows(self.form, self.setup.match)
         self._heading = Static(id="heading")
         self._words = Static(id="problem")
         self._answers_before = self.setup.answers
@@ -98,9 +100,6 @@ class SetupScreen(FormPage):
 
     # ---- what is said of the answers
 
-    def _about_opponent(self, who: str) -> str:
-        return f"{self.app.settings.friend}, at this keyboard" if who == FRIEND else strength(who)
-
     def _about_first(self, first: str) -> str:
         if first == "me":
             return "you are Player 1"
@@ -110,7 +109,10 @@ class SetupScreen(FormPage):
 
     @property
     def _names(self) -> tuple[str, str]:
-        one, two = self.setup.two(self.app.settings.name, self.app.settings.friend)
+        try:
+            one, two = self.setup.two(self.app.settings.name, self.app.settings.friend)
+        except SetupError:  # somebody who is not named yet, or cannot be seated
+            return self.app.settings.name, str(self.setup.match["opponent"])
         return one.name, two.name
 
     # ---- what follows from the answers
@@ -119,6 +121,7 @@ class SetupScreen(FormPage):
         if row.values is self.setup.rules and self.setup.answers != self._answers_before:
             self._rule_changed_last = row
         self._answers_before = self.setup.answers
+        self.opponent.left(row)
         self.follow()
 
     def follow(self) -> None:
@@ -210,6 +213,7 @@ class SetupScreen(FormPage):
 
     def _show_rows(self) -> None:
         setup = self.setup
+        self.opponent.show()
         board = self.form.find(setup.match, "board")
         board.display, board.leads_to = setup.has_board, None
         for option, word in (("seed", SEED), ("numbers", TYPED)):
@@ -263,7 +267,7 @@ class SetupScreen(FormPage):
         """Sit down and play, unless something is wrong yet: then go where it is."""
         if not self.is_current:
             return  # play has begun already
-        faulty = next(self.form.faults(), None)
+        faulty = self.opponent.unseated() or next(self.form.faults(), None)
         if faulty is not None:
             self.form.go_to(faulty)
             self._words.update("")

@@ -17,7 +17,7 @@ from ...storage import saves
 from ...storage.saves import Kept
 from ..background import Task
 from ..parts.key_bar import KeyBar
-from ..unfinished import in_a_line, resumed
+from ..unfinished import in_a_line
 from .page import Page
 
 NONE_LEFT = "There is no unfinished game. Esc goes back, where a new one is begun."
@@ -88,11 +88,11 @@ class UnfinishedScreen(Page):
     # ---- what is done with one
 
     def action_go_on(self) -> None:
-        from .duel import screen_of
+        from .going_on import screen_for
 
         if self.chosen is not None:
             try:
-                self.open(screen_of(resumed(self.chosen.save)))
+                self.open(screen_for(self.chosen.save))
             except SetupError as error:
                 self.say(sentence(error))
 
@@ -101,10 +101,11 @@ class UnfinishedScreen(Page):
 
         if self.chosen is None:
             return
-        if self.chosen.match is None:
+        match = self.chosen.match or self.chosen.unnamed
+        if match is None:
             self.say("Nothing of it can be shown before it is gone on with.")
         else:
-            self.open(ReviewScreen(self.chosen.match))
+            self.open(ReviewScreen(match))
 
     def action_delete(self) -> None:
         if self.chosen is None:
