@@ -81,10 +81,10 @@ async def test_a_program_is_named_refused_in_place_and_played(bots: Bots) -> Non
             assert not row(pilot).fault  # nobody is interrupted while they type
             await pilot.press("down")
             await pilot.press("up")
-            assert row(pilot).fault.endswith(f"{problem}.")
+            assert problem in row(pilot).fault
             await pilot.press("enter")
             assert row(pilot).option == "program"
-            assert row(pilot).fault.endswith(f"{problem}.")
+            assert problem in row(pilot).fault
             await pilot.press("delete")
         await paste(pilot, str(missing))
         await pilot.press("enter")

@@ -169,6 +169,7 @@ def test_a_view_of_a_turn() -> None:
         "moves": ["2,1", "1,0"],
         "winner": None,
         "reason": None,
+        "fault": None,
     }
     assert (data["last"], data["trails"]) == (1, [[0, 1], [6]])
     assert data["said"] == ["Ann moved to (0,1), adding 3: 7 of 15."]
@@ -191,6 +192,7 @@ def test_a_match_that_was_resigned_is_over_on_its_picture_too() -> None:
         "moves": [],
         "winner": 2,
         "reason": "resigned",
+        "fault": None,
     }
     assert (data["picture"]["player"], data["picture"]["winner"]) == (None, None)
     assert [tile["label"] for tile in data["picture"]["rows"][0]] == ["4", "2", "3"]
@@ -207,6 +209,15 @@ def test_a_match_that_was_stopped_is_over_and_nobody_has_won() -> None:
     assert (data["status"]["kind"], data["status"]["winner"]) == ("over", None)
     assert data["status"]["reason"] == "stopped"
     assert data["said"] == ["The game was stopped by agreement."]
+
+
+def test_a_match_that_a_program_forfeited_tells_its_fault() -> None:
+    match = Match.replay(numduel.new("sum"), ["5"])
+    match.forfeit(Player.TWO, "it wrote no JSON")
+    for data in (position_json(match), record_json(match)):
+        status = data["status"]
+        assert (status["kind"], status["winner"], status["reason"]) == ("over", 1, "forfeited")
+        assert status["fault"] == "it wrote no JSON"
 
 
 def test_an_earlier_position_of_a_finished_match_is_a_turn() -> None:

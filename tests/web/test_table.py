@@ -230,6 +230,7 @@ def test_nothing_is_done_before_the_friend_has_joined() -> None:
         "moves": [],
         "winner": None,
         "reason": None,
+        "fault": None,
     }
     assert [player["joined"] for player in seen["players"]] == [True, False]
     for invite, code in (("another", "wrong_invite"), (INVITE, "seat_taken")):

@@ -54,6 +54,7 @@ class Status(BaseModel):
     moves: Annotated[list[str], Field(description="what they may play")]
     winner: Number | None
     reason: str | None
+    fault: Annotated[str | None, Field(description="what a program did that has forfeited")]
 
 
 class Seen(BaseModel):

@@ -164,7 +164,7 @@ def _line(
         board=board,
         winner=None if ending is None or ending.winner is None else ending.winner + 1,
         ended=CUT if ending is None else ending.reason,
-        fault=match.ended.partition(": ")[2] or None,
+        fault=match.fault,
         turns=match.turn,
         exact=is_exact,
         start=_worth(start),

@@ -234,6 +234,11 @@ class Match:
         return self._ended
 
     @property
+    def fault(self) -> str | None:
+        """What the program did, of "it", that has forfeited; None where none has."""
+        return self._ended.partition(": ")[2] or None
+
+    @property
     def ending(self) -> Ending | None:
         """How the match has ended, by the rules or otherwise; None while it goes on."""
         status = self.status

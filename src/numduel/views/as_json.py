@@ -82,6 +82,7 @@ def _status(now: Situation) -> Json:
         "moves": list(now.moves),
         "winner": number_of(now.winner),
         "reason": now.reason,
+        "fault": now.fault,
     }
 
 

@@ -19,7 +19,9 @@ class Situation(NamedTuple):
     moves: tuple[Move, ...]
     winner: Player | None
     reason: str | None
-    """One of the game's reasons, "resigned" or "stopped"; None while it goes on."""
+    """One of the game's reasons, "resigned", "stopped" or "forfeited"; None while it goes on."""
+    fault: str | None = None
+    """What the program did that has forfeited; None where none has."""
 
     @property
     def is_over(self) -> bool:
@@ -50,7 +52,7 @@ def situation(match: Match, ply: int | None = None) -> Situation:
     """What a match is at after so many plies; only its last position can be an end."""
     ending = match.ending if ply in (None, len(match.plies)) else None
     if ending is not None:
-        return Situation(None, (), ending.winner, ending.reason)
+        return Situation(None, (), ending.winner, ending.reason, match.fault)
     status = match.game.status(match.state if ply is None else match.states[ply])
     if isinstance(status, Turn):
         return Situation(status.player, status.moves, None, None)

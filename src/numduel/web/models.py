@@ -121,6 +121,7 @@ class Status(BaseModel):
     moves: list[str]
     winner: Number | None
     reason: str | None
+    fault: str | None
 
 
 class Tag(BaseModel):
