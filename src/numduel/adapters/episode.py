@@ -9,16 +9,13 @@ from typing import Any
 from ..checks import need
 from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn
 from ..dice import Dice
-from ..errors import SetupError
 from ..games import find
 from ..options import Whole
+from ..play.dealing import DEALS, MANY_DEALS, with_first_move
 from ..play.match import Match
 from ..storage.record import dumps
 
 __all__ = ["Deals", "Episode"]
-
-DEALS = 10_000
-"""After so many deals of which none has a first move, there is none to be had."""
 
 MAX_TURNS = 200
 """Where a game can be endless it is cut after so many turns, unless told otherwise."""
@@ -57,13 +54,14 @@ class Deals:
     def deal(self, dice: Dice | None = None) -> Episode:
         """A game in which somebody is to move, by these dice or by those of the seed."""
         dice = dice or self._dice
-        for _ in range(DEALS if self._board is None else 100):
+
+        def begun() -> Episode:
             dealer = self._same or self._set_up(dice)
             public = self.game if dealer.hidden else dealer
-            episode = Episode(dealer, public, dice, self.max_turns)
-            if isinstance(episode.status, Turn):
-                return episode
-        raise SetupError("the game is over before anybody moves, so there is nothing to play")
+            return Episode(dealer, public, dice, self.max_turns)
+
+        many = MANY_DEALS if self._board is None else DEALS  # of one board, chance alone differs
+        return with_first_move(begun, lambda episode: episode.status, many)
 
     def _set_up(self, dice: Dice) -> AnyGame:
         return self._kind.setup(self._given, self._board, dice)

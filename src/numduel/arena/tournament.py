@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from ..budget import Budget
-from ..core import AnyGame, Over, Player
+from ..core import AnyGame, Player
 from ..dice import SEEDS, Dice
 from ..engine import Engine
 from ..engine.solving.value import Value
 from ..engine.teaching.review import ReviewedPly, figures, weigh
 from ..errors import SetupError, quoted
 from ..games import find
-from ..play.dealing import DEALS
+from ..play.dealing import with_first_move
 from ..play.match import Match
 from ..storage.record import dumps
 from .lines import CUT, MatchLine, Side, as_json, of_json
@@ -105,11 +105,10 @@ class Tournament(NamedTuple):
     def deal(self, game: int, board: int) -> AnyGame:
         """A board; one that is over before anybody moves is dealt again."""
         entry, dice = self.games[game], self.luck(game, board)
-        for _ in range(DEALS):
-            dealt = find(entry.id).setup(dict(entry.given), None, dice)
-            if not isinstance(dealt.status(dealt.start()), Over):
-                break
-        return dealt
+        kind, given = find(entry.id), dict(entry.given)
+        return with_first_move(
+            lambda: kind.setup(given, None, dice), lambda dealt: dealt.status(dealt.start())
+        )
 
 
 # ---- doing it

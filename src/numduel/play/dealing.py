@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
-from ..core import AnyGame, Chance, Over, Turn
+from ..core import AnyGame, Chance, Over, Status, Turn
 from ..dice import Dice
+from ..errors import SetupError
+
+T = TypeVar("T")
 
 PLAYABLE, BOOK = "playable", "book"
 """How a board is dealt: until it is playable, or once, as the rule book says."""
 
 DEALS = 100
 """After so many deals of which none is playable, the last is taken."""
+
+MANY_DEALS = 10_000
+"""After so many deals of which none has a first move, there is none to be had."""
 
 
 def playable(deal: Callable[[], AnyGame]) -> AnyGame:
@@ -31,6 +37,19 @@ def playable(deal: Callable[[], AnyGame]) -> AnyGame:
         if not game.deals or is_playable(game):  # another deal would begin in the same way
             break
     return game
+
+
+def with_first_move(
+    deal: Callable[[], T], status: Callable[[T], Status], deals: int = MANY_DEALS
+) -> T:
+    """The first of what this deals that is not over before anybody moves; SetupError if all are.
+
+    `status` tells how a deal begins.
+    """
+    for _ in range(deals):
+        if not isinstance(status(dealt := deal()), Over):
+            return dealt
+    raise SetupError("the game is over before anybody moves, so there is nothing to play")
 
 
 def set_up(
