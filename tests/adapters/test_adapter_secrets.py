@@ -8,6 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from test_gymnasium import First
@@ -138,6 +139,19 @@ def test_no_seed_is_kept_in_what_is_handed_on() -> None:
         kept.append((all_that_is_given(both), all_that_is_given(alone)))
         assert np.int64(alone.np_random_seed) == -1
     assert kept[0] == kept[1]
+
+
+def test_what_gymnasium_keeps_of_how_a_duel_was_made_has_no_hidden_board() -> None:
+    board = "16 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1"
+    duel = gymnasium.make("numduel/quest-v0", board=board, seat=1, target=40)
+    assert b"16 15" not in pickle.dumps(duel)
+    assert duel.spec is not None
+    assert "board" not in duel.spec.kwargs
+    again = gymnasium.make(duel.spec)
+    assert again.observation_space == duel.observation_space
+    maze = gymnasium.make("numduel/maze-v0", board="4 3 8/9 5 1/2 7 6")
+    assert maze.spec is not None
+    assert maze.spec.kwargs["board"] == "4 3 8/9 5 1/2 7 6"
 
 
 def test_a_copy_of_a_finished_game_still_shows_all_of_it() -> None:

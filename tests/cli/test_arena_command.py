@@ -142,11 +142,17 @@ def test_what_it_shows_is_the_same_from_the_file_and_without_the_times(played: P
         assert row == other
 
 
-def test_tables_for_people_and_for_other_programs(played: Path) -> None:
+def test_tables_for_people_and_for_other_programs(played: Path, tmp_path: Path) -> None:
     table = run(["arena", "report", "arena.jsonl"], played).out
     for word in ("Number Maze:", "Number Maze Race:", "All games:", "Elo", "casual", "random"):
         assert word in table
     assert max(map(len, table.splitlines())) <= 80
+    assert "fault, in" not in table
+    first, *others = (played / "arena.jsonl").read_text().splitlines(keepends=True)
+    faulty = json.dumps({**json.loads(first), "ended": "forfeited", "fault": "it slept"})
+    (tmp_path / "faulty.jsonl").write_text("".join([*others, f"{faulty}\n"]))
+    table = run(["arena", "report", "faulty.jsonl"], tmp_path).out
+    assert table.endswith("\nThe first fault, in match 1: it slept.\n")
     rows = list(csv.DictReader((played / "arena.csv").read_text().splitlines()))
     shown = json.loads((played / "arena.json").read_text())
     assert len(rows) == len(shown["rows"]) == 6

@@ -95,7 +95,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         (("random",), SMALL, "two players"),
         (("random", "random"), SMALL, "'random' is here twice"),
         (("random", "nobody"), SMALL, "no player 'nobody'"),
-        (("random", "human"), SMALL, "'human' is no program"),
+        (("random", "human"), SMALL, "nobody is asked here, so 'human' cannot play"),
         (THREE, SMALL[:1] * 2, "'maze' is here twice"),
         (THREE, (Entry("maze", (("size", "99"),)),), "size"),
     ):
@@ -325,6 +325,16 @@ def test_figures_are_sums_over_the_matches(lines: list[MatchLine]) -> None:
                 assert found.interval is not None
                 assert found.value == pytest.approx(float(value))
                 assert found.interval[0] <= found.value <= found.interval[1]
+
+
+def test_nothing_is_told_of_what_could_not_be_weighed(lines: list[MatchLine]) -> None:
+    unknown = []
+    for line in lines:
+        one, two = (Side(side.player, side.moves) for side in line.sides)
+        unknown.append(line._replace(exact=False, luck=None, sides=(one, two)))
+    for row in standings(unknown).rows:
+        told = {name for name, figure in row.figures.items() if figure is not None}
+        assert told == {"win_rate", "elo"}
 
 
 def test_pairs_count_every_match_once(lines: list[MatchLine]) -> None:

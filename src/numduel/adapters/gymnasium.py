@@ -10,6 +10,7 @@ try:
     import numpy as np
     import numpy.typing as npt
     from gymnasium import spaces
+    from gymnasium.envs.registration import EnvSpec
     from gymnasium.error import ResetNeeded
 except ModuleNotFoundError as error:
     missing = f"this environment needs {error.name}: pip install 'numduel[agents]'"
@@ -66,6 +67,7 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
         if seat is not None and seat not in (1, 2):
             raise SetupError(f"seat must be 1 or 2, or None for either, not {shown(seat)}")
         self.render_mode = _mode(render_mode)
+        self._spec: EnvSpec | None = None
         self._seat = seat
         self._opponent = opponent
         self._chooser = _seated(opponent, Dice())
@@ -167,6 +169,18 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The legal actions, as sb3-contrib asks for them."""
         return self._mask().astype(np.bool_)
+
+    @property
+    def spec(self) -> EnvSpec | None:
+        """How it was made; of a hidden board, only which options it settles."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        self._spec = spec
+        if spec is not None and self._deals.game.hidden and "board" in spec.kwargs:
+            kept = {name: value for name, value in spec.kwargs.items() if name != "board"}
+            spec.kwargs = kept | vars(self._deals.game.options)
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy begins with: nothing that nobody has seen, and no seed."""

@@ -86,5 +86,5 @@ def seated(name: str, luck: Dice) -> Chooser:
     """The program of this name; SetupError for a person, and where there is none."""
     chooser = players.seat(name, luck)
     if chooser is None:
-        raise SetupError(f"{quoted(name)} is no program that could play here")
+        raise SetupError(f"nobody is asked here, so {quoted(name)} cannot play")
     return chooser

@@ -24,8 +24,9 @@ FIGURES = (
 )
 """The figures of every player, in the order in which they are shown.
 
-Win rate and Elo leave out matches that were cut; regret and turns lost are a match; the result
-that luck is taken out of counts a match that was cut as its last position is worth.
+Win rate and Elo leave out matches that were cut; regret and turns lost are a match, and nothing
+where nothing could be weighed; the result that luck is taken out of counts a match that was cut
+as its last position is worth.
 """
 
 
@@ -144,6 +145,7 @@ class _Table:
                 "turns_lost": side.turns_lost,
                 "adjusted": float(adjusted or 0),
                 "exact": adjusted is not None,
+                "known": side.decisions > 0 or line.exact,
                 "seconds": seconds[player],
             }
             for name, count in counts.items():
@@ -175,12 +177,13 @@ class _Table:
             of = {name: sums[player, name] for name in COUNTED}
             finished = of["won"] + of["lost"]
             timed = of["moves"] if self.is_timed else 0
+            weighed = of["matches"] if of["known"] else 0
             figures = {
                 "win_rate": _share(of["won"], finished),
                 "elo": ratings[player] if finished else None,
                 "accuracy": _share(of["kept"], of["decisions"]),
-                "regret": _share(of["regret"], of["matches"]),
-                "turns_lost": _share(of["turns_lost"], of["matches"]),
+                "regret": _share(of["regret"], weighed),
+                "turns_lost": _share(of["turns_lost"], weighed),
                 "luck_adjusted": _share(of["adjusted"], of["exact"]),
                 "seconds_a_move": _share(of["seconds"], timed),
             }
@@ -194,7 +197,7 @@ class _Table:
 
 COUNTED = (
     *("matches", "won", "lost", "moves", "decisions", "kept", "regret", "turns_lost"),
-    *("adjusted", "exact", "seconds"),
+    *("adjusted", "exact", "known", "seconds"),
 )
 
 

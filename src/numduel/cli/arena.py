@@ -232,6 +232,8 @@ def _show(
         from .arena_report import lines
 
         console.say(*lines(shown, console.width))
+        if faulty := next((match for match in matches if match.fault), None):
+            console.complain(f"The first fault, in match {faulty.match}: {faulty.fault}.")
 
 
 def _again(path: str, number: int) -> str:

@@ -61,6 +61,8 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(f"Exam {VERSION}, {len(answers)} questions: {asked.player}", "")
         console.say(*in_columns(_table(rows), console.width))
         console.say("", "In brackets: 95% intervals, by drawing questions anew.")
+        if faulty := next((answer for answer in answers if answer.fault), None):
+            console.complain(f"The first fault, in {faulty.id}: {faulty.fault}.")
     return 0
 
 
