@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from copy import copy
 from typing import Any
 
@@ -40,6 +41,8 @@ def make(
     >>> games.to_move.tolist()
     [0, 1, 1]
     """
+    if seed is not None:
+        Dice(seed := operator.index(seed))  # refused where it is none
     return Batch(Deals(game, board, max_turns, options), GAMES.accept(n), seed)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ import numduel
 from duel_support import laid_open, with_more_games
 from numduel.adapters.gymnasium import Duel
 from numduel.adapters.pettingzoo import env
+from running import run_program
 
 Copier = Callable[[Any], Any]
 COPIERS: list[Copier] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
@@ -152,6 +154,39 @@ def test_what_gymnasium_keeps_of_how_a_duel_was_made_has_no_hidden_board() -> No
     maze = gymnasium.make("numduel/maze-v0", board="4 3 8/9 5 1/2 7 6")
     assert maze.spec is not None
     assert maze.spec.kwargs["board"] == "4 3 8/9 5 1/2 7 6"
+
+
+def test_no_seed_can_be_tried_out_on_the_generator_that_gymnasium_shows() -> None:
+    """What it is for a seed, anybody could work out beforehand, but for another process."""
+    code = (
+        "from numduel.adapters.gymnasium import Duel; duel = Duel('quest'); duel.reset(seed=7);"
+        "print(duel.np_random.integers(2**62))"
+    )
+    duel = Duel("quest")
+    shown = []
+    for _ in range(2):
+        duel.reset(seed=7)
+        shown.append(str(duel.np_random.integers(2**62)))
+    assert shown[0] == shown[1]
+    done = run_program([sys.executable, "-c", code])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip() not in shown
+
+
+def test_an_opponent_of_a_game_that_is_broken_off_is_told_no_hidden_number() -> None:
+    class Curious(First):
+        def end(self, match: numduel.Match) -> None:
+            match.stop()
+            told.append(match.board)
+
+    told: list[str] = []
+    for _ in range(12):
+        duel = Duel("quest", board="1 2 3/4 5 6/7 8 9", target=40, seat=1, opponent=Curious())
+        duel.reset()
+        duel.step(8)
+        duel.close()
+    assert {board.split()[0] + board[-1] for board in told} == {"19"}, "what was seen"
+    assert len(set(told)) > 4
 
 
 def test_a_copy_of_a_finished_game_still_shows_all_of_it() -> None:

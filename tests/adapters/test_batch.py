@@ -99,6 +99,9 @@ def test_seeds_and_sizes() -> None:
     for wrong in (0, -1, 1.5, "many"):
         with pytest.raises(SetupError):
             make("sum", wrong)  # type: ignore[arg-type]
+    for wrong in (-1, 2**64, 1.5, "7"):
+        with pytest.raises((SetupError, TypeError)):
+            make("sum", 1, seed=wrong)  # type: ignore[arg-type]
 
 
 def test_copies_deal_anew_what_nobody_has_seen() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import os
 from typing import Any
 
 try:
@@ -22,7 +23,7 @@ from ..dice import SEEDS, Dice
 from ..errors import PlayerError, SetupError
 from ..games import ids
 from ..options import shown
-from ..play.players import HUMAN, SECONDS, Chooser, chosen, chosen_in, seat
+from ..play.players import HUMAN, SECONDS, Chooser, chosen, chosen_in, public, seat
 from .drawing import MODES, Rendered, render_mode
 from .encoding import Encoding
 from .episode import Deals, Episode, apart
@@ -31,6 +32,9 @@ __all__ = ["Duel", "register"]
 
 DEALS = 100
 """After so many deals in which the agent comes to no move, there is none to play."""
+
+_SALT = os.urandom(16).hex()
+"""Makes Gymnasium's own generator another one in every process."""
 
 Planes = npt.NDArray[np.float32]
 Step = tuple[Planes, float, bool, bool, dict[str, Any]]
@@ -86,8 +90,9 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
     ) -> tuple[Planes, dict[str, Any]]:
         """Deal a game in which the agent has a move; the same seed deals the same one."""
         self._deals.seed(seed)
-        # Gymnasium keeps a generator too, which nothing uses: no board can be told from it.
-        other = None if seed is None else Dice.derived(operator.index(seed), "gymnasium")
+        # Gymnasium keeps a generator too, which nothing uses. Everybody sees it, so that without
+        # the salt one could try out which seed it comes from, and a seed is the board.
+        other = None if seed is None else Dice.derived(operator.index(seed), _SALT)
         super().reset(seed=None if other is None else other.below(2**31))
         self._np_random_seed = -1
         for _ in range(DEALS):
@@ -153,7 +158,7 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
         """End the game, if one is being played: the opponent is told so."""
         if self._is_playing:
             self._is_playing = False
-            self._chooser.end(self._begun().match())
+            self._chooser.end(public(self._begun().match()))
 
     # ---- seeing
 
