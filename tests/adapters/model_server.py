@@ -18,6 +18,8 @@ class Say(NamedTuple):
 
     text: str | None
     reasoning: str | None = None
+    usage: Any = None
+    """What it says that this has cost, if something else than usual."""
 
 
 class Fail(NamedTuple):
@@ -28,6 +30,7 @@ class Fail(NamedTuple):
 
 
 DROP, HANG, TRICKLE, GARBAGE, NO_CHOICES, CUT = "drop", "hang", "trickle", "garbage", "none", "cut"
+FLOOD, FLOOD_OF_REFUSAL = "flood", "flood of refusal"
 
 Deed = Say | Fail | str
 Script = Callable[[list[dict[str, str]]], Deed]
@@ -95,6 +98,8 @@ class Handler(BaseHTTPRequestHandler):
             self._head(200, {"Content-Length": "1000"})
             self.wfile.write(b'{"id": "1", "choi')
             self._leave()
+        elif deed in (FLOOD, FLOOD_OF_REFUSAL):
+            self._flood(400 if deed == FLOOD_OF_REFUSAL else 200)
         else:
             self._keep_waiting(is_trickling=deed == TRICKLE)
 
@@ -118,7 +123,7 @@ class Handler(BaseHTTPRequestHandler):
         for part in parts:
             choice = {"index": 0, "delta": part, "finish_reason": None}
             self._event(json.dumps({**base, "choices": [choice]}))
-        self._event(json.dumps({**base, "choices": [], "usage": USAGE}))
+        self._event(json.dumps({**base, "choices": [], "usage": said.usage or USAGE}))
         self._event("[DONE]")
         self.close_connection = True
 
@@ -129,6 +134,15 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.flush()
         with suppress(OSError):
             self.connection.shutdown(socket.SHUT_RDWR)
+        self.close_connection = True
+
+    def _flood(self, status: int) -> None:
+        """Say more and more, in a single line, until nobody listens."""
+        self._head(status, {"Content-Type": "text/event-stream", "Connection": "close"})
+        with suppress(OSError):
+            self.wfile.write(b"data: ")
+            while not self.server.released.is_set():
+                self.wfile.write(b"x" * 2**16)
         self.close_connection = True
 
     def _keep_waiting(self, *, is_trickling: bool) -> None:
@@ -158,7 +172,7 @@ def _whole(said: Say) -> dict[str, Any]:
         message["reasoning_content"] = said.reasoning
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
     about = {"id": "1", "object": "chat.completion", "created": 1, "model": "m"}
-    return {**about, "choices": [choice], "usage": USAGE}
+    return {**about, "choices": [choice], "usage": said.usage or USAGE}
 
 
 def in_turn(*deeds: Deed) -> Script:

@@ -14,6 +14,8 @@ import pytest
 from model_server import (
     CUT,
     DROP,
+    FLOOD,
+    FLOOD_OF_REFUSAL,
     GARBAGE,
     HANG,
     KEY,
@@ -224,6 +226,49 @@ def test_a_key_that_an_endpoint_repeats_is_not_kept(serve: Served) -> None:
     assert match.comments[1] == "thought: So [key] it is. | said: Your key is [key]. MOVE: 7"
 
 
+def test_a_key_that_is_no_secret_is_no_word_that_is_struck_out(
+    serve: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Servers of one's own are given any key."""
+    monkeypatch.setenv("OPENAI_API_KEY", "7")
+    with serve(in_turn(Say("MOVE: 7"))):
+        match = Match(numduel.new("sum"))
+        play(match)
+        assert match.plies[0].move == "7"
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-\u2026")
+        with pytest.raises(numduel.SetupError, match="letters in it that no key has"):
+            players.seat("model:m", Dice(7))
+
+
+def test_an_endpoint_that_never_ends_its_answer_is_not_heard_to_the_end(
+    serve: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model_endpoint, "LARGEST", 2**20)
+    for deed in (FLOOD, FLOOD_OF_REFUSAL):
+        for switch in ("", " stream=yes"):
+            with where(deed, switch), serve(in_turn(deed)) as server:
+                match = Match(numduel.new("sum"))
+                play(match, f"model:m{switch}")
+                assert match.ended.endswith("its endpoint answered more than 1,048,576 bytes")
+                assert len(server.asked) == 1
+
+
+def test_odd_counts_and_halves_of_characters_are_no_fault_of_a_model(serve: Served) -> None:
+    huge = int("9" * 4300)
+    for usage in ({"prompt_tokens": huge}, {"prompt_tokens": -1, "completion_tokens": "7"}, "7"):
+        for switch in ("", " stream=yes"):
+            with where(usage, switch), serve(in_turn(Say("7", usage=usage))):
+                match = Match(numduel.new("sum"))
+                play(match, f"model:m{switch}", turns=2)
+                assert (counted(match)["answers"], counted(match)["sent"]) == (2, 0)
+    with serve(in_turn(Say("MOVE: \ud800"), Say("\udfff MOVE: 7"))) as server:
+        match = Match(numduel.new("sum"))
+        play(match)
+    assert match.plies[0].move == "7"
+    assert len(server.asked) == 2
+    assert match.comments[1].startswith("unreadable: '?'")
+
+
 def test_an_endpoint_that_says_when_is_asked_then_unless_it_is_too_late(serve: Served) -> None:
     with serve(in_turn(Fail(429, "30"), Say("7"))) as server:
         match = Match(numduel.new("sum"))
@@ -287,6 +332,7 @@ WRONG = {
     "model: ": "name a model, such as model:NAME",
     "model:m moves=maybe": "not 'moves=maybe'",
     "model:m seconds=0": "not 'seconds=0'",
+    "model:\x1b[31m": "name a model, such as",
     "model:m fast": "a model is told moves=yes, history=yes, stream=yes or seconds=120",
 }
 

@@ -42,7 +42,7 @@ class Named(NamedTuple):
 def named(text: str) -> Named:
     """SetupError for what names no model."""
     model, *switches = text.split() or [""]
-    if not model:
+    if not model or not model.isprintable():
         raise SetupError("name a model, such as model:NAME or model:NAME moves=yes")
     found: dict[str, Any] = {}
     for switch in switches:

@@ -32,6 +32,15 @@ AT_ONCE = 4
 OFTEN = 0.05
 """Seconds between two looks at whether anybody still waits."""
 
+LARGEST = 2**26
+"""Bytes of one answer: as many tokens as any model gives, each an event of its own."""
+
+MOST_TOKENS = 10**9
+"""More tokens than this are not taken for a count."""
+
+SECRET = 8
+"""Letters from which on a key is a secret, and not a word such as 0 for a server of one's own."""
+
 LATE = "it did not answer in time"
 
 Message = dict[str, str]
@@ -87,6 +96,8 @@ class Endpoint:
         self._key = os.environ.get(KEY, "").strip()
         if not self._url and not self._key:
             raise SetupError(f"name an endpoint for language models in {URL}, and its key in {KEY}")
+        if not (self._key.isascii() and self._key.isprintable()):
+            raise SetupError(f"the key in {KEY} has letters in it that no key has")
         self._client: OpenAI | None = None
         self.counts = Counts()
 
@@ -162,7 +173,11 @@ class Endpoint:
             return answered(messages, seconds)
         except openai.APITimeoutError:
             raise Failed(LATE, is_passing=False) from None
-        except openai.APIConnectionError:
+        except Failed:
+            raise
+        except openai.APIConnectionError as error:
+            if isinstance(error.__cause__, Failed):
+                raise error.__cause__ from None
             raise Failed("its endpoint cannot be reached", is_passing=True) from None
         except openai.APIStatusError as error:
             raise self._refused(error.status_code, error.message, error.response.headers) from None
@@ -200,10 +215,15 @@ class Endpoint:
 
     def _opened(self) -> OpenAI:
         if self._client is None:
-            from openai import OpenAI
+            from openai import DefaultHttpxClient, OpenAI
 
             # Tries are counted here, and a server of one's own wants no key.
-            self._client = OpenAI(base_url=self._url, api_key=self._key or "none", max_retries=0)
+            self._client = OpenAI(
+                base_url=self._url,
+                api_key=self._key or "none",
+                max_retries=0,
+                http_client=DefaultHttpxClient(event_hooks={"response": [_bound]}),
+            )
         return self._client
 
     def _refused(self, status: int, message: str, headers: Any) -> Failed:
@@ -215,11 +235,13 @@ class Endpoint:
         return Failed(told, is_passing=is_passing, pause=_pause(headers.get("retry-after")))
 
     def _safe(self, text: object, reasoning: str) -> Answer:
+        """What can be kept and sent again: without the key, and without halves of characters."""
         whole = text if isinstance(text, str) else ""
-        return Answer(self._without_key(whole), self._without_key(reasoning))
+        both = (said.encode(errors="replace").decode() for said in (whole, reasoning))
+        return Answer(*map(self._without_key, both))
 
     def _without_key(self, text: str) -> str:
-        return text.replace(self._key, "[key]") if self._key else text
+        return text.replace(self._key, "[key]") if len(self._key) >= SECRET else text
 
     def close(self) -> None:
         """No more is asked, or what was asked is of no use any more."""
@@ -227,6 +249,22 @@ class Endpoint:
         if client is not None:
             with suppress(Exception):
                 client.close()
+
+
+def _bound(response: Any) -> None:
+    """Let no more be read of a response than an answer can have, however it is sent."""
+    parts = response.iter_bytes
+
+    def iter_bytes(*size: int) -> Iterator[bytes]:
+        left = LARGEST
+        for part in parts(*size):
+            left -= len(part)
+            if left < 0:
+                told = f"its endpoint answered more than {LARGEST:,} bytes"
+                raise Failed(told, is_passing=False)
+            yield part
+
+    response.iter_bytes = iter_bytes
 
 
 def _check_wanted(budget: Budget) -> None:
@@ -244,7 +282,7 @@ def _reasoning(said: Any) -> str:
 
 
 def _count(value: object) -> int:
-    return value if isinstance(value, int) and value >= 0 else 0
+    return value if isinstance(value, int) and 0 <= value <= MOST_TOKENS else 0
 
 
 def _pause(header: str | None) -> float | None:
