@@ -161,6 +161,10 @@ def test_what_is_no_message_is_refused_in_words() -> None:
     turn = messages.line_of(messages.turn(match, 5)).decode()
     lines = ["", "e4", "[]", "7", "null", "{}", "[" * 99999, '{"type": "turn"}', turn]
     lines += ['{"type":"game","player":3}', turn.replace('"sum"', '"chess"')]
+    maze = json.loads(messages.line_of(messages.turn(Match(new("maze", seed=7)), 5)))
+    for key in ("options", "board"):
+        wrong = {**maze["view"], "game": {**maze["view"]["game"], key: [7]}}
+        lines.append(json.dumps({**maze, "view": wrong}))
     for line in lines:
         with where(line[:40]), pytest.raises(SetupError, match="no message of the bot pro") as no:
             Speaker("x", seated).answer(line)

@@ -34,7 +34,7 @@ class Speaker:
         """What is to be said to a line, if anything; SetupError for what is no message."""
         try:
             said = self._answer(json.loads(line))
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
             problem = f"{quoted(line.strip())} is no message of the bot protocol"
             raise SetupError(problem) from None
         return None if said is None else line_of(said).decode()
