@@ -168,6 +168,8 @@ def test_lines_are_read_as_they_were_written_and_others_are_refused(
     data = match_lines.as_json(lines[0])
     wrong: dict[str, Any] = {"match": -1, "winner": 3, "player1": 7, "regret1": "x", "luck": "1/0"}
     wrong |= {"record": None, "seed": True, "fault": 4, "kept2": 1.5}
+    wrong |= {"moves1": 10**400, "board": 2**64, "start": "1e999999999", "last": "9" * 400}
+    wrong |= {"player2": "=1+1", "game": "\x1b[31m", "options": "\ud800", "worst_regret1": 0.5}
     for broken in (
         "",
         "[]",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core import Player
+from ..dice import SEEDS
 from ..errors import SetupError
 
 CUT = "cut"
@@ -115,27 +117,46 @@ def of_json(data: Any) -> MatchLine:
     sides = []
     for number in (1, 2):
         told = {name: data[f"{name}{number}"] for name in Side._fields}
-        told |= {name: Fraction(told[name]) for name in SIDE_SHARES}
+        told |= {name: _share(told[name]) for name in SIDE_SHARES}
         side = Side(**told)
         _check(side)
         sides.append(side)
     told = {name: data[name] for name in MatchLine._fields if name != "sides"}
-    told |= {name: None if told[name] is None else Fraction(told[name]) for name in SHARES}
+    told |= {name: None if told[name] is None else _share(told[name]) for name in SHARES}
     line = MatchLine(**told, sides=(sides[0], sides[1]))
     _check(line)
     return line
 
 
 WHOLE = ("match", "seed", "board", "turns", "moves", "decisions", "kept", "turns_lost", "worst")
-WORDS = ("tournament", "game", "options", "ended", "record", "player")
+WORDS = ("tournament", "game", "options", "ended", "player")
+
+MOST = 10**9
+"""More than any match has given away, or chance given."""
+
+
+def _share(text: object) -> Fraction:
+    """A worth as it is written; ValueError for what would be too large to count with."""
+    if not isinstance(text, str) or not re.fullmatch("-?[0-9]+(/[0-9]+)?", text):
+        raise ValueError
+    if abs(share := Fraction(text)) > MOST:
+        raise ValueError
+    return share
 
 
 def _check(told: Side | MatchLine) -> None:
-    """ValueError where a field is not of its kind: others may have written the file."""
+    """ValueError where a field is not of its kind: others may have written the file.
+
+    What is shown of it can steer no terminal, and no name is a formula in a table.
+    """
     for name, value in told._asdict().items():
-        if name in WHOLE and (type(value) is not int or value < 0):
+        if name in WHOLE and (type(value) is not int or not 0 <= value < SEEDS):
             raise ValueError
-        if name in WORDS and type(value) is not str:
+        if name in WORDS and (type(value) is not str or not value.isprintable()):
+            raise ValueError
+        if name in ("game", "player") and not value[:1].isalnum():
+            raise ValueError
+        if name == "record" and type(value) is not str:
             raise ValueError
         if name == "winner" and value not in (1, 2, None):
             raise ValueError

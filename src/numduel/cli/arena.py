@@ -8,6 +8,7 @@ import json
 import os
 from argparse import ArgumentParser, Namespace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
@@ -197,7 +198,8 @@ def _seconds(path: str, count: int) -> Seconds:
         seconds = [[float(one["seconds1"]), float(one["seconds2"])] for one in told]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return []
-    return seconds if len(seconds) == count else []
+    is_sound = all(0 <= one < inf for both in seconds for one in both)
+    return seconds if len(seconds) == count and is_sound else []
 
 
 # ---- showing
