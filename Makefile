@@ -7,7 +7,9 @@ BIN    := $(VENV)/bin
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: play serve test lint format check browser-check bench torture dailies exam baselines wheel-test pictures clean
+CORE := src/numduel/compiled/core.abi3.so
+
+.PHONY: play serve test pure-test lint format check browser-check bench torture dailies exam baselines wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -17,11 +19,16 @@ serve: $(VENV)/.play
 	@$(BIN)/numduel serve
 
 # What takes one processor goes side by side; then all tests, as many at once as there is room for.
-test: $(VENV)/.dev
+test: $(VENV)/.dev $(CORE)
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line lint wheel-test
 	@echo 'The tests: about ten minutes on two processors ...'
 	$(PYTEST) --ignore=$(BROWSER)
 	@$(MAKE) --no-print-directory browser-check
+
+# Once more without the compiled core: what asks for more than one position. All else plays by the rules in Python in any case.
+pure-test: $(VENV)/.dev
+	@echo 'The tests of what the compiled core does, in Python alone: a few minutes ...'
+	NUMDUEL_PURE=1 $(PYTEST) $(PURE)
 
 lint: $(VENV)/.dev
 	@echo 'The code: ruff and mypy ...'
@@ -32,8 +39,9 @@ lint: $(VENV)/.dev
 # A first answer: all but the app's screens, the engine's long proofs and real servers, which come after it.
 LONG := tests/engine tests/tui tests/web
 BROWSER := tests/browser
+PURE := tests/engine tests/contract tests/adapters
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev $(CORE)
 	@echo 'The tests that give a first answer: about two minutes ...'
 	$(PYTEST) $(LONG:%=--ignore=%) --ignore=$(BROWSER)
 
@@ -51,7 +59,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.bench $(CORE)
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/playouts.py
 	$(BIN)/python bench/levels.py
@@ -78,21 +86,26 @@ baselines: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py
 
+# In Python alone: nobody waits for a compiler before the first game, which needs none.
 $(VENV)/.play: pyproject.toml
 	@echo 'Setting up, once: about a minute ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui,web]'
+	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui,web]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml
 	@echo 'Setting up for the tests, once: a minute or two ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.play
 
+# The compiled core, or a line that says why it is not there.
+$(CORE): $(VENV)/.dev hatch_build.py $(wildcard src/numduel/compiled/*.pyx src/numduel/compiled/*.pxi)
+	@$(BIN)/python hatch_build.py
+
 $(VENV)/.bench: $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(CORE) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -356,8 +356,9 @@ def needs_core() -> Any:
     built = loaded()
     if built is None:
         if os.environ.get("CI") and not os.environ.get("NUMDUEL_PURE"):
-            pytest.fail("the compiled core is not built, or not found")
-        pytest.skip("the compiled core is not built, or NUMDUEL_PURE is set")
+            pytest.fail("the compiled core is not built: python hatch_build.py")
+        why = "not built since it was changed, or NUMDUEL_PURE is set"
+        pytest.skip(f"the compiled core: {why}", allow_module_level=True)
     return built
 
 

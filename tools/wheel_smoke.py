@@ -12,6 +12,7 @@ from terminal import TESTS, Terminal
 from terminal import numduel as run
 
 import numduel
+from numduel.compiled import is_used
 from numduel.learning import lessons, rulebook
 
 SOURCES = TESTS.parent
@@ -19,6 +20,9 @@ INSTALLED = Path(numduel.__file__).parent
 
 PACKED = {"src/numduel": ".", "docs/rules": "rules", "docs/lessons": "lesson_pages"}
 """Each folder of the sources that is packed, and where in the package it stands."""
+
+LEFT = {".pyc", ".pyx", ".pxi", ".so"}
+"""What is not: the sources of the compiled core, which a wheel has as it was built for it."""
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +39,7 @@ def test_every_file_is_there_as_it_was_written() -> None:
     found = set()
     for folder, place in PACKED.items():
         for path in sorted((SOURCES / folder).rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
+            if path.is_file() and path.suffix not in LEFT:
                 packed = INSTALLED / place / path.relative_to(SOURCES / folder)
                 assert packed.is_file(), f"{packed} is missing from the wheel"
                 assert packed.read_bytes() == path.read_bytes(), packed
@@ -43,6 +47,14 @@ def test_every_file_is_there_as_it_was_written() -> None:
     assert {".py", ".typed", ".tcss", ".css", ".md"} <= found
     schema = (SOURCES / "docs" / "json-schema.json").read_bytes()
     assert (INSTALLED / "json-schema.json").read_bytes() == schema
+
+
+def test_the_compiled_core_is_there_if_it_could_be_built() -> None:
+    here, there = (
+        path / "compiled" / "core.abi3.so" for path in (SOURCES / "src/numduel", INSTALLED)
+    )
+    assert there.is_file() == is_used()
+    assert there.is_file() or not here.is_file()
 
 
 @pytest.mark.parametrize("id", numduel.games())

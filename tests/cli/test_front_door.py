@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 from terminal import COMMAND, Terminal
 from terminal import numduel as run
 
+from numduel import __version__
 from numduel.__main__ import MISSING
+from numduel.compiled import is_used
 from running import run_program
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -76,9 +79,18 @@ def test_commands_need_no_extra(
 ) -> None:
     with_it = run(words, "")
     (tmp_path / "textual.py").write_text(ABSENT)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     assert run(words, "") == with_it
     assert with_it.status == 0
+
+
+def test_the_version_tells_whether_there_is_a_compiled_core(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = "compiled core" if is_used() else "rules in Python"
+    assert run(["--version"]) == (0, f"numduel {__version__} ({words})\n", "")
+    monkeypatch.setenv("NUMDUEL_PURE", "1")
+    assert run(["--version"]) == (0, f"numduel {__version__} (rules in Python)\n", "")
 
 
 HEAVY = {"textual", "rich", "asyncio", "json", "dataclasses", "datetime", "typing_extensions"}
@@ -102,5 +114,5 @@ def test_a_game_starts_without_the_engine_and_the_app() -> None:
     imported = {*done.stderr.split()}
     assert "numduel.cli.play" in imported
     assert not imported & {*HEAVY, "compiled-types"}
-    others = tuple(f"numduel.{room}" for room in ("engine", "tui", "bots", "adapters"))
+    others = tuple(f"numduel.{room}" for room in ("engine", "tui", "bots", "adapters", "compiled"))
     assert not {name for name in imported if name.startswith(others)}

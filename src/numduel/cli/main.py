@@ -161,6 +161,20 @@ class Parser(argparse.ArgumentParser):
         speak(*message.removesuffix("\n").split("\n"))
 
 
+VERSION = "show program's version number and exit"
+
+
+class Version(argparse.Action):
+    """Says which numduel this is; only then is looked for the compiled core."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from ..compiled import is_used
+
+        rules = "compiled core" if is_used() else "rules in Python"
+        parser._print_message(f"numduel {__version__} ({rules})\n", sys.stdout)
+        parser.exit()
+
+
 def parser(only: str | None = None, console: Console | None = None) -> argparse.ArgumentParser:
     """All commands, or only one; what the games can be told comes from the games."""
     commands = Parser(
@@ -171,7 +185,7 @@ def parser(only: str | None = None, console: Console | None = None) -> argparse.
         formatter_class=Help,
         allow_abbrev=False,
     )
-    commands.add_argument("--version", action="version", version=f"numduel {__version__}")
+    commands.add_argument("--version", action=Version, nargs=0, help=VERSION)
     added = commands.add_subparsers(dest="command", metavar="COMMAND", prog="numduel")
     for name in [only] if only in COMMANDS else COMMANDS:
         what, examples = COMMANDS[name]

@@ -27,14 +27,24 @@ LARGEST, HIGHEST = 7, 63
 
 @cache
 def loaded() -> Any:
-    """The compiled module; None where it was not built, or NUMDUEL_PURE says to do without."""
+    """The compiled module; None where it is not built, or NUMDUEL_PURE says to do without.
+
+    One that is older than the sources beside it does not know what has changed: it counts as none.
+    """
     if os.environ.get("NUMDUEL_PURE", "0") not in ("", "0"):
         return None
     try:
         from . import core as built
     except ImportError:
         return None
-    return built
+    return built if _is_fresh(str(built.__file__)) else None
+
+
+def _is_fresh(built: str) -> bool:
+    folder = os.path.dirname(built)
+    sources = (file for file in os.listdir(folder) if file.endswith((".pyx", ".pxi")))
+    latest = max((os.stat(os.path.join(folder, file)).st_mtime for file in sources), default=0)
+    return os.stat(built).st_mtime >= latest
 
 
 def is_used() -> bool:
