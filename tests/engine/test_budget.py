@@ -18,6 +18,7 @@ from numduel.engine import Engine
 from numduel.engine.engine import _OWN
 from numduel.engine.solving.analysis import Solver
 from numduel.engine.solving.playouts import MOVES, estimate
+from numduel.engine.solving.search import PythonSearch
 from numduel.engine.solving.value import unknown, win
 
 STANDARD = [
@@ -284,9 +285,13 @@ def test_while_positions_are_settled_somebody_may_say_stop_once_in_a_stride() ->
     """There and back again: not at every position, which would take long, and not only at first."""
     told: list[int] = []
     game = numduel.new("race", seed=1, size=7)
+    budget = Budget(progress=told.append)
+    PythonSearch(game).value(game.start(), budget)
+    assert budget.spent > 3 * STRIDE
+    assert told.count(budget.spent) == 2 * ceil(budget.spent / STRIDE)
+    told.clear()
     report = Engine().analyse(game, game.start(), Budget(progress=told.append))
-    assert report.positions > 3 * STRIDE
-    assert told.count(report.positions) == 2 * ceil(report.positions / STRIDE)
+    assert told.count(report.positions) >= report.positions // STRIDE
 
 
 def test_a_question_long_overdue_is_answered_at_once() -> None:

@@ -28,6 +28,7 @@ from numduel.engine.solving.analysis import Solver
 from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.playouts import estimate, play_out
 from numduel.engine.solving.room import Room
+from numduel.engine.solving.search import PythonSearch
 from numduel.engine.solving.value import Value, chance, endless, loss, unknown, win
 from numduel.engine.teaching.review import ReviewedPly, figures, weigh
 from odd_games import Coin, CoinOptions
@@ -415,9 +416,12 @@ def test_a_position_with_many_moves_counts_for_more_than_one() -> None:
     solver = Solver(numduel.new("sum", target=90, highest=60))
     with pytest.raises(Exhausted):
         solver.seen_by(Player.ONE, solver.game.start(), Budget(positions=300))
-    positions = solver.graph._positions
+    search = PythonSearch(solver.game)
+    with pytest.raises(Exhausted):
+        search.value(solver.game.start(), Budget(positions=300))
+    positions = search.graph._positions
     wide = sum(len(p.ways) - 8 for p in positions.values() if p.ways and len(p.ways) > 8)
-    assert len(solver) == len(positions) + wide // 50 > len(positions) + 50
+    assert len(solver) == len(search) == len(positions) + wide // 50 > len(positions) + 50
 
 
 def test_no_more_room_is_taken_than_there_is_and_no_less_is_used() -> None:
@@ -440,7 +444,9 @@ def test_a_position_with_few_moves_counts_for_one() -> None:
     game = numduel.new("race", seed=1, size=5)
     solver = Solver(game)
     solver.seen_by(Player.ONE, game.start(), plenty())
-    assert len(solver) == len(solver.graph._positions) > 400
+    search = PythonSearch(game)
+    search.value(game.start(), plenty())
+    assert len(solver) == len(search.graph._positions) > 400
 
 
 def test_what_is_overdue_is_not_estimated_any_more() -> None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..core import AnyGame
     from .core import Rules
 
-__all__ = ["is_used", "loaded", "rules_of"]
+__all__ = ["is_used", "loaded", "packed", "rules_of"]
 
 RULES = {
     "NumberMaze": "MazeRules",
@@ -62,6 +62,14 @@ def rules_of(game: AnyGame) -> Rules | None:
         return None
     rules: Rules = getattr(compiled, RULES[kind.__name__])(game)
     return rules
+
+
+def packed(rules: Rules, state: Any) -> bytes | None:
+    """A position for compiled code; None if it is none that the rules know."""
+    try:
+        return rules.packed(state)
+    except (AttributeError, OverflowError, TypeError, ValueError):
+        return None
 
 
 def _is_ours(kind: type[AnyGame]) -> bool:

@@ -21,14 +21,17 @@ cdef class MazeRules(Rules):
         self.diagonals = options.diagonal
         self.random_starts = options.starts == "random"
         self.edge = game._reach[grid.count]
-        steps = [(0, 1), (1, 0), (-1, 0), (0, -1), (-1, -1), (-1, 1), (1, -1), (1, 1)]
+        cdef int[8] down = [0, 1, -1, 0, -1, -1, 1, 1]
+        cdef int[8] right = [1, 0, 0, -1, -1, 1, -1, 1]
+        cdef int cell, way, near
         for cell in range(self.count):
-            self.reach[cell] = grid.near[cell]
-            self.slants[cell] = 0
-            for place, step in enumerate(steps):
-                near = grid.at(cell, step)
-                self.ways[cell][place] = CELLS if near is None else near
-                if near is not None and place >= 4:
+            self.reach[cell] = self.slants[cell] = 0
+            for way in range(8):
+                near = stepped(self.size, cell, down[way], right[way], 1)
+                self.ways[cell][way] = <uint8_t>near
+                if near != CELLS and way < 4:
+                    self.reach[cell] |= bit(near)
+                elif near != CELLS:
                     self.slants[cell] |= bit(near)
         self.reach[self.count] = self.edge
         # Where random starts may find no room, Python says so.
@@ -171,6 +174,14 @@ cdef class MazeRules(Rules):
         packed.player = player
         packed.mode = again
         return 0
+
+    cdef bint fits(self, const State *state) noexcept nogil:
+        cdef uint64_t outside = ~(bit(self.count) - 1)
+        return (
+            (state.sets[0] | state.sets[1]) & outside == 0
+            and state.cell[0] <= self.count and state.cell[1] <= self.count
+            and 0 <= state.total[0] <= self.target and 0 <= state.total[1] <= self.target
+        )
 
     cdef object written(self, const State *state):
         from numduel.games.number_maze import State as MazeState, Walker

@@ -92,6 +92,17 @@ cdef class QuestRules(Rules):
             packed.mode |= STANDS << <int>player
         return 0
 
+    cdef bint fits(self, const State *state) noexcept nogil:
+        cdef uint64_t every = bit(self.count) - 1
+        cdef int most = self.target + self.count
+        return (
+            state.sets[0] & ~every == 0 and (state.sets[1] | state.sets[2]) & ~(every << 1) == 0
+            and count_bits(state.sets[0]) == count_bits(state.sets[1])
+            and 0 <= state.total[0] <= most and 0 <= state.total[1] <= most
+            and (not state.mode & CHOSEN or state.sets[0] >> state.cell[0] & 1)
+            and state.cell[0] < self.count
+        )
+
     cdef object written(self, const State *state):
         """As far as it is packed: which number was on which cell is not."""
         from numduel.games.number_quest import State as QuestState

@@ -1,8 +1,5 @@
 # Number Maze Race: two cells, and nothing else.
 
-cdef enum:
-    NOWHERE = 255
-
 cdef class RaceRules(Rules):
     cdef int highest
     cdef int start[2]
@@ -14,11 +11,14 @@ cdef class RaceRules(Rules):
         self.count = game._grid.count
         self.highest = game.options.highest
         self.start[0], self.start[1] = 0, self.count - 1
-        for number in range(SIDE + 1):
+        cdef int[4] down = [-1, 1, 0, 0]
+        cdef int[4] right = [0, 0, -1, 1]
+        cdef int cell, way, number, there
+        for number in range(1, SIDE + 1):
             for cell in range(self.count):
-                for way, step in enumerate([(-1, 0), (1, 0), (0, -1), (0, 1)]):
-                    there = game._grid.at(cell, step, number) if number else None
-                    self.land[number][cell][way] = NOWHERE if there is None else there
+                for way in range(4):
+                    there = stepped(self.size, cell, down[way], right[way], number)
+                    self.land[number][cell][way] = <uint8_t>there
         self.lay(&self.board, game._board)
         self.read(game.start(), &self.board.first)
 
@@ -35,7 +35,7 @@ cdef class RaceRules(Rules):
         land = self.landings(board, state.cell[0])
         found = 0
         for way in range(4):
-            found |= <uint64_t>(land[way] != NOWHERE and land[way] != state.cell[1]) << way
+            found |= <uint64_t>(land[way] != CELLS and land[way] != state.cell[1]) << way
         moves[0] = found
         return TURN if found else won_by(state.player ^ 1, 1)
 
@@ -67,6 +67,9 @@ cdef class RaceRules(Rules):
     cdef int read(self, object state, State *packed) except -1:
         packed.player, packed.cell[0], packed.cell[1] = state
         return 0
+
+    cdef bint fits(self, const State *state) noexcept nogil:
+        return state.cell[0] < self.count and state.cell[1] < self.count
 
     cdef object written(self, const State *state):
         from numduel.games.number_maze_race import State as RaceState

@@ -73,6 +73,15 @@ cdef inline int nth_bit(uint64_t bits, int place) noexcept nogil:
     return lowest_bit(bits)
 
 
+cdef inline int stepped(int size, int cell, int down, int right, int times) noexcept nogil:
+    """The cell so many steps away; CELLS off the grid."""
+    cdef int row = cell // size + down * times
+    cdef int column = cell % size + right * times
+    if 0 <= row < size and 0 <= column < size:
+        return row * size + column
+    return CELLS
+
+
 cdef class Rules:
     """The rules of one game under its options, over packed positions of any board."""
 
@@ -91,8 +100,6 @@ cdef class Rules:
     cdef Board board
     """The board of the game that these rules were made for."""
     cdef object game
-    cdef dict places
-    """The place of each move in the vocabulary, and of each draw among all draws."""
 
     def __init__(self, game):
         self.game = game
@@ -101,8 +108,7 @@ cdef class Rules:
         self.chance = game.chance
         self.deals = game.deals or game.hidden
         (rows, columns), features = game.layout()
-        self.told = sum(rows * columns if one.per_tile else 1 for one in features)
-        self.places = {move: place for place, move in enumerate(game.vocabulary)}
+        self.told = sum([rows * columns if one.per_tile else 1 for one in features])
 
     # ---- rules, as in Python
 
@@ -142,11 +148,17 @@ cdef class Rules:
         """The Python state; what is not packed is left out of it."""
         return None
 
+    cdef bint fits(self, const State *state) noexcept nogil:
+        """Whether the rules can be asked about it: all that they look up by it is there."""
+        return False
+
     def packed(self, state):
-        """A position as bytes."""
+        """A position as bytes; ValueError, OverflowError or TypeError if it is none of this game."""
         cdef State packed
         memset(&packed, 0, sizeof(State))
         self.read(state, &packed)
+        if packed.player > 1 or not self.fits(&packed):
+            raise ValueError("that is no position of this game")
         return (<char *>&packed)[:sizeof(State)]
 
     def unpacked(self, bytes position):
@@ -177,7 +189,7 @@ cdef class Rules:
         cdef State packed = self._taken(position)
         cdef uint64_t moves = 0
         cdef int code = self.status(&self.board, &packed, &moves)
-        place = self.game.draws.index(move) if code == CHANCE else self.places[move]
+        place = (self.game.draws if code == CHANCE else self.game.vocabulary).index(move)
         if code >= OVER or not moves >> place & 1:
             raise ValueError(f"{move} cannot be played here")
         self.play(&self.board, &packed, place)

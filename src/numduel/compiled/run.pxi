@@ -78,6 +78,15 @@ cdef class RunRules(Rules):
         packed.mode = asked
         return 0
 
+    cdef bint fits(self, const State *state) noexcept nogil:
+        cdef uint64_t outside = ~(bit(self.count) - 1)
+        cdef int most = self.count * self.highest
+        return (
+            (state.sets[0] | state.sets[1]) & outside == 0
+            and state.cell[0] < self.count and state.cell[1] < self.count
+            and 0 <= state.total[0] <= most and 0 <= state.total[1] <= most
+        )
+
     cdef object written(self, const State *state):
         from numduel.games.number_run import Runner, State as RunState
         me, them = (Runner(state.cell[i], state.sets[i], state.total[i]) for i in range(2))

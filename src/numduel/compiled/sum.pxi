@@ -11,6 +11,7 @@ cdef class SumRules(Rules):
         self.target = game.options.target
         self.highest = game.options.highest
         cdef uint64_t every = bit(self.highest) - 1
+        cdef int last
         self.offered[0] = every
         for last in range(1, self.highest + 1):
             self.offered[last] = every & ~(bit(last) | bit(last - 1) | (bit(last) >> 2))
@@ -45,6 +46,13 @@ cdef class SumRules(Rules):
     cdef int read(self, object state, State *packed) except -1:
         packed.player, packed.total[0], packed.total[1], packed.cell[0] = state
         return 0
+
+    cdef bint fits(self, const State *state) noexcept nogil:
+        cdef int most = self.target + self.highest
+        return (
+            state.cell[0] <= self.highest
+            and 0 <= state.total[0] <= most and 0 <= state.total[1] <= most
+        )
 
     cdef object written(self, const State *state):
         from numduel.games.sum_battle import State as SumState

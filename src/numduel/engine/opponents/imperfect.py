@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 from ...budget import Budget
 from ...core import AnyGame, Move, Over, Player, Turn
 from ...dice import Dice
-from ..solving.graph import Graph
 from ..solving.playouts import Playout, play_out
-from ..solving.proof import Proof
+from ..solving.search import search_of
 
 SIGHT = 2
 """How many turns ahead an imperfect player sees: the own move, and the answer."""
@@ -32,12 +31,13 @@ class ImperfectPlayer:
 
     def __init__(self, game: AnyGame, budget: Budget) -> None:
         self.game = game
-        self._proof = Proof(Graph(game), budget)
+        self._search = search_of(game)
+        self._budget = budget
         self._choices: dict[object, tuple[Move, ...]] = {}
 
     def choose(self, state: Any, moves: tuple[Move, ...], dice: Dice) -> Move:
-        if len(self._proof.graph) + len(self._choices) > MEMORY:
-            self._proof.graph = Graph(self.game)
+        if len(self._search) + len(self._choices) > MEMORY:
+            self._search = search_of(self.game)
             self._choices.clear()
         if state not in self._choices:
             self._choices[state] = self._sensible(state, moves)
@@ -56,7 +56,8 @@ class ImperfectPlayer:
                 return 2 if winner is player else 0
             case Turn(mover):
                 turns = SIGHT if mover is player else SIGHT - 1
-                won, lost = self._proof.wins(after, turns), self._proof.loses(after, turns)
+                won = self._search.wins(after, turns, self._budget)
+                lost = self._search.loses(after, turns, self._budget)
                 if mover is not player:
                     won, lost = lost, won
                 return 2 if won else 0 if lost else 1
@@ -64,7 +65,7 @@ class ImperfectPlayer:
 
     def play_out(self, dice: Dice) -> Playout:
         """One game against itself, from the start."""
-        self._proof.budget.look_up()
+        self._budget.look_up()
         return play_out(
             self.game,
             self.game.start(),

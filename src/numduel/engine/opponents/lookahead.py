@@ -9,7 +9,6 @@ from ...budget import Budget, Exhausted
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ..solving.analysis import Solver
 from ..solving.expectation import rough_expectation
-from ..solving.proof import Proof
 from ..solving.value import Value, chance, loss, unknown, win
 
 FAR = 1000
@@ -99,13 +98,13 @@ class Lookahead:
     def _certain(
         self, state: Any, moves: tuple[Move, ...], turns: int, budget: Budget
     ) -> dict[Move, Value]:
-        player, proof = state.player, Proof(self._solver.graph, budget)
+        player = state.player
         seen: dict[Move, Value] = {}
         afters = {move: self.game.play(state, move) for move in moves}
         try:
             for distance in range(1, turns + 1):
                 for move, after in afters.items():
-                    if move not in seen and (value := self._at(proof, player, after, distance)):
+                    if move not in seen and (value := self._at(player, after, distance, budget)):
                         seen[move] = value
                 if len(seen) == len(afters) or any(v.outcome == "win" for v in seen.values()):
                     break
@@ -113,15 +112,18 @@ class Lookahead:
             pass
         return {move: seen.get(move, UNSEEN) for move in afters}
 
-    def _at(self, proof: Proof, player: Player, after: Any, turns: int) -> Value | None:
+    def _at(self, player: Player, after: Any, turns: int, budget: Budget) -> Value | None:
         """What so many turns, this one included, make of a move; None if they do not settle it."""
+        search = self._solver.search
         match self.game.status(after):
             case Over(winner):
                 return win(1) if winner is player else loss(1)
             case Turn(mover) if mover is player:
-                won, lost = proof.wins(after, turns), proof.loses(after, turns)
+                won = search.wins(after, turns, budget)
+                lost = search.loses(after, turns, budget)
             case _:
-                won, lost = proof.loses(after, turns - 1), proof.wins(after, turns - 1)
+                won = search.loses(after, turns - 1, budget)
+                lost = search.wins(after, turns - 1, budget)
         return win(turns) if won else loss(turns) if lost else None
 
     # ---- the whole truth

@@ -9,11 +9,9 @@ from typing import Any, NamedTuple
 from ...budget import Budget, Exhausted
 from ...core import AnyGame, Move, Over, Player, Turn
 from .expectation import exact_expectation
-from .graph import Graph
 from .playouts import GAMES, MOVES, estimate
-from .proof import Proof
-from .retrograde import Retrograde
 from .room import Room
+from .search import search_of
 from .value import Value, chance, loss, unknown, win
 
 EXACT = "exact"
@@ -56,16 +54,16 @@ class Solver:
         self.asking = 0
         """How many ask it now, or wait for each other to do so."""
         self.room = room or Room()
-        self.graph = Graph(game, self.room)
+        self.search = search_of(game, self.room)
         self._expectation = exact_expectation(game, self.room)
 
     def __len__(self) -> int:
         """How many positions it remembers."""
-        return len(self.graph) + len(self._expectation)
+        return len(self.search) + len(self._expectation)
 
     def forget(self) -> None:
         """Give all its room back, and begin anew."""
-        self.graph = Graph(self.game, self.room)
+        self.search = search_of(self.game, self.room)
         self._expectation = exact_expectation(self.game, self.room)
         self.room.empty()
 
@@ -94,8 +92,7 @@ class Solver:
         if self.game.chance:
             return chance(self._expectation.chance(player, state, budget))
         assert isinstance(status, Turn)
-        search = Retrograde if self.game.endless else Proof
-        value = search(self.graph, budget).value(state)
+        value = self.search.value(state, budget)
         if status.player is player:
             return value
         turned = value.turned()
@@ -110,11 +107,11 @@ class Solver:
         """
         if budget.is_overdue:
             return Report(turn.player, EVEN, dict.fromkeys(turn.moves, EVEN), ESTIMATED, 0)
-        values: dict[Move, Value] = {}
+        spent, most = budget.spent, MOVES // len(turn.moves)
+        values = dict(zip(turn.moves, self.search.values(state, budget), strict=False))
         guesses: dict[object, Fraction] = {}
         """Estimates by position: one for all moves that come to the same."""
-        spent, most = budget.spent, MOVES // len(turn.moves)
-        for move in turn.moves:
+        for move in turn.moves[len(values) :]:
             try:
                 values[move] = self.after(state, move, budget)
             except Exhausted:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ...budget import Budget
+from ...compiled import loaded, packed, rules_of
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from .room import Room
+
+if TYPE_CHECKING:
+    from ...compiled.core import Rules
 
 Number = TypeVar("Number", Fraction, float)
 
@@ -36,7 +40,7 @@ class Expectation(Generic[Number]):
         self._even: Number = number(0.5)
         self._certain: tuple[Number, Number] = number(0), number(1)
         self._known: dict[tuple[object, int], Number] = {}
-        self._room = room or Room()
+        self.room = room or Room()
         self._budget = Budget()
 
     def __len__(self) -> int:
@@ -55,8 +59,8 @@ class Expectation(Generic[Number]):
         place = (self.game.key(state), choices)
         known = self._known.get(place)
         if known is None:
-            if len(self._known) >= self._room.most:
-                self._room.check(len(self._known))
+            if len(self._known) >= self.room.most:
+                self.room.check(len(self._known))
             self._budget.spend()
             known = self._known[place] = self._worked_out(state, choices)
         return known
@@ -107,11 +111,44 @@ class Expectation(Generic[Number]):
         return list(mine.values()), list(theirs.values())
 
 
-def exact_expectation(game: AnyGame, room: Room) -> Expectation[Fraction]:
+class CompiledExpectation(Generic[Number]):
+    """The same by compiled rules; what does not fit there is left to Python."""
+
+    def __init__(self, rules: Rules, plain: Expectation[Number], rough: bool) -> None:
+        self._rules = rules
+        self._plain: Expectation[Number] = plain
+        self._rough = rough
+        self._compiled = loaded().Expectation(rules, plain.room, rough)
+
+    def __len__(self) -> int:
+        return len(self._compiled) + len(self._plain)
+
+    def chance(self, player: Player, state: Any, budget: Budget, choices: int = FAR) -> Number:
+        position = packed(self._rules, state)
+        if position is None:
+            return self._plain.chance(player, state, budget, choices)
+        try:
+            share = self._compiled.chance(position, budget, choices)
+        except OverflowError:
+            return self._plain.chance(player, state, budget, choices)
+        value: Any = share if self._rough else Fraction(*share)
+        told: Number = value if state.player is player else 1 - value
+        return told
+
+
+AnyExpectation = Expectation[Number] | CompiledExpectation[Number]
+
+
+def _quickest(plain: Expectation[Number], rough: bool) -> AnyExpectation[Number]:
+    rules = rules_of(plain.game) if plain.game.chance else None
+    return plain if rules is None else CompiledExpectation(rules, plain, rough)
+
+
+def exact_expectation(game: AnyGame, room: Room) -> AnyExpectation[Fraction]:
     """In fractions, for analysis."""
-    return Expectation(game, Fraction, lambda share: share, room)
+    return _quickest(Expectation(game, Fraction, lambda share: share, room), rough=False)
 
 
-def rough_expectation(game: AnyGame) -> Expectation[float]:
+def rough_expectation(game: AnyGame) -> AnyExpectation[float]:
     """In floating numbers, for opponents: two that differ by less than 1e-12 are equal."""
-    return Expectation(game, float, float)
+    return _quickest(Expectation(game, float, float), rough=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, get_args
 
 Outcome = Literal["win", "loss", "endless", "chance", "unknown"]
@@ -161,17 +162,25 @@ def percent(share: Fraction | float, digits: int = 1) -> str:
     return f"{float(share):.{digits}%}"
 
 
+@lru_cache(maxsize=1024)
 def win(turns: int) -> Value:
     return Value("win", turns, Fraction(1))
 
 
+@lru_cache(maxsize=1024)
 def loss(turns: int) -> Value:
     return Value("loss", turns, Fraction(0))
 
 
+@cache
 def endless() -> Value:
     """Neither player can force an end: nobody wins (X2)."""
     return Value("endless", None, Fraction(0))
+
+
+def in_so_many(turns: int) -> Value:
+    """A win in so many turns, a loss where that is less than 0, and for ever where it is 0."""
+    return win(turns) if turns > 0 else loss(-turns) if turns else endless()
 
 
 def chance(odds: Fraction) -> Value:

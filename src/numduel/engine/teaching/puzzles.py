@@ -14,7 +14,6 @@ from ...play.match import Match
 from ..engine import Engine
 from ..solving.analysis import Report, Solver
 from ..solving.playouts import Playout, play_out
-from ..solving.proof import Proof
 
 GRADES = {"easy": range(3, 5), "medium": range(5, 7), "hard": range(7, 10)}
 """In how many turns puzzles are won, by how hard they are."""
@@ -224,7 +223,7 @@ class _Search:
         """The values of all moves, if the position is a puzzle that is won in so many turns."""
         if len(self._solver) > ROOM:
             self._solver = Solver(self.game)
-        if not self._is_likely(state, turn, turns, Proof(self._solver.graph, budget)):
+        if not self._is_likely(state, turn, turns, budget):
             return None
         report = self._solver.report(state, turn, budget)
         if not report.is_exact:
@@ -232,10 +231,10 @@ class _Search:
         winning = [value for value in report.moves.values() if value.outcome == "win"]
         return report if len(winning) == 1 and report.value.turns in turns else None
 
-    def _is_likely(self, state: Any, turn: Turn, turns: range, proof: Proof) -> bool:
+    def _is_likely(self, state: Any, turn: Turn, turns: range, budget: Budget) -> bool:
         """Whether one move wins in so many turns, and no other as soon: most are told by that."""
-        most = turns[-1]
-        if proof.wins(state, turns[0] - 1) or not proof.wins(state, most):
+        search, most = self._solver.search, turns[-1]
+        if search.wins(state, turns[0] - 1, budget) or not search.wins(state, most, budget):
             return False
         winning = 0
         for move in turn.moves:
@@ -244,9 +243,9 @@ class _Search:
                 case Over(winner):
                     winning += winner is turn.player
                 case Turn(turn.player):
-                    winning += proof.wins(after, most)
+                    winning += search.wins(after, most, budget)
                 case _:
-                    winning += proof.loses(after, most - 1)
+                    winning += search.loses(after, most - 1, budget)
         return winning == 1
 
 

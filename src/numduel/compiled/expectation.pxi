@@ -1,0 +1,232 @@
+# The chance to win where numbers are drawn without putting them back: as whole numbers over the
+# orders in which they can still come, or roughly, as far as one looks ahead. Step by step what
+# engine.solving.expectation does in Python.
+
+cdef extern from *:
+    """
+    #if defined(__SIZEOF_INT128__)
+    typedef unsigned __int128 numduel_wide;
+    #define NUMDUEL_BITS 127
+    #else
+    typedef unsigned long long numduel_wide;
+    #define NUMDUEL_BITS 63
+    #endif
+    """
+    ctypedef unsigned long long wide "numduel_wide"
+    int WIDE_BITS "NUMDUEL_BITS"
+
+cdef enum:
+    FAR = 1000000000  # more choices than any game has
+
+cdef union Share:
+    wide whole
+    double rough
+
+cdef struct Known:
+    uint64_t left
+    uint64_t rest
+    Share share
+    int32_t choices  # how many were looked ahead; -1 where the slot is free
+
+
+cdef class Expectation:
+    """The chance of the player to move or about to move, each position worked out once."""
+
+    cdef Rules rules
+    cdef object room
+    cdef bint rough
+    cdef Spending spending
+    cdef int64_t most
+    cdef Known *known
+    cdef uint32_t slots
+    cdef int32_t length
+    cdef int drawn_at_most
+    cdef wide orders[CELLS + 1]  # by the numbers left; 0 where there are never so few
+
+    def __cinit__(self, Rules rules not None, room, bint rough):
+        cdef int left, fewest
+        self.rules = rules
+        self.room = room
+        self.rough = rough
+        self.spending = Spending()
+        self.slots = 256
+        self.known = <Known *>malloc(self.slots * sizeof(Known))
+        if self.known == NULL:
+            raise MemoryError
+        memset(self.known, 0xFF, self.slots * sizeof(Known))
+        memset(self.orders, 0, sizeof(self.orders))
+        fewest = max(0, rules.count - (rules.game.longest - rules.game.options.stand) // 2)
+        orders = 1
+        for left in range(fewest, rules.count + 1):
+            if left > fewest:
+                orders *= left
+            if orders >> WIDE_BITS:
+                break
+            self.orders[left] = (<wide>(orders >> 64 & 0xFFFFFFFFFFFFFFFF) << 32 << 32) + <wide>(orders & 0xFFFFFFFFFFFFFFFF)
+
+    def __dealloc__(self):
+        free(self.known)
+
+    def __len__(self):
+        return self.length
+
+    def chance(self, bytes position, budget, int choices=FAR):
+        """The chance of the player to move, looking so many choices of both ahead.
+
+        As two whole numbers, or as one floating number where it is rough. OverflowError where they
+        would not fit.
+        """
+        cdef State packed = self.rules._taken(position)
+        cdef Share share
+        cdef bint stopped
+        cdef wide orders = self.orders[count_bits(packed.sets[1])]
+        if not orders and not self.rough:
+            raise OverflowError("there are too many orders of the numbers left")
+        self.spending.begin(budget)
+        self.most = self.room.most
+        with nogil:
+            stopped = self.of_mover(&packed, choices, &share)
+        self.spending.end()
+        assert not stopped
+        if self.rough:
+            return share.rough
+        return _whole(share.whole), _whole(orders)
+
+    cdef uint32_t slot(self, uint64_t left, uint64_t rest, int choices) noexcept nogil:
+        cdef uint64_t mixed = left * <uint64_t>0x9E3779B97F4A7C15
+        cdef uint32_t at
+        mixed = ((mixed >> 32) ^ mixed ^ rest) * <uint64_t>0xD6E8FEB86659FD93
+        mixed = ((mixed >> 32) ^ mixed ^ <uint64_t>choices) * <uint64_t>0xD6E8FEB86659FD93
+        at = <uint32_t>(mixed >> 32) & (self.slots - 1)
+        while self.known[at].choices >= 0:
+            if self.known[at].left == left and self.known[at].rest == rest and self.known[at].choices == choices:
+                break
+            at = (at + 1) & (self.slots - 1)
+        return at
+
+    cdef inline uint64_t rest(self, const State *state) noexcept nogil:
+        """What matters of a position besides the numbers left."""
+        return (
+            <uint64_t>state.total[0] << 32 | <uint64_t>state.total[1] << 16
+            | <uint64_t>state.player << 8 | state.mode
+        )
+
+    cdef bint of_mover(self, const State *state, int choices, Share *share) noexcept nogil:
+        """The chance of the player to move, from memory or worked out: True to stop."""
+        cdef uint64_t rest = self.rest(state)
+        cdef uint32_t at = self.slot(state.sets[1], rest, choices)
+        if self.known[at].choices >= 0:
+            share[0] = self.known[at].share
+            return False
+        if self.length >= self.most and self.is_full():
+            return True
+        if self.spending.spend() or self.work_out(state, choices, share):
+            return True
+        if 2 * <uint32_t>self.length >= self.slots and not self.grow():
+            return True
+        at = self.slot(state.sets[1], rest, choices)
+        self.known[at].left, self.known[at].rest = state.sets[1], rest
+        self.known[at].choices = choices
+        self.known[at].share = share[0]
+        self.length += 1
+        return False
+
+    cdef bint work_out(self, const State *state, int choices, Share *share) noexcept nogil:
+        cdef uint64_t moves = 0
+        cdef int code = self.rules.status(&self.rules.board, state, &moves)
+        cdef bint won
+        if code == CHANCE:
+            return self.mean(state, moves, choices, share)
+        if code == TURN:
+            if choices <= 0:
+                share.rough = 0.5
+                return False
+            return self.best(state, moves, choices if choices == FAR else choices - 1, share)
+        won = (code - OVER) & 1 == state.player
+        if self.rough:
+            share.rough = 1.0 if won else 0.0
+        else:
+            share.whole = self.orders[count_bits(state.sets[1])] if won else 0
+        return False
+
+    cdef bint mean(self, const State *state, uint64_t draws, int choices, Share *share) noexcept nogil:
+        """Over all that may be drawn; where the other player is next, all less theirs."""
+        cdef State after
+        cdef Share found
+        cdef wide whole = 0, orders = self.orders[count_bits(draws) - 1]
+        cdef double rough = 0, weight = 1.0 / count_bits(draws)
+        if not self.rough and not orders:
+            self.spending.stop_overflow()
+            return True
+        while draws:
+            after = state[0]
+            self.rules.play(&self.rules.board, &after, lowest_bit(draws))
+            draws &= draws - 1
+            if self.of_mover(&after, choices, &found):
+                return True
+            if self.rough:
+                rough += weight * (found.rough if after.player == state.player else 1 - found.rough)
+            else:
+                whole += found.whole if after.player == state.player else orders - found.whole
+        if self.rough:
+            share.rough = rough
+        else:
+            share.whole = whole
+        return False
+
+    cdef bint best(self, const State *state, uint64_t moves, int choices, Share *share) noexcept nogil:
+        """Of revealing a cell, whichever, and of standing, which hands the turn over."""
+        cdef State after = state[0]
+        cdef Share other
+        cdef uint64_t stand = moves & ~state.sets[0]
+        self.rules.play(&self.rules.board, &after, lowest_bit(moves))
+        if self.of_mover(&after, choices, share):
+            return True
+        if stand:
+            after = state[0]
+            self.rules.play(&self.rules.board, &after, lowest_bit(stand))
+            if self.of_mover(&after, choices, &other):
+                return True
+            if self.rough:
+                share.rough = max(share.rough, 1 - other.rough)
+            else:
+                other.whole = self.orders[count_bits(state.sets[1])] - other.whole
+                if share.whole < other.whole:
+                    share.whole = other.whole
+        return False
+
+    cdef bint is_full(self) noexcept with gil:
+        """Ask for room to remember more positions: True where there is none."""
+        try:
+            self.room.check(self.length)
+            self.most = self.room.most
+        except BaseException as error:
+            self.spending.stop(error)
+            return True
+        return False
+
+    cdef bint grow(self) noexcept nogil:
+        cdef Known *before = self.known
+        cdef Known *known
+        cdef uint32_t at, slots = self.slots
+        if slots <= 1 << 28:
+            known = <Known *>malloc(2 * <size_t>slots * sizeof(Known))
+        else:
+            known = NULL
+        if known == NULL:
+            with gil:
+                self.spending.stop(MemoryError())
+            return False
+        memset(known, 0xFF, 2 * <size_t>slots * sizeof(Known))
+        self.known = known
+        self.slots = 2 * slots
+        for at in range(slots):
+            if before[at].choices >= 0:
+                known[self.slot(before[at].left, before[at].rest, before[at].choices)] = before[at]
+        free(before)
+        return True
+
+
+cdef object _whole(wide number):
+    """A whole number of Python; in two parts, since some compilers cannot shift by 64."""
+    return (<object><uint64_t>(number >> 32 >> 32) << 64) + <object><uint64_t>(number & <wide>0xFFFFFFFFFFFFFFFF)

@@ -1,0 +1,255 @@
+"""What the compiled core works out, beside the same in Python: values, and what they cost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+
+import numduel
+from duel_support import Variant, needs_core, plenty, where
+from numduel import Budget, Chance, Over, Player, Turn
+from numduel.budget import STRIDE, Exhausted
+from numduel.core import AnyGame
+from numduel.engine import Engine
+from numduel.engine.solving.analysis import Solver
+from numduel.engine.solving.expectation import (
+    FAR,
+    CompiledExpectation,
+    Expectation,
+    exact_expectation,
+    rough_expectation,
+)
+from numduel.engine.solving.room import Room
+from numduel.engine.solving.search import CompiledSearch, PythonSearch, search_of
+
+needs_core()
+
+CERTAIN = [
+    *(Variant("maze", {"size": size}) for size in (2, 3)),
+    Variant("maze", {"size": 3, "extra": 2, "diagonal": 1}),
+    Variant("maze", {"size": 4, "extra": 3, "diagonal": 2, "target": 20}),
+    Variant("maze", {"size": 4, "starts": "random", "target": 20}),
+    *(Variant("run", {"size": size, "highest": 4}) for size in (2, 3, 4)),
+    *(Variant("race", {"size": size, "highest": 3}) for size in (2, 3, 4, 6, 7)),
+    *(Variant("sum", {"target": 30, "highest": highest}) for highest in (1, 2, 3, 9)),
+    Variant("sum", {"target": 40, "highest": 63}),
+]
+
+CHANCES = [
+    *(Variant("quest", {"size": 2, "target": t, "stand": True}) for t in (1, 5, 9)),
+    *(Variant("quest", {"size": 3, "target": t, "stand": t != 15}) for t in (9, 15)),
+    Variant("quest", {"size": 7, "target": 4, "stand": True}),
+]
+
+
+def walked(game: AnyGame, seed: int) -> Iterator[Any]:
+    """The positions of a random game."""
+    rng, state = Random(seed), game.start()
+    for _ in range(200):
+        yield state
+        match game.status(state):
+            case Turn(_, moves):
+                state = game.play(state, rng.choice(moves))
+            case Chance(odds):
+                state = game.play(state, rng.choice(odds)[0])
+            case Over():
+                return
+
+
+def test_values_and_proofs_are_those_of_python_and_cost_as_many_positions() -> None:
+    for variant in CERTAIN:
+        for seed in range(3):
+            game = variant.new(seed)
+            compiled, python = search_of(game, Room()), PythonSearch(game, Room())
+            assert isinstance(compiled, CompiledSearch)
+            for state in walked(game, seed):
+                if not isinstance(game.status(state), Turn):
+                    continue
+                with where(variant, seed, state):
+                    ours, theirs = Budget(), Budget()
+                    assert compiled.value(state, ours) == python.value(state, theirs)
+                    for turns in (1, 2, 3, 8):
+                        won = python.wins(state, turns, theirs)
+                        lost = python.loses(state, turns, theirs)
+                        assert compiled.wins(state, turns, ours) == won
+                        assert compiled.loses(state, turns, ours) == lost
+                    assert ours.spent == theirs.spent
+                    assert len(compiled) == len(python)
+
+
+def test_a_budget_of_positions_ends_where_it_ends_in_python() -> None:
+    for variant in CERTAIN:
+        game = variant.new(2)
+        if isinstance(game.status(game.start()), Over):
+            continue
+        for positions in (0, 1, 2, 5, 9, 40, 200):
+            found = []
+            for search in (search_of(game, Room()), PythonSearch(game, Room())):
+                budget = Budget(positions=positions + 3).part(positions=positions)
+                try:
+                    found.append((search.value(game.start(), budget), budget.spent, len(search)))
+                except Exhausted:
+                    found.append((None, budget.spent, len(search)))
+                    assert budget.is_spent
+            assert found[0] == found[1], (variant, positions)
+
+
+def test_all_moves_at_once_are_worth_what_each_is() -> None:
+    for variant in CERTAIN:
+        game = variant.new(5)
+        for state in walked(game, 5):
+            status = game.status(state)
+            if isinstance(status, Turn):
+                solver = Solver(game)
+                values = {move: solver.after(state, move, plenty()) for move in status.moves}
+                with where(variant, state):
+                    report = Solver(game).report(state, status, plenty())
+                    assert report.moves == values
+                    assert list(report.moves) == list(status.moves)
+
+
+def test_chances_are_those_of_python_and_cost_as_many_positions() -> None:
+    for variant in CHANCES:
+        game = variant.new().public()
+        exact, rough = exact_expectation(game, Room()), rough_expectation(game)
+        assert isinstance(exact, CompiledExpectation)
+        assert isinstance(rough, CompiledExpectation)
+        plain = Expectation(game, Fraction, lambda share: share, Room())
+        guess = Expectation(game, float, float)
+        for seed in range(3):
+            for state in walked(game, seed):
+                with where(variant, state):
+                    ours, theirs = Budget(), Budget()
+                    for player in Player:
+                        chance = plain.chance(player, state, theirs)
+                        assert exact.chance(player, state, ours) == chance
+                        for choices in (0, 1, 2, 5, FAR):
+                            share = guess.chance(player, state, theirs, choices)
+                            near = rough.chance(player, state, ours, choices)
+                            assert near == pytest.approx(share, abs=1e-12)
+                    assert ours.spent == theirs.spent
+                    assert len(exact) == len(plain)
+                    assert len(rough) == len(guess)
+
+
+def test_chances_that_need_more_than_a_word_are_left_to_python() -> None:
+    """Of 49 numbers, more are drawn in a row than a word of 128 bits can count the orders of."""
+    game = numduel.new("quest", size=7, target=10_000).public()
+    state = game.start()._replace(left=0b1110, closed=0b111)
+    value = Engine().value(game, Player.ONE, state, plenty())
+    plain = Expectation(game, Fraction, lambda share: share, Room())
+    assert value.chance == plain.chance(Player.ONE, state, plenty())
+
+
+def test_what_is_no_position_is_refused_as_python_refuses_it() -> None:
+    """Nothing is looked up beyond the end of a table, whatever a program hands in."""
+    maze, race = numduel.new("maze", seed=1), numduel.new("race", seed=1)
+    start = maze.start()
+    odd = [
+        (maze, start._replace(me=start.me._replace(cell=200))),
+        (maze, start._replace(me=start.me._replace(cell=2**70))),
+        (maze, start._replace(me=start.me._replace(visited=1 << 60))),
+        (maze, start._replace(me=start.me._replace(total=16))),
+        (maze, start._replace(me=start.me._replace(total="many"))),
+        (race, race.start()._replace(mine=16)),
+        (race, race.start()._replace(theirs=-1)),
+        (numduel.new("sum"), numduel.new("sum").start()._replace(last=10)),
+        (numduel.new("sum"), numduel.new("sum").start()._replace(mine=30_000)),
+    ]
+    for game, state in odd:
+        with where(game, state):
+            compiled, python = search_of(game, Room()), PythonSearch(game, Room())
+            assert isinstance(compiled, CompiledSearch)
+            assert _answer(compiled, state) == _answer(python, state)
+
+
+def _answer(search: Any, state: Any) -> object:
+    try:
+        return search.value(state, Budget(positions=1000))
+    except Exception as error:
+        return type(error)
+
+
+# ---- budgets
+
+
+def test_time_is_kept_and_whoever_says_stop_is_heard() -> None:
+    game = numduel.new("run", size=7, seed=1)
+    budget = Budget(seconds=0.2)
+    with pytest.raises(Exhausted):
+        search_of(game).value(game.start(), budget)
+    assert budget.spent > 10 * STRIDE
+    told: list[int] = []
+    stopped = Budget(progress=lambda spent: told.append(spent) or len(told) == 5)
+    with pytest.raises(Exhausted):
+        search_of(game).value(game.start(), stopped)
+    assert stopped.is_cancelled
+    assert len(told) == 5
+    assert told[-1] <= 5 * STRIDE
+
+
+def test_what_somebody_raises_while_they_are_told_reaches_whoever_asked() -> None:
+    game = numduel.new("run", size=7, seed=1)
+
+    def interrupted(spent: int) -> bool:
+        raise KeyboardInterrupt
+
+    search = search_of(game)
+    with pytest.raises(KeyboardInterrupt):
+        search.value(game.start(), Budget(progress=interrupted))
+    before = len(search)
+    with pytest.raises(Exhausted):
+        search.value(game.start(), Budget(positions=3000))
+    assert len(search) > before
+
+
+def test_a_proof_that_is_too_deep_is_left() -> None:
+    game = numduel.new("sum", target=10_000, highest=4)
+    assert Engine().value(game, Player.ONE, game.start(), Budget(seconds=2)).outcome == "unknown"
+
+
+def test_many_threads_ask_at_once() -> None:
+    """Each about games of its own, and all about one; nothing holds the others up."""
+    engine, found, shared = Engine(), [], numduel.new("run", size=5, seed=9)
+    true = Engine().analyse(shared, shared.start(), plenty())[:4]
+
+    def ask(seed: int) -> None:
+        for number in range(5):
+            game = numduel.new("maze", size=4, seed=100 * seed + number)
+            told = engine.analyse(game, game.start(), plenty())
+            found.append(told[:4] == Engine().analyse(game, game.start(), plenty())[:4])
+            found.append(engine.analyse(shared, shared.start(), plenty())[:4] == true)
+
+    threads = [Thread(target=ask, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [True] * 40
+
+
+def test_others_go_on_while_one_searches() -> None:
+    """The search lets go of Python's lock: whoever waits for nothing is not held up."""
+    game = numduel.new("run", size=7, seed=1)
+    done: list[float] = []
+
+    def ask() -> None:
+        with pytest.raises(Exhausted):
+            search_of(game).value(game.start(), Budget(seconds=1.0))
+        done.append(time.monotonic())
+
+    thread = Thread(target=ask)
+    thread.start()
+    steps = 0
+    while thread.is_alive():
+        steps += 1
+        time.sleep(0)
+    thread.join()
+    assert done
+    assert steps > 100
