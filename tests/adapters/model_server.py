@@ -118,10 +118,10 @@ class Handler(BaseHTTPRequestHandler):
         self._head(200, {"Content-Type": "text/event-stream", "Connection": "close"})
         parts: list[dict[str, Any]] = [{"role": "assistant"}]
         parts += [{"reasoning_content": letter} for letter in said.reasoning or ""]
-        parts += [{"content": letter} for letter in said.text or ""]
+        parts += [*({"content": letter} for letter in said.text or ""), {}]
         base = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
         for part in parts:
-            choice = {"index": 0, "delta": part, "finish_reason": None}
+            choice = {"index": 0, "delta": part, "finish_reason": None if part else "stop"}
             self._event(json.dumps({**base, "choices": [choice]}))
         self._event(json.dumps({**base, "choices": [], "usage": said.usage or USAGE}))
         self._event("[DONE]")
