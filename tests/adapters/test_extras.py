@@ -27,6 +27,7 @@ def test_playing_loads_nothing_of_it() -> None:
         ("pettingzoo", "pettingzoo", "agents"),
         ("gymnasium", "gymnasium", "agents"),
         ("pettingzoo", "numpy", "agents"),
+        ("encoding", "numpy", "agents"),
         ("openspiel", "pyspiel", "openspiel"),
         ("inspect", "inspect_ai", "inspect"),
     ],

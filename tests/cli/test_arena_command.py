@@ -185,7 +185,7 @@ def test_each_match_can_be_replayed_and_reviewed(played: Path) -> None:
     (played / "one.txt").write_text(lines[0]["record"])
     (played / "no.jsonl").write_text('{"record": 7}\n{"nothing": 1}\n{\n')
     for words, problem in (
-        (["arena.jsonl", "--match", "25"], "has no line 25"),
+        (["arena.jsonl", "--match", "25"], "has no match 25"),
         (["arena.jsonl", "--match", "0"], "match must be"),
         (["one.txt", "--match", "2"], "only a file that numduel arena has written"),
         (["no.jsonl"], "line 1"),

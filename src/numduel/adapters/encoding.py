@@ -5,8 +5,12 @@ from __future__ import annotations
 import operator
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ModuleNotFoundError as error:
+    missing = f"positions in numbers need {error.name}: pip install 'numduel[agents]'"
+    raise ImportError(missing, name=error.name) from None
 
 from ..checks import need_game
 from ..core import AnyGame, Move, Player, Turn

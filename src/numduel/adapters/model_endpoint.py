@@ -178,7 +178,7 @@ class Endpoint:
         except openai.APIConnectionError as error:
             if isinstance(error.__cause__, Failed):
                 raise error.__cause__ from None
-            raise Failed("its endpoint cannot be reached", is_passing=True) from None
+            raise Failed(f"its endpoint cannot be reached ({URL})", is_passing=True) from None
         except openai.APIStatusError as error:
             raise self._refused(error.status_code, error.message, error.response.headers) from None
         except (openai.OpenAIError, ValueError, TypeError, AttributeError, LookupError):

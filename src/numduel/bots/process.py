@@ -87,7 +87,7 @@ class Process:
             except Exhausted:
                 if budget.is_cancelled:
                     raise
-                late = f"it did not answer within {seconds:.2g} seconds"
+                late = f"it did not answer within {round(seconds, 1):g} seconds"
                 raise PlayerError(late + self._said_last()) from None
             if self._is_unwanted():
                 raise Exhausted

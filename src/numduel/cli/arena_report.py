@@ -10,7 +10,7 @@ from .table import in_columns
 if TYPE_CHECKING:
     from ..arena.standings import Standing, Standings
 
-LONGEST = 22
+LONGEST = 24
 """Letters of a name."""
 
 COUNTS = ("matches", "won", "lost", "cut", "faults")

@@ -33,7 +33,7 @@ def read(name: str, number: int, opened: BinaryIO | None = None) -> Match:
     except (OSError, ValueError) as error:
         raise SetupError(f"{quoted(name)} cannot be read: {files.reason(error)}") from None
     if not line:
-        raise SetupError(f"{quoted(name)} has no line {number}")
+        raise SetupError(f"{quoted(name)} has no match {number}")
     where = f"{quoted(name)}, line {number}"
     if len(line) > LARGEST:
         raise SetupError(f"{where}, is too long to hold a record")
