@@ -94,6 +94,8 @@ SLOW = {
         "greet(); hear()\nwhile True: time.sleep(600)"
     ),
     "talks without end elsewhere": "greet(); hear()\nwhile True: os.write(2, b'no! ' * 9999)",
+    "kills its keeper": "greet(); hear(); os.kill(os.getppid(), 9); os.fork(); time.sleep(600)",
+    "stops its keeper": "greet(); hear(); os.kill(os.getppid(), 19); os.fork(); time.sleep(600)",
     "begins others": (
         "greet(); hear()\nfor n in range(6):\n    if os.fork() == 0 and n % 2: os.setsid()\n"
         "time.sleep(600)"

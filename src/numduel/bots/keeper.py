@@ -25,6 +25,9 @@ NOT_FOR_US = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 5.0
 """Seconds in which all that was killed must be gone."""
 
+PARENT, SESSION = 1, 3
+"""What the system tells of a process, by its place."""
+
 
 def main() -> None:
     """Keep one program."""
@@ -92,7 +95,7 @@ def _kill_all(program: int) -> None:
     while time.monotonic() < until:
         with suppress(OSError):
             os.killpg(program, signal.SIGKILL)
-        for pid in _children():
+        for pid in alive(PARENT, os.getpid()):
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         try:
@@ -103,14 +106,14 @@ def _kill_all(program: int) -> None:
         time.sleep(0.002)
 
 
-def _children() -> list[int]:
-    """The children of this process, where the system tells of them."""
+def alive(place: int, id: int) -> list[int]:
+    """The processes whose parent or session is this one, where the system tells of them."""
     found = []
     for name in os.listdir("/proc") if os.path.isdir("/proc/self") else []:
         with suppress(OSError, ValueError, IndexError):
             with open(f"/proc/{int(name)}/stat", "rb") as file:
-                parent = int(file.read().rpartition(b")")[2].split()[1])
-            if parent == os.getpid():
+                told = file.read().rpartition(b")")[2].split()
+            if int(told[place]) == id and told[0] != b"Z":
                 found.append(int(name))
     return found
 

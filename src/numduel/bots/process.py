@@ -15,8 +15,9 @@ from contextlib import suppress
 
 from ..budget import Budget, Exhausted
 from ..errors import PlayerError, quoted
+from . import keeper
 
-KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
+KEEPER = keeper.__file__
 
 LONGEST_LINE = 65_536
 """Bytes of a line that a program may write."""
@@ -194,12 +195,15 @@ class Process:
 
     def kill(self) -> None:
         """End it with all that it has begun."""
+        self._keeper.send_signal(signal.SIGCONT)  # the program may have stopped it
         self._line.close()
         try:
             self._keeper.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._keeper.kill()
             self._keeper.wait()
+        if self._keeper.returncode:
+            _kill_session(self._keeper.pid)
         for stream in self._streams:
             if stream is not None:
                 with suppress(OSError):
@@ -214,7 +218,7 @@ def _kept(command: Sequence[str]) -> tuple[subprocess.Popen[bytes], socket.socke
     line, other = socket.socketpair()
     try:
         with other:
-            keeper = subprocess.Popen(
+            kept = subprocess.Popen(
                 [sys.executable, "-I", "-S", KEEPER, str(other.fileno()), *command],
                 bufsize=0,
                 stdin=subprocess.PIPE,
@@ -226,7 +230,17 @@ def _kept(command: Sequence[str]) -> tuple[subprocess.Popen[bytes], socket.socke
     except OSError:
         line.close()
         raise
-    return keeper, line
+    return kept, line
+
+
+def _kill_session(leader: int) -> None:
+    """What a keeper has left behind that was killed itself, as far as it is in its session."""
+    until = time.monotonic() + PATIENCE
+    while (left := keeper.alive(keeper.SESSION, leader)) and time.monotonic() < until:
+        for pid in left:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.002)
 
 
 def _shown(written: bytes) -> str:
