@@ -22,7 +22,7 @@ from ..play.players import LEVELS
 from ..render.text import draw
 from .assistant import HERE, MATCHES, Matches
 
-__all__ = ["bound", "serve_http", "serve_stdio", "server"]
+__all__ = ["bound", "serve_http", "serve_stdio", "server", "url_of"]
 
 INSTRUCTIONS = f"""\
 Two-player number games. numduel_new begins a match and gives its id; numduel_play makes a move in
@@ -300,6 +300,15 @@ def bound(host: str, port: int) -> socket.socket:
     """Where assistants will find the server; OSError where that cannot be."""
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     return socket.create_server(address[:2], family=family)
+
+
+def url_of(host: str, port: int) -> str:
+    """Where assistants find a server that is bound there.
+
+    >>> url_of("127.0.0.1", 8766), url_of("::1", 8766)
+    ('http://127.0.0.1:8766/mcp', 'http://[::1]:8766/mcp')
+    """
+    return f"http://[{host}]:{port}/mcp" if ":" in host else f"http://{host}:{port}/mcp"
 
 
 def serve_http(at: socket.socket) -> None:

@@ -45,6 +45,6 @@ def run(asked: Namespace, console: Console) -> int:
         why = getattr(error, "strerror", None) or "there is no such address"
         raise SetupError(f"{asked.host}:{asked.port} cannot be used: {why}") from None
     host, number, *_ = at.getsockname()
-    console.tell(f"numduel is at http://{host}:{number}/mcp")
+    console.tell(f"numduel is at {mcp.url_of(host, number)}")
     mcp.serve_http(at)
     return 0
