@@ -119,7 +119,7 @@ def test_what_never_ends_is_unfinished_and_not_lost(monkeypatch: pytest.MonkeyPa
 
 
 def test_nobody_is_there_to_play_for_a_person() -> None:
-    with pytest.raises(SetupError, match="'human' is no program"):
+    with pytest.raises(SetupError, match="nobody is asked here, so 'human' cannot play"):
         contest(numduel.new("sum"), ("human", "random"), 1)
 
 

@@ -211,7 +211,7 @@ def test_the_command_prints_marks_and_positions() -> None:
     for words, problem in (
         ([], "say who"),
         (["nobody"], "no player 'nobody'"),
-        (["human"], "'human' is no program"),
+        (["human"], "nobody is asked here, so 'human' cannot play"),
         (["random", "--seed", "x"], "seed"),
         (["random", "--processes", "0"], "processes"),
     ):
