@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -42,7 +44,7 @@ Served = Callable[[Script], AbstractContextManager[ModelServer]]
 
 
 @pytest.fixture
-def serve(monkeypatch: pytest.MonkeyPatch) -> Served:
+def serve(monkeypatch: pytest.MonkeyPatch, home: Path) -> Served:
     """A server that the environment names, and no pauses between tries."""
     monkeypatch.setattr(model_endpoint, "PAUSES", (0.0, 0.0, 0.0, 0.0))
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
@@ -306,6 +308,47 @@ def test_few_are_asked_at_the_same_time(serve: Served) -> None:
             thread.join(60)
     assert all(match.has_moves for match in matches)
     assert server.most_at_once == most
+
+
+HOLD = """
+import os, sys
+from contextlib import ExitStack
+from numduel.adapters.model_endpoint import AT_ONCE, PLACES
+from numduel.storage.files import one_of
+from numduel.storage.saves import home
+
+with ExitStack() as held:
+    for _ in range(AT_ONCE):
+        held.enter_context(one_of(AT_ONCE, os.path.join(home(), PLACES), sys.exit))
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_all_processes_together_ask_few_at_the_same_time(serve: Served) -> None:
+    looks = 0
+
+    def look(_: int) -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > 3
+
+    with serve(in_turn(Say("7"))) as server:
+        match = Match(numduel.new("sum"))
+        chooser = players.seat("model:m", Dice(7))
+        assert chooser is not None
+        chooser.begin(match.game, Player.ONE)
+        command, pipe = [sys.executable, "-c", HOLD], subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe) as other:
+            assert other.stdout
+            assert other.stdout.readline() == b"held\n"
+            with pytest.raises(Exhausted):
+                take_turn(chooser, match, Budget(60, progress=look))
+            assert not server.asked
+            other.kill()  # what a process held is free when it is gone, however it went
+        take_turn(chooser, match, Budget(60))
+        assert match.plies[0].move == "7"
+        chooser.end(match)
 
 
 # ---- what is hidden

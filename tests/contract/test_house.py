@@ -75,6 +75,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "work": {*BASE, "storage"},
     "cluster": {*BASE, "work", "__version__"},
     "batch": {*BASE, "adapters", "compiled"},
+    "adapters.model_endpoint": {*BASE, "storage.files", "storage.saves"},
     "adapters": {
         *(*BASE, "__version__", "games", "play", "storage.record", "engine"),
         *("learning", "views", "render", "arena.matches", "exam", "adapters"),

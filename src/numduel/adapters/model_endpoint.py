@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..budget import Budget, Exhausted
 from ..errors import PlayerError, SetupError, quoted
+from ..storage.files import one_of
+from ..storage.saves import home
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -27,7 +29,11 @@ PASSING = (408, 409, 425, 429)
 """What an endpoint answers that may answer better in a while, besides all from 500 on."""
 
 AT_ONCE = 4
-"""Questions that one process asks at the same time, of all models together."""
+"""Questions that are asked at the same time, of all models together, by one process and by all
+processes of a user on a machine."""
+
+PLACES = ".models"
+"""The files by which processes share these, among what numduel keeps."""
 
 OFTEN = 0.05
 """Seconds between two looks at whether anybody still waits."""
@@ -104,10 +110,16 @@ class Endpoint:
     @contextmanager
     def turn(self, budget: Budget) -> Iterator[None]:
         """Wait until there are few enough who ask; Exhausted where nobody waits any more."""
+
+        def wait() -> None:
+            _check_wanted(budget)
+            time.sleep(OFTEN)
+
         while not _turns.acquire(timeout=OFTEN):
             _check_wanted(budget)
         try:
-            yield
+            with one_of(AT_ONCE, os.path.join(home(), PLACES), wait):
+                yield
         finally:
             _turns.release()
 

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, and by one program at a time."""
+"""Files: written whole or not at all, and by one program at a time; places that programs share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 PATIENCE = 5.0
@@ -16,6 +16,9 @@ PATIENCE = 5.0
 
 DRAFT = re.compile(r"\.[0-9a-f]{16}\.part|.+\.[0-9]+\.part")
 """The names of drafts; the second is how they were called up to version 0.1."""
+
+BUSY = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+"""What is wrong where somebody else holds a lock."""
 
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
@@ -125,13 +128,49 @@ def _wait(descriptor: int) -> bool:
         try:
             _lock(descriptor)
         except OSError as error:
-            if error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+            if error.errno not in BUSY:
                 return False  # a folder of some network, say: better kept so than not at all
         else:
             return True
         if time.monotonic() > end:
             raise OSError(errno.EBUSY, "another program is writing there and does not end")
         time.sleep(0.002)
+
+
+@contextmanager
+def one_of(places: int, path: str, wait: Callable[[], object]) -> Iterator[None]:
+    """Hold one of so many places, which all share who name the same path.
+
+    While all are taken, `wait` is called again and again. The system gives a place back when
+    its program ends, however it ends. Where files cannot be locked, everybody has one.
+    """
+    try:
+        make_folder(os.path.dirname(path))
+        while (descriptor := _place(places, path)) is None:
+            wait()
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        _unlock(descriptor)
+        os.close(descriptor)
+
+
+def _place(places: int, path: str) -> int | None:
+    """A lock on one of the files of these places; None if all are held by others."""
+    for number in range(places):
+        descriptor = os.open(f"{path}.{number}", os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
+        try:
+            _lock(descriptor)
+        except OSError as error:
+            os.close(descriptor)
+            if error.errno not in BUSY:
+                raise
+        else:
+            return descriptor
+    return None
 
 
 if sys.platform == "win32":
