@@ -94,8 +94,6 @@ SLOW = {
         "greet(); hear()\nwhile True: time.sleep(600)"
     ),
     "talks without end elsewhere": "greet(); hear()\nwhile True: os.write(2, b'no! ' * 9999)",
-    "kills its keeper": "greet(); hear(); os.kill(os.getppid(), 9); os.fork(); time.sleep(600)",
-    "stops its keeper": "greet(); hear(); os.kill(os.getppid(), 19); os.fork(); time.sleep(600)",
     "begins others": (
         "greet(); hear()\nfor n in range(6):\n    if os.fork() == 0 and n % 2: os.setsid()\n"
         "time.sleep(600)"
@@ -116,6 +114,38 @@ def test_what_a_program_began_does_not_outlive_it(bots: Bots) -> None:
     code = "if os.fork() == 0: os.setsid(); os.fork(); time.sleep(600)\ngreet(); hear()"
     assert "ended with status 0" in played(bots.named(code), SECONDS).ended
     assert bots.alive() == []
+
+
+KILLERS = {
+    "the keeper": "os.kill(keeper, 9)",
+    "the guard": "os.kill(guard, 9)",
+    "the keeper, which is only stopped": "os.kill(keeper, signal.SIGSTOP)",
+}
+
+FAMILY = """
+keeper, bot = os.getppid(), os.getpid()
+guard = int(open(f"/proc/{keeper}/stat").read().rpartition(")")[2].split()[1])
+greet()
+hear()
+"""
+
+
+def test_who_kills_its_keeper_dies_with_all_it_began(bots: Bots) -> None:
+    gone = "os.fork() or os.setsid()\nos.fork()\nif os.getpid() == bot: {}\ntime.sleep(600)"
+    for name, deed in KILLERS.items():
+        with where(name):
+            match = played(bots.named(FAMILY + gone.format(deed)), seconds=60)
+            assert bots.alive() == []
+            told = "the process that keeps it was killed or stopped"
+            assert match.ended == f"Player 1 forfeited: {told}"
+
+
+def test_who_kills_keeper_and_guard_at_once_is_found_in_their_session(bots: Bots) -> None:
+    deed = "os.fork()\nif os.getpid() == bot:\n  os.kill(guard, signal.SIGSTOP)\n  "
+    deed += "os.kill(keeper, 9)\n  os.kill(guard, 9)\ntime.sleep(600)"
+    match = played(bots.named(FAMILY + deed), seconds=2)
+    assert bots.alive() == []
+    assert match.ended == "Player 1 forfeited: it did not answer within 2 seconds"
 
 
 def test_what_is_said_elsewhere_is_no_fault_however_much_it_is(bots: Bots) -> None:

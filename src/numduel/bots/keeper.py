@@ -1,9 +1,11 @@
-"""A process between numduel and a program, which lets nothing of the program outlive either.
+"""Two processes between numduel and a program, which let nothing of the program outlive numduel.
 
-It is run as a script and loads nothing of numduel. It is given a socket and a command. When the
-program has ended it says how, on the socket, and when the socket is closed at the other end,
-because numduel has enough or is no more, the program is killed. In either case everything that
-the program has begun is killed too.
+They are run as a script that loads nothing of numduel, and is given a socket and a command. The
+keeper starts the program. When the program has ended it says how, on the socket, and when the
+socket is closed at the other end, because numduel has enough or is no more, the program is killed.
+In either case everything that the program has begun is killed too. The guard, who started the
+keeper, does so where somebody has killed or stopped the keeper, and the keeper where somebody has
+killed the guard.
 """
 
 from __future__ import annotations
@@ -28,18 +30,49 @@ PATIENCE = 5.0
 PARENT, SESSION = 1, 3
 """What the system tells of a process, by its place."""
 
+UNKEPT = "unkept"
+"""What is said where keeper or guard did not end by themselves."""
+
 
 def main() -> None:
-    """Keep one program."""
+    """Keep one program, and guard who keeps it."""
     socket, command = int(sys.argv[1]), sys.argv[2:]
     os.set_inheritable(socket, False)
+    for name in NOT_FOR_US:
+        signal.signal(name, signal.SIG_IGN)
+    guarded, guarding = os.pipe()
+    try:
+        keeper = os.fork()
+    except OSError as error:
+        _say(socket, f"unstarted {error.strerror}")
+        return
+    if keeper:
+        os.close(guarded)
+        _guard(socket, keeper)
+    else:
+        os.close(guarding)
+        _keep(socket, guarded, command)
+
+
+def _guard(socket: int, keeper: int) -> None:
+    """Wait for the end of the keeper, and see to it that it is the end of all."""
+    _adopt_orphans()
+    _let_go_of_streams()
+    _, status = os.waitpid(keeper, os.WUNTRACED)
+    if os.WIFSTOPPED(status):
+        os.kill(keeper, signal.SIGKILL)
+    _kill_all()
+    if status:
+        _say(socket, UNKEPT)
+
+
+def _keep(socket: int, guarded: int, command: list[str]) -> None:
+    """Start the program, and end it; there is nothing to be read in `guarded` but its end."""
     _adopt_orphans()
     wake, waker = os.pipe()
     os.set_blocking(waker, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(waker)
-    for name in NOT_FOR_US:
-        signal.signal(name, signal.SIG_IGN)
     try:
         program = os.posix_spawnp(
             command[0],
@@ -53,14 +86,17 @@ def main() -> None:
         return
     _let_go_of_streams()
     ended = None
+    ready: list[int] = []
     while ended is None:
-        ready, _, _ = select.select([socket, wake], [], [])
-        if socket in ready:
+        ready, _, _ = select.select([socket, guarded, wake], [], [])
+        if socket in ready or guarded in ready:
             break
         os.read(wake, 1024)
         ended = next((status for pid, status in _ended() if pid == program), None)
     _kill_all(program)
-    if ended is not None:
+    if guarded in ready:
+        _say(socket, UNKEPT)
+    elif ended is not None:
         status = os.waitstatus_to_exitcode(ended)
         _say(socket, f"exited {status}" if status >= 0 else f"killed {-status}")
 
@@ -89,12 +125,13 @@ def _ended() -> Iterator[tuple[int, int]]:
             yield pid, status
 
 
-def _kill_all(program: int) -> None:
+def _kill_all(program: int | None = None) -> None:
     """Its group, and whatever has left the group: those who lose their parent become ours."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        with suppress(OSError):
-            os.killpg(program, signal.SIGKILL)
+        if program is not None:
+            with suppress(OSError):
+                os.killpg(program, signal.SIGKILL)
         for pid in alive(PARENT, os.getpid()):
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)

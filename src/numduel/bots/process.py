@@ -36,7 +36,7 @@ REPORT = 1.0
 
 NO_INTERPRETER = os.strerror(errno.ENOEXEC)
 
-PATIENCE = 8.0
+PATIENCE = 12.0
 """Seconds after which a keeper is killed that has not ended."""
 
 
@@ -149,6 +149,8 @@ class Process:
             with suppress(ValueError):
                 what = signal.Signals(int(what)).name
             return f"it was killed by {what} and did not answer"
+        if word == keeper.UNKEPT:
+            return "the process that keeps it was killed or stopped"
         return "it closed its output and did not answer"
 
     def _said_last(self) -> str:
@@ -195,14 +197,19 @@ class Process:
 
     def kill(self) -> None:
         """End it with all that it has begun."""
-        self._keeper.send_signal(signal.SIGCONT)  # the program may have stopped it
+        with suppress(OSError):
+            self._keeper.send_signal(signal.SIGCONT)  # in case that it was stopped
+            self._line.shutdown(socket.SHUT_WR)
+            self._line.settimeout(PATIENCE)
+            while self._line.recv(200):  # which ends when keeper and guard have
+                pass
         self._line.close()
         try:
             self._keeper.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._keeper.kill()
             self._keeper.wait()
-        if self._keeper.returncode:
+        if self._keeper.returncode:  # somebody has killed it, and the other one perhaps too
             _kill_session(self._keeper.pid)
         for stream in self._streams:
             if stream is not None:
