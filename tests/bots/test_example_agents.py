@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
+import runpy
 import shlex
 import sys
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +21,7 @@ import numduel
 from duel_support import where
 from numduel import Match
 from numduel.adapters.encoding import Encoding
+from running import run_program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SECONDS = 60.0
@@ -26,17 +31,20 @@ def bot(*words: object) -> str:
     return f"program {shlex.join([sys.executable, *map(str, words)])}"
 
 
+def drawn_layers(shape: tuple[int, ...], actions: int) -> list[Any]:
+    numbers = np.random.default_rng(7)
+    return [
+        numbers.normal(size=size)
+        for before, after in pairwise((int(np.prod(shape)), 8, 8, actions))
+        for size in ((after, before), (after,))
+    ]
+
+
 def test_a_trained_bot_takes_the_legal_move_that_its_network_likes_best(tmp_path: Path) -> None:
     who = bot(EXAMPLES / "trained_bot.py", tmp_path)
     game = numduel.new("sum", target=20)
     encoding = Encoding(game)
-    numbers = np.random.default_rng(7)
-    sizes = int(np.prod(encoding.shape)), 8, 8, encoding.actions
-    layers = [
-        numbers.normal(size=shape)
-        for before, after in pairwise(sizes)
-        for shape in ((after, before), (after,))
-    ]
+    layers = drawn_layers(encoding.shape, encoding.actions)
     np.savez(tmp_path / "sum.npz", *layers)
     match = played(who, SECONDS, Match(game))
     assert match.is_over, match.ended
@@ -70,3 +78,101 @@ def test_the_search_of_openspiel_plays_every_game() -> None:
     assert quest.is_over, quest.ended
     won = played(bot(EXAMPLES / "mcts_bot.py", 100), SECONDS, Match(numduel.new("sum", target=9)))
     assert [ply.move for ply in won.plies] == ["9"]
+
+
+# ---- training
+
+
+class Untaught:
+    """What sb3-contrib's agent is to examples/train.py, with a network that learns nothing: torch
+    is too large even for CI, and all else in the example is to be run there."""
+
+    def __init__(self, policy: str, duels: list[Any], *, seed: int, **small: Any) -> None:
+        self.duels, self.steps = duels, 0
+        self.layers = drawn_layers(duels[0].observation_space.shape, int(duels[0].action_space.n))
+        arrays = [
+            SimpleNamespace(detach=lambda a=a: SimpleNamespace(numpy=lambda: a))
+            for a in self.layers
+        ]
+        one, two, last = (
+            SimpleNamespace(parameters=lambda pair=pair: pair)
+            for pair in zip(arrays[::2], arrays[1::2], strict=True)
+        )
+        tanh = SimpleNamespace(parameters=lambda: ())
+        inner = SimpleNamespace(policy_net=(one, tanh, two, tanh))
+        self.policy = SimpleNamespace(mlp_extractor=inner, action_net=last)
+
+    def learn(self, steps: int) -> None:
+        for duel in self.duels:
+            duel.reset()
+            duel.step(int(duel.action_masks().argmax()))
+        self.steps = steps
+
+    def predict(self, seen: Any, *, action_masks: Any, deterministic: bool) -> tuple[Any, None]:
+        """The smallest number that is legal after learning, and before it the largest."""
+        legal = np.flatnonzero(action_masks)
+        return legal[0 if self.steps else -1], None
+
+    def save(self, path: Path) -> None:
+        path.write_text(f"after {self.steps} steps")
+
+
+def test_all_of_training_but_the_learning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def make_vec_env(make: Any, number: int) -> list[Any]:
+        return [make() for _ in range(number)]
+
+    stand_ins: dict[str, dict[str, Any]] = {
+        "torch": {"set_num_threads": lambda number: None},
+        "sb3_contrib": {"MaskablePPO": Untaught},
+        "stable_baselines3": {},
+        "stable_baselines3.common": {},
+        "stable_baselines3.common.env_util": {"make_vec_env": make_vec_env},
+    }
+    for name, what in stand_ins.items():
+        module = ModuleType(name)
+        vars(module).update(what)
+        monkeypatch.setitem(sys.modules, name, module)
+    out = tmp_path / "agents"
+    words = ["sum", "target=20", "--steps", "640", "--opponent", "casual", "--out", str(out)]
+    monkeypatch.setattr(sys, "argv", ["train.py", *words])
+    runpy.run_path(str(EXAMPLES / "train.py"), run_name="__main__")
+    said = re.fullmatch(
+        "sum, untrained: wins 0% against random\n"
+        r"sum, 640 steps in \d+ s: wins (\d+)% against random\n",
+        capsys.readouterr().out,
+    )
+    assert said
+    assert int(said[1]) > 60
+    assert (out / "sum.zip").read_text() == "after 640 steps"
+    game = numduel.new("sum", target=20)
+    encoding = Encoding(game)
+    kept = list(np.load(out / "sum.npz").values())
+    for array, drawn in zip(kept, drawn_layers(encoding.shape, encoding.actions), strict=True):
+        assert np.array_equal(array, drawn)
+    match = played(bot(EXAMPLES / "trained_bot.py", out), SECONDS, Match(game))
+    assert match.is_over, match.ended
+
+
+def test_without_the_library_training_says_what_to_install() -> None:
+    if find_spec("sb3_contrib") is not None:
+        pytest.skip("sb3-contrib is installed, so nothing is missing")
+    ran = run_program([sys.executable, str(EXAMPLES / "train.py"), "sum"])
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert re.fullmatch(
+        r"training needs \w+: pip install 'numduel\[train\]' \(docs/train-an-agent.md\)\n",
+        ran.stderr,
+    )
+
+
+def test_an_agent_is_trained_and_plays(tmp_path: Path) -> None:
+    if find_spec("sb3_contrib") is None:
+        pytest.skip("sb3-contrib is not installed, nor in CI: pip install 'numduel[train]'")
+    words = ["sum", "--steps", "2048", "--out", str(tmp_path)]
+    ran = run_program([sys.executable, str(EXAMPLES / "train.py"), *words], seconds=200)
+    assert ran.returncode == 0, ran.stderr
+    assert "sum, 2048 steps in " in ran.stdout
+    assert (tmp_path / "sum.zip").exists()
+    match = played(bot(EXAMPLES / "trained_bot.py", tmp_path), SECONDS, Match(numduel.new("sum")))
+    assert match.is_over, match.ended
