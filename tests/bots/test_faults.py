@@ -235,3 +235,19 @@ def test_a_program_for_which_there_is_no_room_forfeits(bots: Bots) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, most)
     assert match.ended == "Player 1 forfeited: it cannot be started: Too many open files"
+
+
+def test_a_program_plays_however_many_files_are_open(bots: Bots) -> None:
+    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY and most < 2048:
+        pytest.skip("so many files cannot be opened here")
+    opened: list[int] = []
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(least, 2048), most))
+        while not opened or opened[-1] < 1100:
+            opened.append(os.open(os.devnull, os.O_RDONLY))
+        assert played(bots.named(GOOD), SECONDS).is_over
+    finally:
+        for file in opened:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (least, most))

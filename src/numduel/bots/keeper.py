@@ -15,7 +15,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 SET_CHILD_SUBREAPER = 36
@@ -86,19 +86,34 @@ def _keep(socket: int, guarded: int, command: list[str]) -> None:
         return
     _let_go_of_streams()
     ended = None
-    ready: list[int] = []
+    heard: set[int] = set()
     while ended is None:
-        ready, _, _ = select.select([socket, guarded, wake], [], [])
-        if socket in ready or guarded in ready:
+        heard = ready([socket, guarded, wake])
+        if socket in heard or guarded in heard:
             break
         os.read(wake, 1024)
         ended = next((status for pid, status in _ended() if pid == program), None)
     _kill_all(program)
-    if guarded in ready:
+    if guarded in heard:
         _say(socket, UNKEPT)
     elif ended is not None:
         status = os.waitstatus_to_exitcode(ended)
         _say(socket, f"exited {status}" if status >= 0 else f"killed {-status}")
+
+
+def ready(
+    reading: Iterable[int], writing: Iterable[int] = (), seconds: float | None = None
+) -> set[int]:
+    """Those of some streams that something can be done with, now or within this time.
+
+    However many files are open: `select` would know none from the 1024th on.
+    """
+    poll = select.poll()
+    for stream in reading:
+        poll.register(stream, select.POLLIN)
+    for stream in writing:
+        poll.register(stream, select.POLLOUT)
+    return {stream for stream, _ in poll.poll(None if seconds is None else 1000 * seconds)}
 
 
 def _adopt_orphans() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import select
 import signal
 import socket
 import subprocess
@@ -104,11 +103,11 @@ class Process:
     def _exchange(self, seconds: float) -> None:
         """Send and hear what can be sent and heard now, or after a moment."""
         sending = [self._in] if self._unsent else []
-        heard, ready, _ = select.select(self._heard, sending, [], seconds)
-        if ready:
+        ready = keeper.ready(self._heard, sending, seconds)
+        if self._in in ready:
             self._send()
         self._heard = [
-            stream for stream in self._heard if stream not in heard or self._hear(stream)
+            stream for stream in self._heard if stream not in ready or self._hear(stream)
         ]
         if self._out not in self._heard:
             raise PlayerError(self._how_it_ended() + self._said_last())
@@ -186,9 +185,9 @@ class Process:
         """Whether it ends within this time, while what it says is heard and dropped."""
         while (left := until - time.monotonic()) > 0:
             line = self._line.fileno()
-            heard, _, _ = select.select([line, *self._heard], [], [], left)
+            heard = keeper.ready([line, *self._heard], seconds=left)
             if line in heard:  # and what it wrote before it ended is there
-                heard = [line, *self._heard]
+                heard = {line, *self._heard}
             self._heard = [s for s in self._heard if s not in heard or self._hear(s)]
             self._unread = self._unread[-LAST_WORDS:]
             if line in heard:
