@@ -42,7 +42,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine.solving": {*BASE, "compiled", "play.match", "engine.solving"},
     "engine.opponents": {*BASE, "play.match", "engine.solving"},
     "engine.teaching": {*BASE, "games", "play.match", "storage.record", "engine"},
-    "engine.studying": {*BASE, "games", "engine"},
+    "engine.studying": {*BASE, "games", "compiled", "engine"},
     "engine": {*BASE, "play.match", "engine.solving"},
     "learning": {*BASE, "games", "play", "storage.record", "engine"},
     "views": {

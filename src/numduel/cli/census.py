@@ -76,7 +76,7 @@ def run(asked: Namespace, console: Console) -> int:
         seed=read_seed(asked.seed),
         upto=None if asked.upto is None else UPTO.accept(asked.upto),
         positions=POSITIONS.accept(asked.positions),
-    )
+    ).at_once()
     if asked.boards is not None and census.how == "options":
         title = find(asked.game).title
         console.tell(f"{title} has no boards to draw, so --boards changes nothing.")

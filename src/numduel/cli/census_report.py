@@ -64,7 +64,8 @@ def _heading(summary: Summary) -> str:
             count = f"{census.size} choices of options" if census.size > 1 else "as given"
             return f"{title}{given}: {count}, exactly."
         case "all":
-            by = "" if census.size == counts.boards else f" (by symmetry, {census.size:,} of them)"
+            fewer = census.solved < counts.boards
+            by = f" (by symmetry, {census.solved:,} of them)" if fewer else ""
             return f"{title}{given}: all {counts.boards:,} boards{by}, exactly."
     seeds = f"seeds {census.seeds[0]} to {census.seeds[-1]}"
     return f"{title}{given}: {counts.boards:,} boards drawn ({seeds}), with 95% intervals."

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..core import AnyGame
-    from .core import Rules
+    from .core import RaceCensus, Rules
 
-__all__ = ["is_used", "loaded", "packed", "rules_of"]
+__all__ = ["census_of", "is_used", "loaded", "packed", "rules_of"]
 
 RULES = {
     "NumberMaze": "MazeRules",
@@ -20,6 +20,9 @@ RULES = {
     "NumberMazeRace": "RaceRules",
 }
 """The compiled rules of each game; others are played in Python."""
+
+CENSUSES = {"NumberMazeRace": "RaceCensus"}
+"""What counts all boards of a game at once, where there are too many to solve one by one."""
 
 LARGEST, HIGHEST = 7, 63
 """A set of cells, and of moves, is one word of 64 bits."""
@@ -70,6 +73,19 @@ def packed(rules: Rules, state: Any) -> bytes | None:
         return rules.packed(state)
     except (AttributeError, OverflowError, TypeError, ValueError):
         return None
+
+
+def census_of(kind: type[AnyGame], options: Any) -> RaceCensus | None:
+    """What counts all boards with these options at once; None where nothing does."""
+    compiled = loaded()
+    if compiled is None or kind.__name__ not in CENSUSES or not _is_ours(kind):
+        return None
+    try:
+        counting = getattr(compiled, CENSUSES[kind.__name__])
+        census: RaceCensus = counting(options.size, options.highest)
+    except ValueError:  # there are too many
+        return None
+    return census
 
 
 def _is_ours(kind: type[AnyGame]) -> bool:

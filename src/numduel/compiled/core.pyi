@@ -1,5 +1,6 @@
 """What the compiled module offers, for those who check types."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from numduel.budget import Budget
@@ -40,3 +41,10 @@ class Expectation:
     def __init__(self, rules: Rules, room: Any, rough: bool) -> None: ...
     def __len__(self) -> int: ...
     def chance(self, position: bytes, budget: Budget, choices: int = ...) -> Any: ...
+
+class RaceCensus:
+    boards: int
+    positions: int
+    pieces: list[tuple[int, ...]]
+    def __init__(self, size: int, highest: int, together: Iterable[int] | None = None) -> None: ...
+    def count(self, numbers: tuple[int, ...]) -> dict[tuple[Any, int | None], int]: ...

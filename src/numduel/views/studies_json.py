@@ -82,7 +82,7 @@ def census_json(census: Census, counts: Counts, scores: Mapping[tuple[int, str],
     return {
         "game": game_json(census.dealt(0).public()),
         "how": census.how,
-        "solved": census.size,
+        "solved": census.solved,
         "boards": counts.boards,
         "seed": census.seed if is_sample else None,
         "rows": [_row(census.id, row) for row in counts.rows],

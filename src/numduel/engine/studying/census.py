@@ -8,15 +8,20 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...budget import Budget
+from ...compiled import census_of
 from ...core import AnyGame, Player
 from ...dice import SEEDS, Dice
+from ...errors import SetupError
 from ...games import find
 from ...options import Flag, Whole
 from ..engine import MEMORY, Engine
 from ..solving.value import OUTCOMES, Outcome, Value
+
+if TYPE_CHECKING:
+    from ...compiled.core import RaceCensus
 
 DRAWN = 1000
 """Boards that are drawn where they cannot all be listed, and nobody says how many."""
@@ -38,8 +43,8 @@ class Census(NamedTuple):
     """What is asked: a game, the options that are settled, and how many boards at most.
 
     How the census is made follows from the game. Where its players see no board, the options that
-    were left open vary; where its boards can be listed and no number of them is given, all are
-    solved; else boards are drawn.
+    were left open vary; where its boards can be listed or counted at once, and no number of them
+    is given, all are solved; else boards are drawn.
     """
 
     id: str
@@ -51,12 +56,23 @@ class Census(NamedTuple):
     """How far an option is varied; None for some times its usual value."""
     positions: int | None = None
     """What may be looked at for one board; it is counted as unknown when that does not suffice."""
+    whole: bool = False
+    """Whether all boards are counted at once, which only the compiled core can."""
+
+    def at_once(self) -> Census:
+        """The same, with all boards counted at once where they can be."""
+        if self.boards or self.how == "options" or (counting := _counting(self)) is None:
+            return self
+        enough = self.positions is None or self.positions >= counting.positions
+        return self._replace(whole=enough)
 
     @property
     def how(self) -> str:
         """What it goes through: "options", "all" boards, or a "sample" of them."""
         if not self.dealt(0).deals:
             return "options"
+        if self.whole:
+            return "all"
         return "sample" if self.boards or self._listed() is None else "all"
 
     @property
@@ -79,6 +95,12 @@ class Census(NamedTuple):
     def size(self) -> int:
         """How many cases there are."""
         return len(_cases(self))
+
+    @property
+    def solved(self) -> int:
+        """How many boards or choices of options are solved; a board may stand for others."""
+        counting = _counting(self) if self.whole else None
+        return self.size if counting is None else counting.boards
 
     def cases(self, first: int, last: int) -> list[Case]:
         """The cases from a place up to another, which is not included."""
@@ -147,6 +169,9 @@ class Census(NamedTuple):
     def solve(self, engine: Engine, first: int, last: int) -> Counts:
         """The cases from a place up to another, solved and counted."""
         counts = Counts()
+        if self.whole:
+            self._count(counts, first, last)
+            return counts
         keeps_rows = self.how == "options"
         for case in self.cases(first, last):
             value = solved(engine, case.game, case.larger, self.positions)
@@ -155,10 +180,30 @@ class Census(NamedTuple):
                 counts.rows.append({**case.game.options.texts(), **_as_row(value)})
         return counts
 
+    def _count(self, counts: Counts, first: int, last: int) -> None:
+        counting = _counting(self)
+        if counting is None:
+            raise SetupError("all boards are counted by the compiled core, which is not here")
+        for numbers in counting.pieces[first:last]:
+            counts.by_outcome.update(counting.count(numbers))
+
+
+@lru_cache(maxsize=2)
+def _counting(census: Census) -> RaceCensus | None:
+    """What counts all boards at once, with the compiled core; None where nothing does."""
+    game = find(census.id)
+    return census_of(game, game.options_type(**dict(census.given)))
+
 
 @lru_cache(maxsize=2)
 def _cases(census: Census) -> Sequence[Any]:
-    """What tells the cases apart: options, boards with their weights, or numbers of deals."""
+    """What tells the cases apart: options, boards with their weights, or numbers of deals.
+
+    Where all boards are counted at once, it is where those of a piece lead.
+    """
+    if census.whole:
+        counting = _counting(census)
+        return [] if counting is None else counting.pieces
     if census.how == "options":
         return list(census.variants())
     if census.how == "sample":
