@@ -9,7 +9,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: play serve test pure-test lint format check browser-check bench torture dailies exam baselines wheel-test pictures clean
+.PHONY: play serve test pure-test lint format check browser-check bench torture sanitize dailies exam baselines wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -70,6 +70,10 @@ bench: $(VENV)/.bench $(CORE)
 # Attacks on what docs/trust.md promises, with figures; a small share of them is among the tests.
 torture: $(VENV)/.dev
 	PYTHONPATH=tools $(BIN)/python -m torture
+
+# The tests of the compiled core under AddressSanitizer and UBSan.
+sanitize: $(VENV)/.dev
+	tools/sanitize $(BIN)/python
 
 # The daily puzzles of five years, and what is promised of them.
 dailies: $(VENV)/.dev
