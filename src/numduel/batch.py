@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 from copy import copy
-from typing import Any
+from itertools import combinations
+from typing import Any, Protocol
 
 try:
     import numpy as np
@@ -13,14 +15,19 @@ except ModuleNotFoundError as error:
     missing = f"a batch of games needs {error.name}: pip install 'numduel[agents]'"
     raise ImportError(missing, name=error.name) from None
 
+from . import compiled
 from .adapters.encoding import Encoding
-from .adapters.episode import Deals, Episode
-from .dice import Dice
+from .adapters.episode import NOTHING, Deals, Episode
+from .checks import need
+from .dice import Dice, derived_seed
+from .errors import SetupError, listed, quoted
 from .options import Whole
 
 __all__ = ["Batch", "make"]
 
 GAMES = Whole(1, 1, 10**6, "how many games are played at once", "n")
+
+Arrays = dict[str, npt.NDArray[Any]]
 
 
 def make(
@@ -30,9 +37,12 @@ def make(
     seed: int | None = None,
     board: str | None = None,
     max_turns: int | None = None,
+    out: Mapping[str, npt.NDArray[Any]] | None = None,
     **options: object,
 ) -> Batch:
-    """So many games of one kind; the same seed deals the same ones.
+    """So many games of one kind; the same seed deals the same ones, whatever n is.
+
+    What `out` holds by the name of an array is written into, instead of an array of its own.
 
     >>> games = make("sum", 3, target=9)
     >>> games.step([8, 4, 0])
@@ -43,82 +53,216 @@ def make(
     """
     if seed is not None:
         Dice(seed := operator.index(seed))  # refused where it is none
-    return Batch(Deals(game, board, max_turns, options), GAMES.accept(n), seed)
+    return Batch(Deals(game, board, max_turns, options), GAMES.accept(n), seed, out or {})
 
 
 class Batch:
     """Games side by side, each with dice of its own; one that has ended starts again at once."""
 
-    def __init__(self, deals: Deals, n: int, seed: int | None) -> None:
+    observation: npt.NDArray[np.int16]
+    """The game's features, one after another, for the player to move."""
+    action_mask: npt.NDArray[np.bool_]
+    to_move: npt.NDArray[np.uint8]
+    """0 or 1: the player's column of `reward`."""
+    reward: npt.NDArray[np.float32]
+    """+1 and -1 in the step that ended a game, by seat."""
+    terminated: npt.NDArray[np.bool_]
+    truncated: npt.NDArray[np.bool_]
+
+    def __init__(
+        self, deals: Deals, n: int, seed: int | None, out: Mapping[str, npt.NDArray[Any]]
+    ) -> None:
         self._deals = deals
-        self._encoding = Encoding(deals.game)
-        self._dice = [Dice.derived(seed, f"game {number} of a batch") for number in range(n)]
-        self._episodes = [deals.deal(dice) for dice in self._dice]
-        told = len(deals.game.features(deals.game.start(), self._episodes[0].mover))
-        self.observation = np.zeros((n, told), np.int16)
-        """The game's features, one after another, for the player to move."""
-        self.action_mask = np.zeros((n, self._encoding.actions), np.bool_)
-        self.to_move = np.zeros(n, np.uint8)
-        """0 or 1: the player's column of `reward`."""
-        self.reward = np.zeros((n, 2), np.float32)
-        """+1 and -1 in the step that ended a game, by seat."""
-        self.terminated = np.zeros(n, np.bool_)
-        self.truncated = np.zeros(n, np.bool_)
-        for number, episode in enumerate(self._episodes):
-            self._tell(number, episode)
+        self._count = n
+        arrays = arrays_of(deals, n)
+        _put_in(arrays, out)
+        vars(self).update(arrays)
+        lucks = [derived_seed(seed, f"choices in game {number} of a batch") for number in range(n)]
+        self._luck = np.array(lucks, np.uint64)
+        self._games = _games(deals, arrays)
+        for number in range(n):
+            if not self._games.begin(number, derived_seed(seed, f"game {number} of a batch")):
+                raise SetupError(NOTHING)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play a move in every game; ValueError, and nothing has changed, if one is illegal."""
-        chosen = self._checked(actions)
-        self.reward[:] = 0
-        self.terminated[:] = False
-        self.truncated[:] = False
-        for number, episode in enumerate(self._episodes):
-            episode.play(episode.game.vocabulary[chosen[number]])
-            if not episode.moves:
-                episode = self._begin_again(number, episode)
-            self._tell(number, episode)
-
-    def _checked(self, actions: npt.ArrayLike) -> list[int]:
         chosen = np.asarray(actions)
-        count = len(self._episodes)
-        if chosen.shape != (count,) or chosen.dtype.kind not in "iu":
+        if chosen.shape != (self._count,) or chosen.dtype.kind not in "iu":
+            count = self._count
             raise ValueError(f"there are {count} games, and each needs an action, a whole number")
-        legal = (chosen >= 0) & (chosen < self._encoding.actions)
-        legal[legal] = [
-            self._encoding.move(chosen[number]) in self._episodes[number].moves
-            for number in np.flatnonzero(legal)
-        ]
-        if not legal.all():
-            wrong = int(np.flatnonzero(~legal)[0])
+        wrong = self._games.step(np.ascontiguousarray(chosen, np.int64))
+        if wrong is not None:
+            if wrong < 0:
+                raise SetupError(NOTHING)
             raise ValueError(f"action {chosen[wrong]} is not legal in game {wrong}")
-        return [int(action) for action in chosen]
 
-    def _begin_again(self, number: int, ended: Episode) -> Episode:
-        winner = ended.winner
-        if winner is None:
-            self.truncated[number] = True
-        else:
-            self.terminated[number] = True
-            self.reward[number] = -1
-            self.reward[number, winner] = 1
-        episode = self._episodes[number] = self._deals.deal(self._dice[number])
-        return episode
-
-    def _tell(self, number: int, episode: Episode) -> None:
-        mover = episode.mover
-        self.observation[number] = episode.game.features(episode.state, mover)
-        self.action_mask[number] = self._encoding.mask_of(episode.moves)
-        self.to_move[number] = mover
+    def sample(self) -> npt.NDArray[np.int64]:
+        """A legal action for every game, each as likely; from the same seed the same ones."""
+        actions = np.empty(self._count, np.int64)
+        self._games.sample(self._luck, actions)
+        return actions
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy begins with: nothing that nobody has seen, and dice that fall anew."""
         arrays = {n: value.copy() for n, value in vars(self).items() if not n.startswith("_")}
-        return arrays | {
-            "_deals": copy(self._deals),
-            "_encoding": self._encoding,
-            "_episodes": [copy(episode) for episode in self._episodes],
-        }
+        return {"arrays": arrays, "deals": copy(self._deals), "games": self._games.kept()}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept, _dice=[Dice() for _ in kept["_episodes"]])
+        arrays = kept["arrays"]
+        vars(self).update(arrays, _deals=kept["deals"], _count=len(arrays["to_move"]))
+        seeds, lucks = ([derived_seed(None, "") for _ in range(self._count)] for _ in range(2))
+        self._luck = np.array(lucks, np.uint64)
+        self._games = _games(self._deals, arrays)
+        self._games.go_on(kept["games"], seeds)
+
+
+# ---- arrays
+
+
+def arrays_of(deals: Deals, n: int) -> Arrays:
+    """All that a batch of so many games writes."""
+    (rows, columns), features = deals.game.layout()
+    told = sum(rows * columns if feature.per_tile else 1 for feature in features)
+    return {
+        "observation": np.zeros((n, told), np.int16),
+        "action_mask": np.zeros((n, len(deals.game.vocabulary)), np.bool_),
+        "to_move": np.zeros(n, np.uint8),
+        "reward": np.zeros((n, 2), np.float32),
+        "terminated": np.zeros(n, np.bool_),
+        "truncated": np.zeros(n, np.bool_),
+    }
+
+
+def _put_in(arrays: Arrays, out: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Take arrays of somebody else, which are refused unless they are just like ours."""
+    for name, given in out.items():
+        if name not in arrays:
+            raise SetupError(f"there is no array {quoted(name)}, only {listed([*arrays], 'and')}")
+        ours = arrays[name]
+        found = need(given, np.ndarray, f"{name} is a numpy array")
+        if (found.shape, found.dtype) != (ours.shape, ours.dtype):
+            asked, told = (f"{one.dtype} of shape {one.shape}" for one in (ours, found))
+            raise SetupError(f"{name} must be {asked}, not {told}")
+        if not found.flags.carray:
+            raise SetupError(f"{name} must be contiguous, aligned and writeable")
+    for one, two in combinations(out, 2):
+        if np.may_share_memory(out[one], out[two]):
+            raise SetupError(f"{one} and {two} share their memory")
+    arrays.update(out)
+    for array in arrays.values():
+        array[...] = 0
+
+
+# ---- who plays the games
+
+
+class Games(Protocol):
+    """What plays them, and writes what becomes of them into arrays."""
+
+    def begin(self, number: int, seed: int | None = None) -> bool:
+        """Deal a game, by dice of this seed or those that are there; whether it can be played."""
+        ...
+
+    def step(self, actions: npt.NDArray[np.int64]) -> int | None:
+        """Play a move in every game; the first in which it is illegal, and nothing has changed.
+
+        Less than 0: there is no further game to be had.
+        """
+        ...
+
+    def sample(self, luck: npt.NDArray[np.uint64], actions: npt.NDArray[np.int64]) -> None:
+        """Write a legal action of every game, each as likely, drawn by numbers that move on."""
+        ...
+
+    def kept(self) -> Any:
+        """All games, with nothing that nobody has seen."""
+        ...
+
+    def go_on(self, kept: Any, seeds: list[int]) -> None:
+        """Stand where these stood, with dice of other seeds."""
+        ...
+
+
+def _games(deals: Deals, arrays: Arrays) -> Games:
+    """Compiled, where there are such rules, and nothing that Python alone can deal."""
+    return compiled_games(deals, arrays) or _InPython(deals, arrays)
+
+
+def compiled_games(deals: Deals, arrays: Arrays, **agent: Any) -> Any:
+    """The compiled ones, for both players or for an agent; None where there are none for this."""
+    rules = compiled.rules_of(deals.same or deals.game)
+    is_dealt = deals.same is None
+    if rules is None or (is_dealt and (deals.is_given or not rules.deals)):
+        return None
+    count, turns = len(arrays["to_move"]), deals.max_turns or 0
+    written = tuple(arrays.values())
+    return compiled.loaded().Games(rules, count, is_dealt, turns, written, deals.bound, **agent)
+
+
+class _InPython:
+    """By the rules in Python."""
+
+    def __init__(self, deals: Deals, arrays: Arrays) -> None:
+        self._deals = deals
+        self._encoding = Encoding(deals.game)
+        self._arrays = arrays
+        self._dice: dict[int, Dice] = {}
+        self._episodes: dict[int, Episode] = {}
+
+    def begin(self, number: int, seed: int | None = None) -> bool:
+        if seed is not None:
+            self._dice[number] = Dice(seed)
+        self._episodes[number] = self._deals.deal(self._dice[number])
+        self._tell(number)
+        return True
+
+    def step(self, actions: npt.NDArray[np.int64]) -> int | None:
+        words = dict(enumerate(self._deals.game.vocabulary))
+        moves = [words.get(action, "") for action in actions.tolist()]
+        for number, episode in self._episodes.items():
+            if moves[number] not in episode.moves:
+                return number
+        for name in ("reward", "terminated", "truncated"):
+            self._arrays[name][:] = 0
+        for number, episode in self._episodes.items():
+            episode.play(moves[number])
+            if episode.moves:
+                self._tell(number)
+            else:
+                self._end(number, episode)
+        return None
+
+    def _end(self, number: int, episode: Episode) -> None:
+        winner = episode.winner
+        if winner is None:
+            self._arrays["truncated"][number] = True
+        else:
+            self._arrays["terminated"][number] = True
+            self._arrays["reward"][number] = -1
+            self._arrays["reward"][number, winner] = 1
+        self.begin(number)
+
+    def _tell(self, number: int) -> None:
+        episode = self._episodes[number]
+        arrays, mover = self._arrays, episode.mover
+        arrays["observation"][number] = episode.game.features(episode.state, mover)
+        arrays["action_mask"][number] = self._encoding.mask_of(episode.moves)
+        arrays["to_move"][number] = mover
+
+    def sample(self, luck: npt.NDArray[np.uint64], actions: npt.NDArray[np.int64]) -> None:
+        """By SplitMix64: a number that grows evenly, well mixed."""
+        luck += np.uint64(0x9E3779B97F4A7C15)
+        drawn = (luck ^ luck >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+        drawn = (drawn ^ drawn >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+        drawn = (drawn ^ drawn >> np.uint64(31)) >> np.uint64(32)
+        masks = [self._encoding.mask_of(episode.moves) for episode in self._episodes.values()]
+        before = np.cumsum(masks, axis=1)
+        place = drawn * before[:, -1].astype(np.uint64) >> np.uint64(32)
+        actions[:] = (before > place.astype(np.int64)[:, None]).argmax(axis=1)
+
+    def kept(self) -> list[Episode]:
+        return [copy(episode) for episode in self._episodes.values()]
+
+    def go_on(self, kept: list[Episode], seeds: list[int]) -> None:
+        self._episodes = dict(enumerate(kept))
+        self._dice = {number: Dice(seed) for number, seed in enumerate(seeds)}

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from .errors import SetupError, WrongType, quoted
 
-__all__ = ["SEEDS", "Dice", "read_seed"]
+__all__ = ["SEEDS", "Dice", "derived_seed", "read_seed"]
 
 T = TypeVar("T")
 
@@ -24,6 +24,15 @@ def read_seed(text: str) -> int:
     return int(text)
 
 
+def derived_seed(seed: int | None, purpose: str) -> int:
+    """The seed of `Dice.derived`."""
+    if seed is None:
+        return int.from_bytes(os.urandom(8), "big")
+    from hashlib import sha256
+
+    return int.from_bytes(sha256(f"{seed} {purpose}".encode()).digest()[:8], "big")
+
+
 class Dice:
     """Draws that are the same on every machine and every Python for the same seed (G6).
 
@@ -33,7 +42,7 @@ class Dice:
 
     def __init__(self, seed: int | None = None) -> None:
         if seed is None:
-            seed = int.from_bytes(os.urandom(8), "big")
+            seed = derived_seed(None, "")
         if type(seed) is not int or not 0 <= seed < SEEDS:
             raise SetupError(f"seed must be a whole number from 0 to {SEEDS - 1}")
         self._seed = seed
@@ -54,11 +63,12 @@ class Dice:
         >>> [Dice.derived(7, purpose).below(100) for purpose in ("coin", "coin", "dice")]
         [70, 70, 1]
         """
-        if seed is None:
-            return cls()
-        from hashlib import sha256
+        return cls(derived_seed(seed, purpose))
 
-        return cls(int.from_bytes(sha256(f"{seed} {purpose}".encode()).digest()[:8], "big"))
+    @property
+    def has_fallen(self) -> bool:
+        """Whether anything has been drawn."""
+        return "_random" in vars(self)
 
     def random(self) -> float:
         """A number from 0 up to, not including, 1."""

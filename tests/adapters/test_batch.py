@@ -12,7 +12,7 @@ from adapter_support import every_variant  # noqa: F401
 from test_adapter_secrets import COPIERS
 
 from duel_support import Variant, where
-from numduel import Dice, Match, Player, SetupError
+from numduel import Dice, Match, NumduelError, Player, SetupError
 from numduel.batch import Batch, make
 from numduel.games import find
 
@@ -35,7 +35,7 @@ def check(games: Batch, number: int, match: Match) -> None:
 
 
 def everything(games: Batch) -> list[Any]:
-    arrays = {n: value for n, value in vars(games).items() if isinstance(value, np.ndarray)}
+    arrays = {n: value for n, value in vars(games).items() if not n.startswith("_")}
     return [(name, value.tolist()) for name, value in arrays.items()]
 
 
@@ -118,3 +118,54 @@ def test_copies_deal_anew_what_nobody_has_seen() -> None:
         assert everything(games) == before
     pickles = [pickle.dumps(make("quest", 2, seed=seed)) for seed in (1, 2)]
     assert pickles[0] == pickles[1]
+
+
+def test_arrays_of_the_caller_are_written_into() -> None:
+    mine = {
+        "observation": np.full((3, 49), 7, np.int16),
+        "action_mask": np.zeros((4, 9), np.bool_)[1:],
+        "reward": np.full((3, 2), 7, np.float32),
+    }
+    games, ours = make("maze", 3, seed=1, out=mine), make("maze", 3, seed=1)
+    assert all(getattr(games, name) is array for name, array in mine.items())
+    for _ in range(9):
+        assert everything(games) == everything(ours)
+        actions = ours.sample()
+        games.step(actions)
+        ours.step(actions.astype(np.uint8))
+    other = pickle.loads(pickle.dumps(games))
+    other.step(other.sample())
+    assert everything(games) == everything(ours)
+
+
+def test_arrays_that_do_not_fit_are_refused_and_not_written() -> None:
+    fits = np.full((3, 49), 7, np.int16)
+    shut = fits.copy()
+    shut.flags.writeable = False
+    bytes_apart = np.zeros(3 * 98 + 1, np.uint8)[1:].view(np.int16).reshape(3, 49)
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"observation": fits, "rewards": fits}, "there is no array 'rewards'"),
+        ({"observation": fits.tolist()}, "is a numpy array, not"),
+        ({"observation": fits[:2]}, "must be int16 of shape"),
+        ({"observation": fits.astype(np.int32)}, "not int32 of shape"),
+        ({"observation": fits.astype(">i2")}, "must be int16"),
+        ({"observation": np.full((49, 3), 7, np.int16).T}, "must be contiguous"),
+        ({"observation": bytes_apart}, "must be contiguous, aligned"),
+        ({"observation": shut}, "and writeable"),
+        ({"terminated": (both := np.zeros(3, np.bool_)), "truncated": both}, "share their memory"),
+    ]
+    for out, why in wrong:
+        with pytest.raises(NumduelError, match=why):
+            make("maze", 3, seed=1, out={"reward": np.zeros((3, 2), np.float32), **out})
+    assert (fits == 7).all()
+
+
+def test_random_actions_are_legal_and_each_is_as_likely() -> None:
+    games = make("sum", 3000, seed=1)
+    counts = np.bincount(games.sample(), minlength=9)
+    assert counts.min() > 250
+    assert counts.max() < 420
+    for _ in range(30):
+        actions = games.sample()
+        assert games.action_mask[np.arange(3000), actions].all()
+        games.step(actions)

@@ -11,11 +11,11 @@ from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Tur
 from ..dice import Dice
 from ..games import find
 from ..options import Whole
-from ..play.dealing import DEALS, MANY_DEALS, with_first_move
+from ..play.dealing import DEALS, MANY_DEALS, NOTHING, with_first_move
 from ..play.match import Match
 from ..storage.record import dumps
 
-__all__ = ["Deals", "Episode"]
+__all__ = ["NOTHING", "Deals", "Episode"]
 
 MAX_TURNS = 200
 """Where a game can be endless it is cut after so many turns, unless told otherwise."""
@@ -40,7 +40,9 @@ class Deals:
         dealer = self._set_up(self._dice)
         self.game = dealer.public()
         """A game like all of them, for what follows from the options."""
-        self._same = None if dealer.deals or dealer.hidden else dealer
+        differs = self._dice.has_fallen and (dealer.deals or dealer.hidden)
+        self.same = None if differs else dealer
+        """The dealer's game, where all of them are that one."""
         self.max_turns = None if max_turns is None else TURNS.accept(max_turns)
         if max_turns is None and dealer.endless:
             self.max_turns = MAX_TURNS
@@ -56,12 +58,21 @@ class Deals:
         dice = dice or self._dice
 
         def begun() -> Episode:
-            dealer = self._same or self._set_up(dice)
+            dealer = self.same or self._set_up(dice)
             public = self.game if dealer.hidden else dealer
             return Episode(dealer, public, dice, self.max_turns)
 
-        many = MANY_DEALS if self._board is None else DEALS  # of one board, chance alone differs
-        return with_first_move(begun, lambda episode: episode.status, many)
+        return with_first_move(begun, lambda episode: episode.status, self.bound)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether there is a board, on which something may be left open."""
+        return self._board is not None
+
+    @property
+    def bound(self) -> int:
+        """After so many deals of which none has a first move, there is none to be had."""
+        return DEALS if self.is_given else MANY_DEALS  # of one board, chance alone differs
 
     def _set_up(self, dice: Dice) -> AnyGame:
         return self._kind.setup(self._given, self._board, dice)
@@ -72,8 +83,8 @@ class Deals:
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: value for name, value in vars(self).items() if name != "_dice"}
-        if self.game.hidden and self._board is not None:
-            kept |= {"_board": None, "_given": dict(vars(self.game.options))}
+        if self.game.hidden:
+            kept |= {"_board": None, "same": None, "_given": dict(vars(self.game.options))}
         return kept
 
     def __setstate__(self, kept: dict[str, Any]) -> None:

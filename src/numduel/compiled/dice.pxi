@@ -5,10 +5,12 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 cdef enum:
     WORDS = 624
     MIDDLE = 397
+    CHUNK = 208  # so many words are made at a time
 
 cdef struct Dice:
     uint32_t word[WORDS]
     int at  # the word that comes next
+    int ready  # before which words are made
 
 
 cdef void seed_dice(Dice *dice, uint64_t seed) noexcept nogil:
@@ -39,22 +41,64 @@ cdef void seed_dice(Dice *dice, uint64_t seed) noexcept nogil:
             word[0] = word[WORDS - 1]
             i = 1
     word[0] = <uint32_t>0x80000000
-    dice.at = 0
+    dice.at = dice.ready = WORDS
+
+
+cdef void twist(Dice *dice, int first, int last, int far) noexcept nogil:
+    """Make these words of the twister anew, but never its last one."""
+    cdef uint32_t *word = dice.word
+    cdef uint32_t mixed
+    cdef int i
+    for i in range(first, last):
+        mixed = (word[i] & <uint32_t>0x80000000) | (word[i + 1] & <uint32_t>0x7FFFFFFF)
+        word[i] = word[i + far] ^ (mixed >> 1) ^ ((-(mixed & 1)) & <uint32_t>0x9908B0DF)
+
+
+cdef void refill(Dice *dice) noexcept nogil:
+    """Make some more words: not all at once, since few dice draw so many."""
+    cdef int first = dice.ready if dice.ready < WORDS else 0
+    cdef int last = first + CHUNK
+    cdef uint32_t mixed
+    twist(dice, first, min(last, WORDS - MIDDLE), MIDDLE)
+    twist(dice, max(first, WORDS - MIDDLE), min(last, WORDS - 1), MIDDLE - WORDS)
+    if last == WORDS:
+        mixed = (dice.word[WORDS - 1] & <uint32_t>0x80000000) | (dice.word[0] & <uint32_t>0x7FFFFFFF)
+        dice.word[WORDS - 1] = dice.word[MIDDLE - 1] ^ (mixed >> 1) ^ ((-(mixed & 1)) & <uint32_t>0x9908B0DF)
+    dice.at = first
+    dice.ready = last
+
+
+cdef inline uint32_t tempered(uint32_t word) noexcept nogil:
+    word ^= word >> 11
+    word ^= (word << 7) & <uint32_t>0x9D2C5680
+    word ^= (word << 15) & <uint32_t>0xEFC60000
+    return word ^ (word >> 18)
 
 
 cdef inline uint32_t next_word(Dice *dice) noexcept nogil:
-    """The next 32 bits; each word of the twister is made anew just before it is used."""
-    cdef int at = dice.at
-    cdef int after = at + 1 if at + 1 < WORDS else 0
-    cdef int far = at + MIDDLE if at + MIDDLE < WORDS else at + MIDDLE - WORDS
-    cdef uint32_t mixed = (dice.word[at] & <uint32_t>0x80000000) | (dice.word[after] & <uint32_t>0x7FFFFFFF)
-    cdef uint32_t drawn = dice.word[far] ^ (mixed >> 1) ^ ((-(mixed & 1)) & <uint32_t>0x9908B0DF)
-    dice.word[at] = drawn
-    dice.at = after
-    drawn ^= drawn >> 11
-    drawn ^= (drawn << 7) & <uint32_t>0x9D2C5680
-    drawn ^= (drawn << 15) & <uint32_t>0xEFC60000
-    return drawn ^ (drawn >> 18)
+    """The next 32 bits."""
+    if dice.at == dice.ready:
+        refill(dice)
+    dice.at += 1
+    return tempered(dice.word[dice.at - 1])
+
+
+cdef inline void random_numbers(Dice *dice, double *drawn, int count) noexcept nogil:
+    """What `random_number` gives so many times, up to 64 of them, with less ado."""
+    cdef uint32_t word[2 * 64]
+    cdef int wanted = 2 * count, made = 0, some, i
+    while made < wanted:
+        if dice.at == dice.ready:
+            refill(dice)
+        some = min(wanted - made, dice.ready - dice.at)
+        for i in range(some):
+            word[made + i] = tempered(dice.word[dice.at + i])
+        dice.at += some
+        made += some
+    for i in range(count):
+        drawn[i] = (
+            <int32_t>(word[2 * i] >> 5) * 67108864.0 + <int32_t>(word[2 * i + 1] >> 6)
+        ) * (1.0 / 9007199254740992.0)
 
 
 cdef inline double random_number(Dice *dice) noexcept nogil:
@@ -71,10 +115,21 @@ cdef inline int below(Dice *dice, int bound) noexcept nogil:
 
 cdef inline void shuffle(Dice *dice, uint8_t *deck, int count) noexcept nogil:
     """`Dice.shuffled`, in place."""
+    cdef double drawn[64]
     cdef int last, other
     cdef uint8_t card
+    random_numbers(dice, drawn, count - 1)
     for last in range(count - 1, 0, -1):
-        other = below(dice, last + 1)
+        other = <int>(drawn[count - 1 - last] * (last + 1))
         card = deck[last]
         deck[last] = deck[other]
         deck[other] = card
+
+
+cdef inline void fill(Dice *dice, uint8_t *numbers, int count, int highest) noexcept nogil:
+    """Each of so many a number from 1 to the highest, by `Dice.below`."""
+    cdef double drawn[64]
+    cdef int cell
+    random_numbers(dice, drawn, count)
+    for cell in range(count):
+        numbers[cell] = <uint8_t>(1 + <int>(drawn[cell] * highest))

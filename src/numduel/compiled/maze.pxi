@@ -103,26 +103,16 @@ cdef class MazeRules(Rules):
     cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
         cdef int theirs = mine ^ 1
-        cdef int cell, count = self.count
-        memset(told, 0, self.told * sizeof(int16_t))
-        for cell in range(count):
-            told[cell] = board.number[cell]
-        told += count
-        if state.cell[mine] < count:
-            told[state.cell[mine]] = 1
-        told += count
-        if state.cell[theirs] < count:
-            told[state.cell[theirs]] = 1
-        told += count
-        mark(told, state.sets[mine])
-        mark(told + count, state.sets[theirs])
-        told += 2 * count
+        cdef int count = self.count
+        told = lay_out(told, board.number, count)
+        told = mark(told, bit(state.cell[mine]), count)
+        told = mark(told, bit(state.cell[theirs]), count)
+        told = mark(told, state.sets[mine], count)
+        told = mark(told, state.sets[theirs], count)
         if self.extras:
-            mark(told, board.extra)
-            told += count
+            told = mark(told, board.extra, count)
         if self.diagonals:
-            mark(told, board.diagonal)
-            told += count
+            told = mark(told, board.diagonal, count)
         told[0] = state.total[mine]
         told[1] = state.total[theirs]
         told += 2

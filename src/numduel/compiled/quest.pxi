@@ -53,19 +53,20 @@ cdef class QuestRules(Rules):
     cdef int drawn(self, const Board *board, const State *state) noexcept nogil:
         return board.number[state.cell[0]] - 1
 
+    cdef uint64_t unseen(self, const State *state) noexcept nogil:
+        return state.sets[0]
+
     cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
         cdef int cell, number, count = self.count
-        memset(told, 0, self.told * sizeof(int16_t))
+        cdef uint64_t shown = ~state.sets[0]
+        cdef uint64_t revealed = ~state.sets[2] if player else state.sets[2]
         for cell in range(count):
-            if not state.sets[0] >> cell & 1:
-                number = board.number[cell]
-                told[cell] = <int16_t>number
-                told[count + cell] = <int16_t>((state.sets[2] >> number & 1) ^ player)
+            number = board.number[cell] & -<int>(shown >> cell & 1)
+            told[cell] = <int16_t>number
+            told[count + cell] = <int16_t>(revealed >> number & <uint64_t>(number != 0))
         told += 2 * count
-        if state.mode & CHOSEN:
-            told[state.cell[0]] = 1
-        told += count
+        told = mark(told, bit(state.cell[0]) if state.mode & CHOSEN else 0, count)
         told[0] = state.total[mine]
         told[1] = state.total[mine ^ 1]
         told += 2

@@ -47,21 +47,15 @@ cdef class RaceRules(Rules):
 
     cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
-        cdef int cell, count = self.count
-        memset(told, 0, self.told * sizeof(int16_t))
-        for cell in range(count):
-            told[cell] = board.number[cell]
-        told += count
-        told[state.cell[mine]] = 1
-        told[count + state.cell[mine ^ 1]] = 1
-        told += 2 * count
+        cdef int count = self.count
+        told = lay_out(told, board.number, count)
+        told = mark(told, bit(state.cell[mine]), count)
+        told = mark(told, bit(state.cell[mine ^ 1]), count)
         told[0] = <int16_t>(player + 1)
         told[1] = mine ^ 1
 
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
-        cdef int cell
-        for cell in range(self.count):
-            board.number[cell] = <uint8_t>(1 + below(dice, self.highest))
+        fill(dice, board.number, self.count, self.highest)
         board.first = self.board.first
 
     cdef int read(self, object state, State *packed) except -1:

@@ -54,11 +54,37 @@ cdef inline void hand_over(State *state) noexcept nogil:
     state.player ^= 1
 
 
-cdef inline void mark(int16_t *tiles, uint64_t cells) noexcept nogil:
-    """A 1 on each of these cells; the other tiles are 0 already."""
-    while cells:
-        tiles[lowest_bit(cells)] = 1
-        cells &= cells - 1
+cdef int16_t marks[256][8]  # bits, one a tile
+for _number in range(256):
+    for _place in range(8):
+        marks[_number][_place] = _number >> _place & 1
+
+
+cdef inline int16_t *mark(int16_t *tiles, uint64_t cells, int count) noexcept nogil:
+    """A 1 on each of these cells, and a 0 on the others; what comes after these tiles."""
+    cdef int left = count, place
+    while left >= 8:
+        memcpy(tiles, marks[cells & 255], sizeof(marks[0]))
+        cells >>= 8
+        tiles += 8
+        left -= 8
+    for place in range(left):
+        tiles[place] = cells >> place & 1
+    return tiles + left
+
+
+cdef inline int16_t *lay_out(int16_t *tiles, const uint8_t *numbers, int count) noexcept nogil:
+    """A number on each tile; what comes after these tiles."""
+    cdef int left = count, place
+    while left >= 8:
+        for place in range(8):
+            tiles[place] = numbers[place]
+        tiles += 8
+        numbers += 8
+        left -= 8
+    for place in range(left):
+        tiles[place] = numbers[place]
+    return tiles + left
 
 
 cdef inline int won_by(int winner, int reason) noexcept nogil:
@@ -136,6 +162,10 @@ cdef class Rules:
 
     cdef int drawn(self, const Board *board, const State *state) noexcept nogil:
         """What the dealer's board settles where something is drawn, as a place among the draws."""
+        return 0
+
+    cdef uint64_t unseen(self, const State *state) noexcept nogil:
+        """The cells whose numbers only the dealer knows."""
         return 0
 
     # ---- from and to Python

@@ -34,10 +34,7 @@ cdef class SumRules(Rules):
 
     cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
-        memset(told, 0, self.told * sizeof(int16_t))
-        if state.cell[0]:
-            told[state.cell[0] - 1] = 1
-        told += self.highest
+        told = mark(told, bit(state.cell[0]) >> 1, self.highest)
         told[0] = state.total[mine]
         told[1] = state.total[mine ^ 1]
         told[2] = <int16_t>(player + 1)

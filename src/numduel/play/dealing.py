@@ -20,6 +20,8 @@ DEALS = 100
 MANY_DEALS = 10_000
 """After so many deals of which none has a first move, there is none to be had."""
 
+NOTHING = "the game is over before anybody moves, so there is nothing to play"
+
 
 def playable(deal: Callable[[], AnyGame]) -> AnyGame:
     """The first game that this deals which is worth playing; where there is none, the last.
@@ -49,7 +51,7 @@ def with_first_move(
     for _ in range(deals):
         if not isinstance(status(dealt := deal()), Over):
             return dealt
-    raise SetupError("the game is over before anybody moves, so there is nothing to play")
+    raise SetupError(NOTHING)
 
 
 def set_up(

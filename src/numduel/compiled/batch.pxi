@@ -1,0 +1,445 @@
+# Many games at once: between two players who are both asked, or an agent against a random one.
+
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyObject_GetBuffer, PyBuffer_Release
+)
+from libc.stdlib cimport calloc, free
+
+cdef enum:
+    CUT = -1  # left unfinished, after as many turns as may be
+    FAULT = 255  # an action that is not legal
+    EITHER = 2  # the agent's seat, where it is drawn for every game
+    BOTH = 3  # nobody's seat: both players are asked
+    AHEAD = 8  # so many games before it is their turn, memory is fetched
+    ARRAYS = 8  # that are written, at most
+
+cdef struct Slot:
+    State state
+    uint64_t moves
+    uint32_t turn  # the number of the turn being played
+    uint8_t seat  # the agent's
+    uint8_t chosen
+    uint16_t unused  # so that no byte of it is left to chance
+
+cdef uint8_t spread[256][8]  # bits, one a byte
+for _number in range(256):
+    for _place in range(8):
+        spread[_number][_place] = _number >> _place & 1
+
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #include <string.h>
+    #if defined(_MSC_VER)
+    #define numduel_fetch(place) ((void)0)
+    #else
+    #define numduel_fetch(place) __builtin_prefetch(place, 1)
+    #endif
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    static void *numduel_room(size_t count, size_t size) {
+        size_t page = (size_t)1 << 21, whole = (count * size + page - 1) / page * page;
+        void *room;
+        if (count * size < page) return calloc(count, size);
+        room = aligned_alloc(page, whole);
+        if (!room) return NULL;
+        madvise(room, whole, MADV_HUGEPAGE);
+        return memset(room, 0, whole);
+    }
+    #else
+    #define numduel_room calloc
+    #endif
+    """
+    void fetch "numduel_fetch" (const void *place) nogil
+    void *room "numduel_room" (size_t count, size_t size) nogil
+
+
+cdef class Games:
+    """Games side by side, each with dice of its own; one that has ended begins again at once.
+
+    They are written into the arrays of `numduel.batch.Batch`, whose owner has checked them. With a
+    `seat` below BOTH an agent plays, against somebody who plays any move, and two more arrays tell
+    what it saw at the end of a game, and how many it won and lost before it had a move.
+    """
+
+    cdef Rules rules
+    cdef readonly int count
+    cdef bint is_dealt
+    cdef int seat
+    cdef uint32_t max_turns
+    cdef int deals
+    cdef int tries
+    cdef bint is_busy
+    cdef Slot *slots
+    cdef int *ended  # in a step
+    cdef Board *boards  # one a game where they differ
+    cdef Dice *dice  # that deal
+    cdef Dice *luck  # of the one who plays any move
+    cdef Py_buffer views[ARRAYS]
+    cdef int held
+    cdef int16_t *observation
+    cdef uint8_t *mask
+    cdef uint8_t *to_move
+    cdef float *reward
+    cdef uint8_t *terminated
+    cdef uint8_t *truncated
+    cdef int16_t *final
+    cdef int64_t *unplayed
+
+    def __cinit__(
+        self, Rules rules not None, int count, bint is_dealt, long max_turns, arrays,
+        int deals, int seat=BOTH, int tries=1,
+    ):
+        if not 1 <= count <= 10**6 or not 0 <= max_turns < 2**32 or not 0 <= seat <= BOTH:
+            raise ValueError("no such games")
+        self.rules, self.count, self.is_dealt, self.seat = rules, count, is_dealt, seat
+        self.max_turns, self.deals, self.tries = max_turns, deals, tries
+        self.slots = <Slot *>calloc(count, sizeof(Slot))
+        self.boards = <Board *>room(count if is_dealt else 1, sizeof(Board))
+        self.ended = <int *>calloc(count, sizeof(int))
+        if not self.slots or not self.boards or not self.ended:
+            raise MemoryError
+        self.boards[0] = rules.board
+        if is_dealt or seat == EITHER:
+            self.dice = <Dice *>room(count, sizeof(Dice))
+        if seat != BOTH:
+            self.luck = <Dice *>room(count, sizeof(Dice))
+        if (is_dealt or seat == EITHER) and not self.dice or seat != BOTH and not self.luck:
+            raise MemoryError
+        sizes = [2 * rules.told, rules.actions, 1, 8, 1, 1, 2 * rules.told, 16]
+        if len(arrays) != (6 if seat == BOTH else 8):
+            raise ValueError("there are 6 arrays, and 2 more for an agent")
+        for array in arrays:
+            self._hold(array, sizes[self.held])
+        self.observation = <int16_t *>self.views[0].buf
+        self.mask = <uint8_t *>self.views[1].buf
+        self.to_move = <uint8_t *>self.views[2].buf
+        self.reward = <float *>self.views[3].buf
+        self.terminated = <uint8_t *>self.views[4].buf
+        self.truncated = <uint8_t *>self.views[5].buf
+        self.final = <int16_t *>self.views[6].buf
+        self.unplayed = <int64_t *>self.views[7].buf
+
+    cdef int _hold(self, array, long row) except -1:
+        """Keep an array's memory where it is, as long as these games are played."""
+        cdef Py_buffer *view = &self.views[self.held]
+        PyObject_GetBuffer(array, view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS)
+        self.held += 1
+        if view.len != row * self.count:
+            raise ValueError(f"array {self.held} has another size than {self.count} games need")
+        return 0
+
+    def __dealloc__(self):
+        while self.held:
+            self.held -= 1
+            PyBuffer_Release(&self.views[self.held])
+        free(self.slots)
+        free(self.boards)
+        free(self.ended)
+        free(self.dice)
+        free(self.luck)
+
+    # ---- from Python
+
+    def begin(self, int number, seed=None, luck=None):
+        """Deal a game, by dice of these seeds or those that are there; whether it can be played."""
+        cdef bint can_begin
+        self._need_rest()
+        if not 0 <= number < self.count:
+            raise IndexError(f"there are {self.count} games")
+        if seed is not None and self.dice:
+            seed_dice(&self.dice[number], seed)
+        if luck is not None and self.luck:
+            seed_dice(&self.luck[number], luck)
+        if self.unplayed:
+            self.unplayed[2 * number] = self.unplayed[2 * number + 1] = 0
+        can_begin = start_again(self, self.rules, number)
+        tell(self, self.rules, number)
+        return can_begin
+
+    def step(self, actions):
+        """Play a move in every game: None, or the first game that has a fault.
+
+        An action in it is not legal, and nothing has changed in any; or, with the minus sign of
+        ~number, no further game of it can be begun. An agent may do what is not legal, and loses.
+        """
+        cdef Py_buffer view
+        cdef int64_t *asked
+        cdef int wrong
+        self._need_rest()
+        PyObject_GetBuffer(actions, &view, PyBUF_C_CONTIGUOUS)
+        try:
+            if view.len != 8 * self.count:
+                raise ValueError("an action is a number of 64 bits, one a game")
+            asked = <int64_t *>view.buf
+            self.is_busy = True
+            with nogil:
+                wrong = choose_all(self, asked)
+                if wrong == self.count:
+                    wrong = step_all(self, self.rules)
+        finally:
+            self.is_busy = False
+            PyBuffer_Release(&view)
+        return None if wrong == self.count else wrong
+
+    cdef int _need_rest(self) except -1:
+        if self.is_busy:
+            raise RuntimeError("another thread is at a step of these games")
+        return 0
+
+    def sample(self, luck, actions):
+        """A legal action of every game, each as likely; drawn by, and counted on in, `luck`."""
+        cdef Py_buffer drawn, found
+        PyObject_GetBuffer(luck, &drawn, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS)
+        try:
+            PyObject_GetBuffer(actions, &found, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS)
+            try:
+                if drawn.len != 8 * self.count or found.len != 8 * self.count:
+                    raise ValueError("luck and actions are numbers of 64 bits, one a game")
+                with nogil:
+                    sample_all(self, <uint64_t *>drawn.buf, <int64_t *>found.buf)
+            finally:
+                PyBuffer_Release(&found)
+        finally:
+            PyBuffer_Release(&drawn)
+
+    def kept(self):
+        """All games as bytes, with nothing that nobody has seen, nor any dice."""
+        cdef Slot slot
+        cdef Board board
+        cdef uint64_t unseen
+        self._need_rest()
+        parts = []
+        for number in range(self.count):
+            slot = self.slots[number]
+            board = self.boards[number if self.is_dealt else 0]
+            unseen = self.rules.unseen(&slot.state)
+            while unseen:
+                board.number[lowest_bit(unseen)] = 0
+                unseen &= unseen - 1
+            parts.append((<char *>&slot)[:sizeof(Slot)] + (<char *>&board)[:sizeof(Board)])
+        return b"".join(parts)
+
+    def go_on(self, bytes kept, seeds, lucks=None):
+        """Stand where `kept` says, with other dice; what nobody has seen is dealt by them."""
+        cdef size_t each = sizeof(Slot) + sizeof(Board)
+        cdef const char *at = kept
+        self._need_rest()
+        if len(kept) != each * self.count:
+            raise ValueError("these are other games")
+        for number, (seed, luck) in enumerate(zip(seeds, lucks or seeds, strict=True)):
+            memcpy(&self.slots[number], at, sizeof(Slot))
+            if self.is_dealt:
+                memcpy(&self.boards[number], at + sizeof(Slot), sizeof(Board))
+            if self.dice:
+                seed_dice(&self.dice[number], seed)
+            if self.luck:
+                seed_dice(&self.luck[number], luck)
+            if self.is_dealt:
+                deal_unseen(self, self.rules, number)
+            at += each
+
+
+cdef inline Board *board_of(Games games, int number) noexcept nogil:
+    return &games.boards[number if games.is_dealt else 0]
+
+
+# ---- playing
+
+cdef inline int settled(Rules rules, const Board *board, Slot *slot) noexcept nogil:
+    """The status once the dealer's board has settled what is drawn."""
+    cdef int code = rules.status(board, &slot.state, &slot.moves)
+    while code == CHANCE:
+        rules.play(board, &slot.state, rules.drawn(board, &slot.state))
+        code = rules.status(board, &slot.state, &slot.moves)
+    return code
+
+
+cdef inline int advance(Games games, Rules rules, const Board *board, Slot *slot, int action) noexcept nogil:
+    """Play a legal move; how the game stands, which may be cut after it."""
+    cdef int mover = slot.state.player
+    cdef int code
+    rules.play(board, &slot.state, action)
+    code = settled(rules, board, slot)
+    if code == TURN and slot.state.player != mover:
+        if slot.turn == games.max_turns:
+            return CUT
+        slot.turn += 1
+    return code
+
+
+cdef int answered(Games games, Rules rules, int number, int code) noexcept nogil:
+    """Let the other side play any moves until the agent is to move, or nobody is."""
+    cdef Slot *slot = &games.slots[number]
+    cdef uint8_t listed[ACTIONS]
+    cdef int found
+    while code == TURN and slot.state.player != slot.seat:
+        found = rules.ordered(&slot.state, slot.moves, listed)
+        found = listed[below(&games.luck[number], found)]
+        code = advance(games, rules, board_of(games, number), slot, found)
+    return code
+
+
+cdef int deal_one(Games games, Rules rules, int number) noexcept nogil:
+    """Deal a game in which somebody has a move; how it stands."""
+    cdef Board *board = board_of(games, number)
+    cdef Slot *slot = &games.slots[number]
+    cdef int code = OVER
+    for _ in range(games.deals):
+        if games.is_dealt:
+            rules.deal(&games.dice[number], board)
+        slot.state = board.first
+        slot.turn = 1
+        code = settled(rules, board, slot)
+        if code == TURN or not games.is_dealt:
+            break
+    return code
+
+
+cdef bint start_again(Games games, Rules rules, int number) noexcept nogil:
+    """Deal a game in which whoever is asked has a move; whether there was one."""
+    cdef Slot *slot = &games.slots[number]
+    cdef int code
+    for _ in range(games.tries):
+        code = deal_one(games, rules, number)
+        if code != TURN:
+            break
+        if games.seat == BOTH:
+            return True
+        slot.seat = <uint8_t>(below(&games.dice[number], 2) if games.seat == EITHER else games.seat)
+        code = answered(games, rules, number, code)
+        if code == TURN:
+            return True
+        if code >= OVER:
+            games.unplayed[2 * number + (((code - OVER) & 1) != slot.seat)] += 1
+    slot.moves = 0
+    return False
+
+
+cdef int choose_all(Games games, const int64_t *actions) noexcept nogil:
+    """Note every action; the first game in which it is not legal, or their count."""
+    cdef Slot *slot
+    cdef int number, wrong = games.count
+    cdef uint64_t action
+    for number in range(games.count):
+        slot = &games.slots[number]
+        action = <uint64_t>actions[number]
+        if action < ACTIONS and slot.moves >> action & 1:
+            slot.chosen = <uint8_t>action
+        elif games.seat != BOTH and slot.moves:
+            slot.chosen = FAULT
+        else:
+            return number
+    return wrong
+
+
+cdef int step_all(Games games, Rules rules) noexcept nogil:
+    """Play what was chosen; their count, or ~number of a game that cannot begin again."""
+    cdef Slot *slot
+    cdef Dice *dice
+    cdef int number, code, place, ended = 0, wrong = games.count
+    for number in range(games.count):
+        slot = &games.slots[number]
+        if games.is_dealt and number + AHEAD < games.count:
+            fetch(&games.boards[number + AHEAD])
+            fetch(&games.boards[number + AHEAD].within[0])
+            fetch(&games.boards[number + AHEAD].within[8])
+        if slot.chosen == FAULT:
+            code = won_by(slot.seat ^ 1, 0)
+        else:
+            code = advance(games, rules, board_of(games, number), slot, slot.chosen)
+        if games.seat != BOTH:
+            games.unplayed[2 * number] = games.unplayed[2 * number + 1] = 0
+            code = answered(games, rules, number, code)
+        games.reward[2 * number] = games.reward[2 * number + 1] = 0
+        games.terminated[number] = code >= OVER
+        games.truncated[number] = code == CUT
+        if code == TURN:
+            tell(games, rules, number)
+        else:
+            end(games, rules, number, code)
+            games.ended[ended] = number
+            ended += 1
+    for place in range(ended):
+        if games.dice and place + AHEAD < ended:  # not as a function: it would be left out as idle
+            dice = &games.dice[games.ended[place + AHEAD // 2]]
+            fetch(&dice.word[dice.at])
+            fetch(&dice.word[dice.at] + 16)
+            fetch(&games.dice[games.ended[place + AHEAD]].at)
+            fetch(&board_of(games, games.ended[place + AHEAD]).first)
+        number = games.ended[place]
+        if not start_again(games, rules, number):
+            wrong = ~number
+        tell(games, rules, number)
+    return wrong
+
+
+cdef void end(Games games, Rules rules, int number, int code) noexcept nogil:
+    """Write how a game ended, and what the agent saw then."""
+    cdef Slot *slot = &games.slots[number]
+    if code >= OVER:
+        games.reward[2 * number + ((code - OVER) & 1)] = 1
+        games.reward[2 * number + ((code - OVER) & 1 ^ 1)] = -1
+    if games.seat != BOTH:
+        rules.features(
+            board_of(games, number), &slot.state, slot.seat, games.final + <size_t>number * rules.told
+        )
+
+
+cdef inline void tell(Games games, Rules rules, int number) noexcept nogil:
+    """Write what the player to move sees and may do."""
+    cdef Slot *slot = &games.slots[number]
+    cdef uint8_t *mask = games.mask + <size_t>number * rules.actions
+    cdef uint64_t moves = slot.moves
+    cdef int left = rules.actions, place
+    rules.features(
+        board_of(games, number), &slot.state, slot.state.player,
+        games.observation + <size_t>number * rules.told,
+    )
+    while left >= 8:
+        memcpy(mask, spread[moves & 255], 8)
+        moves >>= 8
+        mask += 8
+        left -= 8
+    for place in range(left):
+        mask[place] = moves >> place & 1
+    games.to_move[number] = slot.state.player
+
+
+# ---- chance
+
+cdef void sample_all(Games games, uint64_t *luck, int64_t *actions) noexcept nogil:
+    """As `numduel.batch` draws them by numpy: one number a game, well mixed (SplitMix64)."""
+    cdef uint64_t drawn, moves
+    cdef int number
+    for number in range(games.count):
+        luck[number] += <uint64_t>0x9E3779B97F4A7C15
+        drawn = luck[number]
+        drawn = (drawn ^ (drawn >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+        drawn = (drawn ^ (drawn >> 27)) * <uint64_t>0x94D049BB133111EB
+        drawn = (drawn ^ (drawn >> 31)) >> 32
+        moves = games.slots[number].moves
+        actions[number] = nth_bit(moves, <int>(drawn * count_bits(moves) >> 32)) if moves else 0
+
+
+cdef void deal_unseen(Games games, Rules rules, int number) noexcept nogil:
+    """Fill what nobody has seen of a board with the numbers that are not on it."""
+    cdef Board *board = board_of(games, number)
+    cdef uint64_t unseen = rules.unseen(&games.slots[number].state)
+    cdef uint64_t absent
+    cdef uint8_t deck[ACTIONS]
+    cdef int cell, cards = 0
+    if not unseen:
+        return
+    absent = (bit(rules.count) - 1) << 1
+    for cell in range(rules.count):
+        absent &= ~bit(board.number[cell])
+    while absent:
+        deck[cards] = <uint8_t>lowest_bit(absent)
+        absent &= absent - 1
+        cards += 1
+    shuffle(&games.dice[number], deck, cards)
+    while unseen and cards:
+        cards -= 1
+        board.number[lowest_bit(unseen)] = deck[cards]
+        unseen &= unseen - 1

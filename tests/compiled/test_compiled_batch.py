@@ -1,0 +1,162 @@
+"""Compiled batches, step by step beside those in Python."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from test_lockstep import larger
+
+import numduel
+from duel_support import VARIANTS, needs_core, where
+from numduel import SetupError
+from numduel.batch import Batch, make
+
+core = needs_core()
+
+Make = Callable[..., Batch]
+
+
+@pytest.fixture
+def in_python() -> Make:
+    """Make a batch that is played by the rules in Python."""
+
+    def made(*asked: Any, **more: Any) -> Batch:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("numduel.compiled.rules_of", lambda game: None)
+            return make(*asked, **more)
+
+    return made
+
+
+def arrays(games: Batch) -> dict[str, Any]:
+    return {name: value for name, value in vars(games).items() if not name.startswith("_")}
+
+
+def is_compiled(games: Batch) -> bool:
+    return isinstance(games._games, core.Games)
+
+
+def same(one: Batch, two: Batch, count: int) -> None:
+    """Whether the first games of both are the same, to the last number."""
+    for name, value in arrays(one).items():
+        other = arrays(two)[name]
+        assert value.dtype == other.dtype
+        assert np.array_equal(value[:count], other[:count]), name
+
+
+def test_every_step_is_the_same(in_python: Make) -> None:
+    """For every variant, and whatever n is; with the same random moves drawn by both."""
+    ended = compiled = 0
+    for variant in (*VARIANTS, *larger()):
+        asked = {"seed": 2**63 + 5, "max_turns": 9, **variant.options}
+        try:
+            two = make(variant.id, 2, **asked)
+        except SetupError:
+            continue  # nobody ever has a move there, or there is no room
+        if not is_compiled(two):  # random starts, which find no room on some boards
+            assert variant.options["starts"] == "random"
+            continue
+        slow, five = in_python(variant.id, 2, **asked), make(variant.id, 5, **asked)
+        compiled += 1
+        for _ in range(14):
+            with where(variant):
+                same(two, slow, 2)
+                same(two, five, 2)
+                actions = slow.sample()
+                assert np.array_equal(two.sample(), actions)
+                every = five.sample()
+                assert np.array_equal(every[:2], actions)
+                for games, chosen in ((slow, actions), (two, actions), (five, every)):
+                    games.step(chosen)
+            ended += int((slow.terminated | slow.truncated).sum())
+    assert ended > 1000
+    assert compiled > 200
+
+
+def test_given_boards_and_what_only_python_deals(in_python: Make) -> None:
+    cases: list[tuple[str, dict[str, Any], bool]] = [
+        ("maze", {"board": "4 3 8/9 5 1/2 7 6"}, True),
+        ("maze", {"board": "4 3 8/9 5 1/2 7 6", "extra": 2}, False),
+        ("maze", {"board": "4+ 3 8/9 5x 1/2 7 6", "extra": 1, "diagonal": 1}, True),
+        ("quest", {"board": "3 8 7/6 9 4/5 1 2"}, True),
+        ("quest", {"board": "3 ? 7/? 9 4/5 1 ?", "stand": True}, False),
+        ("race", {"board": "2 1 3 1/3 2 1 3/1 2 1 1/2 4 1 1"}, True),
+        ("race", {"size": 8}, False),
+        ("sum", {"highest": 64, "target": 400}, False),
+    ]
+    for id, options, is_fast in cases:
+        fast, slow = make(id, 3, seed=1, **options), in_python(id, 3, seed=1, **options)
+        with where(id, options):
+            assert is_compiled(fast) is is_fast
+            for _ in range(30):
+                same(fast, slow, 3)
+                actions = fast.sample()
+                fast.step(actions)
+                slow.step(actions)
+
+
+def test_copies_go_on_from_what_was_seen() -> None:
+    """A copy stands where the batch does, and plays on by the rules."""
+    import copy
+
+    for id in numduel.games():
+        games = make(id, 20, seed=3)
+        for _ in range(7):
+            games.step(games.sample())
+        other = copy.copy(games)
+        with where(id):
+            same(other, games, 20)
+            assert is_compiled(other)
+            for _ in range(40):
+                other.step(other.sample())
+
+
+def test_two_threads_cannot_be_at_a_step_at_once() -> None:
+    """Each step is whole, or refused with a word."""
+    games = make("run", 4000, seed=1)
+    actions = games.sample()
+    refused: list[str] = []
+
+    def step() -> None:
+        try:
+            games.step(actions)
+        except (RuntimeError, ValueError) as error:
+            refused.append(str(error))
+
+    threads = [threading.Thread(target=step) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert len(refused) == 3
+    assert all("another thread" in why or "is not legal" in why for why in refused)
+
+
+def test_arrays_outlive_their_batch_and_cannot_be_pulled_away() -> None:
+    mine = np.zeros((3, 49), np.int16)
+    games = make("maze", 3, seed=1, out={"observation": mine})
+    with pytest.raises(ValueError, match="cannot resize"):
+        mine.resize((1, 49))
+    kept = games.action_mask
+    del games
+    gc.collect()
+    assert kept.any()
+    assert mine.any()
+
+
+def test_what_the_core_is_handed_has_the_right_size() -> None:
+    games: Any = make("maze", 3)._games
+    for wrong in (np.zeros(2, np.int64), np.zeros(3, np.int32)):
+        with pytest.raises(ValueError, match="64 bits"):
+            games.step(wrong)
+        with pytest.raises(ValueError, match="64 bits"):
+            games.sample(wrong, wrong)
+    with pytest.raises(IndexError):
+        games.begin(3)
+    with pytest.raises(ValueError, match="other games"):
+        games.go_on(b"", [1, 2, 3])
