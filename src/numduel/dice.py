@@ -70,6 +70,16 @@ class Dice:
         """Whether anything has been drawn."""
         return "_random" in vars(self)
 
+    @property
+    def words(self) -> tuple[int, ...]:
+        """How they stand, in words of 32 bits and the number of the next: for compiled code."""
+        kept: tuple[int, ...] = self._random.__self__.getstate()[1]  # type: ignore[attr-defined]
+        return kept
+
+    @words.setter
+    def words(self, words: tuple[int, ...]) -> None:
+        self._random.__self__.setstate((3, words, None))  # type: ignore[attr-defined]
+
     def random(self) -> float:
         """A number from 0 up to, not including, 1."""
         return self._random()

@@ -23,9 +23,9 @@ cdef union Share:
     double rough
 
 cdef struct Known:
-    uint64_t left
-    uint64_t rest
     Share share
+    uint64_t left
+    uint32_t rest
     int32_t choices  # how many were looked ahead; -1 where the slot is free
 
 
@@ -40,7 +40,6 @@ cdef class Expectation:
     cdef Known *known
     cdef uint32_t slots
     cdef int32_t length
-    cdef int drawn_at_most
     cdef wide orders[CELLS + 1]  # by the numbers left; 0 where there are never so few
 
     def __cinit__(self, Rules rules not None, room, bint rough):
@@ -92,28 +91,59 @@ cdef class Expectation:
             return share.rough
         return _whole(share.whole), _whole(orders)
 
-    cdef uint32_t slot(self, uint64_t left, uint64_t rest, int choices) noexcept nogil:
+    def chances(self, bytes position, budget):
+        """The chance of the player to move with each of the moves, as far as the budget goes.
+
+        As whole numbers, and the one that they are shares of.
+        """
+        cdef State packed = self.rules._taken(position)
+        cdef State after
+        cdef Share share
+        cdef uint64_t moves = 0
+        cdef wide found[ACTIONS]
+        cdef int count = 0, place
+        cdef wide orders = self.orders[count_bits(packed.sets[1])]
+        if self.rough or not orders or self.rules.status(&self.rules.board, &packed, &moves) != TURN:
+            return [], 1
+        self.spending.begin(budget)
+        self.most = self.room.most
+        with nogil:
+            while moves:
+                after = packed
+                self.rules.play(&self.rules.board, &after, lowest_bit(moves))
+                if self.of_mover(&after, FAR, &share):
+                    break
+                found[count] = share.whole if after.player == packed.player else orders - share.whole
+                count += 1
+                moves &= moves - 1
+        try:
+            self.spending.end()
+        except (_Stopped, OverflowError):
+            pass
+        return [_whole(found[place]) for place in range(count)], _whole(orders)
+
+    cdef uint32_t slot(self, uint64_t left, uint32_t rest, int choices) noexcept nogil:
         cdef uint64_t mixed = left * <uint64_t>0x9E3779B97F4A7C15
         cdef uint32_t at
-        mixed = ((mixed >> 32) ^ mixed ^ rest) * <uint64_t>0xD6E8FEB86659FD93
-        mixed = ((mixed >> 32) ^ mixed ^ <uint64_t>choices) * <uint64_t>0xD6E8FEB86659FD93
+        cdef const Known *known
+        mixed = ((mixed >> 32) ^ mixed ^ rest ^ <uint64_t>choices << 32) * <uint64_t>0xD6E8FEB86659FD93
         at = <uint32_t>(mixed >> 32) & (self.slots - 1)
-        while self.known[at].choices >= 0:
-            if self.known[at].left == left and self.known[at].rest == rest and self.known[at].choices == choices:
-                break
+        while True:
+            known = &self.known[at]
+            if known.choices < 0 or (known.left == left and known.rest == rest and known.choices == choices):
+                return at
             at = (at + 1) & (self.slots - 1)
-        return at
 
-    cdef inline uint64_t rest(self, const State *state) noexcept nogil:
-        """What matters of a position besides the numbers left."""
+    cdef inline uint32_t rest(self, const State *state) noexcept nogil:
+        """What matters of a position besides the numbers left; totals have 14 bits each."""
         return (
-            <uint64_t>state.total[0] << 32 | <uint64_t>state.total[1] << 16
-            | <uint64_t>state.player << 8 | state.mode
+            <uint32_t>state.total[0] << 18 | <uint32_t>state.total[1] << 4
+            | <uint32_t>state.player << 3 | state.mode
         )
 
     cdef bint of_mover(self, const State *state, int choices, Share *share) noexcept nogil:
         """The chance of the player to move, from memory or worked out: True to stop."""
-        cdef uint64_t rest = self.rest(state)
+        cdef uint32_t rest = self.rest(state)
         cdef uint32_t at = self.slot(state.sets[1], rest, choices)
         if self.known[at].choices >= 0:
             share[0] = self.known[at].share

@@ -14,6 +14,7 @@ cdef class MazeRules(Rules):
         Rules.__init__(self, game)
         options, grid = game.options, game._grid
         self.symmetric = True
+        self.by_bits = False
         self.size = options.size
         self.count = grid.count
         self.target = options.target

@@ -1,44 +1,71 @@
 # Random games, one after the other.
 
-def play_at_random(Rules rules not None, bytes position not None, uint64_t seed, long games, int longest):
-    """So many random games from a position, with dice of this seed: wins of both, steps in all.
+cdef struct Played:
+    long won[2]
+    long steps
+    long draws  # of how many possibilities something was drawn, summed
 
-    The games are those of `engine.solving.playouts.play_out`, one after the other by one Dice(seed).
-    """
-    cdef State first = rules._taken(position)
+cdef class Playouts:
+    """The random games of `engine.solving.playouts.play_out`, by the same dice, and so the same."""
+
+    cdef Rules rules
     cdef Dice dice
-    cdef long won[2]
-    cdef long steps = 0, number
-    cdef int code
-    won[0] = won[1] = 0
-    with nogil:
-        seed_dice(&dice, seed)
-        for number in range(games):
-            code = random_game(rules, &first, &dice, longest, &steps)
-            if code >= OVER:
-                won[(code - OVER) & 1] += 1
-    return won[0], won[1], steps
+
+    def __cinit__(self, Rules rules not None, words):
+        """With dice that stand as Python's do: `Dice.words`."""
+        cdef int place
+        self.rules = rules
+        for place in range(WORDS):
+            self.dice.word[place] = words[place]
+        self.dice.at = words[WORDS]
+        self.dice.ready = WORDS
+        if not 0 <= self.dice.at <= WORDS:
+            raise ValueError("that is no state of dice")
+
+    @property
+    def words(self):
+        """How the dice stand now."""
+        cdef int place, at = self.dice.at
+        while self.dice.ready < WORDS:
+            refill(&self.dice)
+        self.dice.at = at
+        return (*[self.dice.word[place] for place in range(WORDS)], self.dice.at)
+
+    def play(self, bytes position not None, int longest, long games=1):
+        """Games from a position: wins of Player 1 and 2, steps, and how many possibilities there were
+        wherever something was drawn."""
+        cdef State first = self.rules._taken(position)
+        cdef Played played
+        cdef long number
+        memset(&played, 0, sizeof(Played))
+        with nogil:
+            for number in range(games):
+                random_game(self.rules, &first, &self.dice, longest, &played)
+        return played.won[0], played.won[1], played.steps, played.draws
 
 
-cdef int random_game(Rules rules, const State *first, Dice *dice, int longest, long *steps) noexcept nogil:
-    """A random game; how it ended, or TURN where it was given up."""
+cdef void random_game(Rules rules, const State *first, Dice *dice, int longest, Played *played) noexcept nogil:
+    """One random game, given up after so many steps."""
     cdef State state = first[0]
     cdef uint64_t moves = 0
     cdef uint8_t listed[ACTIONS]
-    cdef int code, made = 0, found
+    cdef int code = TURN, found, made = 0
     while True:
         code = rules.status(&rules.board, &state, &moves)
         if code >= OVER or made >= longest:
             break
         if code == CHANCE:
-            found = nth_bit(moves, at_point(random_number(dice), count_bits(moves)))
+            found = count_bits(moves)
+            played.draws += found
+            found = nth_bit(moves, at_point(random_number(dice), found))
         else:
-            found = rules.ordered(&state, moves, listed)
+            found = by_bits(moves, listed) if rules.by_bits else rules.ordered(&state, moves, listed)
             found = listed[below(dice, found)]
         rules.play(&rules.board, &state, found)
         made += 1
-    steps[0] += made
-    return code if code >= OVER else TURN
+    played.steps += made
+    if code >= OVER:
+        played.won[(code - OVER) & 1] += 1
 
 
 cdef inline int at_point(double point, int count) noexcept nogil:

@@ -20,11 +20,15 @@ cdef class RaceRules(Rules):
                     there = stepped(self.size, cell, down[way], right[way], number)
                     self.land[number][cell][way] = <uint8_t>there
         self.lay(&self.board, game._board)
+        self.settle(&self.board)
         self.read(game.start(), &self.board.first)
 
-    cdef inline const uint8_t *landings(self, const Board *board, int cell) noexcept nogil:
-        cdef int number = board.number[cell]
-        return self.land[number if number < SIDE else SIDE][cell]
+    cdef void settle(self, Board *board) noexcept nogil:
+        """What follows from the numbers."""
+        cdef int cell, number
+        for cell in range(self.count):
+            number = board.number[cell]
+            memcpy(board.land[cell], self.land[number if number < SIDE else SIDE][cell], 4)
 
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
         cdef const uint8_t *land
@@ -32,7 +36,7 @@ cdef class RaceRules(Rules):
         cdef int way
         if state.cell[1] == self.start[state.player]:
             return won_by(state.player ^ 1, 0)
-        land = self.landings(board, state.cell[0])
+        land = board.land[state.cell[0]]
         found = 0
         for way in range(4):
             found |= <uint64_t>(land[way] != CELLS and land[way] != state.cell[1]) << way
@@ -40,7 +44,7 @@ cdef class RaceRules(Rules):
         return TURN if found else won_by(state.player ^ 1, 1)
 
     cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
-        cdef uint8_t cell = self.landings(board, state.cell[0])[action]
+        cdef uint8_t cell = board.land[state.cell[0]][action]
         state.cell[0] = state.cell[1]
         state.cell[1] = cell
         state.player ^= 1
@@ -56,6 +60,7 @@ cdef class RaceRules(Rules):
 
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         fill(dice, board.number, self.count, self.highest)
+        self.settle(board)
         board.first = self.board.first
 
     cdef int read(self, object state, State *packed) except -1:

@@ -36,7 +36,8 @@ cdef struct State:
 
 cdef struct Board:
     uint8_t number[ACTIONS]
-    uint64_t within[CELLS + 1]  # the cells whose numbers are at most so much
+    uint64_t within[CELLS + 1]  # in the maze, the cells whose numbers are at most so much
+    uint8_t land[CELLS][4]  # in the race, where each direction leads from a cell
     uint64_t extra
     uint64_t diagonal
     State first
@@ -99,6 +100,16 @@ cdef inline int nth_bit(uint64_t bits, int place) noexcept nogil:
     return lowest_bit(bits)
 
 
+cdef inline int by_bits(uint64_t moves, uint8_t *listed) noexcept nogil:
+    """Moves that are given as bits, as a list; how many there are."""
+    cdef int found = 0
+    while moves:
+        listed[found] = <uint8_t>lowest_bit(moves)
+        moves &= moves - 1
+        found += 1
+    return found
+
+
 cdef inline int stepped(int size, int cell, int down, int right, int times) noexcept nogil:
     """The cell so many steps away; CELLS off the grid."""
     cdef int row = cell // size + down * times
@@ -117,6 +128,8 @@ cdef class Rules:
     """How many numbers `features` gives."""
     cdef readonly bint endless
     cdef readonly bint chance
+    cdef bint by_bits
+    """Whether Python lists moves in the order of their bits."""
     cdef bint symmetric
     """Whether positions that differ only in who is to move are worth the same."""
     cdef readonly bint deals
@@ -132,6 +145,7 @@ cdef class Rules:
         self.actions = len(game.vocabulary)
         self.endless = game.endless
         self.chance = game.chance
+        self.by_bits = True
         self.deals = game.deals or game.hidden
         (rows, columns), features = game.layout()
         self.told = sum([rows * columns if one.per_tile else 1 for one in features])
@@ -147,12 +161,7 @@ cdef class Rules:
 
     cdef int ordered(self, const State *state, uint64_t moves, uint8_t *listed) noexcept nogil:
         """The moves in the order in which Python lists them; how many there are."""
-        cdef int found = 0
-        while moves:
-            listed[found] = <uint8_t>lowest_bit(moves)
-            moves &= moves - 1
-            found += 1
-        return found
+        return by_bits(moves, listed)
 
     cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
         """A position in whole numbers, as this player sees it."""

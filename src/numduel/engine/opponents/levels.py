@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...budget import Budget
@@ -10,7 +11,7 @@ from ...core import AnyGame, Move, Player
 from ...dice import Dice
 from ...errors import PlayerError
 from ...play.match import Match
-from ..solving.playouts import play_out
+from ..solving.playouts import RandomGame, random_games
 from ..solving.value import Value
 from .lookahead import FAR, Lookahead
 
@@ -92,18 +93,24 @@ class Opponent:
         """The moves that do best in a few games played in the mind."""
         if len(moves) < 2:
             return moves
-        steps = STEPS // len(moves)
-        felt = {m: self._share(game, view.player, game.play(view, m), steps, budget) for m in moves}
+        steps, player = STEPS // len(moves), view.player
+        with random_games(game, self._dice) as play:
+            felt = {m: self._share(play, player, game.play(view, m), steps, budget) for m in moves}
         return [move for move in moves if felt[move] == max(felt.values())]
 
     def _share(
-        self, game: AnyGame, player: Player, after: Any, steps: int, budget: Budget
+        self,
+        play: Callable[[Any, int], RandomGame],
+        player: Player,
+        after: Any,
+        steps: int,
+        budget: Budget,
     ) -> float:
         """The share of a few random games that a player wins; what is not played out is even."""
         shares: list[float] = []
         while len(shares) < self.level.games and steps > 0 and not (shares and budget.is_spent):
-            played = play_out(game, after, self._dice, LONGEST)
-            steps -= len(played.moves) + played.draws
+            played = play(after, LONGEST)
+            steps -= played.steps + played.draws
             shares.append(0.5 if played.winner is None else float(played.winner is player))
         return sum(shares) / len(shares)
 

@@ -100,6 +100,12 @@ class Solver:
 
     # ---- all moves of a position
 
+    def _at_once(self, state: Any, budget: Budget) -> list[Value]:
+        """The values of the first moves, as many as can be had at once."""
+        if self.game.chance:
+            return [chance(odds) for odds in self._expectation.chances(state, budget)]
+        return self.search.values(state, budget)
+
     def report(self, state: Any, turn: Turn, budget: Budget) -> Report:
         """The value of every move, with estimates where the budget does not suffice.
 
@@ -108,7 +114,7 @@ class Solver:
         if budget.is_overdue:
             return Report(turn.player, EVEN, dict.fromkeys(turn.moves, EVEN), ESTIMATED, 0)
         spent, most = budget.spent, MOVES // len(turn.moves)
-        values = dict(zip(turn.moves, self.search.values(state, budget), strict=False))
+        values = dict(zip(turn.moves, self._at_once(state, budget), strict=False))
         guesses: dict[object, Fraction] = {}
         """Estimates by position: one for all moves that come to the same."""
         for move in turn.moves[len(values) :]:

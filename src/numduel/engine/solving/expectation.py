@@ -55,6 +55,13 @@ class Expectation(Generic[Number]):
         value = self._of_mover(state, choices)
         return value if state.player is player else 1 - value
 
+    def chances(self, state: Any, budget: Budget) -> list[Fraction]:
+        """The chances that moves give whoever makes them: of the first, as many as come at once.
+
+        The others are to be asked for one by one.
+        """
+        return []
+
     def _of_mover(self, state: Any, choices: int) -> Number:
         place = (self.game.key(state), choices)
         known = self._known.get(place)
@@ -134,6 +141,14 @@ class CompiledExpectation(Generic[Number]):
         value: Any = share if self._rough else Fraction(*share)
         told: Number = value if state.player is player else 1 - value
         return told
+
+    def chances(self, state: Any, budget: Budget) -> list[Fraction]:
+        position = packed(self._rules, state)
+        if position is None:
+            return []
+        shares, whole = self._compiled.chances(position, budget)
+        made = {share: Fraction(share, whole) for share in set(shares)}
+        return [made[share] for share in shares]
 
 
 AnyExpectation = Expectation[Number] | CompiledExpectation[Number]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ...budget import Budget, Exhausted
+from ...compiled import loaded, packed, rules_of
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ...dice import Dice
 
@@ -57,6 +58,46 @@ def play_out(
         state = game.play(state, move)
 
 
+class RandomGame(NamedTuple):
+    """What became of a random game."""
+
+    winner: Player | None
+    steps: int
+    draws: int
+    """Of how many possibilities something was drawn, summed."""
+
+
+@contextmanager
+def random_games(game: AnyGame, dice: Dice) -> Iterator[Callable[[Any, int], RandomGame]]:
+    """What plays a random game from a position, given up after so many steps, by these dice.
+
+    Compiled where it can be, and then the same games. Nobody else throws the dice meanwhile.
+    """
+    rules = rules_of(game)
+    if rules is None:
+        yield lambda state, longest: _in_python(game, state, dice, longest)
+        return
+    playouts = loaded().Playouts(rules, dice.words)
+    known = rules
+
+    def play(state: Any, longest: int) -> RandomGame:
+        position = packed(known, state)
+        if position is None:
+            raise ValueError("that is no position of this game")
+        one, two, steps, draws = playouts.play(position, longest)
+        return RandomGame(Player.ONE if one else Player.TWO if two else None, steps, draws)
+
+    try:
+        yield play
+    finally:
+        dice.words = playouts.words
+
+
+def _in_python(game: AnyGame, state: Any, dice: Dice, longest: int) -> RandomGame:
+    winner, moves, draws = play_out(game, state, dice, longest)
+    return RandomGame(winner, len(moves), draws)
+
+
 def estimate(
     game: AnyGame, state: Any, player: Player, budget: Budget, most: int = MOVES
 ) -> Fraction:
@@ -66,13 +107,14 @@ def estimate(
     has no time left, but only one when the work was cancelled, and none when it is overdue.
     """
     winners: list[Player | None] = []
-    moves, dice = 0, Dice(0)
-    while len(winners) < GAMES and moves < most and not budget.is_overdue:
-        if winners and _is_cancelled(budget):
-            break
-        played = play_out(game, state, dice, LONGEST)
-        winners.append(played.winner)
-        moves += len(played.moves)
+    moves = 0
+    with random_games(game, Dice(0)) as play:
+        while len(winners) < GAMES and moves < most and not budget.is_overdue:
+            if winners and _is_cancelled(budget):
+                break
+            played = play(state, LONGEST)
+            winners.append(played.winner)
+            moves += played.steps
     ended = len(winners) - winners.count(None)
     return Fraction(winners.count(player), ended) if ended else Fraction(1, 2)
 
