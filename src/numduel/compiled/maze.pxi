@@ -54,6 +54,9 @@ cdef class MazeRules(Rules):
         for number in range(1, self.count + 1):
             board.within[number] |= board.within[number - 1]
 
+    def numbers_of(self, board):
+        return board.numbers
+
     cdef inline uint64_t free(self, const Board *board, const State *state) noexcept nogil:
         """The cells that may be entered, as bits."""
         cdef int cell = state.cell[0]

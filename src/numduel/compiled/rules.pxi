@@ -254,3 +254,10 @@ cdef class Rules:
         """Put numbers on a board."""
         for cell, number in enumerate(numbers):
             board.number[cell] = number
+
+    cdef void settle(self, Board *board) noexcept nogil:
+        """Note what follows from the numbers."""
+
+    def numbers_of(self, board):
+        """The numbers of a board that `Game.boards` lists, cell by cell."""
+        return board

@@ -11,17 +11,21 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...budget import Budget
-from ...compiled import census_of
+from ...compiled import census_of, loaded, rules_of
 from ...core import AnyGame, Player
 from ...dice import SEEDS, Dice
 from ...errors import SetupError
 from ...games import find
 from ...options import Flag, Whole
 from ..engine import MEMORY, Engine
+from ..solving.room import Room
 from ..solving.value import OUTCOMES, Outcome, Value
 
 if TYPE_CHECKING:
     from ...compiled.core import RaceCensus
+
+Found = Counter[tuple[Outcome, int | None]]
+"""Boards by what Player 1 gets of them, and in how many turns."""
 
 DRAWN = 1000
 """Boards that are drawn where they cannot all be listed, and nobody says how many."""
@@ -169,8 +173,8 @@ class Census(NamedTuple):
     def solve(self, engine: Engine, first: int, last: int) -> Counts:
         """The cases from a place up to another, solved and counted."""
         counts = Counts()
-        if self.whole:
-            self._count(counts, first, last)
+        if (found := self._in_bulk(engine.memory, first, last)) is not None:
+            counts.by_outcome.update(found)
             return counts
         keeps_rows = self.how == "options"
         for case in self.cases(first, last):
@@ -180,12 +184,31 @@ class Census(NamedTuple):
                 counts.rows.append({**case.game.options.texts(), **_as_row(value)})
         return counts
 
-    def _count(self, counts: Counts, first: int, last: int) -> None:
+    def _in_bulk(self, memory: int, first: int, last: int) -> Found | None:
+        """The same boards counted by the compiled core; None where that cannot be."""
+        if self.whole:
+            return self._counted(first, last)
+        game = self.dealt(0).public()
+        rules = None if game.chance or self.how == "options" else rules_of(game)
+        if rules is None:
+            return None
+        room, compiled = Room(memory), loaded()
+        if self.how == "all":
+            laid = _cases(self)[first:last]
+            return Counter(compiled.count_laid(rules, laid, room, self.positions))
+        if not rules.deals:
+            return None
+        seed, count = self.seed + first, last - first
+        return Counter(compiled.count_dealt(rules, seed, count, room, self.positions))
+
+    def _counted(self, first: int, last: int) -> Found:
         counting = _counting(self)
         if counting is None:
             raise SetupError("all boards are counted by the compiled core, which is not here")
+        found: Found = Counter()
         for numbers in counting.pieces[first:last]:
-            counts.by_outcome.update(counting.count(numbers))
+            found.update(counting.count(numbers))
+        return found
 
 
 @lru_cache(maxsize=2)
@@ -238,7 +261,7 @@ class Counts:
     """Boards counted by what Player 1 gets of them; tallies add up."""
 
     def __init__(self) -> None:
-        self.by_outcome: Counter[tuple[Outcome, int | None]] = Counter()
+        self.by_outcome: Found = Counter()
         self.odds = Fraction(0)
         """The chances of Player 1 added up, where chance decides."""
         self.rows: list[dict[str, object]] = []

@@ -1,0 +1,70 @@
+"""Boards counted in bulk, without a Python game for each: the same as one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from duel_support import needs_core, where
+from numduel.compiled import rules_of
+from numduel.engine import Engine
+from numduel.engine.solving.room import Room
+from numduel.engine.studying.census import Census, Counts, solved
+
+CORE = needs_core()
+
+BONUS = (("extra", 1), ("diagonal", 2))
+CENSUSES = (
+    (Census("maze"), 0, 90),
+    (Census("maze"), 45_300, 45_360),
+    (Census("maze", (("size", 2), ("target", 7))), 0, 3),
+    (Census("maze", boards=60, seed=5), 10, 60),
+    (Census("maze", (("size", 4), ("target", 20), *BONUS), boards=9), 0, 9),
+    (Census("maze", (("starts", "random"), *BONUS), boards=40), 0, 40),
+    (Census("run", (("size", 4),), boards=40), 3, 40),
+    (Census("run", (("size", 2), ("highest", 3))), 0, 81),
+    (Census("race", boards=300), 100, 300),
+    (Census("race", (("size", 6), ("highest", 99)), boards=40), 0, 40),
+    (Census("race", (("size", 2), ("highest", 3))), 0, 81),
+    # Seeds go on from the last one to 0.
+    (Census("race", boards=40, seed=2**64 - 20), 0, 40),
+    # Where a budget of positions does not suffice, it is unknown on the same boards.
+    (Census("maze", boards=60, positions=90), 0, 60),
+    (Census("run", (("size", 4),), boards=30, positions=100), 0, 30),
+    (Census("race", boards=100, positions=12), 0, 100),
+)
+
+
+def test_boards_counted_in_bulk_are_those_counted_one_by_one() -> None:
+    unknown = 0
+    for census, first, last in CENSUSES:
+        with where(f"{census}"):
+            engine = Engine(census.memory)
+            one_by_one = Counts()
+            for case in census.cases(first, last):
+                value = solved(engine, case.game, case.larger, census.positions)
+                one_by_one.add(value, case.weight)
+            assert census.solve(engine, first, last).as_data() == one_by_one.as_data()
+            assert rules_of(census.dealt(0)) is not None
+            unknown += one_by_one.of("unknown")
+    assert unknown > 50
+
+
+@pytest.mark.parametrize("census", [Census("race", boards=40), Census("maze", boards=40)])
+def test_what_is_remembered_of_a_board_is_limited_too(census: Census) -> None:
+    counts = census.solve(Engine(30), 0, 40)
+    one_by_one = Counts()
+    for case in census.cases(0, 40):
+        one_by_one.add(solved(Engine(30), case.game))
+    assert counts.as_data() == one_by_one.as_data()
+    assert counts.of("unknown") > 5
+
+
+def test_boards_that_python_deals_are_not_dealt_in_bulk() -> None:
+    given = (("target", 3), ("starts", "random"))  # no room where the centre holds 1 or 2
+    census = Census("maze", given, boards=2)
+    rules = rules_of(census.dealt(0))
+    assert rules is not None
+    assert not rules.deals
+    with pytest.raises(ValueError, match="dealt in Python"):
+        CORE.count_dealt(rules, 0, 1, Room(), None)
+    assert census.solve(Engine(), 0, 2).boards == 2
