@@ -76,6 +76,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cluster": {*BASE, "work", "__version__"},
     "batch": {*BASE, "adapters", "compiled"},
     "adapters.model_endpoint": {*BASE, "storage.files", "storage.saves"},
+    "adapters.vector": {*BASE, "play.players", "batch", "adapters"},
     "adapters": {
         *(*BASE, "__version__", "games", "play", "storage.record", "engine"),
         *("learning", "views", "render", "arena.matches", "exam", "adapters"),

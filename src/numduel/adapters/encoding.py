@@ -96,9 +96,13 @@ class Encoding:
 
     def observe(self, state: Any, player: Player) -> npt.NDArray[np.float32]:
         """The planes of a position, as this player sees it."""
-        told = np.array(self._game.features(state, player), np.float32)
-        told /= self._plan.highest
-        return told.take(self._plan.places)
+        return self.planes(self._game.features(state, player))
+
+    def planes(self, told: npt.ArrayLike) -> npt.NDArray[np.float32]:
+        """The planes of what `features` tells, also of many positions at once, one a row."""
+        shares = np.array(told, np.float32)
+        shares /= self._plan.highest
+        return shares.take(self._plan.places, axis=-1)
 
     def mask(self, state: Any, player: Player) -> npt.NDArray[np.int8]:
         """1 for every action that is a legal move of this player now, else 0."""

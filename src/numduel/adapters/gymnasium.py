@@ -19,7 +19,7 @@ except ModuleNotFoundError as error:
 
 from ..budget import Budget
 from ..core import Move, Player
-from ..dice import SEEDS, Dice
+from ..dice import Dice
 from ..errors import PlayerError, SetupError
 from ..games import ids
 from ..options import shown
@@ -30,8 +30,10 @@ from .episode import Deals, Episode, apart
 
 __all__ = ["Duel", "register"]
 
-DEALS = 100
+TRIES = 100
 """After so many deals in which the agent comes to no move, there is none to play."""
+
+NO_MOVE = "the opponent ends this game before the agent has a move"
 
 _SALT = os.urandom(16).hex()
 """Makes Gymnasium's own generator another one in every process."""
@@ -74,7 +76,8 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
         self._spec: EnvSpec | None = None
         self._seat = seat
         self._opponent = opponent
-        self._chooser = _seated(opponent, Dice())
+        self._luck = Dice()
+        self._chooser = _seated(opponent, self._luck)
         self._deals = Deals(game, board, max_turns, options)
         self._episode: Episode | None = None
         self._player = Player.ONE
@@ -95,23 +98,28 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
         other = None if seed is None else Dice.derived(operator.index(seed), _SALT)
         super().reset(seed=None if other is None else other.below(2**31))
         self._np_random_seed = -1
-        for _ in range(DEALS):
+        if seed is not None:
+            self._luck = Dice.derived(operator.index(seed), "opponent")
+        unplayed = np.zeros(2, np.int64)
+        for _ in range(TRIES):
             self.close()
             episode = self._deals.deal()
             self._begin(episode)
             if episode.moves:
                 self._show()
-                return self._seen(), self._told()
+                return self._seen(), self._told() | {"unplayed": unplayed}
             if episode.fault:
                 raise PlayerError(f"the opponent failed: {episode.fault}")
-        raise SetupError("the opponent ends this game before the agent has a move")
+            if episode.winner is not None:
+                unplayed[int(episode.winner is not self._player)] += 1
+        raise SetupError(NO_MOVE)
 
     def _begin(self, episode: Episode) -> None:
         self._episode = episode
         self._encoding = Encoding(episode.game)
         self._player = Player(self._deals.draw(2) if self._seat is None else self._seat - 1)
         if isinstance(self._opponent, str):
-            self._chooser = _seated(self._opponent, Dice(self._deals.draw(SEEDS)))
+            self._chooser = _seated(self._opponent, self._luck)
         self._chooser.begin(episode.game, self._player.other)
         self._is_playing = True
         self._let_opponent_play(episode)
@@ -189,15 +197,16 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy begins with: nothing that nobody has seen, and no seed."""
-        kept = {n: value for n, value in vars(self).items() if not n.startswith("_np_random")}
+        gone = ("_np_random", "_luck")
+        kept = {n: value for n, value in vars(self).items() if not n.startswith(gone)}
         if isinstance(self._opponent, str):
             del kept["_chooser"]
         return apart(kept)
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+        vars(self).update(kept, _luck=Dice())
         if isinstance(self._opponent, str):
-            self._chooser = _seated(self._opponent, Dice())
+            self._chooser = _seated(self._opponent, self._luck)
             if self._episode is not None:
                 self._chooser.begin(self._episode.game, self._player.other)
 
@@ -214,11 +223,13 @@ def _seated(opponent: str | Chooser, dice: Dice) -> Chooser:
 
 
 def register() -> None:
-    """Make every game there is known to `gymnasium.make`, as numduel/<game>-v0."""
+    """Make every game known to `gymnasium.make` and `make_vec`, as numduel/<game>-v0."""
     for id in ids():
         name = f"numduel/{id}-v0"
         if name not in gymnasium.registry:
-            gymnasium.register(name, f"{__name__}:{Duel.__name__}", kwargs={"game": id})
+            many = f"{__package__}.vector:Duels"
+            one = f"{__name__}:{Duel.__name__}"
+            gymnasium.register(name, one, vector_entry_point=many, kwargs={"game": id})
 
 
 register()
