@@ -116,11 +116,13 @@ def test_what_is_done_is_kept_when_the_scheduler_is_lost(
 def test_a_census_runs_there_too(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
-    census = Census("race", (("size", "3"),), boards=60, seed=1, upto=None, positions=400_000)
-    pieces = {f"{first}": Piece(first, first + 10) for first in range(0, 60, 10)}
-    plan = Plan("census", [1], pieces, partial(perform_census, census))
-    there = done(plan, on_cluster(cluster[0]), tmp_path / "cluster")
-    assert there == done(plan, InThisProcess(), tmp_path / "here")
+    drawn = Census("race", (("size", "3"),), boards=60, seed=1, upto=None, positions=400_000)
+    all_boards = drawn._replace(boards=None).at_once()  # with the compiled core, at once
+    for census, last, step in ((drawn, 60, 10), (all_boards, min(12, all_boards.size), 1)):
+        pieces = {f"{first}": Piece(first, first + step) for first in range(0, last, step)}
+        plan = Plan("census", [census], pieces, partial(perform_census, census))
+        there = done(plan, on_cluster(cluster[0]), tmp_path / "cluster")
+        assert there == done(plan, InThisProcess(), tmp_path / "here")
 
 
 def test_the_command_starts_a_cluster_of_its_own(tmp_path: Path) -> None:
