@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numduel
-from numduel import Chance, Dice, Match, Player, Turn
+from numduel import Dice, Match, Player, Turn
 from numduel.budget import Budget
 from numduel.core import AnyGame
+from numduel.dataset.lines import depth
 from numduel.engine import Engine, Report
 from numduel.exam.questions import VERSION
 from numduel.play.dealing import is_playable
@@ -87,7 +88,7 @@ def decisions(engine: Engine, game: AnyGame, dice: Dice) -> Iterator[Found]:
     while match.player is not None and match.turn < 40:
         report = engine.analyse(match.game, match.state, Budget(positions=2_000_000))
         if report.is_exact and len({value.worth for value in report.moves.values()}) > 1:
-            far = depth(match, report)
+            far = depth(match.game, match.state, report)
             yield Found(match.fork(len(match.plies)), report, far, kind(report, far))
         match.play(dice.choice(report.best if dice.below(2) else match.moves))
 
@@ -96,16 +97,6 @@ def kind(report: Report, depth: int) -> tuple[object, ...]:
     worths = [value.worth for value in report.moves.values()]
     is_hard = 2 * worths.count(max(worths)) <= len(worths)
     return report.value.outcome, min(depth, DEEPEST), report.player, is_hard
-
-
-def depth(match: Match, report: Report) -> int:
-    """Turns to the win; of endless play, to the last loss; where chance decides, open draws."""
-    if report.value.outcome == "win":
-        return report.value.turns or 0
-    if report.value.outcome == "endless":
-        return max(value.turns or 0 for value in report.moves.values())
-    after = (match.game.status(match.game.play(match.state, move)) for move in match.moves)
-    return max(len(status.odds) for status in after if isinstance(status, Chance))
 
 
 def balanced(boards: list[list[Found]]) -> list[Found]:

@@ -240,7 +240,12 @@ def test_a_cluster_without_its_packages_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    for words in (WORDS, ["census", "race"], ["exam", "random"]):
+    for words in (
+        WORDS,
+        ["census", "race"],
+        ["exam", "random"],
+        ["dataset", "sum", "--out", "sum.jsonl"],
+    ):
         ran = run([*words, "--cluster", "local"], tmp_path)
         assert (ran.status, ran.out) == (1, "")
         assert ran.err.endswith("needs some packages: pip install 'numduel[cluster]'\n")

@@ -56,6 +56,7 @@ def check(words: list[str], typed: str = "", *, status: int | None = None) -> Ra
 BEGUN = {
     "play": ["play", "sum", "--p1", "random", "--p2", "random"],
     "census": ["census", "sum", "--upto", "3", "--pairs", "0"],
+    "dataset": ["dataset", "sum", "--positions", "1"],
     "puzzle": ["puzzle", "maze", "--seed", "7"],
     "bot": ["bot", "--check", "true"],
     "completion": ["completion"],

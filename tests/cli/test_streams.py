@@ -33,6 +33,7 @@ WORDS = {
     "census": ["census", "sum", "--upto", "12", "--pairs", "0"],
     "arena": ["arena", "--help"],
     "exam": ["exam", "--positions"],
+    "dataset": ["dataset", "sum", "--positions", "3", "--each", "1", "--out", "positions.jsonl"],
     "board": ["board", "maze", "--for", "player1", "--seed", "1"],
     "puzzle": ["puzzle", "maze", "--seed", "7", "--json"],
     "duel": ["duel", "--calendar"],

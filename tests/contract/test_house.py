@@ -69,6 +69,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "arena.matches": {*BASE, "play"},
     "arena": {*BASE, "games", "play", "engine", "storage.record"},
     "exam": {*BASE, "play", "storage.record", "arena.matches", "arena.bootstrap"},
+    "dataset": {*BASE, "games", "play.match", "engine", "storage", "render.text", "dataset"},
     "bots": {*BASE, "games", "play", "views", "bots"},
     "duel": {*BASE, "games", "play", "engine", "storage"},
     "own_mistakes": {*BASE, "play", "engine", "storage"},

@@ -100,6 +100,14 @@ COMMANDS = {
         "ask a player what to do in fixed positions, and mark the answers",
         ("skilled", '"program ./mybot.py" --json', "--positions > positions.jsonl"),
     ),
+    "dataset": (
+        "write positions with the exact value of every move, for programs that learn",
+        (
+            "maze --positions 100000 --out maze.jsonl",
+            "race --size 5 --balanced --out race.parquet",
+            "--verify maze.jsonl",
+        ),
+    ),
     "board": (
         "find a board by what perfect and imperfect play make of it",
         ("race --fair", "maze --for player2 --length 6", "sum --fair", "run --grade hard --json"),

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import BinaryIO
 
 PATIENCE = 5.0
 """Seconds to wait for another program that is writing; it takes a few thousandths of one."""
@@ -29,17 +30,24 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def write(path: str, content: str | bytes) -> None:
-    """Put this into a file whole or not at all, and on the disk before returning.
+    """Put this into a file whole or not at all, and on the disk before returning."""
+    content = content.encode() if isinstance(content, str) else content
+    with writing(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def writing(path: str) -> Iterator[BinaryIO]:
+    """A file to be written bit by bit, which is there whole in the end, on the disk, or not at all.
 
     It is written under a name that nobody can guess, in a file that was not there before, which
     then takes the place of the old one. What is no file, such as a pipe, is written to as it is.
     """
-    content = content.encode() if isinstance(content, str) else content
     path = os.path.realpath(path)
     mode = _mode(path)
     if mode is not None and not stat.S_ISREG(mode):
         with open(path, "wb") as stream:
-            stream.write(content)
+            yield stream
         return
     if mode is not None and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
@@ -50,7 +58,7 @@ def write(path: str, content: str | bytes) -> None:
         with open(descriptor, "wb") as file:
             if mode is not None and hasattr(os, "fchmod"):
                 os.fchmod(descriptor, stat.S_IMODE(mode))
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(descriptor)
         os.replace(draft, path)

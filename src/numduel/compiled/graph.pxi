@@ -1,0 +1,244 @@
+# Positions packed side by side, each once, with the ways between them; and a budget to find them by.
+
+from libc.stdlib cimport free, malloc, realloc
+
+from numduel.budget import STRIDE as _STRIDE, Exhausted as _Stopped
+
+cdef enum:
+    FOREVER = 1000000000  # more turns than there ever are
+    LOOKS = 65536  # positions visited between two looks at the clock
+    UNKNOWN = 1 << 30
+
+cdef struct Node:
+    State state
+    int32_t ways  # where they begin in the pool; -1 as long as nobody has asked
+    uint8_t count
+    uint8_t again  # how many of them leave the turn with the same player; they stand first
+    int32_t won
+    int32_t lost
+    int32_t unwon
+    int32_t unlost
+    int32_t value  # turns to a win, less than 0 to a loss, 0 for ever; UNKNOWN until it is found
+
+
+cdef class Spending:
+    """A budget, spent without asking Python for every position.
+
+    What is spent here is added to the budget, and the clock and progress looked at, now and then.
+    """
+
+    cdef object budget
+    cdef list chain
+    cdef object error
+    cdef bint strict
+    """Whether somebody may say stop, or time is up already: then it looks up as often as Python."""
+    cdef int64_t allowance
+    cdef int64_t pending
+    cdef int64_t until_look
+    cdef int64_t visits
+    cdef int64_t between_looks
+
+    cdef void begin(self, object budget) except *:
+        self.budget = budget
+        self.error = None
+        self.chain = []
+        while budget is not None:
+            self.chain.append(budget)
+            budget = budget._whole
+        self.strict = any([one._progress is not None for one in self.chain]) or not self.budget.seconds
+        self.pending = 0
+        self.reckon()
+
+    cdef void reckon(self) except *:
+        """How much may be spent before Python is asked again."""
+        cdef int64_t most = <int64_t>1 << 60
+        for one in self.chain:
+            if one._most < most:
+                most = max(0, <int64_t>one._most - <int64_t>one.spent)
+        self.allowance = most
+        self.between_looks = _STRIDE if self.strict else LOOKS
+        self.until_look = _STRIDE - self.chain[0].spent % _STRIDE if self.strict else LOOKS // 8
+        self.visits = 0
+
+    cdef void settle(self) except *:
+        """Put down in the budget what was spent here."""
+        for one in self.chain:
+            one.spent += self.pending
+        self.pending = 0
+
+    cdef void end(self) except *:
+        """All is put down; whatever stopped the search is raised."""
+        self.settle()
+        error, self.error, self.budget = self.error, None, None
+        self.chain = []
+        if error is not None:
+            raise error
+
+    cdef bint look_up(self) noexcept with gil:
+        """See whether to stop: True if so."""
+        try:
+            self.settle()
+            self.budget.look_up()
+            self.reckon()
+        except BaseException as error:
+            self.error = error
+            return True
+        return False
+
+    cdef bint refused(self) noexcept with gil:
+        """Nothing is left: the budget says so itself."""
+        try:
+            self.settle()
+            self.budget.spend()
+            self.reckon()
+        except BaseException as error:
+            self.error = error
+            return True
+        return False
+
+    cdef inline bint spend(self) noexcept nogil:
+        """One more position: True to stop."""
+        if self.allowance <= 0:
+            return self.refused()
+        self.allowance -= 1
+        self.pending += 1
+        self.until_look -= 1
+        return self.look_up() if self.until_look <= 0 else False
+
+    cdef inline bint visit(self) noexcept nogil:
+        """One more position that was known before: True to stop."""
+        self.visits += 1
+        return self.look_up() if self.visits >= self.between_looks else False
+
+    cdef void stop(self, object error) noexcept with gil:
+        self.error = error
+
+    cdef void stop_overflow(self) noexcept with gil:
+        self.error = OverflowError("there are too many orders of the numbers left")
+
+
+cdef class Graph:
+    """The positions of one game in which nothing is drawn, and where their moves lead."""
+
+    cdef Rules rules
+    cdef Spending spending
+    cdef Node *nodes
+    cdef int32_t length
+    cdef int32_t room_for
+    cdef int32_t *table
+    cdef uint32_t slots
+    cdef int32_t *pool
+    cdef int64_t pooled
+    cdef int64_t pool_room
+    cdef uint64_t key_mask
+
+    def __cinit__(self, Rules rules not None, *more):
+        self.rules = rules
+        self.spending = Spending()
+        self.room_for = 64
+        self.slots = 128
+        self.pool_room = 256
+        self.nodes = <Node *>malloc(self.room_for * sizeof(Node))
+        self.table = <int32_t *>malloc(self.slots * sizeof(int32_t))
+        self.pool = <int32_t *>malloc(self.pool_room * sizeof(int32_t))
+        if self.nodes == NULL or self.table == NULL or self.pool == NULL:
+            raise MemoryError
+        memset(self.table, 0xFF, self.slots * sizeof(int32_t))
+        cdef State mask
+        memset(&mask, 0xFF, sizeof(State))
+        mask.player = 0 if rules.symmetric else 0xFF
+        self.key_mask = (<uint64_t *>&mask)[3]
+
+    def __dealloc__(self):
+        free(self.nodes)
+        free(self.table)
+        free(self.pool)
+
+    cdef inline uint32_t slot(self, const State *state) noexcept nogil:
+        """Where a position stands in the table, or where there is room for it."""
+        cdef const uint64_t *word = <const uint64_t *>state
+        cdef uint64_t rest = word[3] & self.key_mask
+        cdef uint64_t mixed = word[0] * <uint64_t>0x9E3779B97F4A7C15
+        cdef const uint64_t *other
+        cdef uint32_t at
+        mixed = ((mixed >> 32) ^ mixed ^ word[1]) * <uint64_t>0xD6E8FEB86659FD93
+        mixed = ((mixed >> 32) ^ mixed ^ rest) * <uint64_t>0xD6E8FEB86659FD93
+        at = <uint32_t>(mixed >> 32) & (self.slots - 1)
+        while self.table[at] >= 0:
+            other = <const uint64_t *>&self.nodes[self.table[at]].state
+            if other[0] == word[0] and other[1] == word[1] and (other[3] & self.key_mask) == rest:
+                break
+            at = (at + 1) & (self.slots - 1)
+        return at
+
+    cdef int32_t position(self, const State *state) noexcept nogil:
+        """The place of a position in which somebody is to move; -1 where memory ended."""
+        cdef uint32_t at = self.slot(state)
+        if self.table[at] >= 0:
+            return self.table[at]
+        return self.add(state, at)
+
+    cdef int32_t add(self, const State *state, uint32_t at) noexcept nogil:
+        cdef Node *node
+        if self.length >= self.room_for:
+            if not self.grow():
+                return -1
+            at = self.slot(state)
+        node = &self.nodes[self.length]
+        node.state = state[0]
+        node.ways = -1
+        node.count = node.again = 0
+        node.won = node.lost = FOREVER
+        node.unwon = node.unlost = 0
+        node.value = UNKNOWN
+        self.table[at] = self.length
+        self.length += 1
+        return self.length - 1
+
+    cdef bint grow(self) noexcept nogil:
+        """Room for twice as many positions; False where there is none."""
+        cdef Node *nodes
+        cdef int32_t *table
+        cdef int32_t place
+        if self.room_for > 1 << 28:
+            return self.out_of_memory()
+        nodes = <Node *>realloc(self.nodes, 2 * <size_t>self.room_for * sizeof(Node))
+        if nodes == NULL:
+            return self.out_of_memory()
+        self.nodes = nodes
+        table = <int32_t *>malloc(2 * <size_t>self.slots * sizeof(int32_t))
+        if table == NULL:
+            return self.out_of_memory()
+        free(self.table)
+        self.table = table
+        self.room_for *= 2
+        self.slots *= 2
+        memset(table, 0xFF, self.slots * sizeof(int32_t))
+        for place in range(self.length):
+            table[self.slot(&self.nodes[place].state)] = place
+        return True
+
+    cdef bint out_of_memory(self) noexcept nogil:
+        with gil:
+            self.spending.stop(MemoryError())
+        return False
+
+    cdef bint grow_pool(self) noexcept nogil:
+        cdef int32_t *pool
+        if self.pool_room > 1 << 30:
+            return self.out_of_memory()
+        pool = <int32_t *>realloc(self.pool, 2 * self.pool_room * sizeof(int32_t))
+        if pool == NULL:
+            return self.out_of_memory()
+        self.pool = pool
+        self.pool_room *= 2
+        return True
+
+
+cdef bint wider(int32_t **numbers, int32_t room) noexcept nogil:
+    """Room for so many; False where there is none."""
+    cdef int32_t *more = <int32_t *>realloc(numbers[0], <size_t>room * sizeof(int32_t))
+    if more == NULL:
+        return False
+    numbers[0] = more
+    return True

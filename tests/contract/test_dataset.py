@@ -1,0 +1,336 @@
+"""Data sets: every line is what the rules and the engine say, whoever writes it, and how often."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import re
+import sys
+from collections import Counter
+from contextlib import redirect_stderr, redirect_stdout
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from terminal import COMMAND
+
+from duel_support import Variant, needs_package, plenty, where
+from numduel import Engine, Player, Turn
+from numduel.budget import Budget, Exhausted
+from numduel.cli.main import main
+from numduel.compiled import is_used
+from numduel.core import AnyGame
+from numduel.dataset import pieces, positions
+from numduel.dataset.lines import Line, line
+from numduel.dataset.positions import Source
+from numduel.engine.solving.sweep import sweep
+from numduel.storage.record import loads
+from running import run_program
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+SWEPT = [
+    Variant("maze", {}),
+    Variant("maze", {"extra": 2, "diagonal": 2}),
+    Variant("maze", {"starts": "random"}),
+    Variant("run", {"size": 2, "highest": 2}),
+    Variant("race", {"size": 3, "highest": 2}),
+    Variant("sum", {"target": 17}),
+]
+"""Small games of which all positions are found."""
+
+DRAWN = [Variant("quest", {"stand": True}), Variant("quest", {}), Variant("run", {"highest": 9})]
+"""Those of which random play finds some."""
+
+
+@pytest.fixture(autouse=True)
+def at_home(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = main(["dataset", *words])
+    return status, out.getvalue(), err.getvalue()
+
+
+def made(*words: str, file: str = "made.jsonl") -> bytes:
+    status, out, err = run(*words, "--out", file)
+    assert status == 0, err
+    assert f" positions in {file}: " in out
+    return Path(file).read_bytes()
+
+
+def lines(data: bytes) -> list[Line]:
+    return [json.loads(text) for text in data.decode().splitlines()]
+
+
+# ---- positions and values
+
+
+def play_out(game: AnyGame, moves: list[str]) -> Any:
+    state = game.start()
+    for move in moves:
+        state = game.play(state, move)
+    return state
+
+
+def test_a_sweep_has_every_position_and_values_each_move_as_the_engine_does() -> None:
+    outcomes: Counter[str] = Counter()
+    for variant in SWEPT:
+        for seed in range(3):
+            game, engine = variant.new(seed), Engine()
+            found = sweep(game, 5000, Budget())
+            assert found is not None
+            states = [play_out(game, found.path(number)) for number in range(len(found))]
+            keys = {game.key(state) for state in states}
+            assert len(keys) == len(states)
+            for number, state in enumerate(states):
+                with where(variant, seed, state):
+                    report, right = (
+                        found.report(number, Budget()),
+                        engine.analyse(game, state, plenty()),
+                    )
+                    assert report[:4] == right[:4]
+                    assert list(report.moves) == list(right.moves)
+                    outcomes[report.value.outcome] += 1
+                    for move in report.moves:
+                        after = game.play(state, move)
+                        assert game.key(after) in keys or not isinstance(game.status(after), Turn)
+    assert outcomes.keys() == {"win", "loss", "endless"}
+
+
+def test_a_sweep_ends_where_there_are_too_many_or_somebody_says_stop() -> None:
+    for variant in SWEPT:
+        game = variant.new(1)
+        found = sweep(game, 5000, Budget())
+        assert found is not None
+        assert sweep(game, len(found), Budget()) is not None
+        assert sweep(game, len(found) - 1, Budget()) is None
+        with pytest.raises(Exhausted):
+            sweep(game, 5000, Budget(positions=len(found) - 1))
+    assert sweep(Variant("quest", {}).new(1), 5000, Budget()) is None
+
+
+def test_lines_of_every_game_are_what_the_schema_and_the_page_say() -> None:
+    schema = json.loads((DOCS / "json-schema.json").read_text())
+    validator = Draft202012Validator({**schema, "$ref": "#/$defs/dataset"})
+    page = (DOCS / "dataset.md").read_text()
+    keys = [key for row in re.findall(r"^\| (`.+?) \|", page, re.M) for key in row.split(", ")]
+    for variant in [*SWEPT, *DRAWN]:
+        source = Source(variant.id, tuple(variant.options.items()), 3, 12)
+        for match, report in source.labelled(0):
+            data = line(match, report)
+            with where(variant, data["record"]):
+                errors = [error.message for error in validator.iter_errors(data)]
+                assert not errors, errors[0]
+                assert [f"`{key}`" for key in data] == keys
+                check(data, match.game, match.state, plenty())
+
+
+def check(data: Line, game: AnyGame, state: Any, budget: Budget) -> None:
+    """That a line tells the truth, found by other means."""
+    again = loads(data["record"])
+    assert (again.game.public(), again.state) == (game, state)
+    report = Engine().analyse(game, state, budget)
+    values = {move: (told["outcome"], told["turns"]) for move, told in data["moves"].items()}
+    assert values == {move: (value.outcome, value.turns) for move, value in report.moves.items()}
+    worths = {move: Fraction(told["worth"]) for move, told in data["moves"].items()}
+    assert worths == {move: value.worth for move, value in report.moves.items()}
+    assert Fraction(data["worth"]) == max(worths.values()) == report.value.worth
+    assert data["keep"] == [move for move, worth in worths.items() if worth == max(worths.values())]
+    assert tuple(data["best"]) == report.best
+    assert [game.vocabulary[told["action"]] for told in data["moves"].values()] == list(values)
+    told = ([one] if isinstance(one, int) else one for one in data["features"].values())
+    assert tuple(chain.from_iterable(told)) == game.features(state, Player(data["player"] - 1))
+
+
+def test_no_hidden_number_is_in_any_line() -> None:
+    for number in range(4):
+        for match, report in Source("quest", (("stand", True),), 5, 40).labelled(number):
+            data = line(match, report)
+            shown = sorted(one for one in data["features"]["number"] if one)
+            board = re.search(r'\[Board "(.*)"\]', data["record"])
+            written = re.findall("[0-9]", board[1] if board else "")
+            drawn = re.findall("=([0-9])", data["record"].partition("\n\n")[2])
+            assert sorted(map(int, written)) == sorted(map(int, drawn)) == shown
+
+
+# ---- the command
+
+
+def test_the_same_command_gives_the_same_bytes_however_it_is_done() -> None:
+    for words in (
+        ["maze", "--extra", "1", "--positions", "60", "--each", "3", "--seed", "4"],
+        ["quest", "--stand", "--positions", "40", "--each", "2", "--balanced"],
+        ["sum", "--target", "12", "--positions", "50", "--each", "5"],
+    ):
+        here = made(*words, "--processes", "1")
+        assert made(*words, "--processes", "2") == here
+        assert gzip.decompress(made(*words, file="made.jsonl.gz")) == here
+        found = lines(here)
+        assert (
+            len({one["id"] for one in found})
+            == len(found)
+            == int(words[words.index("--positions") + 1])
+        )
+        assert len({json.dumps(one["features"]) for one in found}) == len(found)
+        assert made(*words, "--seed", "9") != here
+        if is_used():
+            alone = {**os.environ, "NUMDUEL_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+            command = [*COMMAND, "dataset", *words, "--processes", "1", "--out", "pure.jsonl"]
+            assert run_program(command, env=alone).returncode == 0
+            assert Path("pure.jsonl").read_bytes() == here
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = ["race", "--positions", "300", "--each", "4", "--processes", "1"]
+    whole = made(*words)
+    begun: list[Any] = []
+
+    def find(end: int, *asked: Any) -> Any:
+        begun.append(asked)
+        if len(begun) == end:
+            raise KeyboardInterrupt
+        return real(*asked)
+
+    real = pieces.find
+    monkeypatch.setattr(pieces, "find", partial(find, 5))
+    Path("made.jsonl").unlink()
+    status, out, err = run(*words, "--out", "made.jsonl")
+    assert (status, out) == (130, "")
+    assert "Stopped with 4 of " in err
+    assert not Path("made.jsonl").exists()
+    monkeypatch.setattr(pieces, "find", partial(find, 0))
+    assert made(*words) == whole
+    assert len(set(begun)) == len(begun) - 1, "only the piece that was broken off was begun twice"
+
+
+def test_all_there_are_is_said_where_more_were_asked_for() -> None:
+    game = Variant("sum", {"target": 9}).new()
+    found = sweep(game, 5000, Budget())
+    assert found is not None
+    status, out, err = run("sum", "--target", "9", "--positions", "5000", "--out", "sum.jsonl")
+    assert status == 0
+    assert out.startswith(f"{len(found)} positions in sum.jsonl: ")
+    assert f"No more than {len(found)} were found." in err
+
+
+def test_balanced_means_as_many_of_each_kind_as_there_are() -> None:
+    words = ["race", "--size", "3", "--highest", "2", "--positions", "90", "--each", "8"]
+    plain, even = (
+        Counter(one["outcome"] for one in lines(made(*words, *more)))
+        for more in ([], ["--balanced"])
+    )
+    assert set(even.values()) == {30}, even
+    assert plain != even
+
+
+def test_boards_too_large_to_be_swept_are_met_in_random_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(positions, "SWEPT", 10)
+    positions._swept.cache_clear()
+    monkeypatch.setattr(positions, "SOLVED", 60)
+    found = lines(made("maze", "--positions", "20", "--processes", "1"))
+    positions._swept.cache_clear()
+    assert {one["depth"] for one in found} != {1}
+    assert run("--verify", "made.jsonl", "--processes", "1")[0] == 0
+
+
+# ---- checking a file
+
+
+def changed(data: list[Line], number: int, change: Any) -> None:
+    """The file with one line that is not as it was."""
+    texts = [json.dumps(one) for one in data]
+    texts[number - 1] = change if isinstance(change, str) else json.dumps(change(data[number - 1]))
+    Path("changed.jsonl").write_text("".join(f"{text}\n" for text in texts))
+
+
+def test_verify_names_the_first_line_that_is_wrong() -> None:
+    data = lines(made("maze", "--positions", "6"))
+    assert run("--verify", "made.jsonl") == (0, "6 of 6 positions are right.\n", "")
+    for change, why in (
+        (lambda one: {**one, "worth": "1/3"}, "'worth' is \"1/3\", and right is"),
+        (lambda one: {**one, "features": {**one["features"], "seat": 3}}, "'features' is "),
+        (lambda one: {**one, "version": 2}, "its version is 2"),
+        (lambda one: {**one, "more": 1}, "'more' is no field of it"),
+        (lambda one: {key: one[key] for key in one if key != "best"}, "'best' is missing"),
+        (lambda one: {**one, "record": "nothing"}, "its record cannot be read: "),
+        (lambda one: {**one, "record": data[1]["record"]}, "'id' is "),
+        (lambda one: {**one, "moves": {}}, "the legal moves are "),
+        (
+            lambda one: {**one, "moves": {**one["moves"], one["best"][0]: {}}},
+            " is {}, and right is",
+        ),
+        (lambda one: data[1], "it is the position of line 2 again"),
+        (lambda one: [one], "it is no position with a record"),
+        ("{", "it is no position with a record"),
+        ("\x1b[2J", "it is no position with a record"),
+        ("[" * 100_000, "it is no position with a record"),
+    ):
+        changed(data, 4, change)
+        status, out, err = run("--verify", "changed.jsonl", "--processes", "1")
+        assert (status, err) == (1, "")
+        right, wrong = out.splitlines()
+        assert right == "5 of 6 positions are right."
+        assert wrong.startswith("Line 4 of 'changed.jsonl': ")
+        assert why in wrong
+
+
+# ---- formats
+
+
+def test_parquet_holds_the_same_as_json_lines() -> None:
+    needs_package("pyarrow", "dataset")
+    from pyarrow.parquet import read_table
+
+    for game in (["race"], ["quest", "--stand"], ["maze", "--extra", "1"], ["sum"], ["run"]):
+        words = [*game, "--positions", "20"]
+        right = lines(made(*words))
+        made(*words, file="made.parquet")
+        rows = [
+            {**row, "moves": dict(row["moves"])} for row in read_table("made.parquet").to_pylist()
+        ]
+        assert rows == right
+        assert [list(row) for row in rows] == [list(one) for one in right]
+        assert run("--verify", "made.parquet") == (0, "20 of 20 positions are right.\n", "")
+    Path("made.parquet").write_bytes(b"PAR1 and not")
+    status, out, err = run("--verify", "made.parquet")
+    assert (status, out) == (1, "")
+    assert "'made.parquet' cannot be read" in err
+
+
+def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    Path("broken.jsonl.gz").write_bytes(b"\x1f\x8b and not")
+    for words, problem in (
+        ([], "say of which game and where to"),
+        (["maze"], "say of which game and where to"),
+        (["maze", "--out", "maze.csv"], "ends in .jsonl, .jsonl.gz, .parquet"),
+        (["maze", "--out", "maze.parquet"], "pip install 'numduel[dataset]'"),
+        (["--verify", "maze.parquet"], "pip install 'numduel[dataset]'"),
+        (["--verify", "nothing.jsonl"], "'nothing.jsonl' cannot be read"),
+        (["--verify", "broken.jsonl.gz"], "'broken.jsonl.gz' cannot be read"),
+        (["sum", "--size", "4", "--out", "sum.jsonl"], "option 'size'"),
+        (["sum", "--target", "x", "--out", "sum.jsonl"], "target"),
+        (["sum", "--positions", "0", "--out", "sum.jsonl"], "positions"),
+        (["sum", "--seed", "x", "--out", "sum.jsonl"], "seed"),
+        (["sum", "--positions", "1", "--out", "no/where.jsonl"], "cannot be written"),
+    ):
+        with where(words):
+            status, out, err = run(*words)
+            assert (status, out) == (1, "")
+            assert problem in err
+    assert run("chess", "--out", "chess.jsonl")[0] == 2
