@@ -181,7 +181,7 @@ def _answer(search: Any, state: Any) -> object:
 
 
 def test_time_is_kept_and_whoever_says_stop_is_heard() -> None:
-    game = numduel.new("run", size=7, seed=1)
+    game = numduel.new("maze", size=7, target=400, seed=1)  # which takes much longer
     budget = Budget(seconds=0.2)
     with pytest.raises(Exhausted):
         search_of(game).value(game.start(), budget)
