@@ -261,6 +261,16 @@ def test_without_the_core_boards_are_drawn_and_it_says_so(tmp_path: Path) -> Non
     assert ran.stdout.startswith("Number Maze Race: 1,000 boards drawn (seeds 0 to 999)")
 
 
+def test_with_the_core_or_without_the_same_is_told_and_drawn(tmp_path: Path) -> None:
+    told = []
+    for pure in ("0", "1"):
+        plot = tmp_path / f"{pure}.svg"
+        words = ("--size", "2", "--json", "--jobs", "1", "--plot", str(plot))
+        ran = run_program(command(*words), env=environment(tmp_path, NUMDUEL_PURE=pure))
+        told.append((ran.stdout, plot.read_bytes()))
+    assert told[0] == told[1]
+
+
 def test_a_worker_without_the_core_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     census = Census("race", (("size", 2), ("highest", 7))).at_once()
     monkeypatch.setattr("numduel.engine.studying.census._counting", lambda census: None)

@@ -67,7 +67,8 @@ def _turns(axes: Any, summary: Summary) -> None:
     counts = summary.counts
     last = max((turns or 0 for _, turns in counts.by_outcome), default=0)
     for outcome, words in ENDS.items():
-        counted = {t: n for (its, t), n in counts.by_outcome.items() if its == outcome}
+        lines = [line for line in counts.as_data()["counts"] if line["outcome"] == outcome]
+        counted = {line["turns"]: line["boards"] for line in lines}
         if counted:
             places = [last + 2 if turns is None else turns for turns in counted]
             shares = [100 * count / counts.boards for count in counted.values()]
