@@ -20,11 +20,12 @@ try:
     import numpy as np
     import torch
     from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.env_util import make_vec_env
+    from stable_baselines3.common.vec_env import VecEnv
 except ModuleNotFoundError as error:
     sys.exit(f"training needs {error.name}: pip install 'numduel[train]' (docs/train-an-agent.md)")
 
 from numduel.adapters.gymnasium import Duel
+from numduel.adapters.vector import Duels
 
 GAMES = 16
 """So many are played side by side: the network is asked once for all of them."""
@@ -42,7 +43,7 @@ def main() -> None:
     options: dict[str, Any] = dict(option.split("=") for option in asked.options)
 
     torch.set_num_threads(1)  # so small a network is slower on several
-    duels = make_vec_env(lambda: Duel(asked.game, opponent=asked.opponent, **options), GAMES)
+    duels = SideBySide(Duels(asked.game, GAMES, opponent=asked.opponent, **options))
     small = {"n_steps": 128, "batch_size": 512, "learning_rate": 1e-3, "device": "cpu"}
     agent = MaskablePPO("MlpPolicy", duels, seed=asked.seed, **small)
     print(f"{asked.game}, untrained: wins {wins(agent, asked.game, options):.0%} against random")
@@ -55,6 +56,44 @@ def main() -> None:
     asked.out.mkdir(parents=True, exist_ok=True)
     agent.save(asked.out / f"{asked.game}.zip")
     np.savez(asked.out / f"{asked.game}.npz", *network(agent))
+
+
+class SideBySide(VecEnv):  # type: ignore[misc,unused-ignore]
+    """Many duels in the form that stable-baselines3 asks for."""
+
+    def __init__(self, duels: Duels) -> None:
+        self.duels = duels
+        spaces = duels.single_observation_space, duels.single_action_space
+        super().__init__(duels.num_envs, *spaces)
+
+    def reset(self) -> Any:
+        return self.duels.reset(seed=self._seeds if None not in self._seeds else None)[0]
+
+    def step_async(self, actions: Any) -> None:
+        self.actions = actions
+
+    def step_wait(self) -> Any:
+        seen, reward, terminated, truncated, told = self.duels.step(self.actions)
+        infos: list[dict[str, Any]] = [{} for _ in reward]
+        for number in np.flatnonzero(terminated | truncated):
+            infos[number]["terminal_observation"] = told["final_obs"][number]
+            infos[number]["TimeLimit.truncated"] = bool(truncated[number])
+        return seen, reward, terminated | truncated, infos
+
+    def env_method(self, name: str, *asked: Any, indices: Any = None, **more: Any) -> list[Any]:
+        return list(getattr(self.duels, name)(*asked, **more))  # action_masks: one a game
+
+    def get_attr(self, name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self.duels, name)] * self.num_envs
+
+    def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
+        setattr(self.duels, name, value)
+
+    def env_is_wrapped(self, kind: Any, indices: Any = None) -> list[bool]:
+        return [False] * self.num_envs
+
+    def close(self) -> None:
+        self.duels.close()
 
 
 def wins(agent: Any, game: str, options: dict[str, Any], games: int = 400) -> float:

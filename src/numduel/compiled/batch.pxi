@@ -365,6 +365,7 @@ cdef int step_all(Games games, Rules rules) noexcept nogil:
             dice = &games.dice[games.ended[place + AHEAD // 2]]
             fetch(&dice.word[dice.at])
             fetch(&dice.word[dice.at] + 16)
+            fetch(&dice.word[dice.at] + 32)
             fetch(&games.dice[games.ended[place + AHEAD]].at)
             fetch(&board_of(games, games.ended[place + AHEAD]).first)
         number = games.ended[place]
