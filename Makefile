@@ -65,6 +65,8 @@ bench: $(VENV)/.bench $(CORE)
 	$(BIN)/python bench/levels.py
 	$(BIN)/python bench/solve.py
 	$(BIN)/python bench/environments.py
+	$(BIN)/python bench/compiled.py
+	$(BIN)/python bench/batches.py
 	PYTHONPATH=tools $(BIN)/python bench/load.py
 
 # Attacks on what docs/trust.md promises, with figures; a small share of them is among the tests.

@@ -53,16 +53,15 @@ def need_state(game: AnyGame, state: Any) -> Status:
     Rules trust what they are given, since everything asks them. So whatever they stumble over,
     here or one move further, is a position of another game or of none.
     """
-    wrong = WrongType(
+    try:
+        if isinstance(state, type(game.start())):
+            status = game.status(state)
+            for move in status.moves[:2] if isinstance(status, Turn) else ():
+                game.status(game.play(state, move))
+            return status
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        pass
+    raise WrongType(
         f"this is no position of {game.title} with these options, but {shown(state)};"
         " one comes from a match's state, or from the game's start() and play()"
     )
-    if not isinstance(state, type(game.start())):
-        raise wrong
-    try:
-        status = game.status(state)
-        for move in status.moves[:2] if isinstance(status, Turn) else ():
-            game.status(game.play(state, move))
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        raise wrong from None
-    return status

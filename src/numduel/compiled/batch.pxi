@@ -54,6 +54,7 @@ cdef extern from *:
     void *room "numduel_room" (size_t count, size_t size) nogil
 
 
+@cython.final
 cdef class Games:
     """Games side by side, each with dice of its own; one that has ended begins again at once.
 

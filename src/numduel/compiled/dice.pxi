@@ -1,5 +1,6 @@
 # The dice of numduel.dice: Python's Mersenne Twister, the same draws from the same seed.
 
+cimport cython
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:

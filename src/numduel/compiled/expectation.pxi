@@ -29,6 +29,7 @@ cdef struct Known:
     int32_t choices  # how many were looked ahead; -1 where the slot is free
 
 
+@cython.final
 cdef class Expectation:
     """The chance of the player to move or about to move, each position worked out once."""
 
@@ -39,6 +40,7 @@ cdef class Expectation:
     cdef int64_t most
     cdef Known *known
     cdef uint32_t slots
+    cdef int shift
     cdef int32_t length
     cdef wide orders[CELLS + 1]  # by the numbers left; 0 where there are never so few
 
@@ -48,7 +50,7 @@ cdef class Expectation:
         self.room = room
         self.rough = rough
         self.spending = Spending()
-        self.slots = 256
+        self.slots, self.shift = 256, 64 - 8
         self.known = <Known *>malloc(self.slots * sizeof(Known))
         if self.known == NULL:
             raise MemoryError
@@ -127,7 +129,7 @@ cdef class Expectation:
         cdef uint32_t at
         cdef const Known *known
         mixed = ((mixed >> 32) ^ mixed ^ rest ^ <uint64_t>choices << 32) * <uint64_t>0xD6E8FEB86659FD93
-        at = <uint32_t>(mixed >> 32) & (self.slots - 1)
+        at = <uint32_t>(mixed >> self.shift)
         while True:
             known = &self.known[at]
             if known.choices < 0 or (known.left == left and known.rest == rest and known.choices == choices):
@@ -250,6 +252,7 @@ cdef class Expectation:
         memset(known, 0xFF, 2 * <size_t>slots * sizeof(Known))
         self.known = known
         self.slots = 2 * slots
+        self.shift -= 1
         for at in range(slots):
             if before[at].choices >= 0:
                 known[self.slot(before[at].left, before[at].rest, before[at].choices)] = before[at]

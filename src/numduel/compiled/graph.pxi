@@ -21,6 +21,7 @@ cdef struct Node:
     int32_t value  # turns to a win, less than 0 to a loss, 0 for ever; UNKNOWN until it is found
 
 
+@cython.final
 cdef class Spending:
     """A budget, spent without asking Python for every position.
 
@@ -127,6 +128,8 @@ cdef class Graph:
     cdef int32_t room_for
     cdef int32_t *table
     cdef uint32_t slots
+    cdef int shift
+    """The highest bits of a product tell the slot, since all others go into them."""
     cdef int32_t *pool
     cdef int64_t pooled
     cdef int64_t pool_room
@@ -136,7 +139,7 @@ cdef class Graph:
         self.rules = rules
         self.spending = Spending()
         self.room_for = 64
-        self.slots = 128
+        self.slots, self.shift = 128, 64 - 7
         self.pool_room = 256
         self.nodes = <Node *>malloc(self.room_for * sizeof(Node))
         self.table = <int32_t *>malloc(self.slots * sizeof(int32_t))
@@ -154,6 +157,7 @@ cdef class Graph:
         free(self.table)
         free(self.pool)
 
+    @cython.final
     cdef inline uint32_t slot(self, const State *state) noexcept nogil:
         """Where a position stands in the table, or where there is room for it."""
         cdef const uint64_t *word = <const uint64_t *>state
@@ -163,7 +167,7 @@ cdef class Graph:
         cdef uint32_t at
         mixed = ((mixed >> 32) ^ mixed ^ word[1]) * <uint64_t>0xD6E8FEB86659FD93
         mixed = ((mixed >> 32) ^ mixed ^ rest) * <uint64_t>0xD6E8FEB86659FD93
-        at = <uint32_t>(mixed >> 32) & (self.slots - 1)
+        at = <uint32_t>(mixed >> self.shift)
         while self.table[at] >= 0:
             other = <const uint64_t *>&self.nodes[self.table[at]].state
             if other[0] == word[0] and other[1] == word[1] and (other[3] & self.key_mask) == rest:
@@ -171,6 +175,7 @@ cdef class Graph:
             at = (at + 1) & (self.slots - 1)
         return at
 
+    @cython.final
     cdef int32_t position(self, const State *state) noexcept nogil:
         """The place of a position in which somebody is to move; -1 where memory ended."""
         cdef uint32_t at = self.slot(state)
@@ -178,6 +183,7 @@ cdef class Graph:
             return self.table[at]
         return self.add(state, at)
 
+    @cython.final
     cdef int32_t add(self, const State *state, uint32_t at) noexcept nogil:
         cdef Node *node
         if self.length >= self.room_for:
@@ -195,34 +201,38 @@ cdef class Graph:
         self.length += 1
         return self.length - 1
 
+    @cython.final
     cdef bint grow(self) noexcept nogil:
-        """Room for twice as many positions; False where there is none."""
+        """Room for four times as many positions; False where there is none."""
         cdef Node *nodes
         cdef int32_t *table
         cdef int32_t place
-        if self.room_for > 1 << 28:
+        if self.room_for > 1 << 26:
             return self.out_of_memory()
-        nodes = <Node *>realloc(self.nodes, 2 * <size_t>self.room_for * sizeof(Node))
+        nodes = <Node *>realloc(self.nodes, 4 * <size_t>self.room_for * sizeof(Node))
         if nodes == NULL:
             return self.out_of_memory()
         self.nodes = nodes
-        table = <int32_t *>malloc(2 * <size_t>self.slots * sizeof(int32_t))
+        table = <int32_t *>malloc(4 * <size_t>self.slots * sizeof(int32_t))
         if table == NULL:
             return self.out_of_memory()
         free(self.table)
         self.table = table
-        self.room_for *= 2
-        self.slots *= 2
+        self.room_for *= 4
+        self.slots *= 4
+        self.shift -= 2
         memset(table, 0xFF, self.slots * sizeof(int32_t))
         for place in range(self.length):
             table[self.slot(&self.nodes[place].state)] = place
         return True
 
+    @cython.final
     cdef bint out_of_memory(self) noexcept nogil:
         with gil:
             self.spending.stop(MemoryError())
         return False
 
+    @cython.final
     cdef bint grow_pool(self) noexcept nogil:
         cdef int32_t *pool
         if self.pool_room > 1 << 30:

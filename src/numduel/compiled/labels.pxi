@@ -6,6 +6,7 @@ cdef enum:
     MOST_SWEPT = 1 << 24
 
 
+@cython.final
 cdef class Sweep(Graph):
     """Every position of a board in which somebody is to move, in the order in which it is reached.
 

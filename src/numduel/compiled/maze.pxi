@@ -1,5 +1,6 @@
 # Number Maze: sets are the cells visited, totals what they add up to, mode an extra move.
 
+@cython.final
 cdef class MazeRules(Rules):
     cdef int target
     cdef int extras
@@ -20,6 +21,7 @@ cdef class MazeRules(Rules):
         self.target = options.target
         self.extras = options.extra
         self.diagonals = options.diagonal
+        self.told = self.count * (5 + bool(self.extras) + bool(self.diagonals)) + 4 + bool(self.extras)
         self.random_starts = options.starts == "random"
         self.edge = game._reach[grid.count]
         cdef int[8] down = [0, 1, -1, 0, -1, -1, 1, 1]

@@ -5,6 +5,7 @@ cdef struct Played:
     long steps
     long draws  # of how many possibilities something was drawn, summed
 
+@cython.final
 cdef class Playouts:
     """The random games of `engine.solving.playouts.play_out`, by the same dice, and so the same."""
 

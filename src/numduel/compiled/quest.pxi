@@ -4,6 +4,7 @@ cdef enum:
     CHOSEN = 1  # cell[0] is selected, and chance is to reveal its number
     STANDS = 2  # Player 1 stands; twice this, Player 2
 
+@cython.final
 cdef class QuestRules(Rules):
     cdef int target
     cdef bint stand
@@ -14,6 +15,7 @@ cdef class QuestRules(Rules):
         self.count = game._grid.count
         self.target = game.options.target
         self.stand = game.options.stand
+        self.told = 3 * self.count + 4 + 2 * self.stand
         self.lay(&self.board, game._board)
         self.read(game.start(), &self.board.first)
 

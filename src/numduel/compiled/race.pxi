@@ -1,5 +1,6 @@
 # Number Maze Race: two cells, and nothing else.
 
+@cython.final
 cdef class RaceRules(Rules):
     cdef int highest
     cdef int start[2]
@@ -10,6 +11,7 @@ cdef class RaceRules(Rules):
         self.size = game.options.size
         self.count = game._grid.count
         self.highest = game.options.highest
+        self.told = 3 * self.count + 2
         self.start[0], self.start[1] = 0, self.count - 1
         cdef int[4] down = [-1, 1, 0, 0]
         cdef int[4] right = [0, 0, -1, 1]

@@ -308,6 +308,7 @@ cdef int solve_slice(Slice *slice) except -1 nogil:
 
 # ---- from and to Python
 
+@cython.final
 cdef class RaceCensus:
     """All boards of Number Maze Race of one size and highest number, counted in pieces."""
 

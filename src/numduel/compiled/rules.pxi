@@ -147,8 +147,6 @@ cdef class Rules:
         self.chance = game.chance
         self.by_bits = True
         self.deals = game.deals or game.hidden
-        (rows, columns), features = game.layout()
-        self.told = sum([rows * columns if one.per_tile else 1 for one in features])
 
     # ---- rules, as in Python
 

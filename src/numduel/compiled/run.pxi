@@ -1,5 +1,6 @@
 # Number Run: sets are the cells visited, totals the scores, mode whether a challenge is offered.
 
+@cython.final
 cdef class RunRules(Rules):
     cdef int highest
     cdef int start[2]
@@ -10,6 +11,7 @@ cdef class RunRules(Rules):
         self.size = game.options.size
         self.count = game._grid.count
         self.highest = game.options.highest
+        self.told = 5 * self.count + 5
         self.start[0], self.start[1] = 0, self.count - 1
         for cell in range(self.count):
             self.near[cell] = game._grid.near[cell]

@@ -8,6 +8,7 @@ cdef enum:
     ENDLESS_WAYS = 8
     STOPPED = 2
 
+@cython.final
 cdef class Search(Graph):
     """All that has been worked out about one game in which nothing is drawn."""
 

@@ -1,5 +1,6 @@
 # Sum Battle: totals, and in cell[0] the opponent's last number, 0 before the first choice.
 
+@cython.final
 cdef class SumRules(Rules):
     cdef int target
     cdef int highest
@@ -10,6 +11,7 @@ cdef class SumRules(Rules):
         self.symmetric = True
         self.target = game.options.target
         self.highest = game.options.highest
+        self.told = self.highest + 4
         cdef uint64_t every = bit(self.highest) - 1
         cdef int last
         self.offered[0] = every

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 from threading import Lock
 from typing import Any, NamedTuple
 
 from ...budget import Budget, Exhausted
 from ...core import AnyGame, Move, Over, Player, Turn
-from .expectation import exact_expectation
+from .expectation import AnyExpectation, exact_expectation
 from .playouts import GAMES, MOVES, estimate
 from .room import Room
-from .search import search_of
+from .search import Search, search_of
 from .value import Value, chance, loss, unknown, win
 
 EXACT = "exact"
@@ -54,17 +55,24 @@ class Solver:
         self.asking = 0
         """How many ask it now, or wait for each other to do so."""
         self.room = room or Room()
-        self.search = search_of(game, self.room)
-        self._expectation = exact_expectation(game, self.room)
+
+    @cached_property
+    def search(self) -> Search:
+        """For a game in which nothing is drawn."""
+        return search_of(self.game, self.room)
+
+    @cached_property
+    def _expectation(self) -> AnyExpectation[Fraction]:
+        """For a game in which something is."""
+        return exact_expectation(self.game, self.room)
 
     def __len__(self) -> int:
         """How many positions it remembers."""
-        return len(self.search) + len(self._expectation)
+        return len(self._expectation if self.game.chance else self.search)
 
     def forget(self) -> None:
         """Give all its room back, and begin anew."""
-        self.search = search_of(self.game, self.room)
-        self._expectation = exact_expectation(self.game, self.room)
+        vars(self).pop("_expectation" if self.game.chance else "search", None)
         self.room.empty()
 
     def after(self, state: Any, move: Move, budget: Budget) -> Value:
