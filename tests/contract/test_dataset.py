@@ -57,7 +57,7 @@ def at_home(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def run(*words: str) -> tuple[int, str, str]:
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        status = main(["dataset", *words])
+        status = main(["dataset", "--processes", "1", *words])
     return status, out.getvalue(), err.getvalue()
 
 
@@ -172,7 +172,7 @@ def test_the_same_command_gives_the_same_bytes_however_it_is_done() -> None:
         ["quest", "--stand", "--positions", "40", "--each", "2", "--balanced"],
         ["sum", "--target", "12", "--positions", "50", "--each", "5"],
     ):
-        here = made(*words, "--processes", "1")
+        here = made(*words)
         assert made(*words, "--processes", "2") == here
         assert gzip.decompress(made(*words, file="made.jsonl.gz")) == here
         found = lines(here)
@@ -193,7 +193,7 @@ def test_the_same_command_gives_the_same_bytes_however_it_is_done() -> None:
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    words = ["race", "--positions", "300", "--each", "4", "--processes", "1"]
+    words = ["race", "--positions", "300", "--each", "4"]
     whole = made(*words)
     begun: list[Any] = []
 
@@ -241,10 +241,10 @@ def test_boards_too_large_to_be_swept_are_met_in_random_play(
     monkeypatch.setattr(positions, "SWEPT", 10)
     positions._swept.cache_clear()
     monkeypatch.setattr(positions, "SOLVED", 60)
-    found = lines(made("maze", "--positions", "20", "--processes", "1"))
+    found = lines(made("maze", "--positions", "20"))
     positions._swept.cache_clear()
     assert {one["depth"] for one in found} != {1}
-    assert run("--verify", "made.jsonl", "--processes", "1")[0] == 0
+    assert run("--verify", "made.jsonl")[0] == 0
 
 
 # ---- checking a file
@@ -280,7 +280,7 @@ def test_verify_names_the_first_line_that_is_wrong() -> None:
         ("[" * 100_000, "it is no position with a record"),
     ):
         changed(data, 4, change)
-        status, out, err = run("--verify", "changed.jsonl", "--processes", "1")
+        status, out, err = run("--verify", "changed.jsonl")
         assert (status, err) == (1, "")
         right, wrong = out.splitlines()
         assert right == "5 of 6 positions are right."
