@@ -19,10 +19,13 @@ import numduel
 from numduel import Budget, Turn
 from numduel.compiled import loaded, rules_of
 from numduel.core import AnyGame
+from numduel.dataset.pieces import find
+from numduel.dataset.positions import Source
 from numduel.dice import Dice
-from numduel.engine import Engine
+from numduel.engine import Engine, Report
 from numduel.engine.solving import expectation, search
 from numduel.engine.solving.playouts import play_out
+from numduel.engine.solving.sweep import PythonSweep, _reached, sweep
 
 ROUNDS = 7
 """How often the sides take turns; the median of their ratios counts."""
@@ -191,7 +194,63 @@ def analysis() -> list[Mark]:
     return marks
 
 
-PARTS = {"play": random_play, "analyse": analysis}
+# ---- labels
+
+LABELLED: list[tuple[str, dict[str, Any], int]] = [
+    ("maze", {}, 100),
+    ("maze", {"size": 4}, 20),
+    ("maze", {"size": 5}, 1),
+    ("race", {}, 100),
+    ("race", {"size": 7}, 20),
+    ("sum", {}, 5),
+]
+"""Games of which all positions are labelled, and on how many boards."""
+
+MANY, MOST = 20_000, 1 << 22
+"""Positions of a board that Python labels, and that the core does, at most."""
+
+
+def swept(boards: list[AnyGame]) -> list[int]:
+    """Label all positions of some boards; how many each has."""
+    return [len(loaded().Sweep(rules_of(game), MOST, Budget())) for game in boards]
+
+
+def swept_in_python(game: AnyGame) -> list[Report]:
+    with InPython():
+        found = _reached(game, MANY, Budget())
+        assert found is not None
+        positions = PythonSweep(game, found)
+        return [positions.report(number, Budget()) for number in range(len(positions))]
+
+
+def labels() -> list[Mark]:
+    """All positions of boards with the value of every move, and how fast they are written."""
+    marks = []
+    for id, options, count in LABELLED:
+        boards = [numduel.new(id, seed=seed, **options) for seed in range(count)]
+        counts = swept(boards)
+        words = " ".join([id, *(f"{name}={value}" for name, value in options.items())])
+        rate = sum(counts) / median(seconds(partial(swept, boards)) for _ in range(ROUNDS))
+        marks.append(Mark(f"{words}: labelled, millions a second", rate / 1e6, 1, False))
+        largest = max(counts)
+        if largest <= MANY:
+            game = boards[counts.index(largest)]
+            reports = swept_in_python(game)
+            found = sweep(game, MANY, Budget())
+            assert found is not None
+            same = (found.report(n, Budget())[:4] == one[:4] for n, one in enumerate(reports))
+            assert all(same), f"{game} is not the same in Python"
+            slow = median(seconds(partial(swept_in_python, game)) for _ in range(3))
+            marks.append(Mark(f"{words}: labelled, times Python", rate * slow / largest, 40, False))
+    for id in numduel.games():
+        before = process_time()
+        lines = len(find(Source(id, (), 1, 50), (0, 8)).ids)
+        rate = lines / (process_time() - before)
+        print(f"{id}: {rate:,.0f} lines of a data set a second, in one process")
+    return marks
+
+
+PARTS = {"play": random_play, "analyse": analysis, "label": labels}
 
 
 def main() -> int:
