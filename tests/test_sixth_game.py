@@ -692,3 +692,14 @@ async def test_values_rules_and_keys_beside_its_board(id: str) -> None:
         await pilot.press("question_mark")
         await settled(pilot)
         on_top(pilot, KeysScreen)
+
+
+# ---- a data set
+
+
+def test_its_positions_make_a_data_set(run: Run, tmp_path: Path) -> None:
+    file = str(tmp_path / "nim.jsonl")
+    ran = run("dataset", "nim", "--positions", "20", "--processes", "1", "--out", file)
+    assert ran.out.startswith("20 positions in ")
+    ran = run("dataset", "--verify", file, "--processes", "1")
+    assert ran == Ran(0, "20 of 20 positions are right.\n", "")

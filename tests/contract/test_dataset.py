@@ -288,6 +288,11 @@ def test_verify_names_the_first_line_that_is_wrong() -> None:
         assert why in wrong
 
 
+def test_a_file_without_a_line_is_not_right() -> None:
+    Path("empty.jsonl").touch()
+    assert run("--verify", "empty.jsonl") == (1, "0 of 0 positions are right.\n", "")
+
+
 # ---- formats
 
 
@@ -314,7 +319,11 @@ def test_parquet_holds_the_same_as_json_lines() -> None:
 def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    packed = gzip.compress(b"{}\n" * 1000)
     Path("broken.jsonl.gz").write_bytes(b"\x1f\x8b and not")
+    Path("cut.jsonl.gz").write_bytes(packed[:-9])
+    Path("other.jsonl.gz").write_bytes(packed[:12] + b"\xff" * len(packed))
+    Path("other.jsonl").write_bytes(b"\xff\n")
     for words, problem in (
         ([], "say of which game and where to"),
         (["maze"], "say of which game and where to"),
@@ -323,6 +332,9 @@ def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatc
         (["--verify", "maze.parquet"], "pip install 'numduel[dataset]'"),
         (["--verify", "nothing.jsonl"], "'nothing.jsonl' cannot be read"),
         (["--verify", "broken.jsonl.gz"], "'broken.jsonl.gz' cannot be read"),
+        (["--verify", "cut.jsonl.gz"], "'cut.jsonl.gz' cannot be read"),
+        (["--verify", "other.jsonl.gz"], "'other.jsonl.gz' cannot be read"),
+        (["--verify", "other.jsonl"], "'other.jsonl' cannot be read"),
         (["sum", "--size", "4", "--out", "sum.jsonl"], "option 'size'"),
         (["sum", "--target", "x", "--out", "sum.jsonl"], "target"),
         (["sum", "--positions", "0", "--out", "sum.jsonl"], "positions"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import IO, Any
@@ -54,9 +55,10 @@ def read(path: str) -> Iterator[str]:
         with opened(path, "rt", encoding="utf-8") as file:
             for line in file:
                 yield line.rstrip("\n")
-    except (OSError, EOFError, ValueError) as error:
-        problem = error if isinstance(error, OSError | ValueError) else ValueError(str(error))
-        raise SetupError(f"{quoted(path)} cannot be read: {files.reason(problem)}") from None
+    except (OSError, ValueError) as error:
+        raise SetupError(f"{quoted(path)} cannot be read: {files.reason(error)}") from None
+    except (EOFError, zlib.error) as error:
+        raise SetupError(f"{quoted(path)} cannot be read: {error}") from None
 
 
 # ---- Parquet
