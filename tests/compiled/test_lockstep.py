@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from random import Random
 
@@ -16,6 +17,9 @@ from numduel.engine.solving.playouts import play_out
 from numduel.errors import SetupError
 
 core = needs_core()
+
+BOARDS = int(os.environ.get("LOCKSTEP", "5"))
+"""Boards of every variant; LOCKSTEP=400 plays more than a million plies in some minutes."""
 
 
 def larger() -> Iterator[Variant]:
@@ -54,7 +58,7 @@ def drawn(game: AnyGame, state: object, chance: Chance, dice: Random) -> Move:
 
 def test_positions_statuses_moves_and_features_are_the_same() -> None:
     dice, plies = Random(0), 0
-    for game in games(5):
+    for game in games(BOARDS):
         rules, public = rules_of(game), game.public()
         assert rules is not None
         state = public.start()
@@ -82,7 +86,7 @@ def test_positions_statuses_moves_and_features_are_the_same() -> None:
 
 def test_random_games_are_the_same_by_the_same_dice() -> None:
     steps = 0
-    for game in games(3):
+    for game in games(BOARDS):
         rules, public = rules_of(game), game.public()
         assert rules is not None
         dice = Dice(2**63 + 7)
