@@ -199,6 +199,11 @@ def test_what_is_no_part_of_the_boards_is_refused() -> None:
             census.count(numbers)
     with pytest.raises(ValueError, match="combinations"):
         CORE.RaceCensus(4, 4, range(1, 15))
+    for together in ([9], [-1], [2**40]):
+        with pytest.raises(ValueError, match="from 0 to 8"):
+            CORE.RaceCensus(3, 3, together)
+    with pytest.raises(TypeError):
+        CORE.RaceCensus.__new__(CORE.RaceCensus)
 
 
 # ---- the census

@@ -24,9 +24,6 @@ RULES = {
 CENSUSES = {"NumberMazeRace": "RaceCensus"}
 """What counts all boards of a game at once, where there are too many to solve one by one."""
 
-LARGEST, HIGHEST = 7, 63
-"""A set of cells, and of moves, is one word of 64 bits."""
-
 
 @cache
 def loaded() -> Any:
@@ -61,9 +58,10 @@ def rules_of(game: AnyGame) -> Rules | None:
     compiled = loaded()
     if compiled is None or kind.__name__ not in RULES or not _is_ours(kind):
         return None
-    if getattr(game.options, "size", 0) > LARGEST or len(game.vocabulary) > HIGHEST:
+    try:
+        rules: Rules = getattr(compiled, RULES[kind.__name__])(game)
+    except OverflowError:
         return None
-    rules: Rules = getattr(compiled, RULES[kind.__name__])(game)
     return rules
 
 

@@ -88,11 +88,13 @@ cdef class Games:
     cdef int64_t *unplayed
 
     def __cinit__(
-        self, Rules rules not None, int count, bint is_dealt, long max_turns, arrays,
+        self, Rules rules not None, int count, bint is_dealt, int64_t max_turns, arrays,
         int deals, int seat=BOTH, int tries=1,
     ):
         if not 1 <= count <= 10**6 or not 0 <= max_turns < 2**32 or not 0 <= seat <= BOTH:
             raise ValueError("no such games")
+        if is_dealt and not rules.deals:
+            raise ValueError("boards with these options are dealt in Python")
         self.rules, self.count, self.is_dealt, self.seat = rules, count, is_dealt, seat
         self.max_turns, self.deals, self.tries = max_turns, deals, tries
         self.slots = <Slot *>calloc(count, sizeof(Slot))
@@ -110,8 +112,8 @@ cdef class Games:
         sizes = [2 * rules.told, rules.actions, 1, 8, 1, 1, 2 * rules.told, 16]
         if len(arrays) != (6 if seat == BOTH else 8):
             raise ValueError("there are 6 arrays, and 2 more for an agent")
-        for array in arrays:
-            self._hold(array, sizes[self.held])
+        for array, wide in zip(arrays, [2, 1, 1, 4, 1, 1, 2, 8]):
+            self._hold(array, sizes[self.held], wide)
         self.observation = <int16_t *>self.views[0].buf
         self.mask = <uint8_t *>self.views[1].buf
         self.to_move = <uint8_t *>self.views[2].buf
@@ -121,13 +123,15 @@ cdef class Games:
         self.final = <int16_t *>self.views[6].buf
         self.unplayed = <int64_t *>self.views[7].buf
 
-    cdef int _hold(self, array, long row) except -1:
+    cdef int _hold(self, array, Py_ssize_t row, size_t wide) except -1:
         """Keep an array's memory where it is, as long as these games are played."""
         cdef Py_buffer *view = &self.views[self.held]
         PyObject_GetBuffer(array, view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS)
         self.held += 1
         if view.len != row * self.count:
             raise ValueError(f"array {self.held} has another size than {self.count} games need")
+        if <size_t>view.buf % wide:
+            raise ValueError(f"array {self.held} is not aligned")
         return 0
 
     def __dealloc__(self):
@@ -167,10 +171,10 @@ cdef class Games:
         cdef Py_buffer view
         cdef int64_t *asked
         cdef int wrong
-        self._need_rest()
         PyObject_GetBuffer(actions, &view, PyBUF_C_CONTIGUOUS)
         try:
-            if view.len != 8 * self.count:
+            self._need_rest()
+            if not is_of_words(&view, self.count):
                 raise ValueError("an action is a number of 64 bits, one a game")
             asked = <int64_t *>view.buf
             self.is_busy = True
@@ -178,8 +182,8 @@ cdef class Games:
                 wrong = choose_all(self, asked)
                 if wrong == self.count:
                     wrong = step_all(self, self.rules)
-        finally:
             self.is_busy = False
+        finally:
             PyBuffer_Release(&view)
         return None if wrong == self.count else wrong
 
@@ -195,7 +199,7 @@ cdef class Games:
         try:
             PyObject_GetBuffer(actions, &found, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS)
             try:
-                if drawn.len != 8 * self.count or found.len != 8 * self.count:
+                if not (is_of_words(&drawn, self.count) and is_of_words(&found, self.count)):
                     raise ValueError("luck and actions are numbers of 64 bits, one a game")
                 with nogil:
                     sample_all(self, <uint64_t *>drawn.buf, <int64_t *>found.buf)
@@ -225,13 +229,18 @@ cdef class Games:
         """Stand where `kept` says, with other dice; what nobody has seen is dealt by them."""
         cdef size_t each = sizeof(Slot) + sizeof(Board)
         cdef const char *at = kept
+        cdef Slot slot
+        cdef Board board
         self._need_rest()
-        if len(kept) != each * self.count:
+        if len(kept) != each * self.count or len(seeds) != self.count:
             raise ValueError("these are other games")
         for number, (seed, luck) in enumerate(zip(seeds, lucks or seeds, strict=True)):
-            memcpy(&self.slots[number], at, sizeof(Slot))
+            memcpy(&slot, at, sizeof(Slot))
+            memcpy(&board, at + sizeof(Slot), sizeof(Board))
+            self._check(&slot, &board)
+            self.slots[number] = slot
             if self.is_dealt:
-                memcpy(&self.boards[number], at + sizeof(Slot), sizeof(Board))
+                self.boards[number] = board
             if self.dice:
                 seed_dice(&self.dice[number], seed)
             if self.luck:
@@ -239,6 +248,28 @@ cdef class Games:
             if self.is_dealt:
                 deal_unseen(self, self.rules, number)
             at += each
+
+
+    cdef int _check(self, Slot *slot, Board *board) except -1:
+        """What was kept may come from anybody: all that follows from other parts is found anew."""
+        cdef uint64_t moves = 0
+        self.rules._check(&slot.state)
+        self.rules._check(&board.first)
+        if slot.seat > 1 or not self.rules.is_laid(board):
+            raise ValueError("these are other games")
+        if self.is_dealt:
+            self.rules.settle(board)
+        else:
+            board = self.boards
+        if self.rules.status(board, &slot.state, &moves) != TURN or not slot.moves:
+            moves = 0
+        slot.moves = moves
+        return 0
+
+
+cdef bint is_of_words(const Py_buffer *view, Py_ssize_t count) noexcept:
+    """Whether it is so many numbers of 64 bits, where they can be read as such."""
+    return view.len == 8 * count and <size_t>view.buf % 8 == 0
 
 
 cdef inline Board *board_of(Games games, int number) noexcept nogil:

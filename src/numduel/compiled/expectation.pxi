@@ -46,6 +46,8 @@ cdef class Expectation:
 
     def __cinit__(self, Rules rules not None, room, bint rough):
         cdef int left, fewest
+        if not rules.chance:
+            raise ValueError("where nothing is drawn there are no chances")
         self.rules = rules
         self.room = room
         self.rough = rough
@@ -81,12 +83,13 @@ cdef class Expectation:
         cdef Share share
         cdef bint stopped
         cdef wide orders = self.orders[count_bits(packed.sets[1])]
-        if not orders and not self.rough:
-            raise OverflowError("there are too many orders of the numbers left")
+        cdef int64_t most = self.room.most
+        if not self.rough and (not orders or choices != FAR):
+            raise OverflowError("there are too many orders of the numbers left, or halves of them")
         self.spending.begin(budget)
-        self.most = self.room.most
+        self.most = most
         with nogil:
-            stopped = self.of_mover(&packed, choices, &share)
+            stopped = self.of_mover(&packed, max(0, choices), &share)
         self.spending.end()
         assert not stopped
         if self.rough:
@@ -107,8 +110,9 @@ cdef class Expectation:
         cdef wide orders = self.orders[count_bits(packed.sets[1])]
         if self.rough or not orders or self.rules.status(&self.rules.board, &packed, &moves) != TURN:
             return [], 1
+        cdef int64_t most = self.room.most
         self.spending.begin(budget)
-        self.most = self.room.most
+        self.most = most
         with nogil:
             while moves:
                 after = packed

@@ -29,6 +29,7 @@ cdef class Spending:
     """
 
     cdef object budget
+    cdef bint is_busy
     cdef list chain
     cdef object error
     cdef bint strict
@@ -40,15 +41,22 @@ cdef class Spending:
     cdef int64_t between_looks
 
     cdef void begin(self, object budget) except *:
-        self.budget = budget
-        self.error = None
-        self.chain = []
-        while budget is not None:
-            self.chain.append(budget)
-            budget = budget._whole
-        self.strict = any([one._progress is not None for one in self.chain]) or not self.budget.seconds
-        self.pending = 0
-        self.reckon()
+        if self.is_busy:
+            raise RuntimeError("one question at a time: an earlier one is not yet answered")
+        self.is_busy = True
+        try:
+            self.budget = budget
+            self.error = None
+            self.chain = []
+            while budget is not None:
+                self.chain.append(budget)
+                budget = budget._whole
+            self.strict = any([one._progress is not None for one in self.chain]) or not self.budget.seconds
+            self.pending = 0
+            self.reckon()
+        except BaseException:
+            self.is_busy = False
+            raise
 
     cdef void reckon(self) except *:
         """How much may be spent before Python is asked again."""
@@ -69,11 +77,13 @@ cdef class Spending:
 
     cdef void end(self) except *:
         """All is put down; whatever stopped the search is raised."""
-        self.settle()
-        error, self.error, self.budget = self.error, None, None
-        self.chain = []
-        if error is not None:
-            raise error
+        try:
+            self.settle()
+            if self.error is not None:
+                raise self.error
+        finally:
+            self.error, self.budget, self.chain = None, None, []
+            self.is_busy = False
 
     cdef bint look_up(self) noexcept with gil:
         """See whether to stop: True if so."""
@@ -118,6 +128,13 @@ cdef class Spending:
         self.error = OverflowError("there are too many orders of the numbers left")
 
 
+cdef inline uint64_t rest_of(const State *state) noexcept nogil:
+    """All of a position but its sets, as one word."""
+    cdef uint64_t rest = 0
+    memcpy(&rest, state.total, sizeof(rest))
+    return rest
+
+
 cdef class Graph:
     """The positions of one game in which nothing is drawn, and where their moves lead."""
 
@@ -150,7 +167,7 @@ cdef class Graph:
         cdef State mask
         memset(&mask, 0xFF, sizeof(State))
         mask.player = 0 if rules.symmetric else 0xFF
-        self.key_mask = (<uint64_t *>&mask)[3]
+        self.key_mask = rest_of(&mask)
 
     def __dealloc__(self):
         free(self.nodes)
@@ -160,18 +177,18 @@ cdef class Graph:
     @cython.final
     cdef inline uint32_t slot(self, const State *state) noexcept nogil:
         """Where a position stands in the table, or where there is room for it."""
-        cdef const uint64_t *word = <const uint64_t *>state
-        cdef uint64_t rest = word[3] & self.key_mask
-        cdef uint64_t mixed = word[0] * <uint64_t>0x9E3779B97F4A7C15
-        cdef const uint64_t *other
+        cdef uint64_t rest = rest_of(state) & self.key_mask
+        cdef uint64_t mixed = state.sets[0] * <uint64_t>0x9E3779B97F4A7C15
+        cdef const State *other
         cdef uint32_t at
-        mixed = ((mixed >> 32) ^ mixed ^ word[1]) * <uint64_t>0xD6E8FEB86659FD93
+        mixed = ((mixed >> 32) ^ mixed ^ state.sets[1]) * <uint64_t>0xD6E8FEB86659FD93
         mixed = ((mixed >> 32) ^ mixed ^ rest) * <uint64_t>0xD6E8FEB86659FD93
         at = <uint32_t>(mixed >> self.shift)
         while self.table[at] >= 0:
-            other = <const uint64_t *>&self.nodes[self.table[at]].state
-            if other[0] == word[0] and other[1] == word[1] and (other[3] & self.key_mask) == rest:
-                break
+            other = &self.nodes[self.table[at]].state
+            if other.sets[0] == state.sets[0] and other.sets[1] == state.sets[1]:
+                if rest_of(other) & self.key_mask == rest:
+                    break
             at = (at + 1) & (self.slots - 1)
         return at
 
@@ -235,7 +252,7 @@ cdef class Graph:
     @cython.final
     cdef bint grow_pool(self) noexcept nogil:
         cdef int32_t *pool
-        if self.pool_room > 1 << 30:
+        if self.pool_room >= 1 << 30:
             return self.out_of_memory()
         pool = <int32_t *>realloc(self.pool, 2 * self.pool_room * sizeof(int32_t))
         if pool == NULL:

@@ -6,14 +6,14 @@ from numduel.budget import Budget as _Budget
 def count_dealt(Rules rules not None, first, int count, room, positions):
     """So many boards by outcome for Player 1 and turns: those that the seeds from `first` on deal.
 
-    For each board there is this room, and a budget of so many positions; these rules serve nobody
-    else meanwhile, as each board becomes theirs.
+    For each board there is this room, and a budget of so many positions.
     """
     cdef Dice dice
     cdef int number
     if not rules.deals:
         raise ValueError("boards with these options are dealt in Python")
     found = {}
+    rules = type(rules)(rules.game)  # whose board nobody else plays on
     for number in range(count):
         seed_dice(&dice, (first + number) % 2**64)
         rules.deal(&dice, &rules.board)
@@ -25,6 +25,7 @@ def count_dealt(Rules rules not None, first, int count, room, positions):
 def count_laid(Rules rules not None, boards, room, positions):
     """The same of boards as `Game.boards` lists them, each with the number that it stands for."""
     found = {}
+    rules = type(rules)(rules.game)
     for board, weight in boards:
         rules.lay(&rules.board, rules.numbers_of(board))
         rules.settle(&rules.board)

@@ -11,13 +11,10 @@ cdef class MazeRules(Rules):
     cdef uint64_t edge
     cdef uint8_t ways[CELLS][8]  # in the rule book's order; CELLS off the grid
 
-    def __init__(self, game):
-        Rules.__init__(self, game)
+    def __cinit__(self, game):
         options, grid = game.options, game._grid
         self.symmetric = True
         self.by_bits = False
-        self.size = options.size
-        self.count = grid.count
         self.target = options.target
         self.extras = options.extra
         self.diagonals = options.diagonal
@@ -177,6 +174,7 @@ cdef class MazeRules(Rules):
             (state.sets[0] | state.sets[1]) & outside == 0
             and state.cell[0] <= self.count and state.cell[1] <= self.count
             and 0 <= state.total[0] <= self.target and 0 <= state.total[1] <= self.target
+            and state.mode <= 1
         )
 
     cdef object written(self, const State *state):

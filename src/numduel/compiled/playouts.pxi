@@ -1,9 +1,9 @@
 # Random games, one after the other.
 
 cdef struct Played:
-    long won[2]
-    long steps
-    long draws  # of how many possibilities something was drawn, summed
+    int64_t won[2]
+    int64_t steps
+    int64_t draws  # of how many possibilities something was drawn, summed
 
 @cython.final
 cdef class Playouts:
@@ -11,6 +11,7 @@ cdef class Playouts:
 
     cdef Rules rules
     cdef Dice dice
+    cdef bint is_busy
 
     def __cinit__(self, Rules rules not None, words):
         """With dice that stand as Python's do: `Dice.words`."""
@@ -26,23 +27,33 @@ cdef class Playouts:
     @property
     def words(self):
         """How the dice stand now."""
-        cdef int place, at = self.dice.at
+        cdef int place, at
+        self._need_rest()
+        at = self.dice.at
         while self.dice.ready < WORDS:
             refill(&self.dice)
         self.dice.at = at
         return (*[self.dice.word[place] for place in range(WORDS)], self.dice.at)
 
-    def play(self, bytes position not None, int longest, long games=1):
+    def play(self, bytes position not None, int longest, int64_t games=1):
         """Games from a position: wins of Player 1 and 2, steps, and how many possibilities there were
         wherever something was drawn."""
         cdef State first = self.rules._taken(position)
         cdef Played played
-        cdef long number
+        cdef int64_t number
+        self._need_rest()
         memset(&played, 0, sizeof(Played))
+        self.is_busy = True
         with nogil:
             for number in range(games):
                 random_game(self.rules, &first, &self.dice, longest, &played)
+        self.is_busy = False
         return played.won[0], played.won[1], played.steps, played.draws
+
+    cdef int _need_rest(self) except -1:
+        if self.is_busy:
+            raise RuntimeError("another thread throws these dice")
+        return 0
 
 
 cdef void random_game(Rules rules, const State *first, Dice *dice, int longest, Played *played) noexcept nogil:

@@ -9,10 +9,7 @@ cdef class QuestRules(Rules):
     cdef int target
     cdef bint stand
 
-    def __init__(self, game):
-        Rules.__init__(self, game)
-        self.size = game.options.size
-        self.count = game._grid.count
+    def __cinit__(self, game):
         self.target = game.options.target
         self.stand = game.options.stand
         self.told = 3 * self.count + 4 + 2 * self.stand
@@ -103,7 +100,7 @@ cdef class QuestRules(Rules):
             and count_bits(state.sets[0]) == count_bits(state.sets[1])
             and 0 <= state.total[0] <= most and 0 <= state.total[1] <= most
             and (not state.mode & CHOSEN or state.sets[0] >> state.cell[0] & 1)
-            and state.cell[0] < self.count
+            and state.cell[0] < self.count and state.mode <= CHOSEN + 3 * STANDS
         )
 
     cdef object written(self, const State *state):

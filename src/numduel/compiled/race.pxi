@@ -2,15 +2,10 @@
 
 @cython.final
 cdef class RaceRules(Rules):
-    cdef int highest
     cdef int start[2]
     cdef uint8_t land[SIDE + 1][CELLS][4]  # by the number; from SIDE on, all lead off the grid
 
-    def __init__(self, game):
-        Rules.__init__(self, game)
-        self.size = game.options.size
-        self.count = game._grid.count
-        self.highest = game.options.highest
+    def __cinit__(self, game):
         self.told = 3 * self.count + 2
         self.start[0], self.start[1] = 0, self.count - 1
         cdef int[4] down = [-1, 1, 0, 0]

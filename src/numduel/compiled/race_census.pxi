@@ -47,7 +47,7 @@ cdef struct Slice:
     # What is found: boards by the turns in which Player 1 wins, moving first or second.
     uint64_t first[TURNS]
     uint64_t second[TURNS]
-    long leaves
+    int64_t leaves
 
 
 # ---- one leaf: every cell to which play can come has its number
@@ -323,7 +323,7 @@ cdef class RaceCensus:
     cdef list together
     cdef list kinds
 
-    def __init__(self, size, highest, together=None):
+    def __cinit__(self, size, highest, together=None):
         """`together`: the cells that hold all numbers at once, which is a matter of speed only."""
         from math import prod
         self.size, self.highest = size, highest
@@ -333,7 +333,9 @@ cdef class RaceCensus:
             raise ValueError("so many boards are not counted")
         last = size * size - 1
         beside = {1, size, last - size, last - 1}
-        self.together = sorted(beside if together is None else together)
+        self.together = sorted(beside if together is None else set(together))
+        if not set(self.together) <= set(range(last + 1)):
+            raise ValueError(f"the cells are numbered from 0 to {last}")
         self.kinds = [self._kinds(cell) for cell in range(size * size)]
         if prod(len(self.kinds[cell]) for cell in self.together) > 64 * LANES:
             raise ValueError(f"more than {64 * LANES} combinations of numbers at once")

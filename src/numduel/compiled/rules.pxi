@@ -6,13 +6,22 @@ from numduel.status import Player as _Player
 
 cdef extern from *:
     """
-    #if defined(_MSC_VER)
+    #if defined(__GNUC__) || defined(__clang__)
+    #define numduel_lowest(bits) __builtin_ctzll(bits)
+    #define numduel_count(bits) __builtin_popcountll(bits)
+    #elif defined(_M_X64)
     #include <intrin.h>
     #define numduel_lowest(bits) ((int)_tzcnt_u64(bits))
     #define numduel_count(bits) ((int)__popcnt64(bits))
     #else
-    #define numduel_lowest(bits) __builtin_ctzll(bits)
-    #define numduel_count(bits) __builtin_popcountll(bits)
+    static int numduel_count(uint64_t bits) {
+        bits -= bits >> 1 & 0x5555555555555555u;
+        bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+        return (int)(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
+    }
+    static int numduel_lowest(uint64_t bits) {
+        return numduel_count(~bits & (bits - 1));
+    }
     #endif
     """
     int lowest_bit "numduel_lowest" (uint64_t bits) nogil
@@ -136,13 +145,25 @@ cdef class Rules:
     """Whether boards are dealt here as in Python; else they are all the same, or Python deals."""
     cdef int size
     cdef int count
+    cdef int lowest
+    cdef int highest
+    """The numbers there are, from the lowest on; 0 is one that nobody has seen."""
+    cdef bint once
+    """Whether a board has each number once."""
     cdef Board board
     """The board of the game that these rules were made for."""
     cdef object game
 
-    def __init__(self, game):
+    def __cinit__(self, game):
         self.game = game
         self.actions = len(game.vocabulary)
+        self.size = getattr(game.options, "size", 0)
+        self.count = self.size * self.size
+        if self.size > SIDE or self.actions >= ACTIONS:
+            raise OverflowError("a set of cells or moves is one word")
+        self.lowest = not game.hidden
+        self.once = not hasattr(game.options, "highest")
+        self.highest = self.count if self.once else game.options.highest
         self.endless = game.endless
         self.chance = game.chance
         self.by_bits = True
@@ -194,8 +215,7 @@ cdef class Rules:
         cdef State packed
         memset(&packed, 0, sizeof(State))
         self.read(state, &packed)
-        if packed.player > 1 or not self.fits(&packed):
-            raise ValueError("that is no position of this game")
+        self._check(&packed)
         return (<char *>&packed)[:sizeof(State)]
 
     def unpacked(self, bytes position):
@@ -236,6 +256,8 @@ cdef class Rules:
         """What `features` gives of a packed position; only of boards that are laid open."""
         cdef State packed = self._taken(position)
         cdef int16_t told[8 * CELLS + 16]
+        if not 0 <= player <= 1:
+            raise ValueError("there are players 0 and 1")
         self.features(&self.board, &packed, player, told)
         return tuple([told[place] for place in range(self.told)])
 
@@ -244,14 +266,38 @@ cdef class Rules:
         if len(position) != sizeof(State):
             raise ValueError(f"a packed position has {sizeof(State)} bytes")
         memcpy(&packed, <char *>position, sizeof(State))
+        self._check(&packed)
         return packed
+
+    cdef int _check(self, const State *state) except -1:
+        if state.player > 1 or not self.fits(state):
+            raise ValueError("that is no position of this game")
+        return 0
 
     # ---- grids
 
     cdef void lay(self, Board *board, numbers) except *:
         """Put numbers on a board."""
+        if len(numbers) != self.count:
+            raise ValueError(f"a board has {self.count} numbers")
         for cell, number in enumerate(numbers):
             board.number[cell] = number
+        if not self.is_laid(board):
+            raise ValueError("that is no board of this game")
+
+    cdef bint is_laid(self, const Board *board) noexcept nogil:
+        """Whether the rules can be asked about it, as in `fits`."""
+        cdef uint64_t found = 0
+        cdef int cell, number
+        for cell in range(self.count):
+            number = board.number[cell]
+            if not self.lowest <= number <= self.highest:
+                return False
+            if self.once and number:
+                if found >> number & 1:
+                    return False
+                found |= bit(number)
+        return (board.extra | board.diagonal) >> self.count == 0
 
     cdef void settle(self, Board *board) noexcept nogil:
         """Note what follows from the numbers."""

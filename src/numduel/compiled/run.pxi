@@ -2,15 +2,10 @@
 
 @cython.final
 cdef class RunRules(Rules):
-    cdef int highest
     cdef int start[2]
     cdef uint64_t near[CELLS]
 
-    def __init__(self, game):
-        Rules.__init__(self, game)
-        self.size = game.options.size
-        self.count = game._grid.count
-        self.highest = game.options.highest
+    def __cinit__(self, game):
         self.told = 5 * self.count + 5
         self.start[0], self.start[1] = 0, self.count - 1
         for cell in range(self.count):
@@ -80,6 +75,7 @@ cdef class RunRules(Rules):
             (state.sets[0] | state.sets[1]) & outside == 0
             and state.cell[0] < self.count and state.cell[1] < self.count
             and 0 <= state.total[0] <= most and 0 <= state.total[1] <= most
+            and state.mode <= 1
         )
 
     cdef object written(self, const State *state):

@@ -18,6 +18,8 @@ cdef class Search(Graph):
     cdef int depth
 
     def __cinit__(self, Rules rules not None, room):
+        if rules.chance:
+            raise ValueError("only where nothing is drawn is everything known")
         self.room = room
 
     def __len__(self):
@@ -72,9 +74,9 @@ cdef class Search(Graph):
 
     cdef State _asked(self, bytes position, object budget) except *:
         cdef State packed = self.rules._taken(position)
+        cdef int64_t most = self.room.most
         self.spending.begin(budget)
-        self.most = self.room.most
-        self.depth = 0
+        self.most, self.depth = most, 0
         return packed
 
     cdef int32_t value_of(self, const State *state) noexcept nogil:
@@ -111,6 +113,7 @@ cdef class Search(Graph):
         cdef int32_t place = self.position(state)
         if place < 0:
             return STOPPED
+        turns = min(turns, FOREVER - 1)
         return self.is_won(place, turns) if win else self.is_lost(place, turns)
 
     # ---- the graph

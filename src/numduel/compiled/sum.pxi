@@ -3,14 +3,11 @@
 @cython.final
 cdef class SumRules(Rules):
     cdef int target
-    cdef int highest
     cdef uint64_t offered[ACTIONS]  # by the opponent's last number
 
-    def __init__(self, game):
-        Rules.__init__(self, game)
+    def __cinit__(self, game):
         self.symmetric = True
         self.target = game.options.target
-        self.highest = game.options.highest
         self.told = self.highest + 4
         cdef uint64_t every = bit(self.highest) - 1
         cdef int last

@@ -1,0 +1,277 @@
+"""Whatever the compiled core is handed, by however many at once: an answer or a word, no crash.
+
+Under tools/sanitize, what reads or writes outside its memory ends these tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from threading import Thread
+from typing import Any
+
+import numpy as np
+import pytest
+
+import numduel
+from duel_support import Variant, needs_core
+from numduel import Budget
+from numduel.batch import make
+from numduel.compiled import rules_of
+from numduel.core import AnyGame
+from numduel.dice import Dice
+from numduel.engine.solving.room import Room
+
+core = needs_core()
+
+LARGEST = [
+    Variant("maze", {"size": 7, "extra": 3, "diagonal": 3}),
+    Variant("sum", {"highest": 63, "target": 10_000}),
+    Variant("run", {"size": 7, "highest": 99}),
+    Variant("quest", {"size": 7, "target": 10_000, "stand": True}),
+    Variant("race", {"size": 7, "highest": 7}),
+]
+
+KINDS = ("MazeRules", "SumRules", "RunRules", "QuestRules", "RaceRules")
+
+BUSY = "one question at a time"
+
+
+def rules(game: AnyGame) -> Any:
+    found = rules_of(game)
+    assert found is not None
+    return found
+
+
+def few() -> Budget:
+    return Budget(positions=100)
+
+
+def questions(game: AnyGame) -> list[Callable[[bytes], object]]:
+    """All that can be asked about a packed position."""
+    known = rules(game)
+    playouts = core.Playouts(known, Dice(1).words)
+    asked = [known.status_of, known.unpacked, lambda at: playouts.play(at, 60)]
+    asked += [lambda at: known.features_of(at, 0), lambda at: known.after(at, game.vocabulary[0])]
+    if game.chance:
+        exact, rough = (core.Expectation(known, Room(), rough) for rough in (False, True))
+        asked += [lambda at: exact.chance(at, few()), lambda at: exact.chances(at, few())]
+        return [*asked, lambda at: rough.chance(at, few(), 3)]
+    search = core.Search(known, Room())
+    asked += [lambda at: search.value(at, few()), lambda at: search.values(at, few())]
+    return [*asked, lambda at: search.wins(at, 3, few()), lambda at: search.loses(at, 3, few())]
+
+
+def test_any_bytes_are_a_position_or_refused() -> None:
+    rng = Random(1)
+    for variant in LARGEST:
+        game = variant.new(1)
+        asked = questions(game)
+        first, fitting = rules(game).packed(game.start()), 0
+        for _ in range(400):
+            position = bytearray(first)
+            for _ in range(rng.choice((1, 1, 2, 32))):
+                position[rng.randrange(32)] = rng.choice((0, 1, 48, 49, 127, 255))
+            try:
+                rules(game).unpacked(bytes(position))
+            except ValueError:
+                for ask in asked:
+                    with pytest.raises(ValueError, match="no position"):
+                        ask(bytes(position))
+                continue
+            fitting += 1
+            for ask in asked:
+                with suppress(ValueError, OverflowError, numduel.budget.Exhausted):
+                    ask(bytes(position))
+        assert 0 < fitting < 400, variant
+
+
+def test_there_are_two_players() -> None:
+    for variant in LARGEST:
+        game = variant.new(1)
+        position = rules(game).packed(game.start())
+        for player in (-1, 2, 31, 2**31 - 1):
+            with pytest.raises(ValueError, match="players 0 and 1"):
+                rules(game).features_of(position, player)
+
+
+def test_rules_are_whole_or_none() -> None:
+    for kind, variant in zip(KINDS, LARGEST, strict=True):
+        ours = getattr(core, kind)
+        with pytest.raises(TypeError):
+            ours.__new__(ours)
+        for other in LARGEST:
+            if other is not variant:
+                with pytest.raises((AttributeError, TypeError, ValueError)):
+                    ours(other.new(1))
+        if variant.id != "sum":
+            with pytest.raises(OverflowError):
+                ours(numduel.new(variant.id, size=12))
+    small = rules(numduel.new("maze", size=3))
+    told, actions = small.told, small.actions
+    with suppress(TypeError):
+        small.__init__(numduel.new("maze", size=7))
+    assert (small.told, small.actions) == (told, actions)
+
+
+def test_what_is_no_board_is_not_laid() -> None:
+    race = rules(numduel.new("race"))
+    for board in ((), (1,) * 15, (1,) * 10_000, (0,) * 16, (1,) * 15 + (255,)):
+        with pytest.raises(ValueError, match="board"):
+            core.count_laid(race, [(board, 1)], Room(), 10)
+    maze = numduel.new("maze")
+    for numbers in ((1,) * 9, (*range(1, 9), 10)):
+        with pytest.raises(ValueError, match="board"):
+            core.count_laid(rules(maze), [(maze._board._replace(numbers=numbers), 1)], Room(), 10)
+
+
+def test_counting_boards_leaves_the_rules_as_they_are() -> None:
+    game = numduel.new("run", seed=3)
+    known = rules(game)
+    position = known.packed(game.start())
+    before = known.features_of(position, 0)
+    core.count_dealt(known, 1, 3, Room(), 10)
+    assert known.features_of(position, 0) == before
+
+
+def test_each_solves_what_it_is_for() -> None:
+    quest, race = rules(numduel.new("quest")), rules(numduel.new("race"))
+    with pytest.raises(ValueError, match="nothing is drawn"):
+        core.Search(quest, Room())
+    with pytest.raises(ValueError, match="nothing is drawn"):
+        core.Expectation(race, Room(), True)
+
+
+def test_halves_are_no_whole_numbers() -> None:
+    """Looking only some choices ahead, what is beyond counts as even: not as a share of orders."""
+    game = numduel.new("quest").public()
+    position = rules(game).packed(game.start())
+    with pytest.raises(OverflowError):
+        core.Expectation(rules(game), Room(), False).chance(position, Budget(), 2)
+    rough = core.Expectation(rules(game), Room(), True)
+    assert rough.chance(position, Budget(), -3) == rough.chance(position, Budget(), 0) == 0.5
+
+
+def test_no_win_takes_as_many_turns_as_are_never_played() -> None:
+    game = numduel.new("sum", target=20)
+    search = core.Search(rules(game), Room())
+    position = rules(game).packed(game.start())
+    is_won = search.value(position, Budget()) > 0
+    assert search.wins(position, 2**31 - 1, Budget()) == is_won
+    assert search.loses(position, 2**31 - 1, Budget()) != is_won
+
+
+# ---- batches
+
+
+def test_games_that_were_tampered_with_are_refused_or_can_be_played() -> None:
+    rng = Random(2)
+    for variant in LARGEST:
+        games: Any = make(variant.id, 2, seed=1, **variant.options)
+        core_games, went_on = games._games, 0
+        whole = core_games.kept()
+        with pytest.raises(ValueError, match="other games"):
+            core_games.go_on(whole, [1] * 1000)
+        for _ in range(200):
+            kept = bytearray(whole)
+            for _ in range(rng.choice((1, 2, 30))):
+                kept[rng.randrange(len(kept))] = rng.randrange(256)
+            try:
+                core_games.go_on(bytes(kept), [1, 2])
+            except ValueError:
+                continue
+            went_on += 1
+            for _ in range(3):
+                with suppress(ValueError, numduel.SetupError):
+                    games.step(games.sample())
+            core_games.kept()
+        assert 0 < went_on < 200, variant
+
+
+def written(known: Any, count: int, shift: int = 0) -> tuple[Any, ...]:
+    sizes = [2 * known.told, known.actions, 1, 8, 1, 1]
+    return tuple(np.zeros(count * size + 8, np.uint8)[shift:][: count * size] for size in sizes)
+
+
+def test_numbers_that_lie_askew_are_refused() -> None:
+    known = rules(numduel.new("maze"))
+    with pytest.raises(ValueError, match="not aligned"):
+        core.Games(known, 4, True, 0, written(known, 4, 1), 9)
+    games = core.Games(known, 4, True, 0, written(known, 4), 9)
+    askew = np.zeros(40, np.uint8)[1:33]
+    with pytest.raises(ValueError, match="64 bits"):
+        games.step(askew)
+    with pytest.raises(ValueError, match="64 bits"):
+        games.sample(askew, np.zeros(4, np.int64))
+
+
+def test_what_python_deals_is_not_dealt_here() -> None:
+    board = numduel.new("maze", starts="random", target=9, seed=1)
+    known = rules(board)
+    for target in range(2, 9):
+        with suppress(numduel.SetupError):
+            known = rules(numduel.new("maze", starts="random", target=target, seed=1))
+        if not known.deals:
+            break
+    assert not known.deals
+    with pytest.raises(ValueError, match="dealt in Python"):
+        core.Games(known, 4, True, 0, written(known, 4), 9)
+
+
+# ---- many at once
+
+
+def at_once(ask: Callable[[], object]) -> list[str]:
+    """What is said to those of four threads who are refused."""
+    refused: list[str] = []
+
+    def asks() -> None:
+        try:
+            ask()
+        except RuntimeError as why:
+            refused.append(str(why))
+
+    threads = [Thread(target=asks) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return refused
+
+
+def test_one_question_at_a_time() -> None:
+    game = numduel.new("run", size=6, seed=1)
+    position = rules(game).packed(game.start())
+    search = core.Search(rules(game), Room())
+    again: list[str] = []
+
+    def asks_again(spent: int) -> None:
+        again.extend(at_once(lambda: search.value(position, Budget())))
+
+    found = search.value(position, Budget(progress=asks_again))
+    assert again
+    assert all(BUSY in why for why in again)
+    assert search.value(position, Budget()) == found
+    assert core.Search(rules(game), Room()).value(position, Budget()) == found
+
+
+def test_a_question_that_could_not_be_begun_is_over() -> None:
+    game = numduel.new("sum")
+    search = core.Search(rules(game), Room())
+    position = rules(game).packed(game.start())
+    for odd in (None, 3, "much"):
+        with pytest.raises((AttributeError, TypeError)):
+            search.value(position, odd)
+    assert search.value(position, Budget())
+
+
+def test_dice_are_thrown_by_one_thread() -> None:
+    game = numduel.new("run", size=7, seed=1)
+    position = rules(game).packed(game.start())
+    playouts = core.Playouts(rules(game), Dice(1).words)
+    refused = at_once(lambda: playouts.play(position, 500, 3000))
+    assert all("another thread" in why for why in refused)
+    alone = core.Playouts(rules(game), Dice(1).words)
+    alone.play(position, 500, 3000 * (4 - len(refused)))
+    assert playouts.words == alone.words
