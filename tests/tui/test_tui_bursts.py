@@ -18,16 +18,19 @@ from textual.widgets import Markdown, Static
 from textual.widgets._toast import Toast
 from tui_support import burst, chosen, driven, opened, pages, playing, run, settled
 
+import numduel
 from duel_support import where
-from numduel import Player, record
+from numduel import Match, Player, record
 from numduel.duel import Counted, Duel, Result
 from numduel.learning.lessons import lesson
 from numduel.storage.autosave import Autosave
+from numduel.storage.saves import Save
 from numduel.tui import screens as folder
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
 from numduel.tui.parts.paths import PathField
 from numduel.tui.screens.duel import ResultScreen, screen_of
+from numduel.tui.screens.going_on import screen_for
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.saving import SaveScreen
@@ -65,6 +68,13 @@ BURSTS = (
 DUEL = Duel("2026-11-16", "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
 RESULT = Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+")
 
+
+def kept_with_a_program() -> None:
+    match = Match.replay(numduel.new("sum"), ["5", "1"])
+    match.tags |= {"Type1": "human", "Type2": "program ./bot.py"}
+    Save("bot").keep(match)
+
+
 ALL = {
     "HomeScreen": SCREENS["home"],
     "HomeScreen with a game to continue": SCREENS["home-continue"],
@@ -80,6 +90,7 @@ ALL = {
     "SaveScreen": SCREENS["saving"],
     "ReplayScreen": SCREENS["replay"],
     "UnfinishedScreen": SCREENS["unfinished"],
+    "NamingScreen": Shot(lambda: screen_for(Save("bot")), before=kept_with_a_program),
     "LearnScreen": SCREENS["learn"],
     "LessonScreen": SCREENS["lesson"],
     "PuzzlesScreen": SCREENS["puzzles"],
