@@ -275,3 +275,36 @@ def test_dice_are_thrown_by_one_thread() -> None:
     alone = core.Playouts(rules(game), Dice(1).words)
     alone.play(position, 500, 3000 * (4 - len(refused)))
     assert playouts.words == alone.words
+
+
+# ---- while memory is made larger
+
+
+def test_somebody_is_heard_while_memory_is_made_larger() -> None:
+    """Then nothing is worked out meanwhile, so they are told the same number again."""
+    game = numduel.new("quest", size=4, target=25, stand=True).public()
+    position = rules(game).packed(game.start())
+    told: list[int] = []
+
+    def stops_when_told_again(spent: int) -> bool:
+        told.append(spent)
+        return told.count(spent) > 1
+
+    chances = core.Expectation(rules(game), Room(), False)
+    with pytest.raises(numduel.budget.Exhausted):
+        chances.chance(position, Budget(progress=stops_when_told_again))
+    assert chances.chance(position, Budget()) == core.Expectation(
+        rules(game), Room(), False
+    ).chance(position, Budget())
+
+
+def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
+    game = numduel.new("run", size=7, seed=1)
+    position = rules(game).packed(game.start())
+    search = core.Search(rules(game), Room())
+    for _ in range(2):  # the second time, there is still no more room
+        with pytest.raises(numduel.budget.Exhausted):
+            search.value(position, Budget(progress=lambda spent: len(search) == 2**16))
+    found = search.value(position, Budget())
+    assert len(search) > 2**16
+    assert core.Search(rules(game), Room()).value(position, Budget()) == found

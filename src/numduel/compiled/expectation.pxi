@@ -26,7 +26,7 @@ cdef struct Known:
     Share share
     uint64_t left
     uint32_t rest
-    int32_t choices  # how many were looked ahead; -1 where the slot is free
+    int32_t looked  # so many choices ahead, and one more; 0 where the slot is free
 
 
 @cython.final
@@ -53,10 +53,9 @@ cdef class Expectation:
         self.rough = rough
         self.spending = Spending()
         self.slots, self.shift = 256, 64 - 8
-        self.known = <Known *>malloc(self.slots * sizeof(Known))
+        self.known = <Known *>calloc(self.slots, sizeof(Known))
         if self.known == NULL:
             raise MemoryError
-        memset(self.known, 0xFF, self.slots * sizeof(Known))
         memset(self.orders, 0, sizeof(self.orders))
         fewest = max(0, rules.count - (rules.game.longest - rules.game.options.stand) // 2)
         orders = 1
@@ -89,7 +88,7 @@ cdef class Expectation:
         self.spending.begin(budget)
         self.most = most
         with nogil:
-            stopped = self.of_mover(&packed, max(0, choices), &share)
+            stopped = self.of_mover(&packed, min(max(0, choices), FAR), &share)
         self.spending.end()
         assert not stopped
         if self.rough:
@@ -128,15 +127,15 @@ cdef class Expectation:
             pass
         return [_whole(found[place]) for place in range(count)], _whole(orders)
 
-    cdef uint32_t slot(self, uint64_t left, uint32_t rest, int choices) noexcept nogil:
+    cdef uint32_t slot(self, uint64_t left, uint32_t rest, int32_t looked) noexcept nogil:
         cdef uint64_t mixed = left * <uint64_t>0x9E3779B97F4A7C15
         cdef uint32_t at
         cdef const Known *known
-        mixed = ((mixed >> 32) ^ mixed ^ rest ^ <uint64_t>choices << 32) * <uint64_t>0xD6E8FEB86659FD93
+        mixed = ((mixed >> 32) ^ mixed ^ rest ^ <uint64_t>looked << 32) * <uint64_t>0xD6E8FEB86659FD93
         at = <uint32_t>(mixed >> self.shift)
         while True:
             known = &self.known[at]
-            if known.choices < 0 or (known.left == left and known.rest == rest and known.choices == choices):
+            if not known.looked or (known.left == left and known.rest == rest and known.looked == looked):
                 return at
             at = (at + 1) & (self.slots - 1)
 
@@ -150,8 +149,8 @@ cdef class Expectation:
     cdef bint of_mover(self, const State *state, int choices, Share *share) noexcept nogil:
         """The chance of the player to move, from memory or worked out: True to stop."""
         cdef uint32_t rest = self.rest(state)
-        cdef uint32_t at = self.slot(state.sets[1], rest, choices)
-        if self.known[at].choices >= 0:
+        cdef uint32_t at = self.slot(state.sets[1], rest, choices + 1)
+        if self.known[at].looked:
             share[0] = self.known[at].share
             return False
         if self.length >= self.most and self.is_full():
@@ -160,9 +159,9 @@ cdef class Expectation:
             return True
         if 2 * <uint32_t>self.length >= self.slots and not self.grow():
             return True
-        at = self.slot(state.sets[1], rest, choices)
+        at = self.slot(state.sets[1], rest, choices + 1)
         self.known[at].left, self.known[at].rest = state.sets[1], rest
-        self.known[at].choices = choices
+        self.known[at].looked = choices + 1
         self.known[at].share = share[0]
         self.length += 1
         return False
@@ -242,24 +241,30 @@ cdef class Expectation:
         return False
 
     cdef bint grow(self) noexcept nogil:
+        """Room for twice as many; False where there is none, or to stop."""
         cdef Known *before = self.known
         cdef Known *known
         cdef uint32_t at, slots = self.slots
         if slots <= 1 << 28:
-            known = <Known *>malloc(2 * <size_t>slots * sizeof(Known))
+            known = <Known *>calloc(2 * <size_t>slots, sizeof(Known))
         else:
             known = NULL
         if known == NULL:
             with gil:
                 self.spending.stop(MemoryError())
             return False
-        memset(known, 0xFF, 2 * <size_t>slots * sizeof(Known))
         self.known = known
         self.slots = 2 * slots
         self.shift -= 1
         for at in range(slots):
-            if before[at].choices >= 0:
-                known[self.slot(before[at].left, before[at].rest, before[at].choices)] = before[at]
+            if before[at].looked:
+                known[self.slot(before[at].left, before[at].rest, before[at].looked)] = before[at]
+            if at % LOOKS == LOOKS - 1 and self.spending.look_up():
+                self.known = before
+                self.slots = slots
+                self.shift += 1
+                free(known)
+                return False
         free(before)
         return True
 

@@ -1,12 +1,12 @@
 # Positions packed side by side, each once, with the ways between them; and a budget to find them by.
 
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 
 from numduel.budget import STRIDE as _STRIDE, Exhausted as _Stopped
 
 cdef enum:
     FOREVER = 1000000000  # more turns than there ever are
-    LOOKS = 65536  # positions visited between two looks at the clock
+    LOOKS = 65536  # positions visited, or moved in memory, between two looks at the clock
     UNKNOWN = 1 << 30
 
 cdef struct Node:
@@ -116,9 +116,14 @@ cdef class Spending:
         self.until_look -= 1
         return self.look_up() if self.until_look <= 0 else False
 
-    cdef inline bint visit(self) noexcept nogil:
+    cdef inline void follow(self, int ways) noexcept nogil:
+        """What a position takes where it has many ways, seen by the clock."""
+        if not self.strict:
+            self.until_look -= ways >> 3
+
+    cdef inline bint visit(self, int ways=0) noexcept nogil:
         """One more position that was known before: True to stop."""
-        self.visits += 1
+        self.visits += 1 + (ways >> 3)
         return self.look_up() if self.visits >= self.between_looks else False
 
     cdef void stop(self, object error) noexcept with gil:
@@ -220,9 +225,10 @@ cdef class Graph:
 
     @cython.final
     cdef bint grow(self) noexcept nogil:
-        """Room for four times as many positions; False where there is none."""
+        """Room for four times as many positions; False where there is none, or to stop."""
         cdef Node *nodes
         cdef int32_t *table
+        cdef int32_t *before = self.table
         cdef int32_t place
         if self.room_for > 1 << 26:
             return self.out_of_memory()
@@ -233,14 +239,20 @@ cdef class Graph:
         table = <int32_t *>malloc(4 * <size_t>self.slots * sizeof(int32_t))
         if table == NULL:
             return self.out_of_memory()
-        free(self.table)
         self.table = table
-        self.room_for *= 4
         self.slots *= 4
         self.shift -= 2
         memset(table, 0xFF, self.slots * sizeof(int32_t))
         for place in range(self.length):
             table[self.slot(&self.nodes[place].state)] = place
+            if place % LOOKS == LOOKS - 1 and self.spending.look_up():
+                self.table = before
+                self.slots //= 4
+                self.shift += 2
+                free(table)
+                return False
+        free(before)
+        self.room_for *= 4
         return True
 
     @cython.final

@@ -146,6 +146,7 @@ cdef class Search(Graph):
         before = self.nodes[place].state
         self.rules.status(&self.rules.board, &before, &moves)
         count = self.rules.ordered(&before, moves, listed)
+        self.spending.follow(count)
         for step in range(count):
             after = before
             self.rules.play(&self.rules.board, &after, listed[step])
@@ -228,7 +229,7 @@ cdef class Search(Graph):
             if self.expand(place):
                 return STOPPED
             node = &self.nodes[place]
-        elif self.spending.visit():
+        elif self.spending.visit(node.count):
             return STOPPED
         if node.won <= turns:
             return 1
@@ -277,7 +278,7 @@ cdef class Search(Graph):
             if self.expand(place):
                 return STOPPED
             node = &self.nodes[place]
-        elif self.spending.visit():
+        elif self.spending.visit(node.count):
             return STOPPED
         if node.lost <= turns:
             return 1
