@@ -82,6 +82,21 @@ def test_who_waits_for_another_waits_no_longer_than_their_own_budget() -> None:
 # ---- memory
 
 
+def test_who_is_told_of_progress_may_ask_and_does_not_wait_for_themselves() -> None:
+    engine, game = Engine(), numduel.new("run", size=6, seed=1)
+    state = game.start()
+    answers: list[object] = []
+
+    def asks(spent: int) -> None:
+        if not answers:
+            answers.append(engine.value(game, state.player, state, Budget(positions=9)))
+            answers.append(engine.analyse(game, state, Budget(positions=9)).is_exact)
+
+    found = engine.analyse(game, state, Budget(progress=asks))
+    assert answers == [unknown(Fraction(1, 2)), False]
+    assert found.moves == Engine().analyse(game, state, plenty()).moves
+
+
 def test_the_memory_is_never_exceeded_and_the_oldest_games_go_first() -> None:
     engine = Engine(memory=2000)
     games = [numduel.new("maze", size=4, seed=seed) for seed in range(8)]

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from threading import Lock
+from threading import Lock, get_ident
 from typing import Any, TypeVar
 from weakref import ref
 
@@ -42,8 +42,8 @@ class Engine:
     """What has been worked out of some games, for whoever owns it.
 
     Several threads may ask. Those who ask about the same game wait for each other, each no longer
-    than its own budget allows. When the memory is full, the games asked about longest ago are
-    forgotten first.
+    than its own budget allows; a `progress` that asks about it gets an answer from scratch, or
+    none. When the memory is full, the games asked about longest ago are forgotten first.
 
     >>> import numduel
     >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
@@ -115,14 +115,18 @@ class Engine:
         """Put a question to the solver of a game, when nobody else is asking it."""
         solver = self._solver(game)
         try:
+            if solver.asker == get_ident():  # told of progress, one would wait for oneself
+                raise Exhausted
             while not solver.lock.acquire(timeout=PATIENCE):
                 budget.look_up()
+            solver.asker = get_ident()
             try:
                 with _collector_at_rest():
                     return question(solver)
             finally:
                 if solver.room.is_full:  # what it knows did not suffice, and takes much room
                     solver.forget()
+                solver.asker = None
                 solver.lock.release()
         finally:
             with self._lock:

@@ -52,6 +52,8 @@ class Solver:
     def __init__(self, game: AnyGame, room: Room | None = None) -> None:
         self.game = game
         self.lock = Lock()
+        self.asker: int | None = None
+        """The thread that holds the lock."""
         self.asking = 0
         """How many ask it now, or wait for each other to do so."""
         self.room = room or Room()
