@@ -5,8 +5,13 @@ Under tools/sanitize, what reads or writes outside its memory ends these tests.
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any
@@ -308,3 +313,30 @@ def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
     found = search.value(position, Budget())
     assert len(search) > 2**16
     assert core.Search(rules(game), Room()).value(position, Budget()) == found
+
+
+# ---- loading it
+
+
+def test_a_core_that_cannot_be_loaded_counts_as_none(tmp_path: Path) -> None:
+    package = tmp_path / "numduel"
+    ours = Path(numduel.__file__).parent
+    shutil.copytree(ours, package, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    broken = [
+        ("core.abi3.so", ""),
+        ("core.abi3.so", "no library"),
+        ("core.py", "raise SystemError"),
+    ]
+    for name, content in broken:
+        file = package / "compiled" / name
+        file.write_text(content)
+        version = subprocess.run(
+            [sys.executable, "-m", "numduel", "--version"],
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        file.unlink()
+        assert (version.returncode, version.stderr) == (0, ""), name
+        assert "rules in Python" in version.stdout

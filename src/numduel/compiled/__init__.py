@@ -35,7 +35,7 @@ def loaded() -> Any:
         return None
     try:
         from . import core as built
-    except ImportError:
+    except Exception:  # whatever is wrong with it, the rules in Python are there
         return None
     return built if _is_fresh(str(built.__file__)) else None
 
