@@ -27,7 +27,7 @@ cdef class MazeRules(Rules):
         for cell in range(self.count):
             self.reach[cell] = self.slants[cell] = 0
             for way in range(8):
-                near = stepped(self.size, cell, down[way], right[way], 1)
+                near = stepped(self.size, cell, down[way], right[way])
                 self.ways[cell][way] = <uint8_t>near
                 if near != CELLS and way < 4:
                     self.reach[cell] |= bit(near)

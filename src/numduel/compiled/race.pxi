@@ -3,47 +3,42 @@
 @cython.final
 cdef class RaceRules(Rules):
     cdef int start[2]
-    cdef uint8_t land[SIDE + 1][CELLS][4]  # by the number; from SIDE on, all lead off the grid
+    cdef int ahead[4]  # how much a step in each direction adds to the number of a cell
+    cdef uint8_t row[CELLS]
+    cdef uint8_t column[CELLS]
 
     def __cinit__(self, game):
+        cdef int cell
         self.told = 3 * self.count + 2
         self.start[0], self.start[1] = 0, self.count - 1
-        cdef int[4] down = [-1, 1, 0, 0]
-        cdef int[4] right = [0, 0, -1, 1]
-        cdef int cell, way, number, there
-        for number in range(1, SIDE + 1):
-            for cell in range(self.count):
-                for way in range(4):
-                    there = stepped(self.size, cell, down[way], right[way], number)
-                    self.land[number][cell][way] = <uint8_t>there
+        self.ahead[0], self.ahead[1], self.ahead[2], self.ahead[3] = -self.size, self.size, -1, 1
+        for cell in range(self.count):
+            self.row[cell], self.column[cell] = cell // self.size, cell % self.size
         self.lay(&self.board, game._board)
-        self.settle(&self.board)
         self.read(game.start(), &self.board.first)
 
-    cdef void settle(self, Board *board) noexcept nogil:
-        """What follows from the numbers."""
-        cdef int cell, number
-        for cell in range(self.count):
-            number = board.number[cell]
-            memcpy(board.land[cell], self.land[number if number < SIDE else SIDE][cell], 4)
-
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
-        cdef const uint8_t *land
+        cdef int here = state.cell[0]
+        cdef int number = board.number[here]
+        cdef int row = self.row[here], column = self.column[here], size = self.size
+        cdef int gap = state.cell[1] - here
         cdef uint64_t found
-        cdef int way
         if state.cell[1] == self.start[state.player]:
             return won_by(state.player ^ 1, 0)
-        land = board.land[state.cell[0]]
-        found = 0
-        for way in range(4):
-            found |= <uint64_t>(land[way] != CELLS and land[way] != state.cell[1]) << way
+        found = (
+            <uint64_t>((row >= number) & (gap != -number * size))
+            | <uint64_t>((row + number < size) & (gap != number * size)) << 1
+            | <uint64_t>((column >= number) & (gap != -number)) << 2
+            | <uint64_t>((column + number < size) & (gap != number)) << 3
+        )
         moves[0] = found
         return TURN if found else won_by(state.player ^ 1, 1)
 
     cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
-        cdef uint8_t cell = board.land[state.cell[0]][action]
+        cdef int here = state.cell[0]
+        cdef uint8_t there = <uint8_t>(here + self.ahead[action] * board.number[here])
         state.cell[0] = state.cell[1]
-        state.cell[1] = cell
+        state.cell[1] = there
         state.player ^= 1
 
     cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
@@ -57,7 +52,6 @@ cdef class RaceRules(Rules):
 
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         fill(dice, board.number, self.count, self.highest)
-        self.settle(board)
         board.first = self.board.first
 
     cdef int read(self, object state, State *packed) except -1:

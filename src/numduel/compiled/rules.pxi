@@ -46,7 +46,6 @@ cdef struct State:
 cdef struct Board:
     uint8_t number[ACTIONS]
     uint64_t within[CELLS + 1]  # in the maze, the cells whose numbers are at most so much
-    uint8_t land[CELLS][4]  # in the race, where each direction leads from a cell
     uint64_t extra
     uint64_t diagonal
     State first
@@ -119,10 +118,10 @@ cdef inline int by_bits(uint64_t moves, uint8_t *listed) noexcept nogil:
     return found
 
 
-cdef inline int stepped(int size, int cell, int down, int right, int times) noexcept nogil:
-    """The cell so many steps away; CELLS off the grid."""
-    cdef int row = cell // size + down * times
-    cdef int column = cell % size + right * times
+cdef inline int stepped(int size, int cell, int down, int right) noexcept nogil:
+    """The cell one step away; CELLS off the grid."""
+    cdef int row = cell // size + down
+    cdef int column = cell % size + right
     if 0 <= row < size and 0 <= column < size:
         return row * size + column
     return CELLS
