@@ -28,30 +28,13 @@ for _number in range(256):
 
 cdef extern from *:
     """
-    #include <stdlib.h>
-    #include <string.h>
     #if defined(_MSC_VER)
     #define numduel_fetch(place) ((void)0)
     #else
     #define numduel_fetch(place) __builtin_prefetch(place, 1)
     #endif
-    #if defined(__linux__)
-    #include <sys/mman.h>
-    static void *numduel_room(size_t count, size_t size) {
-        size_t page = (size_t)1 << 21, whole = (count * size + page - 1) / page * page;
-        void *room;
-        if (count * size < page) return calloc(count, size);
-        room = aligned_alloc(page, whole);
-        if (!room) return NULL;
-        madvise(room, whole, MADV_HUGEPAGE);
-        return memset(room, 0, whole);
-    }
-    #else
-    #define numduel_room calloc
-    #endif
     """
     void fetch "numduel_fetch" (const void *place) nogil
-    void *room "numduel_room" (size_t count, size_t size) nogil
 
 
 @cython.final

@@ -241,12 +241,12 @@ cdef class Expectation:
         return False
 
     cdef bint grow(self) noexcept nogil:
-        """Room for twice as many; False where there is none, or to stop."""
+        """Room for four times as many; False where there is none, or to stop."""
         cdef Known *before = self.known
         cdef Known *known
         cdef uint32_t at, slots = self.slots
-        if slots <= 1 << 28:
-            known = <Known *>calloc(2 * <size_t>slots, sizeof(Known))
+        if slots <= 1 << 26:
+            known = <Known *>room(4 * <size_t>slots, sizeof(Known))
         else:
             known = NULL
         if known == NULL:
@@ -254,15 +254,15 @@ cdef class Expectation:
                 self.spending.stop(MemoryError())
             return False
         self.known = known
-        self.slots = 2 * slots
-        self.shift -= 1
+        self.slots = 4 * slots
+        self.shift -= 2
         for at in range(slots):
             if before[at].looked:
                 known[self.slot(before[at].left, before[at].rest, before[at].looked)] = before[at]
             if at % LOOKS == LOOKS - 1 and self.spending.look_up():
                 self.known = before
                 self.slots = slots
-                self.shift += 1
+                self.shift += 2
                 free(known)
                 return False
         free(before)

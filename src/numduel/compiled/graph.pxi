@@ -232,11 +232,13 @@ cdef class Graph:
         cdef int32_t place
         if self.room_for > 1 << 26:
             return self.out_of_memory()
-        nodes = <Node *>realloc(self.nodes, 4 * <size_t>self.room_for * sizeof(Node))
+        nodes = <Node *>space(4 * <size_t>self.room_for * sizeof(Node))
         if nodes == NULL:
             return self.out_of_memory()
+        memcpy(nodes, self.nodes, <size_t>self.length * sizeof(Node))
+        free(self.nodes)
         self.nodes = nodes
-        table = <int32_t *>malloc(4 * <size_t>self.slots * sizeof(int32_t))
+        table = <int32_t *>space(4 * <size_t>self.slots * sizeof(int32_t))
         if table == NULL:
             return self.out_of_memory()
         self.table = table

@@ -23,9 +23,28 @@ cdef extern from *:
         return numduel_count(~bits & (bits - 1));
     }
     #endif
+    #include <stdlib.h>
+    #include <string.h>
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    static void *numduel_space(size_t bytes) {  /* in large pages where it is large, which are found sooner */
+        size_t page = (size_t)1 << 21, whole = (bytes + page - 1) / page * page;
+        void *space = bytes < page ? malloc(bytes) : aligned_alloc(page, whole);
+        if (space && bytes >= page) madvise(space, whole, MADV_HUGEPAGE);
+        return space;
+    }
+    #else
+    #define numduel_space malloc
+    #endif
+    static void *numduel_room(size_t count, size_t size) {
+        void *room = numduel_space(count * size);
+        return room ? memset(room, 0, count * size) : NULL;
+    }
     """
     int lowest_bit "numduel_lowest" (uint64_t bits) nogil
     int count_bits "numduel_count" (uint64_t bits) nogil
+    void *space "numduel_space" (size_t size) nogil
+    void *room "numduel_room" (size_t count, size_t size) nogil
 
 cdef enum:
     SIDE = 7  # the longest side of a grid, so that a set of its cells is one word
