@@ -64,7 +64,11 @@ def row(id: str, options: dict[str, Any], seconds: float) -> str:
     report = Engine().analyse(game, game.start(), Budget(seconds))
     took = time.perf_counter() - began
     told = ", ".join(f"{name} {value}" for name, value in options.items()) or "standard"
-    return f"| {id} | {told} | {report.positions:,} | {took:.2f} s | {_answer(report)} |"
+    return f"| {id} | {told} | {report.positions:,} | {_time(took)} | {_answer(report)} |"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 0.2 else f"{seconds * 1000:.1f} ms"
 
 
 def _answer(report: Report) -> str:
