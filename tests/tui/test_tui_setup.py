@@ -241,6 +241,16 @@ async def test_all_that_is_said_of_a_row_can_be_read_from_60_columns_on() -> Non
                     assert screen(pilot).form.row.region.height
 
 
+@pytest.mark.usefixtures("home")
+@driven
+async def test_a_form_that_is_going_can_be_shown_still() -> None:
+    """What was looked for may be found just then."""
+    async with opened(lambda: SetupScreen(find("maze"))) as pilot:
+        for each in screen(pilot).form.rows:
+            each.display = False
+        screen(pilot).form.show()
+
+
 def seen(pilot: Pilot[None], region: Region) -> list[str]:
     """The words that are drawn in a part of the screen."""
     lines = pilot.app.screen._compositor.render_strips()

@@ -99,8 +99,8 @@ class Form(Vertical, can_focus=True):
         """Every row as it is now, and what there is to say of the one with the cursor."""
         if not self.rows:
             return
-        if not self.row.display:
-            self._at = next(n for n, row in enumerate(self.rows) if row.display)
+        if not self.row.display:  # nor is any, while the screen goes
+            self._at = next((n for n, row in enumerate(self.rows) if row.display), self._at)
         for row in self.rows:
             row.is_on = row is self.row
             row.set_class(row.is_on, "-on")
