@@ -16,6 +16,7 @@ import numduel
 from duel_support import Variant, needs_core, plenty, where
 from numduel import Budget, Chance, Over, Player, Turn
 from numduel.budget import STRIDE, Exhausted
+from numduel.compiled import rules_of
 from numduel.core import AnyGame
 from numduel.engine import Engine
 from numduel.engine.solving.analysis import Solver
@@ -168,6 +169,17 @@ def test_what_is_no_position_is_refused_as_python_refuses_it() -> None:
             compiled, python = search_of(game, Room()), PythonSearch(game, Room())
             assert isinstance(compiled, CompiledSearch)
             assert _answer(compiled, state) == _answer(python, state)
+
+
+def test_what_is_estimated_of_an_odd_position_is_what_python_estimates() -> None:
+    game = numduel.new("sum")
+    odd = game.start()._replace(theirs=-1)
+    assert rules_of(game) is not None
+    told = Engine().analyse(game, odd, Budget(positions=0))
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("search", "playouts"):
+            patch.setattr(f"numduel.engine.solving.{module}.rules_of", lambda game: None)
+        assert Engine().analyse(game, odd, Budget(positions=0)) == told
 
 
 def _answer(search: Any, state: Any) -> object:

@@ -94,7 +94,7 @@ class Opponent:
         if len(moves) < 2:
             return moves
         steps, player = STEPS // len(moves), view.player
-        with random_games(game, self._dice) as play:
+        with random_games(game, view, self._dice) as play:
             felt = {m: self._share(play, player, game.play(view, m), steps, budget) for m in moves}
         return [move for move in moves if felt[move] == max(felt.values())]
 

@@ -68,23 +68,21 @@ class RandomGame(NamedTuple):
 
 
 @contextmanager
-def random_games(game: AnyGame, dice: Dice) -> Iterator[Callable[[Any, int], RandomGame]]:
-    """What plays a random game from a position, given up after so many steps, by these dice.
+def random_games(
+    game: AnyGame, state: Any, dice: Dice
+) -> Iterator[Callable[[Any, int], RandomGame]]:
+    """What plays a random game, given up after so many steps, from this position or a later one.
 
     Compiled where it can be, and then the same games. Nobody else throws the dice meanwhile.
     """
     rules = rules_of(game)
-    if rules is None:
+    if rules is None or packed(rules, state) is None:
         yield lambda state, longest: _in_python(game, state, dice, longest)
         return
-    playouts = loaded().Playouts(rules, dice.words)
-    known = rules
+    playouts, pack = loaded().Playouts(rules, dice.words), rules.packed
 
     def play(state: Any, longest: int) -> RandomGame:
-        position = packed(known, state)
-        if position is None:
-            raise ValueError("that is no position of this game")
-        one, two, steps, draws = playouts.play(position, longest)
+        one, two, steps, draws = playouts.play(pack(state), longest)
         return RandomGame(Player.ONE if one else Player.TWO if two else None, steps, draws)
 
     try:
@@ -108,7 +106,7 @@ def estimate(
     """
     winners: list[Player | None] = []
     moves = 0
-    with random_games(game, Dice(0)) as play:
+    with random_games(game, state, Dice(0)) as play:
         while len(winners) < GAMES and moves < most and not budget.is_overdue:
             if winners and _is_cancelled(budget):
                 break
