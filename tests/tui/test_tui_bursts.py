@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import json
 import os
@@ -13,10 +14,11 @@ from typing import Any
 
 import pytest
 from screens import SCREENS, Shot
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Markdown, Static
 from textual.widgets._toast import Toast
-from tui_support import burst, chosen, driven, opened, pages, playing, run, settled
+from tui_support import CHARACTERS, burst, chosen, driven, opened, pages, playing, run, settled
 
 import numduel
 from duel_support import where
@@ -141,12 +143,27 @@ def test_no_screen_is_left_out() -> None:
     assert {name.split()[0] for name in ALL} == offered
 
 
+@pytest.mark.parametrize("breaths", range(8))
+@driven
+async def test_no_key_overtakes_another_where_a_screen_is_opened(breaths: int) -> None:
+    """However many of them have come by the time that it is there."""
+    moves = [9, 1, 9, 1, 9, 1, 9, 1, 9, 1]
+    keys = ["2", "left", "left", "left", "enter", *(k for n in moves for k in (str(n), "enter"))]
+    async with opened() as pilot:
+        for key in keys:
+            pilot.app.post_message(Key(key, CHARACTERS.get(key)))
+            for _ in range(breaths):
+                await asyncio.sleep(0)
+        await settled(pilot)
+        assert chosen(table(pilot).match) == [str(number) for number in moves]
+
+
 # ---- what the engine is asked, and at once something else is done
 
 
 FRESH = """
 import asyncio, json, os, sys
-from tui_support import burst, chosen, opened, pages, playing
+from tui_support import CHARACTERS, burst, chosen, opened, pages, playing
 
 async def main(game, moves, keys):
     async with opened(playing(game)) as pilot:

@@ -884,7 +884,13 @@ async def test_a_full_disk_is_told_of_and_the_game_goes_on() -> None:
 
 
 slow = playing("sum", highest=99, target=2000)
-"""A game whose first position keeps the engine busy for most of a minute."""
+"""A game whose first position keeps the engine busy for a minute, where memory does not end it."""
+
+
+@pytest.fixture
+def roomy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the memory of the app's engine may be full before the next key is heard."""
+    monkeypatch.setattr(background, "MEMORY", 10**7)
 
 
 async def long_analysis(pilot: Pilot[None]) -> Budget:
@@ -918,6 +924,7 @@ async def test_what_takes_too_long_is_given_up_with_a_word(monkeypatch: pytest.M
         assert not app_engine(pilot).questions
 
 
+@pytest.mark.usefixtures("roomy")
 @driven
 async def test_leaving_stops_the_analysis() -> None:
     async with opened(slow) as pilot:
@@ -933,6 +940,7 @@ async def test_leaving_stops_the_analysis() -> None:
         assert said(pilot) == hint(table(pilot).match, 1)
 
 
+@pytest.mark.usefixtures("roomy")
 @driven
 async def test_switching_it_off_stops_the_analysis() -> None:
     async with opened(slow) as pilot:
@@ -942,6 +950,7 @@ async def test_switching_it_off_stops_the_analysis() -> None:
         assert (marked(pilot), said(pilot)) == ({}, "")
 
 
+@pytest.mark.usefixtures("roomy")
 @driven
 async def test_a_move_stops_the_analysis_of_the_position_before() -> None:
     async with opened(slow) as pilot:
@@ -953,6 +962,7 @@ async def test_a_move_stops_the_analysis_of_the_position_before() -> None:
         assert chosen(pilot) == ["5"]
 
 
+@pytest.mark.usefixtures("roomy")
 @driven
 async def test_closing_the_app_stops_the_analysis() -> None:
     async with opened(slow) as pilot:

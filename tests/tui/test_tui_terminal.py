@@ -225,7 +225,7 @@ def test_without_colours_there_are_none_and_all_can_be_played() -> None:
         terminal.until("Back")
         terminal.type("2,1\n")
         terminal.until("▶  P2")
-        terminal.press("Down", "Right")
+        terminal.press("Right")
         terminal.until(FRAMES["cursor on legal"][0], FRAMES["legal"][0])
         shown = terminal.screen(styled=True)
         assert not COLOUR.search(shown), shown

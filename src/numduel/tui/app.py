@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
@@ -19,8 +21,9 @@ from .background import AppEngine
 from .ending import end_with_terminal
 from .gate import Gate
 from .parts.plain_letters import PlainLetters
+from .screens.page import Page
 from .settings import Settings
-from .textual_private import fault_of, keep_quiet, sturdy_driver
+from .textual_private import fault_of, is_done_by_app, keep_quiet, sturdy_driver
 from .themes import THEMES
 
 if TYPE_CHECKING:
@@ -86,6 +89,8 @@ class NumduelApp(App[None]):
         self.engine = AppEngine()
         self.is_lost = False
         """Whether there is a game that could not be saved."""
+        self.typed: deque[events.Key] = deque()
+        """Keys that no screen has taken yet, in the order in which they were typed."""
         for theme in THEMES.values():
             self.register_theme(theme)
         self._dress()
@@ -93,6 +98,22 @@ class NumduelApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         plain = [self._plain] if self.settings.ascii else []
         return [*super().get_line_filters(), self._gate, *plain]
+
+    # ---- keys
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key):
+            self.app_focus = True  # also where a terminal does not say so
+            if not await is_done_by_app(self, event.key):
+                self.typed.append(event)
+                self.hear()
+        else:
+            await super().on_event(event)
+
+    def hear(self) -> None:
+        """Tell the screen on top that there are keys, if there are; it takes one at a time."""
+        if self.typed and isinstance(self.screen, Page):
+            self.screen.hear()
 
     # ---- settings
 

@@ -18,7 +18,6 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.message import Message
-from textual.widget import Widget
 
 
 def keys_of(node: DOMNode) -> Mapping[str, list[Binding]]:
@@ -39,13 +38,12 @@ def add_key(node: DOMNode, key: str, action: str, description: str) -> None:
     node._bindings.bind(key, action, description, show=False)
 
 
-def pass_on(event: events.Key, to: Widget) -> None:
-    """Give a key to another widget, as if it had been typed there.
+async def is_done_by_app(app: App[Any], key: str) -> bool:
+    """Do what a key stands for wherever one is, before any screen hears it; False if it has none.
 
-    What is merely posted counts as new when it has bubbled up to the app, which would send it to
-    the screen once more: only a forwarded event is not.
+    Otherwise `App.on_event` gives the key to the widget in focus: see `Page`.
     """
-    to._forward_event(events.Key(event.key, event.character))
+    return await app._check_bindings(key, priority=True)
 
 
 # ---- faults

@@ -73,15 +73,14 @@ class PathField(Input):
     def on_mount(self) -> None:
         self.cursor_blink = self.app.settings.animation
 
-    async def on_key(self, event: events.Key) -> None:
-        """Letters are taken at once, so backspace and the like are too: in the order typed."""
-        if event.key == "tab":
-            done = self._complete()
-        else:
-            done = await self._edit(event.key)
-        if done:
-            event.stop()
-            event.prevent_default()
+    async def takes(self, event: events.Key) -> bool:
+        """Whether a key is for this field, as none is where another part is in focus."""
+        if self.screen.focused is not self:
+            return False
+        if event.is_printable and event.character:
+            self.replace(event.character, *self.selection)
+            return True
+        return self._complete() if event.key == "tab" else await self._edit(event.key)
 
     def _complete(self) -> bool:
         """Tab completes what is typed; where nothing can be, it goes on to the next field."""

@@ -11,7 +11,7 @@ from textual.message_pump import Callback
 from textual.screen import Screen
 
 from ..background import Background
-from ..textual_private import keys_of, pass_on
+from ..textual_private import keys_of
 
 if TYPE_CHECKING:
     from ..app import NumduelApp
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 class Page(Screen[None]):
     """A screen whose keys are all heard in one place, one after the other.
 
-    A key goes to the widget in focus, from there up to the screen, and only at last to the app,
-    which would look up what it does: a fast typist is several keys ahead by then. So the screen
-    does it, and passes on what was meant for the screen that an earlier key has opened.
+    Textual hands a key to the widget in focus, from there up to the screen, and only at last to the
+    app, which looks up what it does: a fast typist is several keys ahead by then, and some of them
+    would overtake others where a screen is opened. So the app only keeps what is typed, and
+    whichever screen is on top takes one key after the other from there.
     """
 
     app: NumduelApp
@@ -42,17 +43,16 @@ class Page(Screen[None]):
 
     # ---- keys
 
-    async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.Key) and not self.is_active:
-            event.stop()
-            pass_on(event, self.app.focused or self.app.screen)
-        else:
-            await super().on_event(event)
+    def hear(self) -> None:
+        """There are keys to be taken, when all that came before them has been done."""
+        self.call_later(self._take_next)
 
-    async def on_key(self, event: events.Key) -> None:
-        if await self.takes(event):
-            event.stop()
-            event.prevent_default()
+    async def _take_next(self) -> None:
+        if not self.is_active:
+            self.app.hear()
+        elif self.app.typed:
+            await self.takes(self.app.typed.popleft())
+            self.app.hear()
 
     async def takes(self, event: events.Key) -> bool:
         """Do what a key stands for where the focus is, or around it, or on the whole screen.

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -157,6 +157,9 @@ class ReplayScreen(Page):
         self.say(event.words, "quiet")
 
     # ---- keys
+
+    async def takes(self, event: events.Key) -> bool:
+        return await self.field.takes(event) or await super().takes(event)
 
     def action_open(self) -> None:
         """Where nothing else takes Enter, it is the list that is meant."""

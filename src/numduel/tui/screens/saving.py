@@ -6,7 +6,7 @@ import os
 import time
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -49,6 +49,9 @@ class SaveScreen(Page, ModalScreen[None]):
         field = self.query_one(PathField)
         self.set_focus(field)
         field.cursor_position = len(field.value)
+
+    async def takes(self, event: events.Key) -> bool:
+        return await self.query_one(PathField).takes(event) or await super().takes(event)
 
     def say(self, text: str, tone: str = "error") -> None:
         self.query_one("#problem", Static).update(Content.styled(text, f"${tone}"))
