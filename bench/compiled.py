@@ -137,20 +137,16 @@ def random_play() -> list[Mark]:
 
 ANALYSED: list[tuple[str, dict[str, Any], float, int]] = [
     ("sum", {}, 15, 3),
-    ("maze", {}, 20, 20),
+    ("maze", {}, 40, 20),
     ("maze", {"size": 5}, 40, 3),
     ("run", {}, 40, 5),
-    ("run", {"size": 6}, 30, 1),
+    ("run", {"size": 6}, 40, 1),
     ("race", {"size": 7}, 40, 3),
     ("quest", {}, 100, 2),
     ("quest", {"stand": True}, 100, 1),
     ("quest", {"size": 4, "target": 25}, 100, 1),
 ]
-"""First positions, how many times faster they should be analysed, and how often Python is asked.
-
-The maze of 3×3 is searched so fast that most of the time goes by in Python, around the search; the
-run of 6×6 has more positions than a processor keeps near.
-"""
+"""First positions, how many times faster they should be analysed, and how often Python is asked."""
 
 
 class InPython:

@@ -309,9 +309,9 @@ def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
     search = core.Search(rules(game), Room())
     for _ in range(2):  # the second time, there is still no more room
         with pytest.raises(numduel.budget.Exhausted):
-            search.value(position, Budget(progress=lambda spent: len(search) == 2**16))
+            search.value(position, Budget(progress=lambda spent: len(search) == 2**17))
     found = search.value(position, Budget())
-    assert len(search) > 2**16
+    assert len(search) > 2**17
     assert core.Search(rules(game), Room()).value(position, Budget()) == found
 
 

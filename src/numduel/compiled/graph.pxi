@@ -160,9 +160,9 @@ cdef class Graph:
     def __cinit__(self, Rules rules not None, *more):
         self.rules = rules
         self.spending = Spending()
-        self.room_for = 64
-        self.slots, self.shift = 128, 64 - 7
-        self.pool_room = 256
+        self.room_for = 512
+        self.slots, self.shift = 1024, 64 - 10
+        self.pool_room = 2048
         self.nodes = <Node *>malloc(self.room_for * sizeof(Node))
         self.table = <int32_t *>malloc(self.slots * sizeof(int32_t))
         self.pool = <int32_t *>malloc(self.pool_room * sizeof(int32_t))

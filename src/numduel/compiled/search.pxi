@@ -404,20 +404,23 @@ cdef class Search(Graph):
         cdef int32_t *before
         cdef int32_t *hopes
         cdef int32_t *latest
+        cdef int32_t *values
         cdef int32_t *now
         cdef int32_t *later
+        cdef bint stopped
         if self.spending.strict and self.spending.look_up():
             return False
         for number in range(count):
             edges += self.nodes[reached[number]].count
         # A position comes into a queue once for each way to it, and once by itself.
-        memory = <int32_t *>malloc((4 * <size_t>(count + 1) + 3 * <size_t>edges + 2 * count + 4) * sizeof(int32_t))
+        memory = <int32_t *>malloc((6 * <size_t>count + 3 * <size_t>edges + 2) * sizeof(int32_t))
         if memory == NULL:
             return self.out_of_memory()
         begins = memory
         hopes = begins + count + 2
         latest = hopes + count
-        before = latest + count
+        values = latest + count
+        before = values + count
         now = before + edges
         later = now + edges + count
         memset(begins, 0, (count + 2) * sizeof(int32_t))
@@ -425,7 +428,7 @@ cdef class Search(Graph):
             node = &self.nodes[reached[number]]
             hopes[number] = node.count
             latest[number] = 0
-            node.value = UNKNOWN
+            values[number] = UNKNOWN
             for step in range(node.count):
                 begins[order[self.pool[node.ways + step]] + 2] += 1
         for number in range(count):
@@ -437,27 +440,23 @@ cdef class Search(Graph):
                 edge = begins[after + 1]
                 begins[after + 1] += 1
                 before[edge] = 2 * number + (1 if step < node.again else 0)
-        if not self.swept(reached, count, begins, before, hopes, latest, now, later):
-            free(memory)
+        stopped = not self.swept(reached, count, begins, before, hopes, latest, values, now, later)
+        if not stopped:
             for number in range(count):
-                self.nodes[reached[number]].value = UNKNOWN
-            return False
-        for number in range(count):
-            node = &self.nodes[reached[number]]
-            if node.value == UNKNOWN:
-                node.value = 0
+                self.nodes[reached[number]].value = 0 if values[number] == UNKNOWN else values[number]
         free(memory)
-        return True
+        return not stopped
 
     cdef bint swept(
         self, const int32_t *reached, int32_t count, const int32_t *begins, const int32_t *before,
-        int32_t *hopes, int32_t *latest, int32_t *now, int32_t *later,
+        int32_t *hopes, int32_t *latest, int32_t *values, int32_t *now, int32_t *later,
     ) noexcept nogil:
+        """Give every position its value that has one, from the ends backwards; False to stop."""
         cdef int32_t waiting = 0, next_turn = 0, at, number, earlier, value, turns = 1
         cdef int64_t edge
         cdef bint is_win, same
         for number in range(count):
-            if not self.nodes[reached[number]].count:  # the game ends with this turn
+            if not hopes[number]:  # the game ends with this turn
                 now[waiting] = 2 * number + (1 if self.nodes[reached[number]].won == 1 else 0)
                 waiting += 1
         while waiting:
@@ -465,14 +464,14 @@ cdef class Search(Graph):
             while at < waiting:
                 number, is_win = now[at] >> 1, now[at] & 1
                 at += 1
-                if self.nodes[reached[number]].value != UNKNOWN:
+                if values[number] != UNKNOWN:
                     continue
                 if self.spending.visit():
                     return False
-                self.nodes[reached[number]].value = turns if is_win else -turns
+                values[number] = turns if is_win else -turns
                 for edge in range(begins[number], begins[number + 1]):
                     earlier, same = before[edge] >> 1, before[edge] & 1
-                    if self.nodes[reached[earlier]].value != UNKNOWN:
+                    if values[earlier] != UNKNOWN:
                         continue
                     if is_win == same:
                         value = turns if same else turns + 1

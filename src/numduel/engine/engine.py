@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from fractions import Fraction
 from threading import Lock, get_ident
 from typing import Any, TypeVar
@@ -120,10 +119,13 @@ class Engine:
             while not solver.lock.acquire(timeout=PATIENCE):
                 budget.look_up()
             solver.asker = get_ident()
+            was_at_work = gc.isenabled()
+            gc.disable()  # nothing that a search makes is garbage: to look for some takes a tenth
             try:
-                with _collector_at_rest():
-                    return question(solver)
+                return question(solver)
             finally:
+                if was_at_work:
+                    _begin_collecting()
                 if solver.room.is_full:  # what it knows did not suffice, and takes much room
                     solver.forget()
                 solver.asker = None
@@ -182,23 +184,15 @@ def _position(game: AnyGame, state: Any, budget: Budget) -> tuple[AnyGame, Statu
     return public, need_state(public, state)
 
 
-@contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """Nothing that a search makes is garbage: looking for some would take a tenth of its time.
+def _begin_collecting() -> None:
+    """Let the collector of garbage work again, without looking at everything that was just made.
 
-    Switched on again, the collector would look at everything that was just made: to freeze and
-    unfreeze it puts that among the old things, which are looked at rarely.
+    To freeze and unfreeze puts that among the old things, which are looked at rarely.
     """
-    was_at_work = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_at_work:
-            if not gc.get_freeze_count():
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()
+    gc.enable()
 
 
 # ---- for everybody
