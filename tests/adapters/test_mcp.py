@@ -242,11 +242,19 @@ def test_matches_moves_and_thoughts_are_bounded(monkeypatch: pytest.MonkeyPatch)
 def test_a_question_waits_for_others_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assistant, "PATIENCE", 0.01)
     matches = assistant.Matches()
-    id = matches.new("sum", "here", 1, {}, None, None)["match"]
-    busy = pytest.raises(numduel.NumduelError, match="the engine is busy")
-    with matches._budget(), matches._budget(), busy:
-        matches.hint(id, 1)
+    id = matches.new("sum", "perfect", 1, {}, None, None)["match"]
+    alone = matches.new("sum", "here", 1, {}, None, None)["match"]
+    before = matches.board(id)
+    busy = "the engine is busy"
+    with matches._place(), matches._place():
+        with pytest.raises(numduel.NumduelError, match=busy):
+            matches.hint(id, 1)
+        with pytest.raises(numduel.NumduelError, match=busy):
+            matches.play(id, "5")
+        assert matches.board(id) == before  # or the next move would be made for the level
+        assert matches.play(alone, "5")["plies"] == 1
     assert matches.hint(id, 1)["text"]
+    assert matches.play(id, "5")["plies"] == 2
 
 
 def test_nobody_thinks_on_for_a_call_that_was_given_up(

@@ -105,7 +105,11 @@ class Matches:
             match.tags |= {f"Player{player + 1}": opponent, f"Type{player + 1}": opponent}
         table = Table(match, (seated[0], seated[1]), set(), RLock())
         id = secrets.token_urlsafe(16)
-        self._answer(table, is_first=True)
+        for player, chooser in zip(Player, table.choosers, strict=True):
+            if chooser is not None:
+                chooser.begin(match.game, player)
+        with self._place(table):
+            self._answer(table)
         with self._lock:
             self._tables[id] = table
             while len(self._tables) > MATCHES:
@@ -120,14 +124,16 @@ class Matches:
             if before >= MOVES:
                 raise SetupError(f"a match has up to {MOVES} moves here: {ANOTHER}")
             try:
-                match.play(match.read(move))
+                read = match.read(move)
             except MoveError as error:
                 if not match.moves:
                     verdict = " ".join(Narration(match).verdict())
                     raise SetupError(f"the game is over: {verdict} {ANOTHER}") from None
                 allowed = ", ".join(match.moves)
                 raise SetupError(f"{error}. Allowed now: {allowed}") from None
-            self._answer(table)
+            with self._place(table):  # before the move: one that is refused has changed nothing
+                match.play(read)
+                self._answer(table)
             return _seen(id, table, before)
 
     def board(self, id: str) -> Json:
@@ -147,7 +153,8 @@ class Matches:
             match, place = table.match, len(table.match.plies)
             _check_turn(match, place)
             given = hints.Hints(self._engine, match.game, match.state)
-            with self._budget() as budget:
+            with self._place():
+                budget = self._budget()
                 texts = [given.next(budget) for _ in range(step)]
             _count(table, "hints", place)
             return {"match": id, "step": step, "text": address(texts[-1], names_of(match))}
@@ -158,8 +165,8 @@ class Matches:
             match = table.match
             place = len(match.plies) if ply is None else ply
             _check_turn(match, place)
-            with self._budget() as budget:
-                report = self._engine.analyse(match.game, match.states[place], budget)
+            with self._place():
+                report = self._engine.analyse(match.game, match.states[place], self._budget())
             _count(table, "analyses", place)
             told = analysis_json(report)
             for move, value in report.moves.items():
@@ -183,24 +190,28 @@ class Matches:
             yield table
 
     @contextmanager
-    def _budget(self) -> Iterator[Budget]:
-        """What one question may cost, when it is its turn."""
+    def _place(self, table: Table | None = None) -> Iterator[None]:
+        """A place among those who think, when there is one; none for a table without a level."""
+        if table is not None and not any(table.choosers):
+            yield
+            return
         if not self._thinking.acquire(timeout=PATIENCE):
             raise NumduelError("the engine is busy with other questions; ask again in a while")
         try:
-            yield Budget(SECONDS, POSITIONS, progress=lambda _: self._is_cancelled())
+            yield
         finally:
             self._thinking.release()
 
-    def _answer(self, table: Table, *, is_first: bool = False) -> None:
+    def _budget(self) -> Budget:
+        """What one question may cost."""
+        return Budget(SECONDS, POSITIONS, progress=lambda _: self._is_cancelled())
+
+    def _answer(self, table: Table) -> None:
         """Let a level move for as long as it is its turn."""
         match = table.match
-        for player, chooser in zip(Player, table.choosers, strict=True):
-            if chooser is not None and is_first:
-                chooser.begin(match.game, player)
         while match.player is not None and (chooser := table.choosers[match.player]):
-            with self._budget() as budget:
-                match.play(chosen(chooser, match.view(match.player), match.moves, budget))
+            view = match.view(match.player)
+            match.play(chosen(chooser, view, match.moves, self._budget()))
         if match.is_finished:
             for chooser in filter(None, table.choosers):
                 chooser.end(match)
