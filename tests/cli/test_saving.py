@@ -304,6 +304,9 @@ def test_save_replaces_its_own_record(tmp_path: Path) -> None:
 def test_a_game_in_any_file_can_be_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text('[Game "sum"]\n\n1. 5\n')
+    ran = run(["resume", str(path)], "quit\n")
+    assert ran.err == "Nothing was played, so nothing is kept.\n"
+    assert not saves.kept()
     ran = run(["resume", str(path)], "1\n")
     assert ran.out.startswith("Resuming Sum Battle, turn 2.")
     assert [ply.move for ply in only_save().plies] == ["5", "1"]

@@ -117,7 +117,8 @@ def _parting(autosave: Autosave) -> str:
     if autosave.is_saved:
         name = autosave.save.name
         return f"Saved as {name}. Go on with: numduel resume {word(name)}"
-    if autosave.is_failing or autosave.session.match.has_moves:
+    has_news = autosave.session.match.has_moves and not autosave.is_as_opened
+    if autosave.is_failing or has_news:
         return "This game could not be saved."
     if autosave.session.round > 1:
         return "The next round waits. Go on with: numduel resume"

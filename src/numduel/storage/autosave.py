@@ -12,7 +12,7 @@ from ..errors import AlreadyFinished
 from ..play.session import AS_RECORDED, Session, Whos
 
 if TYPE_CHECKING:
-    from ..play.match import Match
+    from ..play.match import Match, Ply
     from .saves import Save
 
 
@@ -28,6 +28,8 @@ class Autosave:
         self.is_failing = False
         """Whether the last attempt to keep the match failed."""
         self._save = save
+        self._opened: tuple[Ply, ...] | None = None
+        """The plies of a match that was opened from a file somewhere."""
         self._round = session.round
         self._saved_round = 0 if save is None else session.round
 
@@ -62,7 +64,9 @@ class Autosave:
         match = read(path, warn=warn)
         if match.is_finished:
             raise AlreadyFinished(path)
-        return cls(Session.of(match, whos))
+        autosave = cls(Session.of(match, whos))
+        autosave._opened = match.plies
+        return autosave
 
     @property
     def save(self) -> Save:
@@ -80,6 +84,11 @@ class Autosave:
     def is_saved(self) -> bool:
         """Whether the round being played is on disk as it stands, and can be gone on with."""
         return self._saved_round == self.session.round and self.save.is_there
+
+    @property
+    def is_as_opened(self) -> bool:
+        """Whether there is nothing to keep that is not in the file it was opened from."""
+        return self._save is None and self._opened == self.session.match.plies
 
     def keep(self) -> str:
         """Put the match on disk; what people should hear about it, else nothing.
