@@ -14,7 +14,7 @@ import pytest
 
 import numduel
 from duel_support import needs_package, where
-from numduel import record
+from numduel import Budget, Match, PlayerError, record
 
 needs_package("inspect_ai", "inspect")
 
@@ -24,6 +24,7 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from numduel.adapters.model_prompt import question
 from numduel.exam.questions import questions
+from numduel.play.players import RandomPlayer
 
 Script = Callable[[str], str]
 """What is answered to what was asked last."""
@@ -101,6 +102,31 @@ def test_who_gives_no_move_forfeits_and_each_kind_is_counted(tmp_path: Path) -> 
         assert (counts["unreadable"], counts["empty"], counts["illegal"]) == (2, 1, 0)
     assert figures(log)["won"] == 0
     assert figures(log)["fault"] == 1
+
+
+def test_an_opponent_that_fails_is_no_fault_of_the_model_and_is_always_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[Match] = []
+
+    class Failing(RandomPlayer):
+        def choose(self, view: Any, moves: tuple[str, ...], budget: Budget) -> str:
+            raise PlayerError("it did not answer")
+
+        def end(self, match: Match) -> None:
+            ended.append(match)
+
+    monkeypatch.setattr("numduel.adapters.inspect.seated", lambda _, dice: Failing(dice))
+    log = ran("numduel/play", first_allowed, tmp_path, game="sum", boards=1, moves=True)
+    assert (figures(log)["won"], figures(log)["fault"]) == (1, 0)
+    assert len(ended) == 2
+
+    def script(asked: str) -> str:
+        raise OSError("the line is cut")
+
+    with pytest.raises(AssertionError, match="the line is cut"):
+        ran("numduel/play", script, tmp_path, game="sum", boards=1, limit=1)
+    assert len(ended) == 3
 
 
 def test_the_exam_is_marked_by_the_truth(tmp_path: Path) -> None:

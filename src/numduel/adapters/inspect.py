@@ -88,7 +88,7 @@ def play(
     moves: bool = False,
     history: bool = False,
 ) -> Task:
-    """Matches against a level, each board from both seats; all games, unless one is named."""
+    """Matches against one player, each board from both seats; all games, unless one is named."""
     seated(opponent, Dice(seed))  # so that a wrong name is refused before anything is asked
     samples = [
         Sample(
@@ -117,13 +117,15 @@ def plays(moves: bool, history: bool) -> Solver:
         match.tags |= {f"Player{own + 1}": "model", f"Player{own.other + 1}": about["opponent"]}
         other = seated(about["opponent"], Dice.derived(seed, f"{own.other} in {purpose}"))
         other.begin(match.game, own.other)
-        while match.player is not None and match.turn <= LONGEST:
-            if match.player is not own:
-                await to_thread(take_turn, other, match, Budget(SECONDS))
-                continue
-            move, fault = await chosen(state, match, moves=moves, history=history)
-            match.forfeit(own, fault) if move is None else match.play(move)
-        other.end(match)
+        try:
+            while match.player is not None and match.turn <= LONGEST:
+                if match.player is not own:
+                    await to_thread(take_turn, other, match, Budget(SECONDS))
+                    continue
+                move, fault = await chosen(state, match, moves=moves, history=history)
+                match.forfeit(own, fault) if move is None else match.play(move)
+        finally:  # also where the model fails, or somebody has enough
+            other.end(match)
         state.output.completion = dumps(match)
         return state
 
@@ -160,12 +162,13 @@ def weighed() -> Scorer:
         plies = await to_thread(weigh, Engine(), match, Budget(WEIGHING, POSITIONS))
         made = figures(own, plies)
         ending = match.ending
+        has_won = ending is not None and ending.winner is own
         return Score(
             value={
-                "won": NOT_COUNTED if ending is None else float(ending.winner is own),
+                "won": NOT_COUNTED if ending is None else float(has_won),
                 "accuracy": float(made.accuracy) if made.accuracy is not None else NOT_COUNTED,
                 "regret": float(made.regret),
-                "fault": float(bool(match.ended)),
+                "fault": float(bool(match.ended) and not has_won),
             },
             answer=result(match),
             explanation=match.ended or match.reason or "cut",
