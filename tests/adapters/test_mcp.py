@@ -180,6 +180,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("new", {"game": "maze", "board": "1" * 4001}, "board: string should have at most 4000"),
     ("new", {"game": "maze", "seed": -1}, "seed: input should be greater than or equal to 0"),
     ("new", {"game": "sum", "seat": 3}, "seat: input should be 1 or 2"),
+    ("new", {"game": "maze", "size": 4}, "opponent, seat, options, board, and seed, not 'size'"),
     ("new", {}, "numduel_new was not understood: game: field required."),
     ("play", {"move": "1,1"}, "(1,1) is not an edge cell. Allowed now: 0,0, 0,1, 0,2, 1,0, 1,2"),
     ("play", {"move": "middle"}, "'middle' names no move; type "),

@@ -222,7 +222,7 @@ def _check_turn(match: Match, place: int) -> None:
         raise SetupError(f"a ply from 0 to {len(match.plies)} was made here, not {place}")
     if not isinstance(match.game.status(match.states[place]), Turn):
         last = "" if place < len(match.plies) else ", the game is over"
-        raise SetupError(f"nobody is to move after {place} plies{last}: ask for an earlier ply")
+        raise SetupError(f"nobody is to move at ply {place}{last}: ask for an earlier one")
 
 
 def _count(table: Table, kind: str, place: int) -> None:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from .. import __version__
 from ..dice import SEEDS
-from ..errors import NumduelError, capital, listed
+from ..errors import NumduelError, capital, listed, quoted
 from ..games import find, offered
 from ..learning import rulebook
 from ..learning.lessons import lesson
@@ -116,6 +116,7 @@ class Server(MCPServer[Any]):
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         try:
+            await self._check_names(name, arguments)
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             cause = error.__cause__
@@ -124,6 +125,14 @@ class Server(MCPServer[Any]):
             if isinstance(cause, ValidationError) and not isinstance(error, UnexpectedToolError):
                 raise ToolError(_misshapen(name, cause)) from None
             raise
+
+    async def _check_names(self, tool: str, arguments: dict[str, Any]) -> None:
+        """ToolError for an argument that would be passed over, such as an option of the game."""
+        for one in await self.list_tools():
+            known = list(one.input_schema["properties"])
+            unknown = [name for name in arguments if name not in known]
+            if one.name == tool and unknown:
+                raise ToolError(f"{tool} takes {listed(known, 'and')}, not {quoted(unknown[0])}.")
 
 
 def _sentence(error: NumduelError) -> str:
