@@ -471,6 +471,15 @@ def test_a_store_holds_no_token_and_no_invitation() -> None:
     assert sealed_by(TOKENS[0]) in kept
 
 
+def test_no_stored_match_starts_a_program_or_a_model() -> None:
+    """Nobody can ask for one, but a store is a file, and its levels move when a server starts."""
+    (event,) = Log("sum", "casual", seat=2).events
+    for who in ("program ./mybot.py", "model:some-model"):
+        body = json.dumps({**json.loads(event.body), "opponent": who})
+        with pytest.raises(numduel.SetupError, match="no record starts a program or a model"):
+            Table("match").apply(event._replace(body=body))
+
+
 def test_a_level_is_told_nothing_hidden_and_answers_the_same_moves_the_same() -> None:
     logs = [Log("quest", "casual", seed=seed, dealt="book", seat=2) for seed in (1, 2)]
     thoughts = [log.table.thought() for log in logs]

@@ -13,6 +13,7 @@ from secrets import token_urlsafe
 from typing import Any
 from zlib import crc32
 
+from ..errors import NumduelError
 from ..play.players import HUMAN
 from .openings import FRIEND, Asked, opened, who_of
 from .store import Event, Store, StoreError, Taken
@@ -342,13 +343,13 @@ class Matches:
         async with live.lock:
             try:
                 await (self._read_on(live) if live.is_read else self._read(live))
-            except (Refused, StoreError) as error:
+            except (Refused, StoreError, NumduelError) as error:
                 log.warning("a match could not be read again: %s", error)
 
     async def _take_up(self, id: str) -> None:
         try:
             await self.find(id)
-        except (Refused, StoreError) as error:
+        except (Refused, StoreError, NumduelError) as error:
             log.warning("a match in which a level is to move could not be read: %s", error)
 
     # ---- levels

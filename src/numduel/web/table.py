@@ -10,7 +10,7 @@ from ..core import AnyGame, Move, Player
 from ..dice import SEEDS, Dice
 from ..errors import InvalidMove, MoveError, capital, sentence
 from ..play.match import ENDED, Match
-from ..play.players import HUMAN, luck
+from ..play.players import HUMAN, check_recorded, luck
 from ..play.series import ROUNDS, Series, Side
 from ..play.session import SEEN, count_help, sides
 from ..storage.record import dumps
@@ -166,6 +166,7 @@ class Table:
     def _open(self, body: Json) -> None:
         self._opened = body
         self.opponent: str = body["opponent"]
+        check_recorded(Player.TWO, who_of(self.opponent))
         self._tokens[0] = body["token"]
         self._names = [body["name"], body["other"]]
         self._series = Series(self._sides(), first=body["first"])
