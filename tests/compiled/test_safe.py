@@ -92,6 +92,21 @@ def test_any_bytes_are_a_position_or_refused() -> None:
         assert 0 < fitting < 400, variant
 
 
+def test_a_chosen_cell_is_on_the_grid() -> None:
+    """Nothing is shifted by more places than a word has."""
+    game = numduel.new("quest", size=7)
+    state = game.play(game.start(), "1,1")
+    position = bytearray(rules(game).packed(state))
+    assert rules(game).unpacked(bytes(position)).choice == 0
+    for cell in (49, 63, 64, 255):
+        position[28] = cell
+        with pytest.raises(ValueError, match="no position"):
+            rules(game).unpacked(bytes(position))
+    for standing in ((-1,), (2,), (100,)):
+        with pytest.raises(ValueError, match="Player"):
+            rules(game).packed(state._replace(standing=standing))
+
+
 def test_there_are_two_players() -> None:
     for variant in LARGEST:
         game = variant.new(1)

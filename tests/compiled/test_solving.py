@@ -18,7 +18,9 @@ from numduel import Budget, Chance, Over, Player, Turn
 from numduel.budget import STRIDE, Exhausted
 from numduel.compiled import rules_of
 from numduel.core import AnyGame
+from numduel.dice import Dice
 from numduel.engine import Engine
+from numduel.engine.opponents.levels import LEVELS, Opponent
 from numduel.engine.solving.analysis import Solver
 from numduel.engine.solving.expectation import (
     FAR,
@@ -180,6 +182,38 @@ def test_what_is_estimated_of_an_odd_position_is_what_python_estimates() -> None
         for module in ("search", "playouts"):
             patch.setattr(f"numduel.engine.solving.{module}.rules_of", lambda game: None)
         assert Engine().analyse(game, odd, Budget(positions=0)) == told
+
+
+def test_levels_choose_in_odd_positions_as_in_python() -> None:
+    """Also where only what follows is odd: a position is left to Python with all that does."""
+    sums, runs = numduel.new("sum"), numduel.new("run", size=3, seed=1)
+    quest = numduel.new("quest", stand=True).public()
+    odd: list[tuple[AnyGame, Any]] = [
+        (sums, sums.start()._replace(mine=50)),
+        (sums, sums.start()._replace(mine=59)),
+        (runs, runs.start()._replace(me=runs.start().me._replace(score=45))),
+        (quest, quest.start()._replace(mine=24)),
+        (quest, quest.start()._replace(standing=(Player.ONE,))),
+        (quest, quest.start()._replace(standing=(Player.TWO, Player.TWO), choice=0)),
+    ]
+
+    def told(game: AnyGame, state: Any) -> object:
+        found: list[object] = [Engine().value(game, Player.ONE, state, Budget(positions=300))]
+        status = game.status(state)
+        for level in LEVELS.values():
+            if isinstance(status, Turn):
+                opponent = Opponent(level, Dice(4))
+                opponent.begin(game, Player.ONE)
+                found.append(opponent.choose(state, status.moves, Budget(positions=300)))
+        return found
+
+    compiled = [told(*one) for one in odd]
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("search", "playouts", "expectation"):
+            patch.setattr(f"numduel.engine.solving.{module}.rules_of", lambda game: None)
+        for one, found in zip(odd, compiled, strict=True):
+            with where(*one):
+                assert told(*one) == found
 
 
 def _answer(search: Any, state: Any) -> object:

@@ -89,19 +89,25 @@ cdef class QuestRules(Rules):
         packed.cell[0] = state.choice or 0
         packed.mode = 0 if state.choice is None else CHOSEN
         for player in state.standing:
-            packed.mode |= STANDS << <int>player
+            packed.mode |= STANDS << <int>_Player(player)
+        if count_bits(packed.mode & 3 * STANDS) != len(state.standing):
+            raise ValueError("each player stands once")
         return 0
 
     cdef bint fits(self, const State *state) noexcept nogil:
         cdef uint64_t every = bit(self.count) - 1
-        cdef int most = self.target + self.count
         return (
             state.sets[0] & ~every == 0 and (state.sets[1] | state.sets[2]) & ~(every << 1) == 0
             and count_bits(state.sets[0]) == count_bits(state.sets[1])
-            and 0 <= state.total[0] <= most and 0 <= state.total[1] <= most
-            and (not state.mode & CHOSEN or state.sets[0] >> state.cell[0] & 1)
+            and 0 <= state.total[0] < self.target and 0 <= state.total[1] < self.target + self.count
             and state.cell[0] < self.count and state.mode <= CHOSEN + 3 * STANDS
+            and (not state.mode & CHOSEN or state.sets[0] >> state.cell[0] & 1)
+            and (not state.mode & STANDS << state.player or not self.is_open(state))
         )
+
+    cdef inline bint is_open(self, const State *state) noexcept nogil:
+        """Whether somebody may still reveal a number: never one who stands."""
+        return state.total[1] < self.target and state.sets[0] and state.mode != 3 * STANDS
 
     cdef object written(self, const State *state):
         """As far as it is packed: which number was on which cell is not."""

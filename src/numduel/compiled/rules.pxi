@@ -225,7 +225,7 @@ cdef class Rules:
         return None
 
     cdef bint fits(self, const State *state) noexcept nogil:
-        """Whether the rules can be asked about it: all that they look up by it is there."""
+        """Whether the rules can be asked about it and all that follows: what they look up is there."""
         return False
 
     def packed(self, state):

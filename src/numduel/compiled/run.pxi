@@ -70,11 +70,11 @@ cdef class RunRules(Rules):
 
     cdef bint fits(self, const State *state) noexcept nogil:
         cdef uint64_t outside = ~(bit(self.count) - 1)
-        cdef int most = self.count * self.highest
         return (
             (state.sets[0] | state.sets[1]) & outside == 0
             and state.cell[0] < self.count and state.cell[1] < self.count
-            and 0 <= state.total[0] <= most and 0 <= state.total[1] <= most
+            and 0 <= state.total[0] <= count_bits(state.sets[0]) * self.highest
+            and 0 <= state.total[1] <= count_bits(state.sets[1]) * self.highest
             and state.mode <= 1
         )
 

@@ -44,10 +44,9 @@ cdef class SumRules(Rules):
         return 0
 
     cdef bint fits(self, const State *state) noexcept nogil:
-        cdef int most = self.target + self.highest
         return (
             state.cell[0] <= self.highest
-            and 0 <= state.total[0] <= most and 0 <= state.total[1] <= most
+            and 0 <= state.total[0] < self.target and 0 <= state.total[1] < self.target + self.highest
         )
 
     cdef object written(self, const State *state):

@@ -71,21 +71,20 @@ class PythonSearch:
 
 
 class CompiledSearch:
-    """By compiled rules; what is no position of the game is left to Python to refuse."""
+    """By compiled rules; what is no position of the game is left to Python."""
 
     def __init__(self, game: AnyGame, rules: Rules, room: Room) -> None:
-        self._game = game
         self._rules = rules
-        self._room = room
+        self._plain = PythonSearch(game, room)
         self._search = loaded().Search(rules, room)
 
     def __len__(self) -> int:
-        return len(self._search)
+        return len(self._search) + len(self._plain)
 
     def value(self, state: Any, budget: Budget) -> Value:
         position = packed(self._rules, state)
         if position is None:
-            return self._in_python().value(state, budget)
+            return self._plain.value(state, budget)
         return in_so_many(self._search.value(position, budget))
 
     def values(self, state: Any, budget: Budget) -> list[Value]:
@@ -97,16 +96,13 @@ class CompiledSearch:
     def wins(self, state: Any, turns: int, budget: Budget) -> bool:
         position = packed(self._rules, state)
         if position is None:
-            return self._in_python().wins(state, turns, budget)
+            return self._plain.wins(state, turns, budget)
         won: bool = self._search.wins(position, turns, budget)
         return won
 
     def loses(self, state: Any, turns: int, budget: Budget) -> bool:
         position = packed(self._rules, state)
         if position is None:
-            return self._in_python().loses(state, turns, budget)
+            return self._plain.loses(state, turns, budget)
         lost: bool = self._search.loses(position, turns, budget)
         return lost
-
-    def _in_python(self) -> PythonSearch:
-        return PythonSearch(self._game, self._room)
