@@ -237,6 +237,9 @@ def test_what_python_deals_is_not_dealt_here() -> None:
     assert not known.deals
     with pytest.raises(ValueError, match="dealt in Python"):
         core.Games(known, 4, True, 0, written(known, 4), 9)
+    for bonus in ({"extra": 144}, {"extra": 5, "diagonal": 5}, {"diagonal": 8, "starts": "random"}):
+        options = type(board.options)(size=3, **bonus)  # which Python finds no room for
+        assert not rules(type(board)(options, board._board)).deals
 
 
 # ---- many at once

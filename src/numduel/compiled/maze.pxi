@@ -34,13 +34,13 @@ cdef class MazeRules(Rules):
                 elif near != CELLS:
                     self.slants[cell] |= bit(near)
         self.reach[self.count] = self.edge
-        # Where random starts may find no room, Python says so.
+        # Where random starts or bonus cells may find no room, Python says so.
         fewest = len(grid.edge) - max(0, self.count - self.target + 1)
         self.deals = self.deals and not (self.random_starts and fewest < 2)
-        laid = game._board
-        self.lay(&self.board, laid.numbers)
+        self.deals = self.deals and self.extras + self.diagonals <= self.count - 2 * self.random_starts
         self.board.extra = game._extra
         self.board.diagonal = game._diagonal
+        self.lay(&self.board, game._board.numbers)
         self.settle(&self.board)
         self.read(game.start(), &self.board.first)
 
