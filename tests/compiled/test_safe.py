@@ -303,34 +303,39 @@ def test_dice_are_thrown_by_one_thread() -> None:
 # ---- while memory is made larger
 
 
-def test_somebody_is_heard_while_memory_is_made_larger() -> None:
-    """Then nothing is worked out meanwhile, so they are told the same number again."""
-    game = numduel.new("quest", size=4, target=25, stand=True).public()
-    position = rules(game).packed(game.start())
+def stopped_at(full: int, looks: int, known: Any) -> Budget:
+    """Somebody says stop at one of the looks that are taken while so many positions are known."""
     told: list[int] = []
 
-    def stops_when_told_again(spent: int) -> bool:
-        told.append(spent)
-        return told.count(spent) > 1
+    def stop(spent: int) -> bool:
+        told.extend([spent] * (len(known) == full))
+        return len(told) == looks
 
-    chances = core.Expectation(rules(game), Room(), False)
-    with pytest.raises(numduel.budget.Exhausted):
-        chances.chance(position, Budget(progress=stops_when_told_again))
-    assert chances.chance(position, Budget()) == core.Expectation(
-        rules(game), Room(), False
-    ).chance(position, Budget())
+    return Budget(progress=stop)
 
 
 def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
+    """While what is known is copied, a table is cleared, and filled."""
     game = numduel.new("run", size=7, seed=1)
     position = rules(game).packed(game.start())
-    search = core.Search(rules(game), Room())
-    for _ in range(2):  # the second time, there is still no more room
+    found = core.Search(rules(game), Room()).value(position, Budget())
+    for looks in (1, 4, 7):
+        search = core.Search(rules(game), Room())
         with pytest.raises(numduel.budget.Exhausted):
-            search.value(position, Budget(progress=lambda spent: len(search) == 2**17))
-    found = search.value(position, Budget())
-    assert len(search) > 2**17
-    assert core.Search(rules(game), Room()).value(position, Budget()) == found
+            search.value(position, stopped_at(2**18, looks, search))
+        assert search.value(position, Budget()) == found
+        assert len(search) > 2**18
+
+
+def test_stopped_while_memory_is_made_larger_chances_can_be_asked_for_again() -> None:
+    game = numduel.new("quest", size=4, target=25, stand=True).public()
+    position = rules(game).packed(game.start())
+    found = core.Expectation(rules(game), Room(), False).chance(position, Budget())
+    for looks in (1, 9):
+        chances = core.Expectation(rules(game), Room(), False)
+        with pytest.raises(numduel.budget.Exhausted):
+            chances.chance(position, stopped_at(2**17, looks, chances))
+        assert chances.chance(position, Budget()) == found
 
 
 # ---- loading it

@@ -246,12 +246,15 @@ cdef class Expectation:
         cdef Known *known
         cdef uint32_t at, slots = self.slots
         if slots <= 1 << 26:
-            known = <Known *>room(4 * <size_t>slots, sizeof(Known))
+            known = <Known *>space(4 * <size_t>slots * sizeof(Known))
         else:
             known = NULL
         if known == NULL:
             with gil:
                 self.spending.stop(MemoryError())
+            return False
+        if self.spending.filled(known, 0, 4 * <size_t>slots * sizeof(Known)):
+            free(known)
             return False
         self.known = known
         self.slots = 4 * slots

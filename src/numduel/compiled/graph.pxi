@@ -8,6 +8,7 @@ cdef enum:
     FOREVER = 1000000000  # more turns than there ever are
     LOOKS = 65536  # positions visited, or moved in memory, between two looks at the clock
     UNKNOWN = 1 << 30
+    PIECE = 1 << 22  # bytes copied or filled between two looks at the clock
 
 cdef struct Node:
     State state
@@ -126,6 +127,26 @@ cdef class Spending:
         self.visits += 1 + (ways >> 3)
         return self.look_up() if self.visits >= self.between_looks else False
 
+    cdef bint copied(self, void *copy, const void *memory, size_t bytes) noexcept nogil:
+        """Copy memory, however large, and look up meanwhile: True to stop."""
+        cdef size_t at = 0
+        while at < bytes:
+            memcpy(<char *>copy + at, <const char *>memory + at, min(bytes - at, <size_t>PIECE))
+            at += PIECE
+            if at < bytes and self.look_up():
+                return True
+        return False
+
+    cdef bint filled(self, void *memory, int byte, size_t bytes) noexcept nogil:
+        """The same, to fill it with a byte."""
+        cdef size_t at = 0
+        while at < bytes:
+            memset(<char *>memory + at, byte, min(bytes - at, <size_t>PIECE))
+            at += PIECE
+            if at < bytes and self.look_up():
+                return True
+        return False
+
     cdef void stop(self, object error) noexcept with gil:
         self.error = error
 
@@ -160,9 +181,9 @@ cdef class Graph:
     def __cinit__(self, Rules rules not None, *more):
         self.rules = rules
         self.spending = Spending()
-        self.room_for = 512
-        self.slots, self.shift = 1024, 64 - 10
-        self.pool_room = 2048
+        self.room_for = 1024
+        self.slots, self.shift = 2048, 64 - 11
+        self.pool_room = 4096
         self.nodes = <Node *>malloc(self.room_for * sizeof(Node))
         self.table = <int32_t *>malloc(self.slots * sizeof(int32_t))
         self.pool = <int32_t *>malloc(self.pool_room * sizeof(int32_t))
@@ -235,16 +256,20 @@ cdef class Graph:
         nodes = <Node *>space(4 * <size_t>self.room_for * sizeof(Node))
         if nodes == NULL:
             return self.out_of_memory()
-        memcpy(nodes, self.nodes, <size_t>self.length * sizeof(Node))
+        if self.spending.copied(nodes, self.nodes, <size_t>self.length * sizeof(Node)):
+            free(nodes)
+            return False
         free(self.nodes)
         self.nodes = nodes
         table = <int32_t *>space(4 * <size_t>self.slots * sizeof(int32_t))
         if table == NULL:
             return self.out_of_memory()
+        if self.spending.filled(table, 0xFF, 4 * <size_t>self.slots * sizeof(int32_t)):
+            free(table)
+            return False
         self.table = table
         self.slots *= 4
         self.shift -= 2
-        memset(table, 0xFF, self.slots * sizeof(int32_t))
         for place in range(self.length):
             table[self.slot(&self.nodes[place].state)] = place
             if place % LOOKS == LOOKS - 1 and self.spending.look_up():
