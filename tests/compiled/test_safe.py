@@ -338,6 +338,37 @@ def test_stopped_while_memory_is_made_larger_chances_can_be_asked_for_again() ->
         assert chances.chance(position, Budget()) == found
 
 
+WITHOUT_MEMORY = """
+import resource
+import numduel
+from numduel import Budget
+from numduel.engine import Engine
+
+for game in (
+    numduel.new("run", size=7, seed=1),
+    numduel.new("quest", size=4, target=25, stand=True).public(),
+):
+    engine, state = Engine(), game.start()
+    unlimited = resource.getrlimit(resource.RLIMIT_AS)
+    with open("/proc/self/statm") as pages:
+        taken = int(pages.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (taken + 12 * 2**20, unlimited[1]))
+    report = engine.analyse(game, state, Budget())
+    resource.setrlimit(resource.RLIMIT_AS, unlimited)
+    assert not report.is_exact, report
+    assert len(engine) == 0
+    assert engine.analyse(game, state, Budget())[:4] == Engine().analyse(game, state, Budget())[:4]
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc")
+def test_where_memory_ends_some_moves_are_unknown_and_all_of_it_is_given_back() -> None:
+    asked = subprocess.run(
+        [sys.executable, "-c", WITHOUT_MEMORY], capture_output=True, text=True, timeout=120
+    )
+    assert (asked.returncode, asked.stderr) == (0, "")
+
+
 # ---- loading it
 
 

@@ -216,6 +216,13 @@ def test_levels_choose_in_odd_positions_as_in_python() -> None:
                 assert told(*one) == found
 
 
+def test_no_memory_is_too_large_to_be_counted() -> None:
+    for game in (numduel.new("maze", seed=1), numduel.new("quest").public()):
+        with where(game):
+            report = Engine(memory=10**30).analyse(game, game.start(), plenty())
+            assert report == Engine().analyse(game, game.start(), plenty())
+
+
 def _answer(search: Any, state: Any) -> object:
     try:
         return search.value(state, Budget(positions=1000))

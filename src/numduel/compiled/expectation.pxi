@@ -82,10 +82,10 @@ cdef class Expectation:
         cdef Share share
         cdef bint stopped
         cdef wide orders = self.orders[count_bits(packed.sets[1])]
-        cdef int64_t most = self.room.most
+        cdef int64_t most = most_in(self.room)
         if not self.rough and (not orders or choices != FAR):
             raise OverflowError("there are too many orders of the numbers left, or halves of them")
-        self.spending.begin(budget)
+        self.spending.begin(budget, self.room)
         self.most = most
         with nogil:
             stopped = self.of_mover(&packed, min(max(0, choices), FAR), &share)
@@ -109,8 +109,8 @@ cdef class Expectation:
         cdef wide orders = self.orders[count_bits(packed.sets[1])]
         if self.rough or not orders or self.rules.status(&self.rules.board, &packed, &moves) != TURN:
             return [], 1
-        cdef int64_t most = self.room.most
-        self.spending.begin(budget)
+        cdef int64_t most = most_in(self.room)
+        self.spending.begin(budget, self.room)
         self.most = most
         with nogil:
             while moves:
@@ -234,7 +234,7 @@ cdef class Expectation:
         """Ask for room to remember more positions: True where there is none."""
         try:
             self.room.check(self.length)
-            self.most = self.room.most
+            self.most = most_in(self.room)
         except BaseException as error:
             self.spending.stop(error)
             return True

@@ -30,6 +30,8 @@ cdef class Spending:
     """
 
     cdef object budget
+    cdef object room
+    """For what is found; None where whoever asks has set aside none."""
     cdef bint is_busy
     cdef list chain
     cdef object error
@@ -41,12 +43,12 @@ cdef class Spending:
     cdef int64_t visits
     cdef int64_t between_looks
 
-    cdef void begin(self, object budget) except *:
+    cdef void begin(self, object budget, object room=None) except *:
         if self.is_busy:
             raise RuntimeError("one question at a time: an earlier one is not yet answered")
         self.is_busy = True
         try:
-            self.budget = budget
+            self.budget, self.room = budget, room
             self.error = None
             self.chain = []
             while budget is not None:
@@ -77,13 +79,16 @@ cdef class Spending:
         self.pending = 0
 
     cdef void end(self) except *:
-        """All is put down; whatever stopped the search is raised."""
+        """All is put down; whatever stopped the search is raised. Without memory, room is full."""
         try:
             self.settle()
+            if isinstance(self.error, MemoryError) and self.room is not None:
+                self.room.is_full = True
+                raise _Stopped
             if self.error is not None:
                 raise self.error
         finally:
-            self.error, self.budget, self.chain = None, None, []
+            self.error, self.budget, self.room, self.chain = None, None, None, []
             self.is_busy = False
 
     cdef bint look_up(self) noexcept with gil:
@@ -152,6 +157,11 @@ cdef class Spending:
 
     cdef void stop_overflow(self) noexcept with gil:
         self.error = OverflowError("there are too many orders of the numbers left")
+
+
+cdef int64_t most_in(object room) except -1:
+    """How many positions there is room for, as far as can be counted here."""
+    return min(room.most, <int64_t>1 << 60)
 
 
 cdef inline uint64_t rest_of(const State *state) noexcept nogil:

@@ -74,8 +74,8 @@ cdef class Search(Graph):
 
     cdef State _asked(self, bytes position, object budget) except *:
         cdef State packed = self.rules._taken(position)
-        cdef int64_t most = self.room.most
-        self.spending.begin(budget)
+        cdef int64_t most = most_in(self.room)
+        self.spending.begin(budget, self.room)
         self.most, self.depth = most, 0
         return packed
 
@@ -122,7 +122,7 @@ cdef class Search(Graph):
         """Ask for room to remember more positions: True where there is none."""
         try:
             self.room.check(self.length + self.wide // MANY)
-            self.most = self.room.most
+            self.most = most_in(self.room)
         except BaseException as error:
             self.spending.stop(error)
             return True
