@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import os
 import pkgutil
 import re
 import sys
@@ -252,3 +253,14 @@ def test_the_map_of_the_house_shows_every_module() -> None:
 
 def test_the_map_of_the_house_shows_nothing_that_has_gone() -> None:
     assert {f"numduel.{room}" for room in house_map()} - {*modules(), "numduel.__main__"} == set()
+
+
+def test_a_test_that_cannot_be_imported_fails(tmp_path: Path) -> None:
+    file = tmp_path / "test_it.py"
+    file.write_text("from numduel import nothing\n\ndef test_it(): pass\n")
+    tests = Path(__file__).parents[1]
+    settings, tools = tests.with_name("pyproject.toml"), tests.with_name("tools")
+    paths = os.pathsep.join(map(str, (tests, tools, ROOT.parent)))
+    words = [sys.executable, "-m", "pytest", "-p", "conftest", "-c", str(settings), str(file)]
+    ran = run_program(words, env={**os.environ, "PYTHONPATH": paths})
+    assert "1 error" in ran.stdout, ran.stdout
