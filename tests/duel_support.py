@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import resource
 import shutil
 import sys
 from collections import deque
@@ -387,6 +386,8 @@ def is_one_sentence(text: str, longest: int = 200) -> bool:
 @contextmanager
 def full_disk() -> Iterator[None]:
     """No file can grow, as on a disk that is full."""
+    import resource  # which Windows has not
+
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:

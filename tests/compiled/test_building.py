@@ -15,7 +15,8 @@ import pytest
 from duel_support import needs_core, where
 from running import run_program
 
-ROOT = Path(__file__).parents[2]
+TESTS = Path(__file__).parents[1]
+ROOT = TESTS.parent
 BUILT_FROM = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "src", "docs")
 LEFT = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "pictures")
 COMPILED, IN_PYTHON = "(compiled core)", "(rules in Python)"
@@ -143,3 +144,12 @@ def test_without_a_compiler_there_is_a_wheel_for_every_platform(tree: Path) -> N
     wheel, said = build(tree, "editable", CC="/nonexistent/cc")
     assert "in Python alone" in said
     answers(installed(wheel), IN_PYTHON)
+
+
+def test_what_tries_a_wheel_elsewhere_needs_nothing_that_only_unix_has() -> None:
+    """`test-command` of cibuildwheel in pyproject.toml, on Windows."""
+    needs_core()
+    paths = os.pathsep.join(map(str, (TESTS, TESTS / "compiled", ROOT / "src")))
+    unix = ("fcntl", "grp", "pwd", "resource", "termios")
+    code = f"import sys; sys.modules.update(dict.fromkeys({unix})); import test_lockstep"
+    run([sys.executable, "-c", code], ROOT, PYTHONPATH=paths)
