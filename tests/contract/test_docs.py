@@ -170,9 +170,14 @@ def test_words_are_in_order_and_each_stands_once() -> None:
     assert all(group == sorted(group) for group in groups)
 
 
-def test_links_between_the_pages_lead_somewhere() -> None:
-    pages = [*DOCS.glob("*.md"), *(DOCS.parent / name for name in ("README.md", "CONTRIBUTING.md"))]
-    for page in pages:
+def test_links_lead_somewhere_and_one_to_every_page() -> None:
+    root = DOCS.parent
+    front = [root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    pages = [*DOCS.glob("*.md"), *DOCS.glob("rules/*.md"), root / "bench" / "README.md"]
+    linked = set()
+    for page in [*front, *pages]:
         for link in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text()):
             if "://" not in link:
-                assert (page.parent / link).exists(), f"{page.name} links to {link}"
+                assert (page.parent / link).exists(), f"{page} links to {link}"
+                linked.add((page.parent / link).resolve())
+    assert {*pages} - linked == set()
