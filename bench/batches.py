@@ -134,7 +134,7 @@ def main() -> int:
         for id, boards, steps, ratio in rows:
             print(f"{id:<8}{boards:<8}{steps:>12,.0f}{1e9 / steps:>8.0f}{ratio:>14,.0f}")
         if theirs:
-            print(f"{'pgx':<8}{'tic-tac-toe':<8}{theirs:>8,.0f}{1e9 / theirs:>8.0f}")
+            print(f"{'pgx tic-tac-toe':<16}{theirs:>12,.0f}{1e9 / theirs:>8.0f}")
     behind = [
         f"{row.game} ({row.boards})"
         for row in rows
