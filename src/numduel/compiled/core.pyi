@@ -68,7 +68,7 @@ class Games:
         is_dealt: bool,
         max_turns: int,
         arrays: tuple[Any, ...],
-        deals: int,
+        bound: int,
         seat: int = 3,
         tries: int = 1,
     ) -> None: ...
