@@ -4,8 +4,8 @@
 
 What it says of our own players follows from the version of numduel, so it comes out the same
 wherever it is made; times do not, and are left out. What was searched and learned by the libraries
-of others follows from these too, and needs the extras `openspiel` and `train`. All of it took 53
-minutes on two busy processors; whoever stops it can start it again, and it goes on.
+of others follows from these too, and needs the extras `openspiel` and `train`. All of it took half
+an hour on two busy processors; whoever stops it can start it again, and it goes on.
 """
 
 from __future__ import annotations
