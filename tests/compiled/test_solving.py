@@ -43,6 +43,8 @@ CERTAIN = [
     *(Variant("race", {"size": size, "highest": 3}) for size in (2, 3, 4, 6, 7)),
     *(Variant("sum", {"target": 30, "highest": highest}) for highest in (1, 2, 3, 9)),
     Variant("sum", {"target": 40, "highest": 63}),
+    Variant("maze", {"size": 5}),
+    Variant("run", {"size": 5}),
 ]
 
 CHANCES = [
