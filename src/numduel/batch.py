@@ -112,7 +112,7 @@ class Batch:
         vars(self).update(arrays, _deals=kept["deals"], _count=len(arrays["to_move"]))
         seeds, lucks = ([derived_seed(None, "") for _ in range(self._count)] for _ in range(2))
         self._luck = np.array(lucks, np.uint64)
-        self._games = _games(self._deals, arrays)
+        self._games = _games_kept(kept["games"], self._deals, arrays)
         self._games.go_on(kept["games"], seeds)
 
 
@@ -186,6 +186,16 @@ class Games(Protocol):
 def _games(deals: Deals, arrays: Arrays) -> Games:
     """Compiled, where there are such rules, and nothing that Python alone can deal."""
     return compiled_games(deals, arrays) or _InPython(deals, arrays)
+
+
+def _games_kept(kept: Any, deals: Deals, arrays: Arrays) -> Games:
+    """Those who can go on with what such games have kept: the compiled ones keep bytes."""
+    if not isinstance(kept, bytes):
+        return _InPython(deals, arrays)
+    games: Games | None = compiled_games(deals, arrays)
+    if games is None:
+        raise SetupError("the compiled core played these games, and is not here to go on with them")
+    return games
 
 
 def compiled_games(deals: Deals, arrays: Arrays, **agent: Any) -> Any:

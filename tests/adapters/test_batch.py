@@ -104,8 +104,9 @@ def test_seeds_and_sizes() -> None:
             make("sum", 1, seed=wrong)  # type: ignore[arg-type]
 
 
-def test_copies_deal_anew_what_nobody_has_seen() -> None:
-    games = make("quest", 1, seed=7, target=40)
+@pytest.mark.parametrize("board", [None, "3 8 7/6 9 4/5 1 2", "3 ? 7/? 9 4/5 1 ?"])
+def test_copies_deal_anew_what_nobody_has_seen(board: str | None) -> None:
+    games = make("quest", 1, seed=7, board=board, target=40)
     before = everything(games)
     for copier in COPIERS:
         found = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -114,6 +115,18 @@ def test_copies_go_on_from_what_was_seen() -> None:
             assert is_compiled(other)
             for _ in range(40):
                 other.step(other.sample())
+
+
+def test_a_copy_is_played_by_whoever_played_the_batch(in_python: Make) -> None:
+    """Where the core is gone, a word says what is missing."""
+    slow = pickle.loads(pickle.dumps(in_python("quest", 3, seed=1)))
+    assert not is_compiled(slow)
+    slow.step(slow.sample())
+    kept = pickle.dumps(make("quest", 3, seed=1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numduel.compiled.rules_of", lambda game: None)
+        with pytest.raises(SetupError, match="the compiled core played these games"):
+            pickle.loads(kept)
 
 
 def test_two_threads_cannot_be_at_a_step_at_once() -> None:
