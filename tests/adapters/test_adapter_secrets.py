@@ -151,6 +151,10 @@ def test_what_gymnasium_keeps_of_how_a_duel_was_made_has_no_hidden_board() -> No
     assert "board" not in duel.spec.kwargs
     again = gymnasium.make(duel.spec)
     assert again.observation_space == duel.observation_space
+    duels = gymnasium.make_vec("numduel/quest-v0", num_envs=2, board=board, seat=1, target=40)
+    assert duels.spec is not None
+    assert "16 15" not in str(duels.spec)
+    assert gymnasium.make_vec(duels.spec).observation_space == duels.observation_space
     maze = gymnasium.make("numduel/maze-v0", board="4 3 8/9 5 1/2 7 6")
     assert maze.spec is not None
     assert maze.spec.kwargs["board"] == "4 3 8/9 5 1/2 7 6"

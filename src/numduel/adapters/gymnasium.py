@@ -18,7 +18,7 @@ except ModuleNotFoundError as error:
     raise ImportError(missing, name=error.name) from None
 
 from ..budget import Budget
-from ..core import Move, Player
+from ..core import AnyGame, Move, Player
 from ..dice import Dice
 from ..errors import PlayerError, SetupError
 from ..games import ids
@@ -191,9 +191,7 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
     @spec.setter
     def spec(self, spec: EnvSpec | None) -> None:
         self._spec = spec
-        if spec is not None and self._deals.game.hidden and "board" in spec.kwargs:
-            kept = {name: value for name, value in spec.kwargs.items() if name != "board"}
-            spec.kwargs = kept | vars(self._deals.game.options)
+        hide_board(spec, self._deals.game)
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy begins with: nothing that nobody has seen, and no seed."""
@@ -209,6 +207,13 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
             self._chooser = _seated(self._opponent, self._luck)
             if self._episode is not None:
                 self._chooser.begin(self._episode.game, self._player.other)
+
+
+def hide_board(spec: EnvSpec | None, game: AnyGame) -> None:
+    """Leave a hidden board out of how an environment was made, but for the options it settles."""
+    if spec is not None and game.hidden and "board" in spec.kwargs:
+        kept = {name: value for name, value in spec.kwargs.items() if name != "board"}
+        spec.kwargs = kept | vars(game.options)
 
 
 _mode = render_mode

@@ -9,6 +9,7 @@ from typing import Any
 try:
     import numpy as np
     import numpy.typing as npt
+    from gymnasium.envs.registration import EnvSpec
     from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
     from gymnasium.vector.utils import batch_space
@@ -22,7 +23,7 @@ from ..errors import SetupError
 from ..play.players import Chooser
 from .drawing import MODES
 from .encoding import Encoding
-from .gymnasium import NO_MOVE, TRIES, Duel, Planes
+from .gymnasium import NO_MOVE, TRIES, Duel, Planes, hide_board
 
 __all__ = ["Duels"]
 
@@ -74,7 +75,9 @@ class Duels(VectorEnv[Planes, Any, Any]):
         self.single_action_space = one.action_space
         self.observation_space = batch_space(one.observation_space, count)
         self.action_space = batch_space(one.action_space, count)
-        self._encoding = Encoding(one._deals.game)
+        self._spec: EnvSpec | None = None
+        self._game = one._deals.game
+        self._encoding = Encoding(self._game)
         self._mask = np.zeros((count, self._encoding.actions), np.int8)
         self._arrays = arrays_of(one._deals, count)
         told = np.zeros_like(self._arrays["observation"])
@@ -178,6 +181,16 @@ class Duels(VectorEnv[Planes, Any, Any]):
 
     def _unplayed(self, begun: Bools) -> dict[str, Any]:
         return {"unplayed": self._arrays["unplayed"].copy(), "_unplayed": begun}
+
+    @property
+    def spec(self) -> EnvSpec | None:
+        """How they were made; of a hidden board, only which options it settles."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        self._spec = spec
+        hide_board(spec, self._game)
 
     def render(self) -> Any:
         """What the games look like, where a `render_mode` was asked for."""
