@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -69,11 +70,15 @@ class Whole(Option[int]):
     def accept(self, value: object) -> int:
         if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value.strip()):
             value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int):
+        if isinstance(value, bool):
             raise self.refuse(value)
-        if not self.low <= value <= self.high:
-            raise self.refuse(value)
-        return int(value)
+        try:
+            number = operator.index(value)  # type: ignore[arg-type]
+        except TypeError:
+            raise self.refuse(value) from None
+        if not self.low <= number <= self.high:
+            raise self.refuse(number)
+        return number
 
 
 class Choice(Option[str]):

@@ -104,6 +104,15 @@ def test_seeds_and_sizes() -> None:
             make("sum", 1, seed=wrong)  # type: ignore[arg-type]
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    two = np.int64(2)
+    ours = make("maze", two, seed=two, max_turns=two, size=two)  # type: ignore[arg-type]
+    assert everything(ours) == everything(make("maze", 2, seed=2, max_turns=2, size=2))
+    for wrong in (two - 2, np.float64(2), np.bool_(True), np.array([2])):
+        with pytest.raises(SetupError, match=r"^max_turns must be a whole number from 1 to"):
+            make("sum", 2, max_turns=wrong)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("board", [None, "3 8 7/6 9 4/5 1 2", "3 ? 7/? 9 4/5 1 ?"])
 def test_copies_deal_anew_what_nobody_has_seen(board: str | None) -> None:
     games = make("quest", 1, seed=7, board=board, target=40)
