@@ -53,7 +53,9 @@ def make(
     """
     if seed is not None:
         Dice(seed := operator.index(seed))  # refused where it is none
-    return Batch(Deals(game, board, max_turns, options), GAMES.accept(n), seed, out or {})
+    what = "out is a dictionary of arrays by name"
+    given = {} if out is None else need(out, Mapping, what)  # type: ignore[type-abstract]
+    return Batch(Deals(game, board, max_turns, options), GAMES.accept(n), seed, given)
 
 
 class Batch:

@@ -167,6 +167,9 @@ def test_arrays_that_do_not_fit_are_refused_and_not_written() -> None:
     for out, why in wrong:
         with pytest.raises(NumduelError, match=why):
             make("maze", 3, seed=1, out={"reward": np.zeros((3, 2), np.float32), **out})
+    for alone in (fits, [fits]):
+        with pytest.raises(NumduelError, match="out is a dictionary of arrays by name, not a"):
+            make("maze", 3, out=alone)  # type: ignore[arg-type]
     assert (fits == 7).all()
 
 

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 
 import numduel
 from duel_support import VARIANTS, where, with_more_games
-from numduel import Player, PlayerError, SetupError
+from numduel import Player, PlayerError, SetupError, WrongType
 from numduel.adapters.encoding import Encoding
 from numduel.adapters.gymnasium import Duel, register
 
@@ -206,6 +206,9 @@ def test_who_cannot_be_an_opponent_is_told() -> None:
         Duel("sum", opponent="human")
     with pytest.raises(SetupError, match="there is no player"):
         Duel("sum", opponent="nobody")
+    for wrong in (None, 3, First, lambda view, moves, budget: moves[0]):
+        with pytest.raises(WrongType, match="with the methods begin, choose and end, not"):
+            Duel("sum", opponent=wrong)  # type: ignore[arg-type]
 
 
 def test_a_game_that_the_opponent_ends_at_once_cannot_be_played() -> None:

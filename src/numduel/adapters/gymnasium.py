@@ -20,7 +20,7 @@ except ModuleNotFoundError as error:
 from ..budget import Budget
 from ..core import AnyGame, Move, Player
 from ..dice import Dice
-from ..errors import PlayerError, SetupError
+from ..errors import PlayerError, SetupError, WrongType
 from ..games import ids
 from ..options import shown
 from ..play.players import HUMAN, SECONDS, Chooser, chosen, chosen_in, public, seat
@@ -221,10 +221,15 @@ _mode = render_mode
 
 
 def _seated(opponent: str | Chooser, dice: Dice) -> Chooser:
-    found = seat(opponent, dice) if isinstance(opponent, str) else opponent
-    if found is None:
+    if isinstance(opponent, str):
+        if found := seat(opponent, dice):
+            return found
         raise SetupError(f"an opponent plays by itself, and a {HUMAN} has to be asked")
-    return found
+    asked = [getattr(opponent, name, None) for name in ("begin", "choose", "end")]
+    if isinstance(opponent, type) or not all(map(callable, asked)):
+        able = "somebody with the methods begin, choose and end"
+        raise WrongType(f"an opponent is the name of a player, or {able}, not {shown(opponent)}")
+    return opponent
 
 
 def register() -> None:
