@@ -197,7 +197,7 @@ def test_a_match_that_never_ends_is_cut_and_left_out(monkeypatch: pytest.MonkeyP
     for line in cut:
         one, two = line.sides
         assert line.start is not None
-        assert (line.winner, line.turns) == (None, 31)
+        assert (line.winner, line.turns) == (None, 30)
         assert loads(line.record).ending is None
         assert line.result(Player.ONE) == line.last == line.start - one.regret + two.regret
     for row in standings(lines).rows:
@@ -213,10 +213,10 @@ def rate(row: Standing) -> Measure:
 
 def test_a_fault_is_a_loss_and_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     class Clumsy(RandomPlayer):
-        """It knows no more than two moves."""
+        """It knows no more than two moves, and in the first seat none."""
 
         def begin(self, game: AnyGame, player: Player) -> None:
-            self.left = 2
+            self.left = 2 * player
 
         def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
             self.left -= 1
@@ -236,6 +236,7 @@ def test_a_fault_is_a_loss_and_counted_apart(monkeypatch: pytest.MonkeyPatch) ->
         assert "it chose 'up and away'" in line.fault
         match = loads(line.record)
         assert match.ended.endswith(line.fault)
+        assert line.turns == len({ply.turn for ply in match.plies})
         one, two = line.sides
         assert line.start is not None
         assert line.luck is not None

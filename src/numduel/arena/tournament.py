@@ -164,7 +164,7 @@ def _line(
         winner=None if ending is None or ending.winner is None else ending.winner + 1,
         ended=CUT if ending is None else ending.reason,
         fault=match.fault,
-        turns=match.turn,
+        turns=match.plies[-1].turn if match.plies else 0,
         exact=is_exact,
         start=_worth(start),
         last=_worth(last),
