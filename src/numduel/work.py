@@ -6,7 +6,7 @@ import json
 import os
 import signal
 from collections.abc import Callable, Generator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from time import monotonic
 from typing import Any, Protocol
 from zlib import crc32
@@ -19,6 +19,9 @@ KEEP_EVERY = 2.0
 
 KEEPING = 20
 """Of all the time, no more than one part in so many goes into putting it there."""
+
+ABANDONED = 3600.0
+"""Seconds after which whoever wrote a draft was killed; until then others may be at theirs."""
 
 LOOK_EVERY = 0.5
 """Seconds between two times that a worker looks whether its parent is still there."""
@@ -173,8 +176,9 @@ class Work:
 
     def forget(self) -> None:
         """What is done is in somebody's hands, and need not be kept any more."""
-        for path in (self.path, *files.drafts(os.path.dirname(self.path))):
-            if os.path.exists(path):
+        folder = os.path.dirname(self.path)
+        for path in (self.path, *files.drafts(folder, older=ABANDONED)):
+            with suppress(FileNotFoundError):
                 os.unlink(path)
 
     # ---- on disk

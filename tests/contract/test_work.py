@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from numduel import SetupError
+from numduel.storage import files
 from numduel.work import (
     Executor,
     InProcesses,
@@ -175,6 +176,19 @@ def test_what_is_finished_is_kept_until_somebody_has_it(tmp_path: Path) -> None:
     for _ in range(2):
         work.forget()
         assert not list(tmp_path.iterdir())
+
+
+def test_only_drafts_that_nobody_is_at_go_with_it(tmp_path: Path) -> None:
+    """Another command may be keeping its own work in the same folder just now."""
+    work = Work(plan(), str(tmp_path))
+    work.run(InThisProcess())
+    with files.writing(str(tmp_path / "another.json")) as draft:
+        left = tmp_path / f".{'0' * 16}.part"
+        left.touch()
+        os.utime(left, (0, 0))
+        work.forget()
+        draft.write(b"kept")
+    assert [path.name for path in tmp_path.iterdir()] == ["another.json"]
 
 
 def test_where_it_cannot_be_kept_it_is_refused(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from typing import BinaryIO
 
 PATIENCE = 5.0
@@ -99,13 +100,19 @@ def _sync(folder: str) -> None:
             os.close(place)
 
 
-def drafts(folder: str) -> list[str]:
-    """What writers have left in a folder who were killed, or are at it just now."""
-    try:
-        names = os.listdir(folder)
-    except OSError:
-        return []
-    return [os.path.join(folder, name) for name in names if DRAFT.fullmatch(name)]
+def drafts(folder: str, older: float = -inf) -> list[str]:
+    """What writers have left in a folder who were killed, or are at it just now.
+
+    Only those that nobody has written to for more than so many seconds, if that is said.
+    """
+    found = []
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if DRAFT.fullmatch(entry.name):
+                with suppress(OSError):  # one that is a draft no more
+                    if time.time() - entry.stat().st_mtime > older:
+                        found.append(entry.path)
+    return found
 
 
 # ---- one at a time
