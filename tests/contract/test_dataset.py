@@ -310,10 +310,23 @@ def test_parquet_holds_the_same_as_json_lines() -> None:
         assert rows == right
         assert [list(row) for row in rows] == [list(one) for one in right]
         assert run("--verify", "made.parquet") == (0, "20 of 20 positions are right.\n", "")
+
+
+def test_parquet_of_others_is_refused_in_words() -> None:
+    needs_package("pyarrow", "dataset")
+    import pyarrow
+    from pyarrow.parquet import write_table
+
+    def refused() -> None:
+        status, out, err = run("--verify", "made.parquet")
+        assert (status, out) == (1, "")
+        assert err.count("'made.parquet' cannot be read") == 1
+
     Path("made.parquet").write_bytes(b"PAR1 and not")
-    status, out, err = run("--verify", "made.parquet")
-    assert (status, out) == (1, "")
-    assert "'made.parquet' cannot be read" in err
+    refused()
+    for columns in ({"record": [b"\xff"]}, {"moves": [[1, 2]]}, {"moves": [[[1]]]}):
+        write_table(pyarrow.table(columns), "made.parquet")
+        refused()
 
 
 def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,6 +96,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         (("random", "random"), SMALL, "'random' is here twice"),
         (("random", "nobody"), SMALL, "no player 'nobody'"),
         (("random", "human"), SMALL, "nobody is asked here, so 'human' cannot play"),
+        (THREE, (), "a game or more"),
         (THREE, SMALL[:1] * 2, "'maze' is here twice"),
         (THREE, (Entry("maze", (("size", "99"),)),), "size"),
     ):
@@ -170,6 +171,7 @@ def test_lines_are_read_as_they_were_written_and_others_are_refused(
     wrong |= {"record": None, "seed": True, "fault": 4, "kept2": 1.5}
     wrong |= {"moves1": 10**400, "board": 2**64, "start": "1e999999999", "last": "9" * 400}
     wrong |= {"player2": "=1+1", "game": "\x1b[31m", "options": "\ud800", "worst_regret1": 0.5}
+    wrong |= {"exact": "yes"}
     for broken in (
         "",
         "[]",
@@ -177,6 +179,7 @@ def test_lines_are_read_as_they_were_written_and_others_are_refused(
         "nothing",
         "[" * 100_000,
         *(json.dumps({**data, name: value}) for name, value in wrong.items()),
+        *(json.dumps({**data, "winner": value}) for value in (1.0, True, "1")),
         *(json.dumps({k: v for k, v in data.items() if k != name}) for name in wrong),
     ):
         with where(broken[:50]), pytest.raises(SetupError, match=r"match of a tournament"):

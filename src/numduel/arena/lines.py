@@ -158,7 +158,9 @@ def _check(told: Side | MatchLine) -> None:
             raise ValueError
         if name == "record" and type(value) is not str:
             raise ValueError
-        if name == "winner" and value not in (1, 2, None):
+        if name == "winner" and value is not None and not (type(value) is int and value in (1, 2)):
+            raise ValueError
+        if name == "exact" and type(value) is not bool:
             raise ValueError
         if name == "fault" and not isinstance(value, str | None):
             raise ValueError

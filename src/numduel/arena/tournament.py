@@ -69,6 +69,8 @@ class Tournament(NamedTuple):
                     raise SetupError(f"{quoted(name)} is here twice")
         if len(self.players) < 2:
             raise SetupError("a tournament has two players or more")
+        if not self.games:
+            raise SetupError("a tournament has a game or more")
         for name in self.players:
             seated(name, Dice(0))
         for number in range(len(self.games)):

@@ -57,7 +57,7 @@ def read(path: str) -> Iterator[str]:
                 yield line.rstrip("\n")
     except (OSError, ValueError) as error:
         raise SetupError(f"{quoted(path)} cannot be read: {files.reason(error)}") from None
-    except (EOFError, zlib.error) as error:
+    except (EOFError, TypeError, zlib.error) as error:
         raise SetupError(f"{quoted(path)} cannot be read: {error}") from None
 
 
@@ -121,4 +121,4 @@ def _read_parquet(path: str) -> Iterator[str]:
                     moves = dict(row["moves"]) if isinstance(row.get("moves"), list) else None
                     yield json.dumps({**row, "moves": moves}, ensure_ascii=False)
     except ArrowException as error:
-        raise SetupError(f"{quoted(path)} cannot be read: {error}") from None
+        raise ValueError(str(error)) from None
