@@ -259,6 +259,8 @@ def test_what_cannot_be_asked_is_refused_in_words(tmp_path: Path) -> None:
         (["--players", "random,casual", "--games", "maze,nosuch"], "no game 'nosuch'"),
         (["--players", "random,casual", "--games", "sum", "--size", "4"], "option 'size'"),
         (["--players", "random,casual", "--boards", "0"], "boards"),
+        (["--players", "random,casual", "--out", "nowhere/a.jsonl"], "there is no folder for"),
+        (["report", "arena.jsonl", "--html", "nowhere/a.html"], "there is no folder for"),
         (["report"], "report FILE"),
         (["report", "nothing.jsonl"], "cannot be read"),
         (["print", "arena.jsonl"], "report FILE"),

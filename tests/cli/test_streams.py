@@ -85,6 +85,14 @@ def test_each_stream_is_missed_where_it_is_needed_and_only_there(tmp_path: Path)
             assert (ran.status, ran.err) == (status, err)
 
 
+def test_what_was_answered_in_the_exam_is_kept_until_it_is_told(tmp_path: Path, home: Path) -> None:
+    exam = ["exam", "random", "--processes", "1"]
+    assert redirected(exam, ">/dev/full", tmp_path).status == 1
+    assert os.listdir(home.parent / "exam")
+    assert redirected(exam, "", tmp_path).err.startswith("Going on: 300 of 300 pieces")
+    assert not os.listdir(home.parent / "exam")
+
+
 def test_no_word_to_who_has_stopped_listening(tmp_path: Path) -> None:
     for words, how in ((["--help"], "| true"), (WORDS["completion"], "2>&1 | true")):
         with where(words, how):

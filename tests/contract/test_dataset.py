@@ -337,10 +337,12 @@ def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatc
     Path("cut.jsonl.gz").write_bytes(packed[:-9])
     Path("other.jsonl.gz").write_bytes(packed[:12] + b"\xff" * len(packed))
     Path("other.jsonl").write_bytes(b"\xff\n")
+    Path("folder.jsonl").mkdir()
     for words, problem in (
         ([], "say of which game and where to"),
         (["maze"], "say of which game and where to"),
         (["maze", "--out", "maze.csv"], "ends in .jsonl, .jsonl.gz, .parquet"),
+        (["maze", "--out", "nowhere/maze.jsonl"], "there is no folder for 'nowhere/maze.jsonl'"),
         (["maze", "--out", "maze.parquet"], "pip install 'numduel[dataset]'"),
         (["--verify", "maze.parquet"], "pip install 'numduel[dataset]'"),
         (["--verify", "nothing.jsonl"], "'nothing.jsonl' cannot be read"),
@@ -352,7 +354,7 @@ def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatc
         (["sum", "--target", "x", "--out", "sum.jsonl"], "target"),
         (["sum", "--positions", "0", "--out", "sum.jsonl"], "positions"),
         (["sum", "--seed", "x", "--out", "sum.jsonl"], "seed"),
-        (["sum", "--positions", "1", "--out", "no/where.jsonl"], "cannot be written"),
+        (["sum", "--positions", "1", "--out", "folder.jsonl"], "cannot be written"),
     ):
         with where(words):
             status, out, err = run(*words)

@@ -19,7 +19,7 @@ from ..options import Whole
 from ..storage import files
 from .console import Console
 from .long_work import add_cluster, files_in, is_done, processes, workers
-from .output import print_json, write_file
+from .output import need_folder, print_json, write_file
 from .words import add_json, add_options, given_options, who_chooses, word
 
 if TYPE_CHECKING:
@@ -61,9 +61,12 @@ def add(command: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
+    for file in (asked.csv, asked.html):
+        need_folder(file)
     if asked.words:
         path = _reported(asked.words)
     else:
+        need_folder(asked.out)
         tournament = _tournament(asked)
         path = asked.out
         executor = workers(asked.cluster, PROCESSES.accept(asked.processes))

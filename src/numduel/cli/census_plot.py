@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import SetupError, quoted
 from ..games import find
 from .census_report import ENDS, Summary
-from .output import write_file
+from .output import need_folder, write_file
 
 ENDINGS = (".svg", ".png", ".pdf")
 COLOURS = {
@@ -26,8 +26,7 @@ def ready(path: str) -> None:
     """SetupError now, and not after an hour, if nothing can be drawn there."""
     if os.path.splitext(path)[1].lower() not in ENDINGS:
         raise SetupError(f"a plot's name ends in {', '.join(ENDINGS)}, not so: {quoted(path)}")
-    if not os.path.isdir(os.path.dirname(path) or "."):
-        raise SetupError(f"there is no folder for {quoted(path)}")
+    need_folder(path)
     try:
         import matplotlib  # noqa: F401
     except ImportError:

@@ -126,6 +126,10 @@ class Console:
             self._problem = f"standard input cannot be read: {error.strerror or error}"
             raise Lost from None
 
+    def deliver(self) -> None:
+        """See that all is out that was said so far; Lost if it is not."""
+        self._flush()
+
     def finish(self, status: int) -> int:
         """All is said; the exit status, which is not 0 where something was lost."""
         with suppress(Lost):

@@ -18,6 +18,7 @@ from ..games import find
 from ..options import Whole
 from .console import Console
 from .long_work import add_cluster, is_done, processes, workers
+from .output import need_folder
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def _make(asked: Namespace, count: int, console: Console) -> int:
     from ..dataset.positions import Source
 
     ready(asked.out)
+    need_folder(asked.out)
     given = tuple(given_options(asked).items())
     find(asked.game).options_type(**dict(given))  # refused before anything is done
     wanted = POSITIONS.accept(asked.positions)

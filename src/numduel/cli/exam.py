@@ -17,8 +17,8 @@ from .table import in_columns
 from .words import add_json, who_chooses
 
 if TYPE_CHECKING:
-    from ..exam.marking import Answer, Marks
-    from ..work import Executor
+    from ..exam.marking import Marks
+    from ..work import Work
 
 PROCESSES = processes("processes")
 
@@ -47,11 +47,12 @@ def run(asked: Namespace, console: Console) -> int:
         raise SetupError("say who is to be examined, such as numduel exam skilled")
     seed = read_seed(asked.seed)
     executor = workers(asked.cluster, PROCESSES.accept(asked.processes))
-    answers = _answers(asked.player, seed, executor, console)
-    if answers is None:
+    work = _work(asked.player, seed)
+    if not is_done(work, executor, console):
         return 130
-    from ..exam.marking import marks
+    from ..exam.marking import Answer, marks
 
+    answers = [Answer(*answer) for _, answer in work.results()]
     rows = marks(answers, seed)
     if asked.json:
         from ..views.exam_json import exam_json
@@ -63,13 +64,15 @@ def run(asked: Namespace, console: Console) -> int:
         console.say("", "In brackets: 95% intervals, by drawing questions anew.")
         if faulty := next((answer for answer in answers if answer.fault), None):
             console.complain(f"The first fault, in {faulty.id}: {faulty.fault}.")
+    console.deliver()
+    work.forget()  # what was answered is kept until then
     return 0
 
 
-def _answers(player: str, seed: int, executor: Executor, console: Console) -> list[Answer] | None:
-    """What a player answers; None if somebody stops it, and then the same command goes on."""
+def _work(player: str, seed: int) -> Work:
+    """All questions to a player, of which some may have been answered before."""
     from ..arena.matches import seated
-    from ..exam.marking import Answer, ask
+    from ..exam.marking import ask
     from ..exam.questions import VERSION, questions
     from ..storage.saves import home
     from ..work import Plan, Work
@@ -78,12 +81,7 @@ def _answers(player: str, seed: int, executor: Executor, console: Console) -> li
     pieces = {question.id: number for number, question in enumerate(questions())}
     identity = [__version__, VERSION, player, seed, *files_in([player])]
     plan = Plan("exam", identity, pieces, partial(ask, player, seed))
-    work = Work(plan, os.path.join(home(), "exam"))
-    if not is_done(work, executor, console):
-        return None
-    answers = [Answer(*answer) for _, answer in work.results()]
-    work.forget()
-    return answers
+    return Work(plan, os.path.join(home(), "exam"))
 
 
 def _table(rows: list[Marks]) -> list[list[str]]:
