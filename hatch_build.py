@@ -76,7 +76,7 @@ def compiler() -> str:
         raise NotBuilt("it is for CPython with its lock")
     if os.name == "nt":
         return "Microsoft's compiler"  # setuptools knows where to look for it
-    name = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    name = os.environ.get("CC", "").strip() or sysconfig.get_config_var("CC") or "cc"
     if shutil.which(shlex.split(name)[0]) is None:
         raise NotBuilt(f"no compiler ({name} is not there)")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():

@@ -64,15 +64,15 @@ cdef class Games:
         self.rules, self.count, self.is_dealt, self.seat = rules, count, is_dealt, seat
         self.max_turns, self.bound, self.tries = max_turns, bound, tries
         self.slots = <Slot *>calloc(count, sizeof(Slot))
-        self.boards = <Board *>room(count if is_dealt else 1, sizeof(Board))
+        self.boards = <Board *>cleared(count if is_dealt else 1, sizeof(Board))
         self.ended = <int *>calloc(count, sizeof(int))
         if not self.slots or not self.boards or not self.ended:
             raise MemoryError
         self.boards[0] = rules.board
         if is_dealt or seat == EITHER:
-            self.dice = <Dice *>room(count, sizeof(Dice))
+            self.dice = <Dice *>cleared(count, sizeof(Dice))
         if seat != BOTH:
-            self.luck = <Dice *>room(count, sizeof(Dice))
+            self.luck = <Dice *>cleared(count, sizeof(Dice))
         if (is_dealt or seat == EITHER) and not self.dice or seat != BOTH and not self.luck:
             raise MemoryError
         sizes = [2 * rules.told, rules.actions, 1, 8, 1, 1, 2 * rules.told, 16]

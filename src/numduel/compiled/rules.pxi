@@ -36,15 +36,15 @@ cdef extern from *:
     #else
     #define numduel_space malloc
     #endif
-    static void *numduel_room(size_t count, size_t size) {
-        void *room = numduel_space(count * size);
-        return room ? memset(room, 0, count * size) : NULL;
+    static void *numduel_cleared(size_t count, size_t size) {
+        void *space = numduel_space(count * size);
+        return space ? memset(space, 0, count * size) : NULL;
     }
     """
     int lowest_bit "numduel_lowest" (uint64_t bits) nogil
     int count_bits "numduel_count" (uint64_t bits) nogil
     void *space "numduel_space" (size_t size) nogil
-    void *room "numduel_room" (size_t count, size_t size) nogil
+    void *cleared "numduel_cleared" (size_t count, size_t size) nogil
 
 cdef enum:
     SIDE = 7  # the longest side of a grid, so that a set of its cells is one word
