@@ -25,10 +25,10 @@ test: $(VENV)/.dev $(CORE)
 	$(PYTEST) --ignore=$(BROWSER)
 	@$(MAKE) --no-print-directory browser-check
 
-# Once more without the compiled core: what asks for more than one position. All else plays by the rules in Python in any case.
+# All of them once more without the compiled core, but for those of the core itself and of the page.
 pure-test: $(VENV)/.dev
-	@echo 'The tests of what the compiled core does, in Python alone: a few minutes ...'
-	NUMDUEL_PURE=1 $(PYTEST) $(PURE)
+	@echo 'The tests, in Python alone: less than ten minutes on two processors ...'
+	NUMDUEL_PURE=1 $(PYTEST) --ignore=tests/compiled --ignore=$(BROWSER)
 
 lint: $(VENV)/.dev
 	@echo 'The code: ruff and mypy ...'
@@ -39,7 +39,6 @@ lint: $(VENV)/.dev
 # A first answer: all but the app's screens, the engine's long proofs and real servers, which come after it.
 LONG := tests/engine tests/tui tests/web
 BROWSER := tests/browser
-PURE := tests/engine tests/contract tests/adapters
 
 check: $(VENV)/.dev $(CORE)
 	@echo 'The tests that give a first answer: about two minutes ...'
