@@ -18,7 +18,7 @@ except ModuleNotFoundError as error:
     raise ImportError(missing, name=error.name) from None
 
 from ..budget import Budget
-from ..core import AnyGame, Move, Player
+from ..core import Move, Player
 from ..dice import Dice
 from ..errors import PlayerError, SetupError, WrongType
 from ..games import ids
@@ -42,7 +42,26 @@ Planes = npt.NDArray[np.float32]
 Step = tuple[Planes, float, bool, bool, dict[str, Any]]
 
 
-class Duel(Rendered, gymnasium.Env[Planes, Any]):
+class Specified:
+    """What tells how it was made, but for a hidden board."""
+
+    _deals: Deals
+    _spec: EnvSpec | None = None
+
+    @property
+    def spec(self) -> EnvSpec | None:
+        """How it was made; of a hidden board, only which options it settles."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        self._spec, game = spec, self._deals.game
+        if spec is not None and game.hidden and "board" in spec.kwargs:
+            kept = {name: value for name, value in spec.kwargs.items() if name != "board"}
+            spec.kwargs = kept | vars(game.options)
+
+
+class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
     """One agent against an opponent; an action is the place of a move in the vocabulary.
 
     The opponent is one of `numduel.players.kinds()`, or anything that chooses as they do. The
@@ -73,7 +92,6 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
         if seat is not None and seat not in (1, 2):
             raise SetupError(f"seat must be 1 or 2, or None for either, not {shown(seat)}")
         self.render_mode = _mode(render_mode)
-        self._spec: EnvSpec | None = None
         self._seat = seat
         self._opponent = opponent
         self._luck = Dice()
@@ -183,16 +201,6 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
         """The legal actions, as sb3-contrib asks for them."""
         return self._mask().astype(np.bool_)
 
-    @property
-    def spec(self) -> EnvSpec | None:
-        """How it was made; of a hidden board, only which options it settles."""
-        return self._spec
-
-    @spec.setter
-    def spec(self, spec: EnvSpec | None) -> None:
-        self._spec = spec
-        hide_board(spec, self._deals.game)
-
     def __getstate__(self) -> dict[str, Any]:
         """What a copy begins with: nothing that nobody has seen, and no seed."""
         gone = ("_np_random", "_luck")
@@ -207,13 +215,6 @@ class Duel(Rendered, gymnasium.Env[Planes, Any]):
             self._chooser = _seated(self._opponent, self._luck)
             if self._episode is not None:
                 self._chooser.begin(self._episode.game, self._player.other)
-
-
-def hide_board(spec: EnvSpec | None, game: AnyGame) -> None:
-    """Leave a hidden board out of how an environment was made, but for the options it settles."""
-    if spec is not None and game.hidden and "board" in spec.kwargs:
-        kept = {name: value for name, value in spec.kwargs.items() if name != "board"}
-        spec.kwargs = kept | vars(game.options)
 
 
 _mode = render_mode

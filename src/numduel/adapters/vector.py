@@ -9,7 +9,6 @@ from typing import Any
 try:
     import numpy as np
     import numpy.typing as npt
-    from gymnasium.envs.registration import EnvSpec
     from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
     from gymnasium.vector.utils import batch_space
@@ -23,7 +22,7 @@ from ..errors import SetupError
 from ..play.players import Chooser
 from .drawing import MODES
 from .encoding import Encoding
-from .gymnasium import NO_MOVE, TRIES, Duel, Planes, hide_board
+from .gymnasium import NO_MOVE, TRIES, Duel, Planes, Specified
 
 __all__ = ["Duels"]
 
@@ -31,7 +30,7 @@ Bools = npt.NDArray[np.bool_]
 Step = tuple[Planes, npt.NDArray[np.float64], Bools, Bools, dict[str, Any]]
 
 
-class Duels(VectorEnv[Planes, Any, Any]):
+class Duels(Specified, VectorEnv[Planes, Any, Any]):
     """As many `Duel`s side by side; a game that ends in a step begins again in the same step.
 
     They are what Gymnasium's `SyncVectorEnv` makes of them. Against a random opponent the compiled
@@ -75,18 +74,17 @@ class Duels(VectorEnv[Planes, Any, Any]):
         self.single_action_space = one.action_space
         self.observation_space = batch_space(one.observation_space, count)
         self.action_space = batch_space(one.action_space, count)
-        self._spec: EnvSpec | None = None
-        self._game = one._deals.game
-        self._encoding = Encoding(self._game)
+        self._deals = one._deals
+        self._encoding = Encoding(self._deals.game)
         self._mask = np.zeros((count, self._encoding.actions), np.int8)
-        self._arrays = arrays_of(one._deals, count)
+        self._arrays = arrays_of(self._deals, count)
         told = np.zeros_like(self._arrays["observation"])
         self._arrays |= {"final": told, "unplayed": np.zeros((count, 2), np.int64)}
         self._games: Any = None
         self._sync: SyncVectorEnv | None = None
         if opponent == "random" and render_mode is None:
             sits = {"seat": 2 if seat is None else seat - 1, "tries": TRIES}
-            self._games = compiled_games(one._deals, self._arrays, **sits)
+            self._games = compiled_games(self._deals, self._arrays, **sits)
         if self._games is None:
             same_step = AutoresetMode.SAME_STEP
             self._sync = SyncVectorEnv([duel] * count, autoreset_mode=same_step)
@@ -181,16 +179,6 @@ class Duels(VectorEnv[Planes, Any, Any]):
 
     def _unplayed(self, begun: Bools) -> dict[str, Any]:
         return {"unplayed": self._arrays["unplayed"].copy(), "_unplayed": begun}
-
-    @property
-    def spec(self) -> EnvSpec | None:
-        """How they were made; of a hidden board, only which options it settles."""
-        return self._spec
-
-    @spec.setter
-    def spec(self, spec: EnvSpec | None) -> None:
-        self._spec = spec
-        hide_board(spec, self._game)
 
     def render(self) -> Any:
         """What the games look like, where a `render_mode` was asked for."""
