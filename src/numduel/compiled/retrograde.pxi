@@ -94,7 +94,7 @@ cdef bint settle_all(Search search, const int32_t *reached, const int32_t *order
         return False
     for number in range(count):
         edges += search.nodes[reached[number]].count
-    # A position comes into a queue once for each way to it, and once by itsearch.
+    # A position comes into a queue once for each way to it, and once by itself.
     memory = <int32_t *>malloc((6 * <size_t>count + 3 * <size_t>edges + 2) * sizeof(int32_t))
     if memory == NULL:
         return search.out_of_memory()
