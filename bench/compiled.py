@@ -137,11 +137,12 @@ def random_play() -> list[Mark]:
 
 ANALYSED: list[tuple[str, dict[str, Any], float, int]] = [
     ("sum", {}, 15, 3),
-    ("maze", {}, 40, 20),
+    ("maze", {}, 40, 100),
     ("maze", {"size": 5}, 40, 3),
-    ("run", {}, 40, 5),
+    ("maze", {"size": 7}, 40, 1),
+    ("run", {}, 40, 10),
     ("run", {"size": 6}, 40, 1),
-    ("race", {"size": 7}, 40, 3),
+    ("race", {"size": 7}, 40, 5),
     ("quest", {}, 100, 2),
     ("quest", {"stand": True}, 100, 1),
     ("quest", {"size": 4, "target": 25}, 100, 1),

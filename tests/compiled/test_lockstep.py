@@ -122,3 +122,11 @@ def test_what_is_too_large_is_left_to_python() -> None:
     for id in ("maze", "run", "quest", "race"):
         assert rules_of(numduel.new(id, size=8)) is None
     assert rules_of(numduel.new("sum", highest=64)) is None
+
+
+def test_games_that_look_the_same_have_rules_that_know_their_own_hidden_numbers() -> None:
+    one, two = numduel.new("quest", seed=1), numduel.new("quest", seed=2)
+    assert one == two
+    asked = [rules_of(game) for game in (one, one, two, one.public())]
+    assert asked[0] is asked[1]
+    assert len(set(map(id, asked))) == 3

@@ -303,38 +303,46 @@ def test_dice_are_thrown_by_one_thread() -> None:
 # ---- while memory is made larger
 
 
-def stopped_at(full: int, looks: int, known: Any) -> Budget:
-    """Somebody says stop at one of the looks that are taken while so many positions are known."""
+def stopped_at(full: int, looks: int, known: Any) -> tuple[Budget, list[int]]:
+    """Somebody says stop at one of the looks that are taken while so many positions are known.
+
+    0 is none of them; the list tells how many there were.
+    """
     told: list[int] = []
 
     def stop(spent: int) -> bool:
         told.extend([spent] * (len(known) == full))
-        return len(told) == looks
+        return 0 < len(told) == looks
 
-    return Budget(progress=stop)
+    return Budget(progress=stop), told
 
 
 def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
     """While what is known is copied, a table is cleared, and filled."""
     game = numduel.new("run", size=7, seed=1)
     position = rules(game).packed(game.start())
-    found = core.Search(rules(game), Room()).value(position, Budget())
-    for looks in (1, 4, 7):
+    search = core.Search(rules(game), Room())
+    budget, told = stopped_at(2**17, 0, search)
+    found = search.value(position, budget)
+    assert len(told) > 6  # some while each of the three is done
+    for looks in range(1, len(told) + 1):
         search = core.Search(rules(game), Room())
         with pytest.raises(numduel.budget.Exhausted):
-            search.value(position, stopped_at(2**18, looks, search))
+            search.value(position, stopped_at(2**17, looks, search)[0])
         assert search.value(position, Budget()) == found
-        assert len(search) > 2**18
+        assert len(search) > 2**17
 
 
 def test_stopped_while_memory_is_made_larger_chances_can_be_asked_for_again() -> None:
     game = numduel.new("quest", size=4, target=25, stand=True).public()
     position = rules(game).packed(game.start())
-    found = core.Expectation(rules(game), Room(), False).chance(position, Budget())
-    for looks in (1, 9):
+    chances = core.Expectation(rules(game), Room(), False)
+    budget, told = stopped_at(2**17, 0, chances)
+    found = chances.chance(position, budget)
+    for looks in (1, len(told) // 2, len(told) - 2, len(told)):
         chances = core.Expectation(rules(game), Room(), False)
         with pytest.raises(numduel.budget.Exhausted):
-            chances.chance(position, stopped_at(2**17, looks, chances))
+            chances.chance(position, stopped_at(2**17, looks, chances)[0])
         assert chances.chance(position, Budget()) == found
 
 

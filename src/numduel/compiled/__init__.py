@@ -24,6 +24,9 @@ RULES = {
 CENSUSES = {"NumberMazeRace": "RaceCensus"}
 """What counts all boards of a game at once, where there are too many to solve one by one."""
 
+_latest: tuple[AnyGame | None, Rules | None] = None, None
+"""The game asked about last, which is mostly the one that is asked about next, and its rules."""
+
 
 @cache
 def loaded() -> Any:
@@ -54,14 +57,18 @@ def is_used() -> bool:
 
 def rules_of(game: AnyGame) -> Rules | None:
     """The compiled rules of a game; None where there are none for it, or for a board so large."""
+    global _latest
     kind = type(game)
     compiled = loaded()
     if compiled is None or kind.__name__ not in RULES or not _is_ours(kind):
         return None
-    try:
-        rules: Rules = getattr(compiled, RULES[kind.__name__])(game)
-    except OverflowError:
-        return None
+    known, rules = _latest
+    if known is not game:
+        try:
+            rules = getattr(compiled, RULES[kind.__name__])(game)
+        except OverflowError:
+            rules = None
+        _latest = game, rules
     return rules
 
 

@@ -2,24 +2,39 @@
 
 from libc.stdlib cimport calloc, free, malloc, realloc
 
+from time import monotonic as _monotonic
+
 from numduel.budget import STRIDE as _STRIDE, Exhausted as _Stopped
 
 cdef enum:
-    FOREVER = 1000000000  # more turns than there ever are
+    FOREVER = 32767  # more turns than there ever are
+    LEAST = 512  # positions that there is room for at first
     LOOKS = 65536  # positions visited, or moved in memory, between two looks at the clock
-    UNKNOWN = 1 << 30
-    PIECE = 1 << 22  # bytes copied or filled between two looks at the clock
+    UNKNOWN = FOREVER
+    PIECE = 1 << 20  # bytes copied or filled between two looks at the clock
+
+cdef struct Key:
+    # All of a position where nothing is drawn.
+    uint64_t sets[2]
+    uint64_t rest
 
 cdef struct Node:
-    State state
+    Key key
     int32_t ways  # where they begin in the pool; -1 as long as nobody has asked
     uint8_t count
     uint8_t again  # how many of them leave the turn with the same player; they stand first
-    int32_t won
-    int32_t lost
-    int32_t unwon
-    int32_t unlost
-    int32_t value  # turns to a win, less than 0 to a loss, 0 for ever; UNKNOWN until it is found
+    int16_t won
+    int16_t lost
+    int16_t unwon
+    int16_t unlost
+    int16_t value  # turns to a win, less than 0 to a loss, 0 for ever; UNKNOWN until it is found
+
+cdef struct Ahead:
+    # Where a move leads.
+    State state
+    Key key
+    uint64_t mixed
+    int action
 
 
 @cython.final
@@ -50,11 +65,12 @@ cdef class Spending:
         try:
             self.budget, self.room = budget, room
             self.error = None
-            self.chain = []
-            while budget is not None:
-                self.chain.append(budget)
+            self.chain = [budget]
+            while budget._whole is not None:
                 budget = budget._whole
-            self.strict = any([one._progress is not None for one in self.chain]) or not self.budget.seconds
+                self.chain.append(budget)
+            now = _monotonic()
+            self.strict = any([one._progress is not None or one._until <= now for one in self.chain])
             self.pending = 0
             self.reckon()
         except BaseException:
@@ -164,21 +180,15 @@ cdef int64_t most_in(object room) except -1:
     return min(room.most, <int64_t>1 << 60)
 
 
-cdef inline uint64_t rest_of(const State *state) noexcept nogil:
-    """All of a position but its sets, as one word."""
-    cdef uint64_t rest = 0
-    memcpy(&rest, state.total, sizeof(rest))
-    return rest
-
-
 cdef class Graph:
     """The positions of one game in which nothing is drawn, and where their moves lead."""
 
     cdef Rules rules
     cdef Spending spending
-    cdef Node *nodes
     cdef int32_t length
     cdef int32_t room_for
+    cdef Node *nodes
+    """With the table behind them, in one piece of memory."""
     cdef int32_t *table
     cdef uint32_t slots
     cdef int shift
@@ -187,64 +197,78 @@ cdef class Graph:
     cdef int64_t pooled
     cdef int64_t pool_room
     cdef uint64_t key_mask
+    cdef Ahead ahead[ACTIONS]
+    """Where the moves of the position lead that was looked at last."""
 
     def __cinit__(self, Rules rules not None, *more):
         self.rules = rules
         self.spending = Spending()
-        self.room_for = 1024
-        self.slots, self.shift = 2048, 64 - 11
         self.pool_room = 4096
-        self.nodes = <Node *>malloc(self.room_for * sizeof(Node))
-        self.table = <int32_t *>malloc(self.slots * sizeof(int32_t))
         self.pool = <int32_t *>malloc(self.pool_room * sizeof(int32_t))
-        if self.nodes == NULL or self.table == NULL or self.pool == NULL:
+        self.nodes = <Node *>room_for_positions(LEAST)
+        if self.pool == NULL or self.nodes == NULL:
             raise MemoryError
+        self.divide(self.nodes, LEAST)
         memset(self.table, 0xFF, self.slots * sizeof(int32_t))
         cdef State mask
         memset(&mask, 0xFF, sizeof(State))
         mask.player = 0 if rules.symmetric else 0xFF
-        self.key_mask = rest_of(&mask)
+        memcpy(&self.key_mask, mask.total, sizeof(uint64_t))
 
     def __dealloc__(self):
         free(self.nodes)
-        free(self.table)
         free(self.pool)
 
+    # ---- a position and its key
+
     @cython.final
-    cdef inline uint32_t slot(self, const State *state) noexcept nogil:
+    cdef inline Key key_of(self, const State *state) noexcept nogil:
+        """A position, as it is told from others."""
+        cdef Key key
+        key.sets[0], key.sets[1] = state.sets[0], state.sets[1]
+        memcpy(&key.rest, state.total, sizeof(uint64_t))
+        key.rest &= self.key_mask
+        return key
+
+    @cython.final
+    cdef inline State state_of(self, int32_t place) noexcept nogil:
+        """A position that is known, with Player 1 to move where it does not matter who is."""
+        cdef const Key *key = &self.nodes[place].key
+        cdef State state
+        state.sets[0], state.sets[1], state.sets[2] = key.sets[0], key.sets[1], 0
+        memcpy(state.total, &key.rest, sizeof(uint64_t))
+        return state
+
+    @cython.final
+    cdef inline uint32_t slot(self, const Key *key, uint64_t mixed) noexcept nogil:
         """Where a position stands in the table, or where there is room for it."""
-        cdef uint64_t rest = rest_of(state) & self.key_mask
-        cdef uint64_t mixed = state.sets[0] * <uint64_t>0x9E3779B97F4A7C15
-        cdef const State *other
-        cdef uint32_t at
-        mixed = ((mixed >> 32) ^ mixed ^ state.sets[1]) * <uint64_t>0xD6E8FEB86659FD93
-        mixed = ((mixed >> 32) ^ mixed ^ rest) * <uint64_t>0xD6E8FEB86659FD93
-        at = <uint32_t>(mixed >> self.shift)
+        cdef uint32_t at = <uint32_t>(mixed >> self.shift)
+        cdef const Key *other
         while self.table[at] >= 0:
-            other = &self.nodes[self.table[at]].state
-            if other.sets[0] == state.sets[0] and other.sets[1] == state.sets[1]:
-                if rest_of(other) & self.key_mask == rest:
-                    break
+            other = &self.nodes[self.table[at]].key
+            if other.sets[0] == key.sets[0] and other.sets[1] == key.sets[1] and other.rest == key.rest:
+                break
             at = (at + 1) & (self.slots - 1)
         return at
 
     @cython.final
     cdef int32_t position(self, const State *state) noexcept nogil:
         """The place of a position in which somebody is to move; -1 where memory ended."""
-        cdef uint32_t at = self.slot(state)
-        if self.table[at] >= 0:
-            return self.table[at]
-        return self.add(state, at)
+        cdef Key key = self.key_of(state)
+        cdef uint64_t mixed = mixture(&key)
+        cdef uint32_t at = self.slot(&key, mixed)
+        return self.table[at] if self.table[at] >= 0 else self.add(&key, mixed, at)
 
     @cython.final
-    cdef int32_t add(self, const State *state, uint32_t at) noexcept nogil:
+    cdef int32_t add(self, const Key *key, uint64_t mixed, uint32_t at) noexcept nogil:
+        """A new position with this slot; its place, or -1 where memory ended."""
         cdef Node *node
         if self.length >= self.room_for:
             if not self.grow():
                 return -1
-            at = self.slot(state)
+            at = self.slot(key, mixed)
         node = &self.nodes[self.length]
-        node.state = state[0]
+        node.key = key[0]
         node.ways = -1
         node.count = node.again = 0
         node.won = node.lost = FOREVER
@@ -255,42 +279,74 @@ cdef class Graph:
         return self.length - 1
 
     @cython.final
+    cdef int look_ahead(self, int32_t place) noexcept nogil:
+        """Note where the moves of a position lead, in the rule book's order; how many there are.
+
+        What is known of these positions lies far apart in memory: all of it is fetched at once.
+        """
+        cdef State state = self.state_of(place)
+        cdef uint64_t moves = 0
+        cdef uint8_t listed[ACTIONS]
+        cdef Ahead *ahead
+        cdef int count, step
+        cdef int32_t found
+        self.rules.status(&self.rules.board, &state, &moves)
+        count = self.rules.ordered(&state, moves, listed)
+        for step in range(count):
+            ahead = &self.ahead[step]
+            ahead.action = listed[step]
+            ahead.state = state
+            self.rules.play(&self.rules.board, &ahead.state, listed[step])
+        for step in range(count):
+            ahead = &self.ahead[step]
+            ahead.key = self.key_of(&ahead.state)
+            ahead.mixed = mixture(&ahead.key)
+            fetch(&self.table[ahead.mixed >> self.shift])
+        for step in range(count):
+            found = self.table[self.ahead[step].mixed >> self.shift]
+            fetch(&self.nodes[found if found >= 0 else 0])
+        return count
+
+    # ---- room
+
+    @cython.final
+    cdef void divide(self, void *memory, int32_t count) noexcept nogil:
+        """Take a piece of memory in which there is room for so many positions."""
+        self.room_for = count
+        self.nodes = <Node *>memory
+        self.table = <int32_t *>(self.nodes + count)
+        self.slots = 2 * <uint32_t>count
+        self.shift = 64 - lowest_bit(self.slots)
+
+    @cython.final
     cdef bint grow(self) noexcept nogil:
         """Room for four times as many positions; False where there is none, or to stop."""
-        cdef Node *nodes
-        cdef int32_t *table
-        cdef int32_t *before = self.table
+        cdef Node *nodes = self.nodes
+        cdef int32_t room_for = self.room_for
+        cdef void *memory = NULL if room_for > 1 << 26 else room_for_positions(4 * room_for)
+        cdef bint stopped
+        if memory == NULL:
+            return self.out_of_memory()
+        self.divide(memory, 4 * room_for)
+        stopped = (
+            self.spending.copied(self.nodes, nodes, <size_t>self.length * sizeof(Node))
+            or self.spending.filled(self.table, 0xFF, <size_t>self.slots * sizeof(int32_t))
+            or self.placed()
+        )
+        if stopped:
+            self.divide(nodes, room_for)
+        free(memory if stopped else nodes)
+        return not stopped
+
+    @cython.final
+    cdef bint placed(self) noexcept nogil:
+        """Put all positions into an empty table: True to stop."""
         cdef int32_t place
-        if self.room_for > 1 << 26:
-            return self.out_of_memory()
-        nodes = <Node *>space(4 * <size_t>self.room_for * sizeof(Node))
-        if nodes == NULL:
-            return self.out_of_memory()
-        if self.spending.copied(nodes, self.nodes, <size_t>self.length * sizeof(Node)):
-            free(nodes)
-            return False
-        free(self.nodes)
-        self.nodes = nodes
-        table = <int32_t *>space(4 * <size_t>self.slots * sizeof(int32_t))
-        if table == NULL:
-            return self.out_of_memory()
-        if self.spending.filled(table, 0xFF, 4 * <size_t>self.slots * sizeof(int32_t)):
-            free(table)
-            return False
-        self.table = table
-        self.slots *= 4
-        self.shift -= 2
         for place in range(self.length):
-            table[self.slot(&self.nodes[place].state)] = place
+            self.table[self.slot(&self.nodes[place].key, mixture(&self.nodes[place].key))] = place
             if place % LOOKS == LOOKS - 1 and self.spending.look_up():
-                self.table = before
-                self.slots //= 4
-                self.shift += 2
-                free(table)
-                return False
-        free(before)
-        self.room_for *= 4
-        return True
+                return True
+        return False
 
     @cython.final
     cdef bint out_of_memory(self) noexcept nogil:
@@ -309,6 +365,18 @@ cdef class Graph:
         self.pool = pool
         self.pool_room *= 2
         return True
+
+
+cdef void *room_for_positions(int32_t count) noexcept nogil:
+    """Memory for so many, a power of two; NULL where there is none."""
+    return space(<size_t>count * (sizeof(Node) + 2 * sizeof(int32_t)))
+
+
+cdef inline uint64_t mixture(const Key *key) noexcept nogil:
+    """A key as one word, whose highest bits tell most."""
+    cdef uint64_t mixed = key.sets[0] * <uint64_t>0x9E3779B97F4A7C15
+    mixed = ((mixed >> 32) ^ mixed ^ key.sets[1]) * <uint64_t>0xD6E8FEB86659FD93
+    return ((mixed >> 32) ^ mixed ^ key.rest) * <uint64_t>0xD6E8FEB86659FD93
 
 
 cdef bint wider(int32_t **numbers, int32_t room) noexcept nogil:

@@ -71,8 +71,9 @@ cdef class Sweep(Graph):
         cdef uint64_t moves = 0
         cdef int32_t place = 0
         cdef State *first = &self.rules.board.first
-        if self.rules.status(&self.rules.board, first, &moves) == TURN and self.reach(first, 0) < 0:
-            return True
+        if self.rules.status(&self.rules.board, first, &moves) == TURN:
+            if self.reached(self.position(first), 0) < 0:
+                return True
         while place < self.length <= most:
             if self.spending.spend() or self.follow(place):
                 return True
@@ -82,38 +83,38 @@ cdef class Sweep(Graph):
 
     cdef bint follow(self, int32_t place) noexcept nogil:
         """Find where the moves of a position lead: True to stop."""
-        cdef State before = self.nodes[place].state, after
+        cdef uint8_t player = self.state_of(place).player
         cdef uint64_t moves = 0
-        cdef uint8_t listed[ACTIONS]
-        cdef int count, step, code
+        cdef int count = self.look_ahead(place), step, code
         cdef int32_t found
-        self.rules.status(&self.rules.board, &before, &moves)
-        count = self.rules.ordered(&before, moves, listed)
+        cdef uint32_t at
+        cdef bint same
+        cdef Ahead *ahead
         if self.pooled + count > self.pool_room and not self.grow_pool():
             return True
         self.nodes[place].ways = <int32_t>self.pooled
         self.nodes[place].count = <uint8_t>count
         for step in range(count):
-            after = before
-            self.rules.play(&self.rules.board, &after, listed[step])
-            found = self.table[self.slot(&after)]
+            ahead = &self.ahead[step]
+            at = self.slot(&ahead.key, ahead.mixed)
+            found = self.table[at]
             if found < 0:
-                code = self.rules.status(&self.rules.board, &after, &moves)
+                code = self.rules.status(&self.rules.board, &ahead.state, &moves)
                 if code >= OVER:
-                    self.pool[self.pooled] = WON if (code - OVER) & 1 == before.player else LOST
+                    self.pool[self.pooled] = WON if (code - OVER) & 1 == player else LOST
                     self.pooled += 1
                     continue
-                found = self.reach(&after, place * ACTIONS + listed[step])
+                found = self.reached(self.add(&ahead.key, ahead.mixed, at), place * ACTIONS + ahead.action)
                 if found < 0:
                     return True
-            self.repeats |= after.player == before.player
-            self.pool[self.pooled] = 2 * found + (after.player == before.player)
+            same = ahead.state.player == player
+            self.repeats |= same
+            self.pool[self.pooled] = 2 * found + same
             self.pooled += 1
         return False
 
-    cdef int32_t reach(self, const State *state, int32_t before) noexcept nogil:
-        """A position that is reached for the first time; -1 where memory ended."""
-        cdef int32_t place = self.position(state)
+    cdef int32_t reached(self, int32_t place, int32_t before) noexcept nogil:
+        """Note by which move a position was reached first; its place, or -1 where memory ended."""
         if place >= self.before_room:
             if not wider(&self.before, self.room_for):
                 self.out_of_memory()

@@ -23,16 +23,18 @@ cdef class MazeRules(Rules):
         self.edge = game._reach[grid.count]
         cdef int[8] down = [0, 1, -1, 0, -1, -1, 1, 1]
         cdef int[8] right = [1, 0, 0, -1, -1, 1, -1, 1]
-        cdef int cell, way, near
+        cdef int cell, way, row, column
         for cell in range(self.count):
             self.reach[cell] = self.slants[cell] = 0
             for way in range(8):
-                near = stepped(self.size, cell, down[way], right[way])
-                self.ways[cell][way] = <uint8_t>near
-                if near != CELLS and way < 4:
-                    self.reach[cell] |= bit(near)
-                elif near != CELLS:
-                    self.slants[cell] |= bit(near)
+                row, column = cell // self.size + down[way], cell % self.size + right[way]
+                self.ways[cell][way] = CELLS
+                if 0 <= row < self.size and 0 <= column < self.size:
+                    self.ways[cell][way] = <uint8_t>(row * self.size + column)
+                    if way < 4:
+                        self.reach[cell] |= bit(self.ways[cell][way])
+                    else:
+                        self.slants[cell] |= bit(self.ways[cell][way])
         self.reach[self.count] = self.edge
         # Where random starts or bonus cells may find no room, Python says so.
         fewest = len(grid.edge) - max(0, self.count - self.target + 1)

@@ -1,6 +1,6 @@
 # A position packed into 32 bytes, a board beside it, and what the rules of any game answer.
 
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy, memmove, memset
 
 from numduel.status import Player as _Player
 
@@ -9,11 +9,14 @@ cdef extern from *:
     #if defined(__GNUC__) || defined(__clang__)
     #define numduel_lowest(bits) __builtin_ctzll(bits)
     #define numduel_count(bits) __builtin_popcountll(bits)
+    #define numduel_fetch(memory) __builtin_prefetch(memory)
     #elif defined(_M_X64)
     #include <intrin.h>
     #define numduel_lowest(bits) ((int)_tzcnt_u64(bits))
     #define numduel_count(bits) ((int)__popcnt64(bits))
+    #define numduel_fetch(memory) _mm_prefetch((const char *)(memory), _MM_HINT_T0)
     #else
+    #define numduel_fetch(memory) ((void)(memory))
     static int numduel_count(uint64_t bits) {
         bits -= bits >> 1 & 0x5555555555555555u;
         bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
@@ -43,6 +46,7 @@ cdef extern from *:
     """
     int lowest_bit "numduel_lowest" (uint64_t bits) nogil
     int count_bits "numduel_count" (uint64_t bits) nogil
+    void fetch "numduel_fetch" (const void *memory) nogil
     void *space "numduel_space" (size_t size) nogil
     void *cleared "numduel_cleared" (size_t count, size_t size) nogil
 
@@ -137,15 +141,6 @@ cdef inline int by_bits(uint64_t moves, uint8_t *listed) noexcept nogil:
     return found
 
 
-cdef inline int stepped(int size, int cell, int down, int right) noexcept nogil:
-    """The cell one step away; CELLS off the grid."""
-    cdef int row = cell // size + down
-    cdef int column = cell % size + right
-    if 0 <= row < size and 0 <= column < size:
-        return row * size + column
-    return CELLS
-
-
 cdef class Rules:
     """The rules of one game under its options, over packed positions of any board."""
 
@@ -180,7 +175,7 @@ cdef class Rules:
         if self.size > SIDE or self.actions >= ACTIONS:
             raise OverflowError("a set of cells or moves is one word")
         self.lowest = not game.hidden
-        self.once = not hasattr(game.options, "highest")
+        self.once = "highest" not in game.options.fields
         self.highest = self.count if self.once else game.options.highest
         self.endless = game.endless
         self.chance = game.chance

@@ -130,51 +130,51 @@ cdef class Search(Graph):
 
     cdef bint expand(self, int32_t place) noexcept nogil:
         """Find the ways on from a position, without the moves that end the game: True to stop."""
-        cdef State before, after
+        cdef uint8_t player
         cdef uint64_t moves = 0
-        cdef uint8_t listed[ACTIONS]
         cdef int32_t again[ACTIONS]
-        cdef int32_t others[ACTIONS]
         cdef int count, step, code, repeats = 0, handed = 0
         cdef uint32_t at
         cdef int32_t found
+        cdef int32_t *ways
+        cdef Ahead *ahead
         cdef Node *node
         if self.length + self.wide // MANY >= self.most and self.is_full():
             return True
         if self.spending.spend():
             return True
-        before = self.nodes[place].state
-        self.rules.status(&self.rules.board, &before, &moves)
-        count = self.rules.ordered(&before, moves, listed)
+        player = self.state_of(place).player
+        count = self.look_ahead(place)
         self.spending.follow(count)
+        if self.pooled + count > self.pool_room and not self.grow_pool():
+            return True
+        ways = &self.pool[self.pooled]
         for step in range(count):
-            after = before
-            self.rules.play(&self.rules.board, &after, listed[step])
-            at = self.slot(&after)
+            ahead = &self.ahead[step]
+            at = self.slot(&ahead.key, ahead.mixed)
             found = self.table[at]
             if found < 0:
-                code = self.rules.status(&self.rules.board, &after, &moves)
+                code = self.rules.status(&self.rules.board, &ahead.state, &moves)
                 if code >= OVER:
-                    if (code - OVER) & 1 == before.player:
+                    if (code - OVER) & 1 == player:
                         node = &self.nodes[place]
                         node.ways = 0
                         node.won, node.unlost = 1, FOREVER
                         return False
                     continue
-                found = self.add(&after, at)
+                found = self.add(&ahead.key, ahead.mixed, at)
                 if found < 0:
                     return True
-            if after.player == before.player:
+            if ahead.state.player == player:
                 again[repeats] = found
                 repeats += 1
             else:
-                others[handed] = found
+                ways[handed] = found
                 handed += 1
+        if repeats:
+            memmove(ways + repeats, ways, handed * sizeof(int32_t))
+            memcpy(ways, again, repeats * sizeof(int32_t))
         count = repeats + handed
-        if self.pooled + count > self.pool_room and not self.grow_pool():
-            return True
-        memcpy(&self.pool[self.pooled], again, repeats * sizeof(int32_t))
-        memcpy(&self.pool[self.pooled + repeats], others, handed * sizeof(int32_t))
         node = &self.nodes[place]
         node.ways = <int32_t>self.pooled
         node.count, node.again = <uint8_t>count, <uint8_t>repeats

@@ -10,16 +10,6 @@ for _number in range(256):
     for _place in range(8):
         spread[_number][_place] = _number >> _place & 1
 
-cdef extern from *:
-    """
-    #if defined(_MSC_VER)
-    #define numduel_fetch(place) ((void)0)
-    #else
-    #define numduel_fetch(place) __builtin_prefetch(place, 1)
-    #endif
-    """
-    void fetch "numduel_fetch" (const void *place) nogil
-
 
 cdef inline Board *board_of(Games games, int number) noexcept nogil:
     return &games.boards[number if games.is_dealt else 0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -57,16 +56,17 @@ class Solver:
         self.asking = 0
         """How many ask it now, or wait for each other to do so."""
         self.room = room or Room()
+        self._begin()
 
-    @cached_property
-    def search(self) -> Search:
+    def _begin(self) -> None:
+        self.search: Search
         """For a game in which nothing is drawn."""
-        return search_of(self.game, self.room)
-
-    @cached_property
-    def _expectation(self) -> AnyExpectation[Fraction]:
+        self._expectation: AnyExpectation[Fraction]
         """For a game in which something is."""
-        return exact_expectation(self.game, self.room)
+        if self.game.chance:
+            self._expectation = exact_expectation(self.game, self.room)
+        else:
+            self.search = search_of(self.game, self.room)
 
     def __len__(self) -> int:
         """How many positions it remembers."""
@@ -74,8 +74,8 @@ class Solver:
 
     def forget(self) -> None:
         """Give all its room back, and begin anew."""
-        vars(self).pop("_expectation" if self.game.chance else "search", None)
         self.room.empty()
+        self._begin()
 
     def after(self, state: Any, move: Move, budget: Budget) -> Value:
         """What a move is worth to the player who makes it."""

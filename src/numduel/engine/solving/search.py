@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ...budget import Budget
@@ -74,12 +75,17 @@ class CompiledSearch:
     """By compiled rules; what is no position of the game is left to Python."""
 
     def __init__(self, game: AnyGame, rules: Rules, room: Room) -> None:
+        self._game = game
         self._rules = rules
-        self._plain = PythonSearch(game, room)
+        self._room = room
         self._search = loaded().Search(rules, room)
 
+    @cached_property
+    def _plain(self) -> PythonSearch:
+        return PythonSearch(self._game, self._room)
+
     def __len__(self) -> int:
-        return len(self._search) + len(self._plain)
+        return len(self._search) + (len(self._plain) if "_plain" in vars(self) else 0)
 
     def value(self, state: Any, budget: Budget) -> Value:
         position = packed(self._rules, state)

@@ -35,16 +35,17 @@ class Value(NamedTuple):
 
     def rank(self) -> tuple[int, Fraction | int]:
         """The better for the player the higher: winners hurry, losers delay."""
-        match self.outcome:
+        outcome, turns, chance = self
+        match outcome:
             case "win":
-                return 3, -(LATE if self.turns is None else self.turns)
+                return 3, -LATE if turns is None else -turns
             case "loss":
-                return 0, self.turns or 0
+                return 0, turns or 0
             case "endless":
                 return 1, 0
-            case "chance" if self.chance == 1:
+            case "chance" if chance == 1:
                 return 3, 0
-        return 2, self.chance
+        return 2, chance
 
     @property
     def worth(self) -> Fraction:
@@ -178,6 +179,7 @@ def endless() -> Value:
     return Value("endless", None, Fraction(0))
 
 
+@lru_cache(maxsize=1024)
 def in_so_many(turns: int) -> Value:
     """A win in so many turns, a loss where that is less than 0, and for ever where it is 0."""
     return win(turns) if turns > 0 else loss(-turns) if turns else endless()
