@@ -45,6 +45,10 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+MEMORY = 10**8
+"""Positions that may be remembered: more than are looked at in a minute."""
+
+
 def dealt(id: str, options: dict[str, Any]) -> AnyGame:
     """The first seed's board on which somebody is to move: some races are lost before that."""
     for seed in range(1, 100):
@@ -61,7 +65,7 @@ def row(id: str, options: dict[str, Any], seconds: float) -> str:
     game = dealt(id, options)
     gc.collect()  # what an earlier case left behind is not this one's to clear away
     began = time.perf_counter()
-    report = Engine().analyse(game, game.start(), Budget(seconds))
+    report = Engine(MEMORY).analyse(game, game.start(), Budget(seconds))
     took = time.perf_counter() - began
     told = ", ".join(f"{name} {value}" for name, value in options.items()) or "standard"
     return f"| {id} | {told} | {report.positions:,} | {_time(took)} | {_answer(report)} |"
