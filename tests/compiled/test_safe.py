@@ -324,7 +324,7 @@ def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
     search = core.Search(rules(game), Room())
     budget, told = stopped_at(2**17, 0, search)
     found = search.value(position, budget)
-    assert len(told) > 6  # some while each of the three is done
+    assert len(told) == 9  # four while it is copied, three and two while a table is
     for looks in range(1, len(told) + 1):
         search = core.Search(rules(game), Room())
         with pytest.raises(numduel.budget.Exhausted):
@@ -373,6 +373,38 @@ for game in (
 def test_where_memory_ends_some_moves_are_unknown_and_all_of_it_is_given_back() -> None:
     asked = subprocess.run(
         [sys.executable, "-c", WITHOUT_MEMORY], capture_output=True, text=True, timeout=120
+    )
+    assert (asked.returncode, asked.stderr) == (0, "")
+
+
+ON_A_SMALL_STACK = """
+import threading
+import numduel
+from numduel import Budget
+from numduel.compiled import loaded, rules_of
+from numduel.engine.solving.room import Room
+
+def ask():
+    game = numduel.new("sum", target=10_000, highest=4)
+    rules = rules_of(game)
+    try:
+        loaded().Search(rules, Room()).wins(rules.packed(game.start()), 20_000, Budget())
+    except RecursionError as error:
+        told.append(str(error))
+
+told = []
+threading.stack_size(256 * 1024)
+thread = threading.Thread(target=ask)
+thread.start()
+thread.join()
+assert told == ["a proof goes too deep"]
+"""
+
+
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="its frames are larger")
+def test_a_deep_proof_fits_on_a_small_stack() -> None:
+    asked = subprocess.run(
+        [sys.executable, "-c", ON_A_SMALL_STACK], capture_output=True, text=True, timeout=120
     )
     assert (asked.returncode, asked.stderr) == (0, "")
 

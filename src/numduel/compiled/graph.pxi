@@ -14,7 +14,7 @@ cdef enum:
     PIECE = 1 << 20  # bytes copied or filled between two looks at the clock
 
 cdef struct Key:
-    # All of a position where nothing is drawn.
+    # What tells a position from others, where nothing is drawn.
     uint64_t sets[2]
     uint64_t rest
 
@@ -180,6 +180,11 @@ cdef int64_t most_in(object room) except -1:
     return min(room.most, <int64_t>1 << 60)
 
 
+cdef inline void *rest_of(const State *state) noexcept nogil:
+    """All of a position but its sets, which is as long as one of them."""
+    return <char *>state + sizeof(state.sets)
+
+
 cdef class Graph:
     """The positions of one game in which nothing is drawn, and where their moves lead."""
 
@@ -213,7 +218,7 @@ cdef class Graph:
         cdef State mask
         memset(&mask, 0xFF, sizeof(State))
         mask.player = 0 if rules.symmetric else 0xFF
-        memcpy(&self.key_mask, mask.total, sizeof(uint64_t))
+        memcpy(&self.key_mask, rest_of(&mask), sizeof(uint64_t))
 
     def __dealloc__(self):
         free(self.nodes)
@@ -226,7 +231,7 @@ cdef class Graph:
         """A position, as it is told from others."""
         cdef Key key
         key.sets[0], key.sets[1] = state.sets[0], state.sets[1]
-        memcpy(&key.rest, state.total, sizeof(uint64_t))
+        memcpy(&key.rest, rest_of(state), sizeof(uint64_t))
         key.rest &= self.key_mask
         return key
 
@@ -236,7 +241,7 @@ cdef class Graph:
         cdef const Key *key = &self.nodes[place].key
         cdef State state
         state.sets[0], state.sets[1], state.sets[2] = key.sets[0], key.sets[1], 0
-        memcpy(state.total, &key.rest, sizeof(uint64_t))
+        memcpy(rest_of(&state), &key.rest, sizeof(uint64_t))
         return state
 
     @cython.final
@@ -253,7 +258,7 @@ cdef class Graph:
 
     @cython.final
     cdef int32_t position(self, const State *state) noexcept nogil:
-        """The place of a position in which somebody is to move; -1 where memory ended."""
+        """The place of a position in which somebody is to move; -1 where memory ended, or to stop."""
         cdef Key key = self.key_of(state)
         cdef uint64_t mixed = mixture(&key)
         cdef uint32_t at = self.slot(&key, mixed)
@@ -261,7 +266,7 @@ cdef class Graph:
 
     @cython.final
     cdef int32_t add(self, const Key *key, uint64_t mixed, uint32_t at) noexcept nogil:
-        """A new position with this slot; its place, or -1 where memory ended."""
+        """A new position with this slot; its place, or -1 where memory ended, or to stop."""
         cdef Node *node
         if self.length >= self.room_for:
             if not self.grow():

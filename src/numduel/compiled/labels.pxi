@@ -114,7 +114,7 @@ cdef class Sweep(Graph):
         return False
 
     cdef int32_t reached(self, int32_t place, int32_t before) noexcept nogil:
-        """Note by which move a position was reached first; its place, or -1 where memory ended."""
+        """Note by which move a position was reached first; its place, or -1 to stop."""
         if place >= self.before_room:
             if not wider(&self.before, self.room_for):
                 self.out_of_memory()

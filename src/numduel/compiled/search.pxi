@@ -4,7 +4,7 @@
 cdef enum:
     FEW = 8  # ways of a position beyond which they take room of their own
     MANY = 50
-    DEEPEST = 4000  # as deep as a proof goes: its frames must fit on a thread's stack
+    DEEPEST = 1800  # as deep as a proof goes: its frames fit on the stack of a thread that has 256 KB
     ENDLESS_WAYS = 8
     STOPPED = 2
 
@@ -204,17 +204,18 @@ cdef class Search(Graph):
     # ---- proofs, as in engine.solving.proof
 
     cdef int32_t proof(self, int32_t place) noexcept nogil:
-        cdef int turns = 1, found
-        while True:
+        cdef int turns, found
+        for turns in range(1, FOREVER):
             found = self.is_won(place, turns)
             if found:
                 return UNKNOWN if found == STOPPED else turns
             found = self.is_lost(place, turns)
             if found:
                 return UNKNOWN if found == STOPPED else -turns
-            turns += 1
             if self.spending.strict and self.spending.look_up():
                 return UNKNOWN
+        self.too_deep()
+        return UNKNOWN
 
     cdef int is_won(self, int32_t place, int turns) noexcept nogil:
         """Whether the player to move can force a win within so many turns, or STOPPED."""

@@ -56,17 +56,22 @@ class Solver:
         self.asking = 0
         """How many ask it now, or wait for each other to do so."""
         self.room = room or Room()
-        self._begin()
+        self._search: Search | None = None
+        self._chances: AnyExpectation[Fraction] | None = None
 
-    def _begin(self) -> None:
-        self.search: Search
+    @property
+    def search(self) -> Search:
         """For a game in which nothing is drawn."""
-        self._expectation: AnyExpectation[Fraction]
+        if self._search is None:
+            self._search = search_of(self.game, self.room)
+        return self._search
+
+    @property
+    def _expectation(self) -> AnyExpectation[Fraction]:
         """For a game in which something is."""
-        if self.game.chance:
-            self._expectation = exact_expectation(self.game, self.room)
-        else:
-            self.search = search_of(self.game, self.room)
+        if self._chances is None:
+            self._chances = exact_expectation(self.game, self.room)
+        return self._chances
 
     def __len__(self) -> int:
         """How many positions it remembers."""
@@ -74,8 +79,8 @@ class Solver:
 
     def forget(self) -> None:
         """Give all its room back, and begin anew."""
+        self._search = self._chances = None
         self.room.empty()
-        self._begin()
 
     def after(self, state: Any, move: Move, budget: Budget) -> Value:
         """What a move is worth to the player who makes it."""
