@@ -85,12 +85,23 @@ def test_each_stream_is_missed_where_it_is_needed_and_only_there(tmp_path: Path)
             assert (ran.status, ran.err) == (status, err)
 
 
-def test_what_was_answered_in_the_exam_is_kept_until_it_is_told(tmp_path: Path, home: Path) -> None:
-    exam = ["exam", "random", "--processes", "1"]
-    assert redirected(exam, ">/dev/full", tmp_path).status == 1
-    assert os.listdir(home.parent / "exam")
-    assert redirected(exam, "", tmp_path).err.startswith("Going on: 300 of 300 pieces")
-    assert not os.listdir(home.parent / "exam")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["exam", "random", "--processes", "1"],
+        ["census", "sum", "--upto", "30", "--pairs", "0", "--jobs", "1"],
+        ["dataset", "--verify", "positions.jsonl", "--processes", "1"],
+    ],
+)
+def test_what_was_found_out_is_kept_until_it_is_told(
+    words: list[str], tmp_path: Path, home: Path
+) -> None:
+    if "--verify" in words:
+        assert redirected(WORDS["dataset"], "", tmp_path).status == 0
+    assert redirected(words, ">/dev/full", tmp_path).status == 1
+    assert os.listdir(home.parent / words[0])
+    assert redirected(words, "", tmp_path).err.startswith("Going on: ")
+    assert not os.listdir(home.parent / words[0])
 
 
 def test_no_word_to_who_has_stopped_listening(tmp_path: Path) -> None:

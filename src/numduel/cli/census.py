@@ -86,7 +86,8 @@ def run(asked: Namespace, console: Console) -> int:
     if not is_done(work, workers(asked.cluster, jobs), console):
         return 130
     _show(asked, console, Summary.of(census, work.results()))
-    work.forget()
+    console.deliver()
+    work.forget()  # what was counted is kept until then
     return 0
 
 

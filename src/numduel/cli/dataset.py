@@ -195,8 +195,9 @@ def _verify(asked: Namespace, count: int, console: Console) -> int:
     if not is_done(work, workers(asked.cluster, count), console):
         return 130
     total, wrong = _judged([result for _, result in work.results()])
-    work.forget()
     console.say(f"{total - len(wrong)} of {total} positions are right.")
+    console.deliver()
+    work.forget()
     if wrong:
         number, why = wrong[0]
         console.complain(f"Line {number} of {quoted(asked.verify)}: {why}.")
