@@ -86,21 +86,21 @@ def test_each_stream_is_missed_where_it_is_needed_and_only_there(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "pieces"),
     [
-        ["exam", "random", "--processes", "1"],
-        ["census", "sum", "--upto", "30", "--pairs", "0", "--jobs", "1"],
-        ["dataset", "--verify", "positions.jsonl", "--processes", "1"],
+        (["exam", "random", "--processes", "1"], "300 of 300 pieces"),
+        (["census", "sum", "--upto", "30", "--pairs", "0", "--jobs", "1"], "30 of 30 pieces"),
+        (["dataset", "--verify", "positions.jsonl", "--processes", "1"], "1 of 1 pieces"),
     ],
 )
 def test_what_was_found_out_is_kept_until_it_is_told(
-    words: list[str], tmp_path: Path, home: Path
+    words: list[str], pieces: str, tmp_path: Path, home: Path
 ) -> None:
     if "--verify" in words:
         assert redirected(WORDS["dataset"], "", tmp_path).status == 0
     assert redirected(words, ">/dev/full", tmp_path).status == 1
     assert os.listdir(home.parent / words[0])
-    assert redirected(words, "", tmp_path).err.startswith("Going on: ")
+    assert redirected(words, "", tmp_path).err.startswith(f"Going on: {pieces}")
     assert not os.listdir(home.parent / words[0])
 
 

@@ -361,13 +361,8 @@ cdef class Graph:
 
     @cython.final
     cdef bint grow_pool(self) noexcept nogil:
-        cdef int32_t *pool
-        if self.pool_room >= 1 << 30:
+        if self.pool_room >= 1 << 30 or not wider(&self.pool, 2 * self.pool_room):
             return self.out_of_memory()
-        pool = <int32_t *>realloc(self.pool, 2 * self.pool_room * sizeof(int32_t))
-        if pool == NULL:
-            return self.out_of_memory()
-        self.pool = pool
         self.pool_room *= 2
         return True
 
@@ -384,7 +379,7 @@ cdef inline uint64_t mixture(const Key *key) noexcept nogil:
     return ((mixed >> 32) ^ mixed ^ key.rest) * <uint64_t>0xD6E8FEB86659FD93
 
 
-cdef bint wider(int32_t **numbers, int32_t room) noexcept nogil:
+cdef bint wider(int32_t **numbers, int64_t room) noexcept nogil:
     """Room for so many; False where there is none."""
     cdef int32_t *more = <int32_t *>realloc(numbers[0], <size_t>room * sizeof(int32_t))
     if more == NULL:
