@@ -1,0 +1,64 @@
+"""Databases written by an earlier server still open, and their matches can be continued."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from databases import Postgres
+from web_support import Seat, Served
+
+OLD = Path(__file__).parents[1] / "fixtures" / "2026-11"
+
+
+@pytest.fixture(params=("sqlite", "postgres"))
+def old_database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    """The kind of a database, and where a copy of it is."""
+    if request.param == "sqlite":
+        shutil.copy(OLD / "matches.sqlite", tmp_path)
+        return "sqlite", str(tmp_path / "matches.sqlite")
+    server: Postgres = request.getfixturevalue("postgres_server")
+    url = server.new()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute((OLD / "matches-postgres.sql").read_bytes())
+    return "postgres", url
+
+
+def test_old_matches_look_as_they_did_and_can_be_continued(old_database: tuple[str, str]) -> None:
+    kind, database = old_database
+    matches = json.loads((OLD / f"matches-{kind}.json").read_text(encoding="utf-8"))
+    continued = 0
+    with Served(database) as served:
+        for match in matches:
+            for token, expected in zip(match["tokens"], match["seen"], strict=True):
+                seat = Seat(served, token, match["id"])
+                seat.look()
+                assert seat.you == expected["you"], match["what"]
+                _check_view(seat.view, expected["view"], match["what"])
+            for number, record in enumerate(match["records"], 1):
+                path = f"/matches/{match['id']}/record"
+                assert served.client.get(path, params={"round": number}).text == record
+            continued += _continue(served, match)
+    assert continued >= 10
+
+
+def _check_view(view: dict[str, Any], expected: dict[str, Any], what: str) -> None:
+    names = [player["name"] for player in view["players"]]
+    found = {**{key: view.get(key) for key in expected}, "names": names}
+    for key, value in expected.items():
+        assert found[key] == value, (what, key)
+
+
+def _continue(served: Served, match: dict[str, Any]) -> bool:
+    """Make a move for whichever seat is to move; return whether there was one."""
+    for token in match["tokens"]:
+        seat = Seat(served, token, match["id"])
+        view = seat.look()
+        status = view["status"]
+        if status["kind"] == "turn" and status["player"] in seat.you:
+            return bool(seat.does("move", status["moves"][0])["seq"] > view["seq"])
+    return False
