@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 from ..core import Move, Picture, Player, Turn
 from ..play.match import Match, Ply
@@ -29,9 +30,12 @@ class Situation(NamedTuple):
 
 
 class MatchView(NamedTuple):
-    """A match after so many plies, as one reader sees it."""
+    """A match after some plies, as one reader sees it."""
 
-    match: Match
+    narration: Narration
+    """The match in the reader's words."""
+    ply: int
+    """The number of plies that led to the position."""
     situation: Situation
     picture: Picture
     last: int | None
@@ -41,11 +45,58 @@ class MatchView(NamedTuple):
     said: list[str]
     """The lines of the last turn, and at the end the verdict."""
     prompt: str
-    buttons: dict[str, Move]
-    """The moves that no tile stands for, by a key for each."""
-    plies: tuple[Ply, ...]
-    names: Names
-    round: int
+    choices: tuple[Move, ...]
+    """The moves that can be chosen at the reader's screen."""
+    awaited: Player | None = None
+    """The player to move, if that player does not sit at the reader's screen."""
+
+    @property
+    def match(self) -> Match:
+        return self.narration.match
+
+    @property
+    def names(self) -> Names:
+        return self.narration.names
+
+    @property
+    def state(self) -> Any:
+        return self.match.states[self.ply]
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        return self.match.plies[: self.ply]
+
+    @property
+    def round(self) -> int:
+        found = re.fullmatch("([0-9]{1,4})/[0-9]{1,4}", self.match.tags.get("Round", ""))
+        return int(found[1]) if found else 1
+
+    @property
+    def log(self) -> list[str]:
+        """Everything that led to the position, line by line."""
+        return self.narration.log(self.ply)
+
+    @property
+    def buttons(self) -> list[Move]:
+        """The choices that no tile stands for."""
+        return positions.without_tile(self.picture, self.choices)
+
+    @property
+    def typed_words(self) -> list[Move]:
+        """The words that may be typed here, or could be typed ahead while a player is awaited."""
+        moves = self.choices if self.awaited is None else self.situation.moves
+        return positions.words_asked(self.match.game, moves)
+
+    @property
+    def no_choice(self) -> str:
+        """Why nothing can be chosen, where nothing can."""
+        if self.awaited is None:
+            return "The game is over."
+        return f"It is {self.names[self.awaited]}'s turn: one moment."
+
+    def no_move_to(self, tile: int) -> str:
+        """Return why no move leads to a tile that stands for none."""
+        return positions.no_move_to(self.match.game, self.state, self.picture, tile)
 
 
 def situation(match: Match, ply: int | None = None) -> Situation:
@@ -65,31 +116,29 @@ def view(
     *,
     names: Names | None = None,
     you: Player | None = None,
+    here: Collection[Player] = tuple(Player),
 ) -> MatchView:
-    """A match after so many plies, or now; "you" is said to one of the players, or to nobody.
+    """Return a match after some plies, or now; "you" is said to one of the players, or to nobody.
+
+    `here` are the players who choose at the reader's screen.
 
     >>> import numduel
     >>> seen = view(Match.replay(numduel.new("sum", target=20), ["9", "1", "9"]))
     >>> seen.last, seen.trails, seen.said
     (8, ((8, 8), (0,)), ['Player 1 took 9: 18 of 20.'])
     """
-    now, picture = situation(match, ply), positions.picture(match, ply)
-    narration = Narration(match, names, you)
+    now, narration = situation(match, ply), Narration(match, names, you)
+    awaited = now.player if now.player is not None and now.player not in here else None
+    thinking = "" if awaited is None else f"{narration.names[awaited]} is thinking …"
     return MatchView(
-        match,
+        narration,
+        len(match.plies) if ply is None else ply,
         now,
-        picture,
+        positions.picture(match, ply),
         positions.last_tile(match, ply),
         positions.trails(match, ply),
         narration.said(ply),
-        narration.prompt(ply),
-        positions.keys_for(positions.without_tile(picture, now.moves)),
-        match.plies[:ply],
-        narration.names,
-        _round(match),
+        thinking or narration.prompt(ply),
+        () if thinking else now.moves,
+        awaited,
     )
-
-
-def _round(match: Match) -> int:
-    found = re.fullmatch("([0-9]{1,4})/[0-9]{1,4}", match.tags.get("Round", ""))
-    return int(found[1]) if found else 1

@@ -1,8 +1,8 @@
-"""The board of a match at any time: its picture, what was chosen, and keys for moves."""
+"""The board of a match at any time: its picture, and what was chosen on it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -99,21 +99,21 @@ def place_of(picture: Picture, tile: int) -> str | None:
     return f"{row + picture.first},{column + picture.first}"
 
 
+def no_move_to(game: AnyGame, state: Any, picture: Picture, tile: int) -> str:
+    """Return why no move leads to a tile that stands for none.
+
+    >>> import numduel
+    >>> race = numduel.new("race", board="2 1 1/1 1 1/1 1 1")
+    >>> no_move_to(race, race.start(), race.picture(race.start()), 4)
+    'a 2 does not lead from (1,1) to (2,2)'
+    """
+    place = place_of(picture, tile)
+    if place is not None and place in game.aliases(state):
+        return game.nowhere(state, place)
+    return "no move leads to that tile"
+
+
 def tile_of(picture: Picture, move: Move) -> int | None:
     """The number of the tile that stands for a move, counted row by row from 0."""
     tiles = (tile for row in picture.rows for tile in row)
     return next((number for number, tile in enumerate(tiles) if tile.move == move), None)
-
-
-def keys_for(moves: Sequence[Move], taken: Collection[str] = ()) -> dict[str, Move]:
-    """A key for each move: a letter of its own, as early in it as possible, or F1 and so on.
-
-    >>> keys_for(["yes", "no"], {"h", "u"}), keys_for(["hold"], {"h"})
-    ({'y': 'yes', 'n': 'no'}, {'o': 'hold'})
-    """
-    found: dict[str, Move] = {}
-    for number, move in enumerate(moves, 1):
-        letters = (c for c in move.lower() if c.isascii() and c.isalpha())
-        key = next((c for c in letters if c not in taken and c not in found), f"f{number}")
-        found[key] = move
-    return found
