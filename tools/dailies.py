@@ -16,7 +16,7 @@ from collections import Counter
 from datetime import date, timedelta
 
 from numduel.budget import Budget
-from numduel.engine.teaching.dailies import VERSION, WEEK, daily
+from numduel.daily.puzzle import VERSION, WEEK, daily
 from numduel.engine.teaching.puzzles import CHOICES, Puzzle
 
 FIRST = "2026-01-01"

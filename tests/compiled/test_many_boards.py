@@ -7,7 +7,7 @@ import pytest
 from duel_support import needs_core, where
 from numduel.compiled import rules_of
 from numduel.engine import Engine
-from numduel.engine.solving.room import Room
+from numduel.engine.solving.quota import PositionQuota
 from numduel.engine.studying.census import Census, Counts, solved
 
 CORE = needs_core()
@@ -66,5 +66,5 @@ def test_boards_that_python_deals_are_not_dealt_in_bulk() -> None:
     assert rules is not None
     assert not rules.deals
     with pytest.raises(ValueError, match="dealt in Python"):
-        CORE.count_dealt(rules, 0, 1, Room(), None)
+        CORE.count_dealt(rules, 0, 1, PositionQuota(), None)
     assert census.solve(Engine(), 0, 2).boards == 2

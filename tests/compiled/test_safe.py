@@ -26,7 +26,7 @@ from numduel.batch import make
 from numduel.compiled import rules_of
 from numduel.core import AnyGame
 from numduel.dice import Dice
-from numduel.engine.solving.room import Room
+from numduel.engine.solving.quota import PositionQuota
 
 core = needs_core()
 
@@ -60,10 +60,10 @@ def questions(game: AnyGame) -> list[Callable[[bytes], object]]:
     asked = [known.status_of, known.unpacked, lambda at: playouts.play(at, 60)]
     asked += [lambda at: known.features_of(at, 0), lambda at: known.after(at, game.vocabulary[0])]
     if game.chance:
-        exact, rough = (core.Expectation(known, Room(), rough) for rough in (False, True))
+        exact, rough = (core.Expectation(known, PositionQuota(), rough) for rough in (False, True))
         asked += [lambda at: exact.chance(at, few()), lambda at: exact.chances(at, few())]
         return [*asked, lambda at: rough.chance(at, few(), 3)]
-    search = core.Search(known, Room())
+    search = core.Search(known, PositionQuota())
     asked += [lambda at: search.value(at, few()), lambda at: search.values(at, few())]
     return [*asked, lambda at: search.wins(at, 3, few()), lambda at: search.loses(at, 3, few())]
 
@@ -139,11 +139,13 @@ def test_what_is_no_board_is_not_laid() -> None:
     race = rules(numduel.new("race"))
     for board in ((), (1,) * 15, (1,) * 10_000, (0,) * 16, (1,) * 15 + (255,)):
         with pytest.raises(ValueError, match="board"):
-            core.count_laid(race, [(board, 1)], Room(), 10)
+            core.count_laid(race, [(board, 1)], PositionQuota(), 10)
     maze = numduel.new("maze")
     for numbers in ((1,) * 9, (*range(1, 9), 10)):
         with pytest.raises(ValueError, match="board"):
-            core.count_laid(rules(maze), [(maze._board._replace(numbers=numbers), 1)], Room(), 10)
+            core.count_laid(
+                rules(maze), [(maze._board._replace(numbers=numbers), 1)], PositionQuota(), 10
+            )
 
 
 def test_counting_boards_leaves_the_rules_as_they_are() -> None:
@@ -151,16 +153,16 @@ def test_counting_boards_leaves_the_rules_as_they_are() -> None:
     known = rules(game)
     position = known.packed(game.start())
     before = known.features_of(position, 0)
-    core.count_dealt(known, 1, 3, Room(), 10)
+    core.count_dealt(known, 1, 3, PositionQuota(), 10)
     assert known.features_of(position, 0) == before
 
 
 def test_each_solves_what_it_is_for() -> None:
     quest, race = rules(numduel.new("quest")), rules(numduel.new("race"))
     with pytest.raises(ValueError, match="nothing is drawn"):
-        core.Search(quest, Room())
+        core.Search(quest, PositionQuota())
     with pytest.raises(ValueError, match="nothing is drawn"):
-        core.Expectation(race, Room(), True)
+        core.Expectation(race, PositionQuota(), True)
 
 
 def test_halves_are_no_whole_numbers() -> None:
@@ -168,14 +170,14 @@ def test_halves_are_no_whole_numbers() -> None:
     game = numduel.new("quest").public()
     position = rules(game).packed(game.start())
     with pytest.raises(OverflowError):
-        core.Expectation(rules(game), Room(), False).chance(position, Budget(), 2)
-    rough = core.Expectation(rules(game), Room(), True)
+        core.Expectation(rules(game), PositionQuota(), False).chance(position, Budget(), 2)
+    rough = core.Expectation(rules(game), PositionQuota(), True)
     assert rough.chance(position, Budget(), -3) == rough.chance(position, Budget(), 0) == 0.5
 
 
 def test_no_win_takes_as_many_turns_as_are_never_played() -> None:
     game = numduel.new("sum", target=20)
-    search = core.Search(rules(game), Room())
+    search = core.Search(rules(game), PositionQuota())
     position = rules(game).packed(game.start())
     is_won = search.value(position, Budget()) > 0
     assert search.wins(position, 2**31 - 1, Budget()) == is_won
@@ -266,7 +268,7 @@ def at_once(ask: Callable[[], object]) -> list[str]:
 def test_one_question_at_a_time() -> None:
     game = numduel.new("run", size=6, seed=1)
     position = rules(game).packed(game.start())
-    search = core.Search(rules(game), Room())
+    search = core.Search(rules(game), PositionQuota())
     again: list[str] = []
 
     def asks_again(spent: int) -> None:
@@ -276,12 +278,12 @@ def test_one_question_at_a_time() -> None:
     assert again
     assert all(BUSY in why for why in again)
     assert search.value(position, Budget()) == found
-    assert core.Search(rules(game), Room()).value(position, Budget()) == found
+    assert core.Search(rules(game), PositionQuota()).value(position, Budget()) == found
 
 
 def test_a_question_that_could_not_be_begun_is_over() -> None:
     game = numduel.new("sum")
-    search = core.Search(rules(game), Room())
+    search = core.Search(rules(game), PositionQuota())
     position = rules(game).packed(game.start())
     for odd in (None, 3, "much"):
         with pytest.raises((AttributeError, TypeError)):
@@ -321,12 +323,12 @@ def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
     """While what is known is copied, a table is cleared, and filled."""
     game = numduel.new("run", size=7, seed=1)
     position = rules(game).packed(game.start())
-    search = core.Search(rules(game), Room())
+    search = core.Search(rules(game), PositionQuota())
     budget, told = stopped_at(2**17, 0, search)
     found = search.value(position, budget)
     assert len(told) == 9  # four while it is copied, three and two while a table is
     for looks in range(1, len(told) + 1):
-        search = core.Search(rules(game), Room())
+        search = core.Search(rules(game), PositionQuota())
         with pytest.raises(numduel.budget.Exhausted):
             search.value(position, stopped_at(2**17, looks, search)[0])
         assert search.value(position, Budget()) == found
@@ -336,11 +338,11 @@ def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
 def test_stopped_while_memory_is_made_larger_chances_can_be_asked_for_again() -> None:
     game = numduel.new("quest", size=4, target=25, stand=True).public()
     position = rules(game).packed(game.start())
-    chances = core.Expectation(rules(game), Room(), False)
+    chances = core.Expectation(rules(game), PositionQuota(), False)
     budget, told = stopped_at(2**17, 0, chances)
     found = chances.chance(position, budget)
     for looks in (1, len(told) // 2, len(told) - 2, len(told)):
-        chances = core.Expectation(rules(game), Room(), False)
+        chances = core.Expectation(rules(game), PositionQuota(), False)
         with pytest.raises(numduel.budget.Exhausted):
             chances.chance(position, stopped_at(2**17, looks, chances)[0])
         assert chances.chance(position, Budget()) == found
@@ -382,13 +384,13 @@ import threading
 import numduel
 from numduel import Budget
 from numduel.compiled import loaded, rules_of
-from numduel.engine.solving.room import Room
+from numduel.engine.solving.quota import PositionQuota
 
 def ask():
     game = numduel.new("sum", target=10_000, highest=4)
     rules = rules_of(game)
     try:
-        loaded().Search(rules, Room()).wins(rules.packed(game.start()), 20_000, Budget())
+        loaded().Search(rules, PositionQuota()).wins(rules.packed(game.start()), 20_000, Budget())
     except RecursionError as error:
         told.append(str(error))
 

@@ -29,7 +29,7 @@ from numduel.engine.solving.expectation import (
     exact_expectation,
     rough_expectation,
 )
-from numduel.engine.solving.room import Room
+from numduel.engine.solving.quota import PositionQuota
 from numduel.engine.solving.search import CompiledSearch, PythonSearch, search_of
 
 needs_core()
@@ -72,7 +72,7 @@ def test_values_and_proofs_are_those_of_python_and_cost_as_many_positions() -> N
     for variant in CERTAIN:
         for seed in range(3):
             game = variant.new(seed)
-            compiled, python = search_of(game, Room()), PythonSearch(game, Room())
+            compiled, python = search_of(game, PositionQuota()), PythonSearch(game, PositionQuota())
             assert isinstance(compiled, CompiledSearch)
             for state in walked(game, seed):
                 if not isinstance(game.status(state), Turn):
@@ -96,7 +96,7 @@ def test_a_budget_of_positions_ends_where_it_ends_in_python() -> None:
             continue
         for positions in (0, 1, 2, 5, 9, 40, 200):
             found: list[object] = []
-            for search in (search_of(game, Room()), PythonSearch(game, Room())):
+            for search in (search_of(game, PositionQuota()), PythonSearch(game, PositionQuota())):
                 budget = Budget(positions=positions + 3).part(positions=positions)
                 try:
                     found.append((search.value(game.start(), budget), budget.spent, len(search)))
@@ -123,10 +123,10 @@ def test_all_moves_at_once_are_worth_what_each_is() -> None:
 def test_chances_are_those_of_python_and_cost_as_many_positions() -> None:
     for variant in CHANCES:
         game = variant.new().public()
-        exact, rough = exact_expectation(game, Room()), rough_expectation(game)
+        exact, rough = exact_expectation(game, PositionQuota()), rough_expectation(game)
         assert isinstance(exact, CompiledExpectation)
         assert isinstance(rough, CompiledExpectation)
-        plain = Expectation(game, Fraction, lambda share: share, Room())
+        plain = Expectation(game, Fraction, lambda share: share, PositionQuota())
         guess = Expectation(game, float, float)
         for seed in range(3):
             for state in walked(game, seed):
@@ -149,7 +149,7 @@ def test_chances_that_need_more_than_a_word_are_left_to_python() -> None:
     game = numduel.new("quest", size=7, target=10_000).public()
     state = game.start()._replace(left=0b1110, closed=0b111)
     value = Engine().value(game, Player.ONE, state, plenty())
-    plain = Expectation(game, Fraction, lambda share: share, Room())
+    plain = Expectation(game, Fraction, lambda share: share, PositionQuota())
     assert value.chance == plain.chance(Player.ONE, state, plenty())
 
 
@@ -170,7 +170,7 @@ def test_what_is_no_position_is_refused_as_python_refuses_it() -> None:
     ]
     for game, state in odd:
         with where(game, state):
-            compiled, python = search_of(game, Room()), PythonSearch(game, Room())
+            compiled, python = search_of(game, PositionQuota()), PythonSearch(game, PositionQuota())
             assert isinstance(compiled, CompiledSearch)
             assert _answer(compiled, state) == _answer(python, state)
 

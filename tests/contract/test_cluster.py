@@ -23,7 +23,7 @@ from numduel.arena.tournament import Entry, Tournament, perform, put_together
 from numduel.cli.census import Piece
 from numduel.cli.census import perform as perform_census
 from numduel.engine.studying.census import Census
-from numduel.work import Executor, InThisProcess, Plan, Work
+from numduel.jobs.pieces import Executor, InThisProcess, Plan, Work
 from running import run_program
 
 PATIENCE = 60.0
@@ -73,7 +73,7 @@ PLAN = Plan("arena", [1], TOURNAMENT.pieces(), partial(perform, TOURNAMENT))
 
 
 def on_cluster(address: str) -> Executor:
-    from numduel.cluster import OnCluster
+    from numduel.jobs.cluster import OnCluster
 
     return OnCluster(address, 2)
 
@@ -136,7 +136,7 @@ def test_the_command_starts_a_cluster_of_its_own(tmp_path: Path) -> None:
 
 
 def test_nobody_at_an_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.cluster.WAIT", 1)
+    monkeypatch.setattr("numduel.jobs.cluster.WAIT", 1)
     plan = Plan("squares", 1, {"a": 1}, abs)
     for address in ("tcp://127.0.0.1:1", "nonsense://x"):
         with pytest.raises(SetupError, match="no cluster answers at"):

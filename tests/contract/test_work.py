@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from numduel import SetupError
-from numduel.storage import files
-from numduel.work import (
+from numduel.jobs.pieces import (
     Executor,
     InProcesses,
     InThisProcess,
@@ -27,6 +26,7 @@ from numduel.work import (
     WorkersLost,
     executor,
 )
+from numduel.storage import files
 
 PIECES = {f"square {number}": number for number in range(12)}
 
@@ -203,7 +203,7 @@ ASKING = """
 import os, sys, time
 from contextlib import suppress
 from pathlib import Path
-from numduel.work import InProcesses
+from numduel.jobs.pieces import InProcesses
 
 def endless(number):
     Path(sys.argv[1], str(os.getpid())).touch()

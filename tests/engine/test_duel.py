@@ -13,7 +13,7 @@ import pytest
 import numduel
 from duel_support import ENGINE, plenty
 from numduel import Budget, Match, Player
-from numduel.duel import LEVELS, Duel, Result, count, duel_of, load, result_of, taken_up
+from numduel.daily.duel import LEVELS, Duel, Result, count, duel_of, load, result_of, taken_up
 from numduel.engine.studying.boards import Board, is_fair
 from numduel.play.session import Session
 from numduel.storage import json_files, streak
@@ -65,7 +65,7 @@ def test_other_days_are_other_duels_and_all_that_can_vary_does() -> None:
 
 
 def test_a_duel_is_the_same_in_another_process() -> None:
-    code = "from numduel.duel import duel_of; print(duel_of('2026-11-19'))"
+    code = "from numduel.daily.duel import duel_of; print(duel_of('2026-11-19'))"
     for hashes in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": os.pathsep.join(sys.path)}
         ran = run_program([sys.executable, "-c", code], env=env)

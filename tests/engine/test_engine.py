@@ -27,7 +27,7 @@ from numduel.engine.opponents.lookahead import Lookahead
 from numduel.engine.solving.analysis import Solver
 from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.playouts import estimate, play_out
-from numduel.engine.solving.room import Room
+from numduel.engine.solving.quota import PositionQuota
 from numduel.engine.solving.search import PythonSearch
 from numduel.engine.solving.value import Value, chance, endless, loss, unknown, win
 from numduel.engine.teaching.review import ReviewedPly, figures, weigh
@@ -443,7 +443,7 @@ def test_no_more_room_is_taken_than_there_is_and_no_less_is_used() -> None:
     """Of a game with many moves in a position, each of which takes room too."""
     game = numduel.new("sum", target=90, highest=60)
     for most in (1, 300, 2000):
-        graph = Graph(game, Room(most))
+        graph = Graph(game, PositionQuota(most))
         with pytest.raises(Exhausted):
             _look_at_all(graph)
         assert most <= len(graph) <= (most + 61 if most > 1 else 1)

@@ -19,11 +19,10 @@ from duel_support import ENGINE, plenty
 from numduel import Dice, Match, Over, SetupError, Turn
 from numduel.budget import Budget, Exhausted
 from numduel.core import AnyGame
+from numduel.daily.puzzle import WEEK, _admitted, daily
 from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.proof import Proof
 from numduel.engine.solving.retrograde import Retrograde
-from numduel.engine.teaching import dailies
-from numduel.engine.teaching.dailies import WEEK, daily
 from numduel.engine.teaching.puzzles import (
     CHOICES,
     GRADES,
@@ -194,7 +193,7 @@ def test_what_is_for_one_day_is_for_no_other_of_its_grade_within_a_year() -> Non
     year = days("2026-03-01", 366)
     for kind in with_puzzles():
         for board in range(5):
-            ours = [day for day in year if dailies._admitted(kind, day)(board)]
+            ours = [day for day in year if _admitted(kind, day)(board)]
             grades = [grade(WEEK[date.fromisoformat(day).weekday()][0]) for day in ours]
             assert len(set(grades)) == len(grades)
 
@@ -250,7 +249,7 @@ def test_the_puzzle_of_a_known_day_stays_what_it_is(
     answer: str,
     home: Path,
 ) -> None:
-    """At the prompt as from Python; where one changes, dailies.VERSION must be raised."""
+    """At the prompt as from Python; where one changes, daily_puzzle.VERSION must be raised."""
     shown = json.loads(run("puzzle", *words, "--daily", day, "--json").stdout)
     made = [ply["move"] for ply in shown["position"]["plies"]]
     assert (shown["position"]["game"]["board"] or "", made) == (board, moves.split())

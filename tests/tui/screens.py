@@ -61,7 +61,7 @@ def lesson() -> Screen[Any]:
 
 
 def puzzle() -> Screen[Any]:
-    from numduel.engine.teaching.dailies import daily
+    from numduel.daily.puzzle import daily
     from numduel.tui.screens.puzzle import PuzzleScreen
 
     return PuzzleScreen(daily("2026-01-31", plenty()), day="2026-01-31")

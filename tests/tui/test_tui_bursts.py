@@ -23,7 +23,7 @@ from tui_support import CHARACTERS, burst, chosen, driven, opened, pages, playin
 import numduel
 from duel_support import where
 from numduel import Match, Player, record
-from numduel.duel import Counted, Duel, Result
+from numduel.daily.duel import Counted, Duel, Result
 from numduel.learning.lessons import lesson
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save
@@ -32,9 +32,9 @@ from numduel.tui import settings
 from numduel.tui.app import NumduelApp
 from numduel.tui.parts.paths import PathField
 from numduel.tui.screens.duel import ResultScreen, screen_of
-from numduel.tui.screens.going_on import screen_for
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
+from numduel.tui.screens.resume_external import screen_for
 from numduel.tui.screens.saving import SaveScreen
 from running import run_program
 

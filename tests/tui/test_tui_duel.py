@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
-from numduel.duel import load
+from numduel.daily.duel import load
 from numduel.storage import saves, streak
 from numduel.tui.screens.duel import DuelScreen, ResultScreen
 

@@ -20,9 +20,9 @@ from numduel.games import find
 from numduel.play import players
 from numduel.storage.saves import Save
 from numduel.tui.parts.form_row import FormRow
-from numduel.tui.screens.going_on import NamingScreen
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
+from numduel.tui.screens.resume_external import NamingScreen
 from numduel.tui.screens.review import ReviewScreen
 from numduel.tui.screens.setup import SetupScreen
 

@@ -474,7 +474,7 @@ async def test_a_puzzle_missed_is_not_called_solved() -> None:
 
 @driven
 async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
-    from numduel.engine.teaching.dailies import daily
+    from numduel.daily.puzzle import daily
     from numduel.tui.screens.puzzle import PuzzleScreen
 
     async with opened() as pilot:

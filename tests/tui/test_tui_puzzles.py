@@ -18,12 +18,12 @@ from duel_support import ENGINE, plenty, where, with_more_games
 from numduel import Match
 from numduel.budget import Budget, Exhausted
 from numduel.cli import puzzle as command
+from numduel.daily.missed_wins import own_puzzles
+from numduel.daily.puzzle import daily
 from numduel.engine.teaching import puzzles as puzzles_module
-from numduel.engine.teaching.dailies import daily
 from numduel.engine.teaching.puzzles import Puzzle, with_puzzles
 from numduel.engine.teaching.solution import Attempt, Solution, why_no_other
 from numduel.errors import SetupError
-from numduel.own_mistakes import own_puzzles
 from numduel.storage import json_files, saves, streak
 from numduel.storage.streak import Streak
 from numduel.tui.parts import line_of_moves

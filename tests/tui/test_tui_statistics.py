@@ -14,7 +14,7 @@ from tui_support import LARGE, SMALL, driven, opened, settled
 
 import numduel
 from numduel import Match, Player, record
-from numduel.duel import Result
+from numduel.daily.duel import Result
 from numduel.play.series import Series, Side
 from numduel.storage import json_files, saves, statistics, streak
 from numduel.storage.statistics import Statistics, Versus

@@ -18,7 +18,7 @@ from numduel.web import live as live_module
 from numduel.web import table as table_module
 from numduel.web.limits import Limits
 from numduel.web.live import ALIVE, SHARES, TICK, Live, Matches
-from numduel.web.openings import HERE, Asked, dealt
+from numduel.web.match_start import HERE, NewMatch, dealt
 from numduel.web.store import StoreError
 from numduel.web.store_sqlite import SqliteStore
 from numduel.web.streams import EventStream
@@ -44,7 +44,7 @@ def with_matches(
 
 
 async def new_match(matches: Matches, token: str) -> Live:
-    asked = Asked("sum", {}, None, "playable", None, HERE, 1, "Ann", token, "2026.11.16")
+    asked = NewMatch("sum", {}, None, "playable", None, HERE, 1, "Ann", token, "2026.11.16")
     live, _ = await matches.create(asked)
     return live
 

@@ -17,8 +17,8 @@ from numduel.engine.teaching.review import review
 from numduel.storage.record import loads
 from numduel.views.as_json import review_json, view_json
 from numduel.views.match_view import view
+from numduel.web.match_start import NewMatch, begun, opened
 from numduel.web.models import Created, Position, Problem
-from numduel.web.openings import Asked, begun, opened
 from numduel.web.store import Event
 from numduel.web.study_models import Hint, Reason, Result, Review
 from numduel.web.table import Table
@@ -294,7 +294,7 @@ def test_a_match_that_was_taken_up_is_read_from_the_store_as_it_was() -> None:
         match = numduel.Match(numduel.new(game, seed=5))
         for _ in range(3):
             match.play(match.moves[0])
-        want = Asked(
+        want = NewMatch(
             game, {}, None, "", None, "here", 1, "Ann", "t" * 43, "2026.11.16",
             begun=begun(match, len(match.plies)), other="Bob",
         )  # fmt: skip

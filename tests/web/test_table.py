@@ -17,9 +17,9 @@ from numduel.core import HiddenBoard
 from numduel.play.series import ROUNDS
 from numduel.views.as_json import view_json
 from numduel.views.match_view import view
-from numduel.web import openings
+from numduel.web import match_start
 from numduel.web import table as table_module
-from numduel.web.openings import FRIEND, HERE, Asked, opened, sealed_by
+from numduel.web.match_start import FRIEND, HERE, NewMatch, opened, sealed_by
 from numduel.web.store import Event
 from numduel.web.table import ACTIONS, Action, Refused, Table
 
@@ -36,7 +36,7 @@ class Log:
     """A table with the events that made it, as a store keeps them."""
 
     def __init__(self, game: str, opponent: str = HERE, **more: Any) -> None:
-        asked = Asked(
+        asked = NewMatch(
             game,
             more.get("options", {}),
             more.get("board"),
@@ -95,7 +95,7 @@ def plays(log: Log, rng: Random, most: int = 60) -> None:
 
 
 def test_a_table_knows_no_server_and_no_database() -> None:
-    for module in (table_module, openings):
+    for module in (table_module, match_start):
         source = ast.parse(Path(str(module.__file__)).read_text())
         named = {
             name.name.partition(".")[0]

@@ -25,7 +25,7 @@ from .words import add_json, add_options, given_options, who_chooses, word
 if TYPE_CHECKING:
     from ..arena.lines import MatchLine
     from ..arena.tournament import Entry, Tournament
-    from ..work import Executor
+    from ..jobs.pieces import Executor
 
     Matches = list[MatchLine]
     Seconds = list[list[float]]
@@ -134,8 +134,8 @@ def _is_played(tournament: Tournament, path: str, executor: Executor, console: C
     """Play what is not played yet, and put it all into the file; False if somebody stops it."""
     from ..arena.lines import dumps
     from ..arena.tournament import perform, put_together
+    from ..jobs.pieces import Plan, Work
     from ..storage.saves import home
-    from ..work import Plan, Work
 
     if _holds(path, tournament):
         console.tell(f"{path} holds this tournament already; --out FILE plays it again.")

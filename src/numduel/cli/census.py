@@ -20,7 +20,7 @@ from .words import add_game, add_json, add_options, given_options
 if TYPE_CHECKING:
     from ..engine import Engine
     from ..engine.studying.census import Census
-    from ..work import Work
+    from ..jobs.pieces import Work
     from .census_report import Summary
 
 PERFECT = "perfect"
@@ -162,8 +162,8 @@ def _work(census: Census, pieces: list[Piece]) -> Work:
     """The census as work that can be stopped, and gone on with by the same command."""
     from functools import partial
 
+    from ..jobs.pieces import Plan, Work
     from ..storage.saves import home
-    from ..work import Plan, Work
 
     named = {piece.name: piece for piece in pieces}
     plan = Plan(census.id, [__version__, *census], named, partial(perform, census))

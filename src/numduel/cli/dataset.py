@@ -24,7 +24,7 @@ from .words import add_game, add_options, given_options
 if TYPE_CHECKING:
     from ..dataset.choosing import Kind
     from ..dataset.positions import Source
-    from ..work import Executor, Plan, Work
+    from ..jobs.pieces import Executor, Plan, Work
 
 POSITIONS = Whole(1000, 1, 1_000_000, "how many to write", name="positions")
 EACH = Whole(64, 1, 1_000_000, "positions of one board, at most", name="each")
@@ -161,7 +161,7 @@ def _more_boards(source: Source, missing: int, found: int, boards: int) -> int:
 def _plan(source: Source, first: int, last: int) -> Plan:
     from ..dataset import pieces
     from ..dataset.lines import VERSION
-    from ..work import Plan
+    from ..jobs.pieces import Plan
 
     step = max(1, min(LARGEST_PIECE, (last - first) // PIECES))
     cuts = [(cut, min(cut + step, last)) for cut in range(first, last, step)]
@@ -171,8 +171,8 @@ def _plan(source: Source, first: int, last: int) -> Plan:
 
 
 def _work(plan: Plan) -> Work:
+    from ..jobs.pieces import Work
     from ..storage.saves import home
-    from ..work import Work
 
     return Work(plan, os.path.join(home(), "dataset"))
 
@@ -183,7 +183,7 @@ def _work(plan: Plan) -> Work:
 def _verify(asked: Namespace, count: int, console: Console) -> int:
     from ..dataset import pieces
     from ..dataset.formats import read, ready
-    from ..work import Plan
+    from ..jobs.pieces import Plan
 
     ready(asked.verify)
     lines = read(asked.verify)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from ..budget import Budget
-from ..duel import count, duel_of, load, result_of, taken_up
+from ..daily.duel import count, duel_of, load, result_of, taken_up
 from ..errors import SetupError
 from ..storage import streak
 from .console import Console

@@ -18,7 +18,7 @@ from .words import add_json, who_chooses
 
 if TYPE_CHECKING:
     from ..exam.marking import Marks
-    from ..work import Work
+    from ..jobs.pieces import Work
 
 PROCESSES = processes("processes")
 
@@ -74,8 +74,8 @@ def _work(player: str, seed: int) -> Work:
     from ..arena.matches import seated
     from ..exam.marking import ask
     from ..exam.questions import VERSION, questions
+    from ..jobs.pieces import Plan, Work
     from ..storage.saves import home
-    from ..work import Plan, Work
 
     seated(player, Dice(0))
     pieces = {question.id: number for number, question in enumerate(questions())}

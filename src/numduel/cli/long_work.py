@@ -15,7 +15,7 @@ from .progress import Progress, bar
 from .words import needing
 
 if TYPE_CHECKING:
-    from ..work import Executor, Work
+    from ..jobs.pieces import Executor, Work
 
 
 def processes(name: str) -> Whole:
@@ -31,13 +31,13 @@ def add_cluster(command: ArgumentParser) -> None:
 
 def workers(cluster: str | None, count: int) -> Executor:
     """Who does it: so many processes, or a cluster; of its own it has so many workers."""
-    from ..work import executor
+    from ..jobs.pieces import executor
 
     if cluster is None:
         return executor(count)
     with needing("a cluster", "cluster"):
         import distributed  # noqa: F401
-    from ..cluster import OnCluster
+    from ..jobs.cluster import OnCluster
 
     return OnCluster(cluster, count)
 

@@ -90,7 +90,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _own(engine: Engine, asked: Namespace) -> Puzzle:
-    from ..own_mistakes import NONE_LEFT, own_puzzles
+    from ..daily.missed_wins import NONE_LEFT, own_puzzles
 
     found = (
         puzzle
@@ -112,7 +112,7 @@ def _calendar() -> list[str]:
 
 
 def _find(asked: Namespace, day: str | None) -> Puzzle:
-    from ..engine.teaching.dailies import daily
+    from ..daily.puzzle import daily
     from ..engine.teaching.puzzles import find_puzzle
 
     budget = Budget(SECONDS)
@@ -204,7 +204,7 @@ class Asking:
 
     def _count(self, right: bool) -> None:
         if self._is_own and right:
-            from ..own_mistakes import count_solved
+            from ..daily.missed_wins import count_solved
 
             count_solved(self.puzzle)
         if self.day is not None:

@@ -16,7 +16,7 @@ from ..errors import NumduelError, SetupError, WrongType
 from ..options import shown
 from ..play.match import Match
 from .solving.analysis import Report, Solver
-from .solving.room import Room
+from .solving.quota import PositionQuota
 from .solving.value import Value, unknown
 
 T = TypeVar("T")
@@ -126,7 +126,7 @@ class Engine:
             finally:
                 if was_at_work:
                     _begin_collecting()
-                if solver.room.is_full:  # what it knows did not suffice, and takes much room
+                if solver.quota.is_full:  # what it knows did not suffice, and takes much room
                     solver.forget()
                 solver.asker = None
                 solver.lock.release()
@@ -139,7 +139,7 @@ class Engine:
         with self._lock:
             solver = self._solvers.pop(game, None)
             if solver is None:  # and not where it only knows nothing yet: somebody may be asking it
-                solver = Solver(game, Room(0, _lent_by(ref(self))))
+                solver = Solver(game, PositionQuota(0, _lent_by(ref(self))))
                 if len(self._solvers) >= GAMES:
                     self._forget_oldest()
             solver.asking += 1
@@ -154,7 +154,7 @@ class Engine:
         """
         with self._lock:
             while True:
-                free = self.memory - sum(one.room.most for one in self._solvers.values())
+                free = self.memory - sum(one.quota.most for one in self._solvers.values())
                 if free > 0 or not self._forget_oldest():
                     return min(free, max(1, self.memory // STEPS))
 

@@ -24,10 +24,10 @@ from ..play.match import Match
 from ..play.players import LEVELS
 from ..views.as_json import Json
 from . import models
-from .house import House, address_of, house_of
 from .live import Live
-from .openings import FRIEND, HERE, Asked
+from .match_start import FRIEND, HERE, NewMatch
 from .problems import Seated, declared, handle
+from .services import Services, address_of, services_of
 from .streams import EventStream
 from .table import Action, Refused
 from .workers import POSITIONS, analysis, engine
@@ -94,8 +94,8 @@ def _option(option: Option[Any]) -> Json:
 @api.get("/about", response_model=None, responses={200: {"model": models.About}})
 async def about(request: Request) -> Response:
     """Where this server can be reached: where it is local, a link to it works only here."""
-    house = house_of(request)
-    return JSONResponse({"version": __version__, "url": house.url, "local": house.is_local})
+    services = services_of(request)
+    return JSONResponse({"version": __version__, "url": services.url, "local": services.is_local})
 
 
 # ---- a match begins
@@ -112,17 +112,17 @@ async def about(request: Request) -> Response:
 )
 async def create(request: Request, asked: models.New) -> Response:
     """A new match; whoever holds the token has the seat."""
-    house = house_of(request)
-    house.spend("create", request)
+    services = services_of(request)
+    services.spend("create", request)
     check_opponent(asked.opponent)
     board = (asked.board or "").strip()
     is_word = board.lower() in (FAIR, BOOK)
     if board.lower() == FAIR:
         find(asked.game).options_type(**asked.options)
-        board = await house.answer(
+        board = await services.answer(
             request, find_fair, asked.game, asked.options, asked.seed, seconds=FAIR_SECONDS
         )
-    wanted = Asked(
+    wanted = NewMatch(
         asked.game,
         asked.options,
         board if board and board.lower() != BOOK else None,
@@ -134,7 +134,7 @@ async def create(request: Request, asked: models.New) -> Response:
         asked.token,
         time.strftime("%Y.%m.%d"),
     )
-    live, invite = await house.matches.create(wanted)
+    live, invite = await services.matches.create(wanted)
     return created(live, asked.token, invite)
 
 
@@ -172,9 +172,9 @@ SEEN: dict[int | str, Any] = {200: {"model": models.Seen}}
 )
 async def join(request: Request, id: str, asked: models.Join) -> Response:
     """Take the other seat of a match."""
-    house = house_of(request)
-    house.spend("join", request)
-    matches = house.matches
+    services = services_of(request)
+    services.spend("join", request)
+    matches = services.matches
     live = await matches.find(id)
     await matches.join(live, asked.invite, asked.token, asked.name)
     return _answer(live.seen(live.table.side(asked.token)))
@@ -188,7 +188,7 @@ async def join(request: Request, id: str, asked: models.Join) -> Response:
 )
 async def see(request: Request, id: str) -> Response:
     """What is so now."""
-    live = await house_of(request).matches.find(id)
+    live = await services_of(request).matches.find(id)
     return _answer(live.seen(live.table.side(token_of(request))))
 
 
@@ -203,10 +203,10 @@ async def see(request: Request, id: str) -> Response:
 )
 async def events(request: Request, id: str) -> Response:
     """What is so now, and whenever it changes."""
-    house = house_of(request)
-    live = await house.matches.find(id)
+    services = services_of(request)
+    live = await services.matches.find(id)
     side = live.table.side(token_of(request))
-    return EventStream(live, side, house.limits, address_of(request))
+    return EventStream(live, side, services.limits, address_of(request))
 
 
 @api.post(
@@ -224,7 +224,7 @@ async def events(request: Request, id: str) -> Response:
 )
 async def act(request: Request, id: str, asked: models.Action) -> Response:
     """Do something in a match; asked for again at the same seq, it is done once."""
-    matches, token = house_of(request).matches, token_of(request)
+    matches, token = services_of(request).matches, token_of(request)
     live = await matches.find(id)
     try:
         await matches.act(live, token, Action(asked.seq, asked.do, asked.move))
@@ -246,7 +246,7 @@ async def act(request: Request, id: str, asked: models.Action) -> Response:
 )
 async def record(request: Request, id: str, round: Round = None) -> Response:
     """A round as it is written down."""
-    live = await house_of(request).matches.find(id)
+    live = await services_of(request).matches.find(id)
     return PlainTextResponse(live.table.record(round))
 
 
@@ -261,11 +261,11 @@ async def record(request: Request, id: str, round: Round = None) -> Response:
 )
 async def analyse(request: Request, id: str, ply: Ply = None, round: Round = None) -> Response:
     """What a position and its moves are worth; refused while two people play."""
-    house = house_of(request)
-    live = await house.matches.find(id)
+    services = services_of(request)
+    live = await services.matches.find(id)
     game, position = studied(live, round, ply)
     note_help(request, live, round, "analyses", position)
-    return JSONResponse(await house.answer(request, analysis, game, position))
+    return JSONResponse(await services.answer(request, analysis, game, position))
 
 
 def open_round(live: Live, round: int | None) -> Match:
@@ -304,7 +304,7 @@ def note_help(
 # ---- the whole
 
 
-def make_app(house: House) -> FastAPI:
+def make_app(services: Services) -> FastAPI:
     """The application, described for programs at /api/v1/openapi.json."""
     app = FastAPI(
         title="numduel",
@@ -314,7 +314,7 @@ def make_app(house: House) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.state.house = house
+    app.state.services = services
     app.include_router(api)
     handle(app)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]

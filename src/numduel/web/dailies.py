@@ -10,8 +10,8 @@ from typing import Annotated, Any, NamedTuple
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
+from ..daily.duel import Duel, duel_of
 from ..dice import SEEDS
-from ..duel import Duel, duel_of
 from ..engine.teaching.puzzles import GRADES, Puzzle, with_puzzles
 from ..errors import SetupError, listed
 from ..games import find
@@ -21,9 +21,9 @@ from ..storage.streak import read_day, today
 from ..views.as_json import Json, position_json
 from . import models, study_models, thinking
 from .app import created
-from .house import house_of
-from .openings import Asked
+from .match_start import NewMatch
 from .problems import declared
+from .services import services_of
 
 dailies = APIRouter(prefix="/api/v1")
 
@@ -86,7 +86,7 @@ def _practice(game: str, grade: str, seed: int) -> Named:
 async def _puzzle(request: Request, named: Named) -> Puzzle:
     key = str(named)
     if key not in _found:
-        found = await house_of(request).answer(
+        found = await services_of(request).answer(
             request, thinking.puzzle, *named, seconds=thinking.REVIEW_SECONDS
         )
         _found[key] = found
@@ -153,7 +153,9 @@ async def practice(
 async def try_move(request: Request, asked: study_models.PuzzleTry) -> Response:
     """What a move comes to, after the right ones that were made before it."""
     puzzle = await _puzzle(request, _named(asked.puzzle))
-    found = await house_of(request).answer(request, thinking.tried, puzzle, asked.made, asked.move)
+    found = await services_of(request).answer(
+        request, thinking.tried, puzzle, asked.made, asked.move
+    )
     return JSONResponse(found)
 
 
@@ -165,7 +167,7 @@ async def try_move(request: Request, asked: study_models.PuzzleTry) -> Response:
 async def help_with(request: Request, asked: study_models.PuzzleHelp) -> Response:
     """Something that helps; with a higher number, more."""
     puzzle = await _puzzle(request, _named(asked.puzzle))
-    found = await house_of(request).answer(
+    found = await services_of(request).answer(
         request, thinking.help_with, puzzle, asked.made, asked.number
     )
     return JSONResponse(found)
@@ -179,18 +181,20 @@ async def help_with(request: Request, asked: study_models.PuzzleHelp) -> Respons
 async def solution(request: Request, asked: study_models.Which) -> Response:
     """The answer, for who has found it or gives up."""
     puzzle = await _puzzle(request, _named(asked.puzzle))
-    return JSONResponse(await house_of(request).answer(request, thinking.solution, puzzle))
+    return JSONResponse(await services_of(request).answer(request, thinking.solution, puzzle))
 
 
 # ---- the duel
 
 
 async def _duel(request: Request) -> Duel:
-    house, day = house_of(request), today()
-    if house.duel is None or house.duel.day != day:
-        house.duel = await house.answer(request, duel_of, day, seconds=thinking.REVIEW_SECONDS)
-    assert house.duel is not None
-    return house.duel
+    services, day = services_of(request), today()
+    if services.duel is None or services.duel.day != day:
+        services.duel = await services.answer(
+            request, duel_of, day, seconds=thinking.REVIEW_SECONDS
+        )
+    assert services.duel is not None
+    return services.duel
 
 
 @dailies.get(
@@ -223,9 +227,9 @@ async def duel(request: Request) -> Response:
 )
 async def begin_duel(request: Request, asked: models.Duel) -> Response:
     """Today's duel, from its beginning."""
-    house, found = house_of(request), await _duel(request)
-    house.spend("create", request)
-    wanted = Asked(
+    services, found = services_of(request), await _duel(request)
+    services.spend("create", request)
+    wanted = NewMatch(
         found.game,
         {},
         found.board,
@@ -238,5 +242,5 @@ async def begin_duel(request: Request, asked: models.Duel) -> Response:
         time.strftime("%Y.%m.%d"),
         found.day,
     )
-    live, invite = await house.matches.create(wanted)
+    live, invite = await services.matches.create(wanted)
     return created(live, asked.token, invite)

@@ -17,8 +17,8 @@ from ..play.match import Match
 from ..views.as_json import Json, position_json
 from ..views.positions import picture, without_tile
 from . import study_models
-from .house import house_of
 from .problems import declared
+from .services import services_of
 from .table import Refused
 
 learn = APIRouter(prefix="/api/v1")
@@ -144,7 +144,7 @@ async def _lesson(request: Request, game: str) -> Lesson:
     except UnknownGame as error:
         raise Refused("not_found", sentence(error)) from None
     if kind.id not in _lessons:
-        _lessons[kind.id] = await house_of(request).answer(request, lessons.lesson, kind.id)
+        _lessons[kind.id] = await services_of(request).answer(request, lessons.lesson, kind.id)
     return _lessons[kind.id]
 
 

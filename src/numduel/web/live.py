@@ -15,7 +15,7 @@ from zlib import crc32
 
 from ..errors import NumduelError
 from ..play.players import HUMAN
-from .openings import FRIEND, Asked, opened, who_of
+from .match_start import FRIEND, NewMatch, opened, who_of
 from .store import Event, Store, StoreError, Taken
 from .table import Action, Refused, Table, Thought
 from .workers import Workers
@@ -233,7 +233,7 @@ class Matches:
                 await self._read(live)
         return live
 
-    async def create(self, asked: Asked) -> tuple[Live, str | None]:
+    async def create(self, asked: NewMatch) -> tuple[Live, str | None]:
         """A new match, and the invitation for a friend."""
         invite = token_urlsafe(INVITE_BYTES) if asked.opponent == FRIEND else None
         live = self._new(token_urlsafe(ID_BYTES))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
-from .house import House
+from .services import Services
 from .store import StoreError
 
 watched = APIRouter(include_in_schema=False)
@@ -37,30 +37,30 @@ class Requests:
 @watched.get("/healthz")
 async def health(request: Request) -> Response:
     """Whether the store works."""
-    house: House = request.app.state.house
-    await house.matches.store.check()
+    services: Services = request.app.state.services
+    await services.matches.store.check()
     return PlainTextResponse("ok\n")
 
 
 @watched.get("/metrics")
 async def figures(request: Request) -> Response:
-    house: House = request.app.state.house
+    services: Services = request.app.state.services
     requests: Requests = request.app.state.requests
-    is_up = await _is_up(house)
-    lines = [*requests.lines(), *_of_house(house, is_up)]
+    is_up = await _is_up(services)
+    lines = [*requests.lines(), *_of_services(services, is_up)]
     return PlainTextResponse("".join(f"{line}\n" for line in lines))
 
 
-async def _is_up(house: House) -> bool:
+async def _is_up(services: Services) -> bool:
     try:
-        await house.matches.store.check()
+        await services.matches.store.check()
     except StoreError:
         return False
     return True
 
 
-def _of_house(house: House, is_up: bool) -> Iterator[str]:
-    matches, workers = house.matches, house.workers
+def _of_services(services: Services, is_up: bool) -> Iterator[str]:
+    matches, workers = services.matches, services.workers
     for name, kind, number in (
         ("store_up", "gauge", int(is_up)),
         ("events_total", "counter", matches.stored),
@@ -68,7 +68,7 @@ def _of_house(house: House, is_up: bool) -> Iterator[str]:
         ("streams", "gauge", matches.streams),
         ("questions", "gauge", workers.questions),
         ("levels_thinking", "gauge", workers.levels),
-        ("refused_by_limits_total", "counter", house.limits.refused),
+        ("refused_by_limits_total", "counter", services.limits.refused),
     ):
         yield f"# TYPE numduel_{name} {kind}"
         yield f"numduel_{name} {number}"

@@ -9,8 +9,8 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from .house import house_of
 from .problems import problem
+from .services import services_of
 from .store import StoreError
 from .table import Refused
 from .titles import Title, title_of_game, title_of_match, titled
@@ -62,7 +62,7 @@ async def rules_page(request: Request, game: str) -> Response:
 async def match_page(request: Request, id: str) -> Response:
     """The page of a match; where there is none, the page says so."""
     try:
-        live = await house_of(request).matches.find(id)
+        live = await services_of(request).matches.find(id)
     except (Refused, StoreError):
         return _document(request, None)
     return _document(request, title_of_match(live.table))
@@ -91,7 +91,7 @@ async def nothing(request: Request, error: Exception) -> Response:
 
 def _document(request: Request, title: Title | None, status: int = 200) -> Response:
     plain = (PAGE / "index.html").read_text(encoding="utf-8")
-    document = titled(plain, title, house_of(request).url, request.url.path)
+    document = titled(plain, title, services_of(request).url, request.url.path)
     return _answer(request, document.encode(), "text/html; charset=utf-8", status)
 
 

@@ -17,9 +17,9 @@ from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
 from ..views.as_json import Json, position_json
-from .house import house_of
 from .models import Asking, Position
 from .problems import declared
+from .services import services_of
 from .table import Refused
 
 previews = APIRouter(prefix="/api/v1")
@@ -63,7 +63,7 @@ class Squares(BaseModel):
 )
 async def preview(request: Request, asked: Setup) -> Response:
     """A set-up as it would be played, on a board dealt for this one answer."""
-    house_of(request).spend("engine", request)
+    services_of(request).spend("engine", request)
     return JSONResponse(await asyncio.to_thread(_dealt, asked))
 
 

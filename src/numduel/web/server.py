@@ -22,13 +22,13 @@ from .app import make_app
 from .dailies import dailies
 from .drawings import drawings
 from .headers import Headers
-from .house import House
 from .learn import learn
 from .limits import Limits, Networks, read_limits, read_networks
 from .live import Matches
 from .metrics import Requests, watched
 from .pages import nothing, pages
 from .previews import previews
+from .services import Services
 from .store import Store, StoreError
 from .store_sqlite import SqliteStore
 from .study import study
@@ -223,9 +223,11 @@ class Connection(HttpToolsProtocol):
 class Server(uvicorn.Server):
     """A server whose open streams end when it does."""
 
-    def __init__(self, config: uvicorn.Config, house: House, started: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, services: Services, started: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._house = house
+        self._services = services
         self._started = started
 
     @contextmanager
@@ -253,7 +255,7 @@ class Server(uvicorn.Server):
     async def _end(self) -> None:
         """Let go of all who wait, and of those who still come in at the last moment."""
         while True:
-            self._house.end()
+            self._services.end()
             await asyncio.sleep(0.05)
 
 
@@ -266,9 +268,9 @@ async def _serve(
     own = _url(listening)
     url = settings.url or own
     limits = Limits(settings.limits)
-    house = House(matches, workers, limits, url=url, is_local=_is_local(settings, listening))
+    services = Services(matches, workers, limits, url=url, is_local=_is_local(settings, listening))
     config = uvicorn.Config(
-        _dressed(house, settings),
+        _dressed(services, settings),
         http=Connection,
         lifespan="on",
         log_config=None,
@@ -284,13 +286,13 @@ async def _serve(
     except StoreError as error:
         raise SetupError(str(error)) from None
     try:
-        await Server(config, house, lambda: started(own)).serve([listening])
+        await Server(config, services, lambda: started(own)).serve([listening])
     finally:
         await store.close()
 
 
-def _dressed(house: House, settings: Settings) -> ASGIApp:
-    app = make_app(house)
+def _dressed(services: Services, settings: Settings) -> ASGIApp:
+    app = make_app(services)
     for routes in (previews, study, learn, dailies, drawings):
         app.include_router(routes)
     app.include_router(watched)
@@ -300,11 +302,11 @@ def _dressed(house: House, settings: Settings) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(app: object) -> AsyncIterator[None]:
-        await house.matches.start()
-        cleaning = asyncio.create_task(_clean(house.matches, settings.unfinished_days * DAY))
+        await services.matches.start()
+        cleaning = asyncio.create_task(_clean(services.matches, settings.unfinished_days * DAY))
         yield
         cleaning.cancel()
-        await house.matches.close()
+        await services.matches.close()
 
     app.router.lifespan_context = lifespan
     return Headers(app, requests, settings.trusted)

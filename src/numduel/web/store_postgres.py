@@ -86,7 +86,7 @@ Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 Rows = list[tuple[Any, ...]]
 
 
-class Asked(NamedTuple):
+class PendingAppend(NamedTuple):
     event: Event
     standing: Standing | None
     answer: asyncio.Future[None]
@@ -100,7 +100,7 @@ class PostgresStore:
         self._url = url
         self._writing, self._reading = Line(url), Line(url)
         self.heard: Callable[[int, str], None] = lambda server, text: None
-        self._waiting: list[Asked] = []
+        self._waiting: list[PendingAppend] = []
         self._told: list[str] = []
         self._news = asyncio.Event()
         """There is something waiting, or the end has come."""
@@ -118,7 +118,7 @@ class PostgresStore:
         if not self._tasks:
             raise StoreError("the store is closed")
         answer = asyncio.get_running_loop().create_future()
-        self._waiting.append(Asked(event, standing, answer))
+        self._waiting.append(PendingAppend(event, standing, answer))
         self._news.set()
         await answer
 

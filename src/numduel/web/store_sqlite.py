@@ -44,7 +44,7 @@ LOST = "the file was taken away, or another one put in its place"
 Work = Callable[[sqlite3.Connection], Any]
 
 
-class Asked(NamedTuple):
+class PendingWrite(NamedTuple):
     work: Work
     answer: asyncio.Future[Any]
 
@@ -57,7 +57,7 @@ class SqliteStore:
         self.changed: Callable[[str | None], None] = lambda match: None
         self.heard: Callable[[int, str], None] = lambda server, text: None
         """Nobody else writes to the file, so neither is ever called."""
-        self._queue: SimpleQueue[Asked | None] = SimpleQueue()
+        self._queue: SimpleQueue[PendingWrite | None] = SimpleQueue()
         self._thread: Thread | None = None
 
     async def open(self) -> None:
@@ -123,7 +123,7 @@ class SqliteStore:
         if self._thread is None:
             raise StoreError("the store is closed")
         answer = self._loop.create_future()
-        self._queue.put(Asked(work, answer))
+        self._queue.put(PendingWrite(work, answer))
         return answer
 
     def _run(self, ready: asyncio.Future[Any]) -> None:
@@ -188,7 +188,7 @@ def _bring_up_to_date(file: sqlite3.Connection) -> None:
     file.execute("COMMIT")
 
 
-def _committed(file: sqlite3.Connection, batch: list[Asked]) -> list[Answer]:
+def _committed(file: sqlite3.Connection, batch: list[PendingWrite]) -> list[Answer]:
     """Do all of it in one transaction; what fails by itself does not keep the others back."""
     answers: list[Answer] = []
     try:
@@ -206,7 +206,7 @@ def _committed(file: sqlite3.Connection, batch: list[Asked]) -> list[Answer]:
     return answers
 
 
-def _failed(batch: list[Asked], why: str) -> list[Answer]:
+def _failed(batch: list[PendingWrite], why: str) -> list[Answer]:
     return [(answer, StoreError(f"nothing can be stored: {why}"), None) for _, answer in batch]
 
 

@@ -32,10 +32,10 @@ from .app import (
     studied,
     token_of,
 )
-from .house import house_of
 from .live import Live
-from .openings import HERE, Asked, begun
+from .match_start import HERE, NewMatch, begun
 from .problems import declared
+from .services import services_of
 from .table import LONGEST_GAME, Refused
 
 study = APIRouter(prefix="/api/v1")
@@ -65,7 +65,7 @@ ASKED: dict[int | str, dict[str, Any]] = {
 )
 async def position(request: Request, id: str, ply: Ply = None, round: Round = None) -> Response:
     """What was seen of a match after so many plies; nothing that was hidden then."""
-    live = await house_of(request).matches.find(id)
+    live = await services_of(request).matches.find(id)
     match = live.table.round(round)
     check_ply(match, ply)
     return JSONResponse(view_json(view(match, ply)))
@@ -84,12 +84,12 @@ async def hint(
     request: Request, id: str, step: Step = 1, ply: Ply = None, round: Round = None
 ) -> Response:
     """Help in a position: at step 1 a nudge, at 2 a good move, at 3 what follows on it."""
-    house = house_of(request)
-    live = await house.matches.find(id)
+    services = services_of(request)
+    live = await services.matches.find(id)
     game, position = studied(live, round, ply)
     names = names_of(live.table.round(round))
     note_help(request, live, round, "hints", position)
-    found = await house.answer(request, thinking.hint, game, position, names, step)
+    found = await services.answer(request, thinking.hint, game, position, names, step)
     return JSONResponse({"step": step, **found})
 
 
@@ -111,18 +111,18 @@ async def why(
     round: Round = None,
 ) -> Response:
     """Why a move in a position is worse than another; without one, why the last mistake was one."""
-    house = house_of(request)
-    live = await house.matches.find(id)
+    services = services_of(request)
+    live = await services.matches.find(id)
     if move is None:
         match = open_round(live, round)
         players = _of_people(live, request)
         note_help(request, live, round, "analyses")
-        return JSONResponse(await house.answer(request, thinking.last_mistake, match, players))
+        return JSONResponse(await services.answer(request, thinking.last_mistake, match, players))
     game, position = studied(live, round, ply)
     names = names_of(live.table.round(round))
     chosen = read(game, position, move)
     note_help(request, live, round, "analyses", position)
-    return JSONResponse(await house.answer(request, thinking.why, game, position, names, chosen))
+    return JSONResponse(await services.answer(request, thinking.why, game, position, names, chosen))
 
 
 def _of_people(live: Live, request: Request) -> list[Player]:
@@ -143,8 +143,8 @@ def _of_people(live: Live, request: Request) -> list[Player]:
 )
 async def review(request: Request, id: str, round: Round = None) -> Response:
     """What every ply of a round was worth, and why; not while two people play."""
-    house = house_of(request)
-    live = await house.matches.find(id)
+    services = services_of(request)
+    live = await services.matches.find(id)
     match, key = open_round(live, round), (id, round, live.table.seq)
     note_help(request, live, round, "analyses")
     if key not in _reviews:
@@ -158,8 +158,10 @@ async def review(request: Request, id: str, round: Round = None) -> Response:
 
 async def _reviewed(request: Request, match: Match) -> Response:
     _check_length(match)
-    house = house_of(request)
-    found = await house.answer(request, thinking.reviewed, match, seconds=thinking.REVIEW_SECONDS)
+    services = services_of(request)
+    found = await services.answer(
+        request, thinking.reviewed, match, seconds=thinking.REVIEW_SECONDS
+    )
     return JSONResponse(found)
 
 
@@ -174,14 +176,14 @@ async def _reviewed(request: Request, match: Match) -> Response:
 )
 async def result(request: Request, id: str, round: Round = None) -> Response:
     """What became of a duel, in words that give nothing away; once it is over."""
-    house = house_of(request)
-    live = await house.matches.find(id)
+    services = services_of(request)
+    live = await services.matches.find(id)
     match = live.table.round(round)
     if not match.is_finished:
         raise Refused("not_now", "The duel is not over yet.")
     if "Duel" not in match.tags:
         raise SetupError("this match is no duel")
-    found = await house.answer(request, thinking.result, match, seconds=thinking.REVIEW_SECONDS)
+    found = await services.answer(request, thinking.result, match, seconds=thinking.REVIEW_SECONDS)
     return JSONResponse(found)
 
 
@@ -202,7 +204,7 @@ async def result(request: Request, id: str, round: Round = None) -> Response:
 )
 async def branch(request: Request, id: str, asked: study_models.Branch) -> Response:
     """A new match that goes on from a position of this one; what was hidden is dealt anew."""
-    live = await house_of(request).matches.find(id)
+    live = await services_of(request).matches.find(id)
     match = open_round(live, asked.round)
     return await _go_on(request, match, asked)
 
@@ -237,7 +239,7 @@ async def review_record(request: Request, asked: study_models.Record) -> Respons
 
 async def _read(request: Request, text: str) -> Match:
     """The match of a record, which may be long: it is read in a process."""
-    match: Match = await house_of(request).answer(request, loads, text)
+    match: Match = await services_of(request).answer(request, loads, text)
     return match
 
 
@@ -255,11 +257,11 @@ async def _go_on(
     check_ply(match, ply)
     if ply is not None and isinstance(match.game.status(match.states[ply]), Over):
         raise Refused("over", "Nobody is to move there.")
-    house = house_of(request)
-    house.spend("create", request)
+    services = services_of(request)
+    services.spend("create", request)
     one, two = (_kept_name(match, player) for player in Player)
     is_here = asked.opponent == HERE
-    wanted = Asked(
+    wanted = NewMatch(
         match.game.id,
         {},
         None,
@@ -273,7 +275,7 @@ async def _go_on(
         begun=begun(match, ply),
         other=two if is_here else None,
     )
-    live, invite = await house.matches.create(wanted)
+    live, invite = await services.matches.create(wanted)
     return created(live, asked.token, invite)
 
 

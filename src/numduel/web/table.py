@@ -16,7 +16,7 @@ from ..play.session import SEEN, count_help, sides
 from ..storage.record import dumps
 from ..views.as_json import Json, view_json
 from ..views.match_view import view
-from .openings import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
+from .match_start import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
 from .store import Event, Standing
 
 ACTIONS = ("move", "takeback", "rematch", "stop", "accept", "decline", "resign")
@@ -66,8 +66,8 @@ class Table:
     """A match as its events have made it so far.
 
     >>> import time
-    >>> from numduel.web.openings import Asked, opened
-    >>> asked = Asked("sum", {}, None, "playable", None, HERE, 1, "Ann", "t" * 43, "2026.11.16")
+    >>> from numduel.web.match_start import NewMatch, opened
+    >>> asked = NewMatch("sum", {}, None, "playable", None, HERE, 1, "Ann", "t" * 43, "2026.11.16")
     >>> table = Table("a-match")
     >>> table.apply(Event("a-match", 1, time.time(), json.dumps(opened(asked, None))))
     >>> body = table.decide(table.side("t" * 43), Action(1, "move", " 07"))

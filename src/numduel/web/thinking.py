@@ -7,10 +7,10 @@ from itertools import islice
 
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, Move, Player, Turn
+from ..daily.duel import result_of
+from ..daily.puzzle import daily
 from ..dice import Dice
-from ..duel import result_of
 from ..engine.teaching import hints, review
-from ..engine.teaching.dailies import daily
 from ..engine.teaching.puzzles import Puzzle, find_puzzle
 from ..engine.teaching.reasons import explain
 from ..engine.teaching.solution import NO_MORE, Attempt, Solution, why_no_other

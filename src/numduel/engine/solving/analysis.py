@@ -10,7 +10,7 @@ from ...budget import Budget, Exhausted
 from ...core import AnyGame, Move, Over, Player, Turn
 from .expectation import AnyExpectation, exact_expectation
 from .playouts import GAMES, MOVES, estimate
-from .room import Room
+from .quota import PositionQuota
 from .search import Search, search_of
 from .value import Value, chance, loss, unknown, win
 
@@ -48,14 +48,14 @@ class Solver:
     One search at a time: whoever asks holds `lock`.
     """
 
-    def __init__(self, game: AnyGame, room: Room | None = None) -> None:
+    def __init__(self, game: AnyGame, quota: PositionQuota | None = None) -> None:
         self.game = game
         self.lock = Lock()
         self.asker: int | None = None
         """The thread that holds the lock."""
         self.asking = 0
         """How many ask it now, or wait for each other to do so."""
-        self.room = room or Room()
+        self.quota = quota or PositionQuota()
         self._search: Search | None = None
         self._chances: AnyExpectation[Fraction] | None = None
 
@@ -63,14 +63,14 @@ class Solver:
     def search(self) -> Search:
         """For a game in which nothing is drawn."""
         if self._search is None:
-            self._search = search_of(self.game, self.room)
+            self._search = search_of(self.game, self.quota)
         return self._search
 
     @property
     def _expectation(self) -> AnyExpectation[Fraction]:
         """For a game in which something is."""
         if self._chances is None:
-            self._chances = exact_expectation(self.game, self.room)
+            self._chances = exact_expectation(self.game, self.quota)
         return self._chances
 
     def __len__(self) -> int:
@@ -80,7 +80,7 @@ class Solver:
     def forget(self) -> None:
         """Give all its room back, and begin anew."""
         self._search = self._chances = None
-        self.room.empty()
+        self.quota.empty()
 
     def after(self, state: Any, move: Move, budget: Budget) -> Value:
         """What a move is worth to the player who makes it."""

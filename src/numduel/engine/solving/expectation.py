@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from ...budget import Budget
 from ...compiled import loaded, packed, rules_of
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
-from .room import Room
+from .quota import PositionQuota
 
 if TYPE_CHECKING:
     from ...compiled.core import Rules
@@ -32,7 +32,7 @@ class Expectation(Generic[Number]):
         game: AnyGame,
         number: type[Number],
         weight: Callable[[Fraction], Number],
-        room: Room | None = None,
+        quota: PositionQuota | None = None,
     ) -> None:
         """In numbers of a type; `weight` makes one of the odds of a draw."""
         self.game = game
@@ -40,7 +40,7 @@ class Expectation(Generic[Number]):
         self._even: Number = number(0.5)
         self._certain: tuple[Number, Number] = number(0), number(1)
         self._known: dict[tuple[object, int], Number] = {}
-        self.room = room or Room()
+        self.quota = quota or PositionQuota()
         self._budget = Budget()
 
     def __len__(self) -> int:
@@ -66,8 +66,8 @@ class Expectation(Generic[Number]):
         place = (self.game.key(state), choices)
         known = self._known.get(place)
         if known is None:
-            if len(self._known) >= self.room.most:
-                self.room.check(len(self._known))
+            if len(self._known) >= self.quota.most:
+                self.quota.check(len(self._known))
             self._budget.spend()
             known = self._known[place] = self._worked_out(state, choices)
         return known
@@ -125,7 +125,7 @@ class CompiledExpectation(Generic[Number]):
         self._rules = rules
         self._plain: Expectation[Number] = plain
         self._rough = rough
-        self._compiled = loaded().Expectation(rules, plain.room, rough)
+        self._compiled = loaded().Expectation(rules, plain.quota, rough)
 
     def __len__(self) -> int:
         return len(self._compiled) + len(self._plain)
@@ -159,9 +159,9 @@ def _quickest(plain: Expectation[Number], rough: bool) -> AnyExpectation[Number]
     return plain if rules is None else CompiledExpectation(rules, plain, rough)
 
 
-def exact_expectation(game: AnyGame, room: Room) -> AnyExpectation[Fraction]:
+def exact_expectation(game: AnyGame, quota: PositionQuota) -> AnyExpectation[Fraction]:
     """In fractions, for analysis."""
-    return _quickest(Expectation(game, Fraction, lambda share: share, room), rough=False)
+    return _quickest(Expectation(game, Fraction, lambda share: share, quota), rough=False)
 
 
 def rough_expectation(game: AnyGame) -> AnyExpectation[float]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...budget import Budget
 from ...core import AnyGame, Over, Turn
-from .room import FOREVER, Room
+from .quota import FOREVER, PositionQuota
 from .value import Value
 
 FEW, MANY = 8, 50
@@ -52,9 +52,9 @@ class Position:
 class Graph:
     """The positions of a game in which players choose, by key, and the ways between them."""
 
-    def __init__(self, game: AnyGame, room: Room | None = None) -> None:
+    def __init__(self, game: AnyGame, quota: PositionQuota | None = None) -> None:
         self.game = game
-        self._room = room or Room()
+        self._quota = quota or PositionQuota()
         self._positions: dict[object, Position] = {}
         self._wide = 0
         """How many ways there are beyond a few for each position."""
@@ -81,8 +81,8 @@ class Graph:
         """
         if position.ways is None:
             taken = len(self._positions) + self._wide // MANY
-            if taken >= self._room.most:
-                self._room.check(taken)
+            if taken >= self._quota.most:
+                self._quota.check(taken)
             budget.spend()
             position.ways = self._expand(position)
             self._wide += max(0, len(position.ways) - FEW)

@@ -10,8 +10,8 @@ from ...compiled import loaded, packed, rules_of
 from ...core import AnyGame
 from .graph import Graph
 from .proof import Proof
+from .quota import PositionQuota
 from .retrograde import Retrograde
-from .room import Room
 from .value import Value, in_so_many
 
 if TYPE_CHECKING:
@@ -40,19 +40,19 @@ class Search(Protocol):
         """Whether the player to move can be beaten within so many turns."""
 
 
-def search_of(game: AnyGame, room: Room | None = None) -> Search:
+def search_of(game: AnyGame, quota: PositionQuota | None = None) -> Search:
     """The quickest search there is for a game: all answer the same, and cost as many positions."""
     rules = None if game.chance else rules_of(game)
     if rules is None:
-        return PythonSearch(game, room)
-    return CompiledSearch(game, rules, room or Room())
+        return PythonSearch(game, quota)
+    return CompiledSearch(game, rules, quota or PositionQuota())
 
 
 class PythonSearch:
     """By the rules in Python, for any game."""
 
-    def __init__(self, game: AnyGame, room: Room | None = None) -> None:
-        self.graph = Graph(game, room)
+    def __init__(self, game: AnyGame, quota: PositionQuota | None = None) -> None:
+        self.graph = Graph(game, quota)
 
     def __len__(self) -> int:
         return len(self.graph)
@@ -74,15 +74,15 @@ class PythonSearch:
 class CompiledSearch:
     """By compiled rules; what is no position of the game is left to Python."""
 
-    def __init__(self, game: AnyGame, rules: Rules, room: Room) -> None:
+    def __init__(self, game: AnyGame, rules: Rules, quota: PositionQuota) -> None:
         self._game = game
         self._rules = rules
-        self._room = room
-        self._search = loaded().Search(rules, room)
+        self._quota = quota
+        self._search = loaded().Search(rules, quota)
 
     @cached_property
     def _plain(self) -> PythonSearch:
-        return PythonSearch(self._game, self._room)
+        return PythonSearch(self._game, self._quota)
 
     def __len__(self) -> int:
         return len(self._search) + (len(self._plain) if "_plain" in vars(self) else 0)

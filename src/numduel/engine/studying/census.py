@@ -18,7 +18,7 @@ from ...errors import SetupError
 from ...games import find
 from ...options import Flag, Whole
 from ..engine import MEMORY, Engine
-from ..solving.room import Room
+from ..solving.quota import PositionQuota
 from ..solving.value import OUTCOMES, Outcome, Value
 
 if TYPE_CHECKING:
@@ -192,14 +192,14 @@ class Census(NamedTuple):
         rules = None if game.chance or self.how == "options" else rules_of(game)
         if rules is None:
             return None
-        room, compiled = Room(memory), loaded()
+        quota, compiled = PositionQuota(memory), loaded()
         if self.how == "all":
             laid = _cases(self)[first:last]
-            return Counter(compiled.count_laid(rules, laid, room, self.positions))
+            return Counter(compiled.count_laid(rules, laid, quota, self.positions))
         if not rules.deals:
             return None
         seed, count = self.seed + first, last - first
-        return Counter(compiled.count_dealt(rules, seed, count, room, self.positions))
+        return Counter(compiled.count_dealt(rules, seed, count, quota, self.positions))
 
     def _counted(self, first: int, last: int) -> Found:
         counting = _counting(self)

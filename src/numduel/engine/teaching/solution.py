@@ -59,7 +59,7 @@ class Attempt:
 class Solution:
     """All that can be said of a puzzle, at its start or after some right moves.
 
-    >>> from numduel.engine.teaching.dailies import daily
+    >>> from numduel.daily.puzzle import daily
     >>> engine, budget = Engine(), Budget(seconds=60)
     >>> puzzle = daily("2026-01-01", budget)
     >>> solution = Solution(engine, Attempt(puzzle), budget)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from ...budget import Budget
 from ...core import AnyGame
+from ...daily.missed_wins import NONE_LEFT, count_solved, own_puzzles
 from ...dice import Dice
 from ...errors import NumduelError, SetupError
-from ...own_mistakes import NONE_LEFT, count_solved, own_puzzles
 from ..background import Background
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def search(
     """Look for the next puzzle of a series, or for the one of a day."""
 
     def look(engine: Engine, budget: Budget) -> Puzzle:
-        from ...engine.teaching.dailies import daily
+        from ...daily.puzzle import daily
 
         return daily(day, budget) if day else series.find(engine, budget)
 

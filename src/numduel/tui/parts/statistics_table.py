@@ -7,7 +7,7 @@ from itertools import groupby
 
 from textual.content import Content
 
-from ...duel import Result, load
+from ...daily.duel import Result, load
 from ...games import find
 from ...play import players
 from ...storage import saves, streak

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ...duel import Counted, Result, count, result_of
+from ...daily.duel import Counted, Result, count, result_of
 from ...storage.autosave import Autosave
 from .page import Page
 from .play import PlayScreen

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from ... import duel
+from ...daily import duel
 from ...errors import NumduelError, SetupError, capital, sentence
 from ...games import offered
 from ...storage import saves, streak
@@ -27,7 +27,7 @@ from ..unfinished import Unfinished, last_unfinished
 from .page import Page
 
 if TYPE_CHECKING:
-    from ...duel import Duel
+    from ...daily.duel import Duel
     from ...engine.teaching.puzzles import Puzzle
 
 AT_ONCE = 8
@@ -209,7 +209,7 @@ class HomeScreen(Page):
         self.open(SetupScreen(self.cards[number - 1].kind))
 
     def action_continue(self) -> None:
-        from .going_on import screen_for
+        from .resume_external import screen_for
 
         if self.unfinished.save is None:
             return
@@ -238,7 +238,7 @@ class HomeScreen(Page):
         search(self.background, PuzzleSeries(), found, failed, day=day)
 
     def action_duel(self) -> None:
-        from ...duel import duel_of, taken_up
+        from ...daily.duel import duel_of, taken_up
         from .duel import screen_of
 
         def found(duel: Duel) -> None:

@@ -88,7 +88,7 @@ class UnfinishedScreen(Page):
     # ---- what is done with one
 
     def action_go_on(self) -> None:
-        from .going_on import screen_for
+        from .resume_external import screen_for
 
         if self.chosen is not None:
             try:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple, get_type_hints
 
-from .budget import Budget
-from .core import Player
-from .dice import Dice
-from .errors import SetupError, capital
-from .games import find
-from .play.match import Match
-from .play.players import HUMAN
-from .play.series import people
-from .play.session import Session, helped, sides
-from .storage import files, json_files, saves, streak
-from .storage.autosave import Autosave
+from ..budget import Budget
+from ..core import Player
+from ..dice import Dice
+from ..errors import SetupError, capital
+from ..games import find
+from ..play.match import Match
+from ..play.players import HUMAN
+from ..play.series import people
+from ..play.session import Session, helped, sides
+from ..storage import files, json_files, saves, streak
+from ..storage.autosave import Autosave
 
 if TYPE_CHECKING:
-    from .engine import Engine
+    from ..engine import Engine
 
 VERSION = 1
 """Of how a duel follows from its date. Whoever changes that, or what a fair board or a level is,
@@ -61,8 +61,8 @@ def duel_of(day: str) -> Duel:
     >>> duel_of("2026-11-24")[1:]
     ('maze', '8 1 7/2 5 6/9 4 3', <Player.TWO: 1>, 'casual')
     """
-    from .engine import Engine
-    from .engine.studying.boards import fair_board
+    from ..engine import Engine
+    from ..engine.studying.boards import fair_board
 
     level = LEVELS[date.fromisoformat(day).weekday()]
     dice = Dice.derived(VERSION, f"duel of {day}")
@@ -105,7 +105,7 @@ class Result(NamedTuple):
         2 of 3 decisions were right; helped once.
         +-.+
         """
-        from .engine.solving.value import in_turns
+        from ..engine.solving.value import in_turns
 
         where = f"{capital(self.level)} at {find(self.game).title}"
         head = f"{self.outcome} against {where} in {in_turns(self.turns)}"
@@ -117,7 +117,7 @@ class Result(NamedTuple):
 
 def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
     """What became of a duel that is finished; SetupError for any other match."""
-    from .engine.teaching.review import figures, weigh
+    from ..engine.teaching.review import figures, weigh
 
     ending, seats = match.ending, people(match)
     if "Duel" not in match.tags or ending is None or len(seats) != 1:

@@ -7,12 +7,12 @@ from datetime import date
 from hashlib import sha256
 from itertools import islice
 
-from ...budget import Budget
-from ...core import AnyGame
-from ...dice import Dice
-from ...errors import SetupError
-from ...games import find
-from .puzzles import Admits, Puzzle, find_puzzle, grade, puzzles, with_puzzles
+from ..budget import Budget
+from ..core import AnyGame
+from ..dice import Dice
+from ..engine.teaching.puzzles import Admits, Puzzle, find_puzzle, grade, puzzles, with_puzzles
+from ..errors import SetupError
+from ..games import find
 
 VERSION = 2
 """To be raised whenever a day gets another puzzle than before; tests know some days."""

@@ -28,7 +28,7 @@ GIVEN = "given"
 """How a board came to be that somebody asked for; it is played in every round."""
 
 
-class Begun(NamedTuple):
+class StartPosition(NamedTuple):
     """A position of another match, from which a match goes on."""
 
     game: AnyGame
@@ -41,7 +41,7 @@ class Begun(NamedTuple):
     """How people have ended it, where it is only looked at."""
 
 
-class Asked(NamedTuple):
+class NewMatch(NamedTuple):
     """A match that somebody wants, checked as far as no game is needed for it."""
 
     game: str
@@ -60,12 +60,12 @@ class Asked(NamedTuple):
     """2026.11.16"""
     duel: str = ""
     """The day whose duel this is."""
-    begun: Begun | None = None
+    begun: StartPosition | None = None
     other: str | None = None
     """What a person at the same screen is called."""
 
 
-def begun(match: Match, ply: int | None = None) -> Begun:
+def begun(match: Match, ply: int | None = None) -> StartPosition:
     """Where a match stood after so many plies, or as it is now, with its end.
 
     Where chance was to decide it stands before the move that led there. What was hidden then is
@@ -75,7 +75,7 @@ def begun(match: Match, ply: int | None = None) -> Begun:
     while last and isinstance(match.game.status(match.states[last]), Chance):
         last -= 1
     plies = match.plies[:last]
-    return Begun(
+    return StartPosition(
         match.game,
         match.states[last],
         [ply.move for ply in plies if ply.player is not None],
@@ -84,7 +84,7 @@ def begun(match: Match, ply: int | None = None) -> Begun:
     )
 
 
-def opened(asked: Asked, invite: str | None) -> Json:
+def opened(asked: NewMatch, invite: str | None) -> Json:
     """The first event of a match; SetupError if it cannot be."""
     kind = find(asked.game)
     if kind.hidden and asked.opponent == FRIEND:
@@ -129,7 +129,7 @@ def dealt(
     return _stored(set_up(kind, options, board, Dice(seed), how), seed)
 
 
-def _taken_up(begun: Begun) -> Json:
+def _taken_up(begun: StartPosition) -> Json:
     """A set-up in which something has happened already."""
     game, seed = begun.game, randbelow(SEEDS)
     if isinstance(game, HiddenBoard):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .budget import Budget
-from .core import Player
-from .errors import SetupError
-from .play.match import Match
-from .play.series import people
-from .storage import json_files, saves
+from ..budget import Budget
+from ..core import Player
+from ..errors import SetupError
+from ..play.match import Match
+from ..play.series import people
+from ..storage import json_files, saves
 
 if TYPE_CHECKING:
-    from .engine import Engine
-    from .engine.teaching.puzzles import Puzzle
+    from ..engine import Engine
+    from ..engine.teaching.puzzles import Puzzle
 
 KEPT = "mistakes"
 GAMES = 100
@@ -25,7 +25,7 @@ NONE_LEFT = "no mistake of yours is left: none of your lost games holds a win yo
 
 def own_puzzles(engine: Engine, budget: Budget) -> Iterator[Puzzle]:
     """Those that were not solved yet, of the last played games first; Exhausted may end it."""
-    from .engine.teaching.puzzles import missed
+    from ..engine.teaching.puzzles import missed
 
     solved = json_files.load(KEPT)
     for match, player in lost_games():

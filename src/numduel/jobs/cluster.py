@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from typing import Any
 
-from . import __version__
-from .errors import SetupError, quoted
-from .work import Results, WorkersLost
+from .. import __version__
+from ..errors import SetupError, quoted
+from .pieces import Results, WorkersLost
 
 LOCAL = "local"
 """In place of an address: a cluster of this machine's own, for as long as the work takes."""

@@ -1,4 +1,4 @@
-"""Every room of the house: which may know which, and what each offers."""
+"""Imports between the rooms of the package point one way, and every module offers what it says."""
 
 from __future__ import annotations
 
@@ -72,10 +72,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "exam": {*BASE, "play", "storage.record", "arena.matches", "arena.bootstrap"},
     "dataset": {*BASE, "games", "play.match", "engine", "storage", "render.text", "dataset"},
     "bots": {*BASE, "games", "play", "views", "bots"},
-    "duel": {*BASE, "games", "play", "engine", "storage"},
-    "own_mistakes": {*BASE, "play", "engine", "storage"},
-    "work": {*BASE, "storage"},
-    "cluster": {*BASE, "work", "__version__"},
+    "daily": {*BASE, "games", "play", "engine", "storage"},
+    "jobs": {*BASE, "storage", "__version__"},
     "batch": {*BASE, "adapters", "compiled"},
     "adapters.model_endpoint": {*BASE, "storage.files", "storage.saves"},
     "adapters.vector": {*BASE, "play.players", "batch", "adapters"},
@@ -144,7 +142,16 @@ def source(module: str) -> Path:
 @pytest.mark.parametrize("module", modules())
 def test_imports_point_one_way(module: str) -> None:
     here = room(module)
-    if path(module) in ("adapters", "play", "storage", "learning", "render", "views"):
+    if path(module) in (
+        "adapters",
+        "daily",
+        "jobs",
+        "play",
+        "storage",
+        "learning",
+        "render",
+        "views",
+    ):
         allowed: set[str] = set()
     elif here in INTERFACES:
         allowed = {*MAY_IMPORT, "play", here, "__version__", *STARTS.get(path(module), ())}
@@ -225,9 +232,9 @@ def test_drawing_loads_no_engine() -> None:
     assert ran.stdout == "[]\n", ran.stderr
 
 
-def house_map() -> dict[str, str]:
+def drawn_map() -> dict[str, str]:
     """What CONTRIBUTING's map says of each room, by its path."""
-    page = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+    page = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
     drawn = page.split("```\nsrc/numduel/\n")[1].split("\ntests/\n")[0]
     rooms: dict[str, str] = {}
     above: list[str] = []
@@ -241,9 +248,9 @@ def house_map() -> dict[str, str]:
     return rooms
 
 
-def test_the_map_of_the_house_shows_every_module() -> None:
+def test_the_map_shows_every_module() -> None:
     """Games are found by their folder, so that a new one is no line anywhere else."""
-    rooms = house_map()
+    rooms = drawn_map()
     named = {*rooms, "games"}
     for name, text in rooms.items():
         named |= {f"{name}.{word}" for word in re.findall(r"\w+", text)}
@@ -251,14 +258,14 @@ def test_the_map_of_the_house_shows_every_module() -> None:
     assert not missing
 
 
-def test_the_map_of_the_house_shows_nothing_that_has_gone() -> None:
-    assert {f"numduel.{room}" for room in house_map()} - {*modules(), "numduel.__main__"} == set()
+def test_the_map_shows_nothing_that_has_gone() -> None:
+    assert {f"numduel.{room}" for room in drawn_map()} - {*modules(), "numduel.__main__"} == set()
 
 
 def test_a_test_that_cannot_be_imported_fails(tmp_path: Path) -> None:
     file = tmp_path / "test_it.py"
     file.write_text("from numduel import nothing\n\ndef test_it(): pass\n")
-    tests = Path(__file__).parents[1]
+    tests = Path(__file__).parent
     settings, tools = tests.with_name("pyproject.toml"), tests.with_name("tools")
     paths = os.pathsep.join(map(str, (tests, tools, ROOT.parent)))
     words = [sys.executable, "-m", "pytest", "-p", "conftest", "-c", str(settings), str(file)]

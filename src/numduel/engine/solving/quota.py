@@ -1,4 +1,4 @@
-"""Room for positions: how many may be remembered, and where more room comes from."""
+"""Quotas of positions: how many a search may remember, and where more come from."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ FOREVER = 10**9
 """More positions, and more turns, than there ever are."""
 
 
-class Room:
-    """So many positions may be remembered here, and more if whoever lends the room has some.
+class PositionQuota:
+    """How many positions a search may remember, and more if the lender has some.
 
-    >>> room = Room(0, lambda: 2)
-    >>> room.check(3)
-    >>> room.most, room.is_full
+    >>> quota = PositionQuota(0, lambda: 2)
+    >>> quota.check(3)
+    >>> quota.most, quota.is_full
     (4, False)
-    >>> room.empty()
-    >>> room.most
+    >>> quota.empty()
+    >>> quota.most
     0
     """
 
     def __init__(self, most: int = FOREVER, more: Callable[[], int] = lambda: 0) -> None:
         self.most = most
         self.is_full = False
-        """Whether more was asked for, and there was none."""
+        """Whether the search asked for more, and the lender had none."""
         self._more = more
 
     def check(self, taken: int) -> None:
-        """Exhausted where nothing can be remembered beside so many positions."""
+        """Raise Exhausted if the quota has no place for another position."""
         while taken >= self.most:
             more = self._more()
             if not more:
@@ -38,6 +38,6 @@ class Room:
             self.most += more
 
     def empty(self) -> None:
-        """Give all that was lent back."""
+        """Give back everything that was lent."""
         self.most = 0
         self.is_full = False

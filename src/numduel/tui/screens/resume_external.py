@@ -43,7 +43,7 @@ def screen_for(save: Save, whos: Whos = AS_RECORDED) -> Page:
 class NamingScreen(FormPage):
     """Asks who plays on for one player; Enter goes on with the game."""
 
-    CSS_PATH = "going_on.tcss"
+    CSS_PATH = "resume_external.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go_on", "Go on", key_display="Enter", tooltip="go on with the game"),
         *FormPage.KEYS,

@@ -11,8 +11,8 @@ from time import monotonic
 from typing import Any, Protocol
 from zlib import crc32
 
-from .errors import SetupError
-from .storage import files
+from ..errors import SetupError
+from ..storage import files
 
 KEEP_EVERY = 2.0
 """Seconds between two times that what is done is put on disk."""

@@ -11,8 +11,8 @@ import pytest
 import numduel
 from duel_support import ENGINE, plenty
 from numduel import Match, Player
+from numduel.daily.missed_wins import count_solved, own_puzzles
 from numduel.engine.teaching.puzzles import CHOICES, TURNS, Puzzle, missed
-from numduel.own_mistakes import count_solved, own_puzzles
 from numduel.play.players import HUMAN
 from numduel.play.series import Series, Side
 from numduel.storage.saves import Save

@@ -8,14 +8,14 @@ from typing import Any
 
 from fastapi import Request
 
-from ..duel import Duel
+from ..daily.duel import Duel
 from .limits import Limits
 from .live import Matches
 from .table import Refused
 from .workers import SECONDS, Workers
 
 
-class House:
+class Services:
     """One for each server."""
 
     def __init__(
@@ -74,6 +74,6 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def house_of(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
+def services_of(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services

@@ -1,0 +1,1 @@
+"""Long work: in pieces that are saved, done by several processes or by a cluster."""
