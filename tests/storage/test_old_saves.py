@@ -43,9 +43,9 @@ def test_old_saves_are_listed_and_resumed(old_home: Path) -> None:
             assert ran.returncode == 0, (name, ran.stdout, ran.stderr)
         assert "Traceback" not in ran.stderr
     assert unfinished >= 3
-    listed = run_program([sys.executable, "-m", "numduel", "history"])
-    assert listed.returncode == 0, listed.stderr
-    assert all(name.removesuffix(saves.ENDING) in listed.stdout for name in SAVES), listed.stdout
+    assert {save.name for save in saves.kept()} >= {
+        name.removesuffix(saves.ENDING) for name in SAVES
+    }
 
 
 def test_old_settings_progress_and_streak_are_read(old_home: Path) -> None:
