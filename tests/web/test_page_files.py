@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from duel_support import where
@@ -31,9 +32,14 @@ def test_every_module_opens_with_a_sentence_and_is_short() -> None:
             assert len(lines) <= LONGEST
 
 
+def imports(path: Path) -> list[str]:
+    """Return what a module imports, at once or when a screen is opened, as it is written."""
+    return re.findall(r'(?:from|import\() ?"([^"]+)"', code(path))
+
+
 def test_what_is_loaded_is_there() -> None:
     for path in files(".js"):
-        for named in re.findall(r'(?:from|import\() ?"([^"]+)"', code(path)):
+        for named in imports(path):
             with where(path.relative_to(PAGE), named):
                 assert named.startswith("."), "nothing comes from elsewhere"
                 assert (path.parent / named).is_file()
@@ -43,9 +49,40 @@ def test_what_is_loaded_is_there() -> None:
             assert (PAGE / named).is_file()
 
 
+def test_modules_import_each_other_in_one_direction() -> None:
+    """Screens that the router opens later count as imports too."""
+    graph = {
+        path: {(path.parent / named).resolve() for named in imports(path)} for path in files(".js")
+    }
+    assert sum(map(len, graph.values())) > len(graph)
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        cycle = [str(path.relative_to(PAGE / "js")) for path in error.args[1]]
+        raise AssertionError(f"modules import each other: {' <- '.join(cycle)}") from None
+
+
+def test_only_the_router_loads_screens_and_it_loads_all() -> None:
+    """But for the set-up, a sheet that the home screen opens."""
+    screens = {path for path in files(".js") if path.parent == PAGE / "js" / "screens"}
+    opened = {
+        (path.parent / named).resolve(): path.name
+        for path in files(".js")
+        for named in imports(path)
+    }
+    assert {path.name: opened[path] for path in screens} == {
+        path.name: "home.js" if path.name == "setup.js" else "router.js" for path in screens
+    }
+    for path in files(".js"):
+        with where(path.relative_to(PAGE)):
+            assert (
+                "export async function show(" in code(path) or "export function show(" in code(path)
+            ) == (path in screens and path.name != "setup.js")
+
+
 def test_one_module_alone_knows_http() -> None:
     for path in files(".js"):
-        if path != PAGE / "js" / "api.js":
+        if path != PAGE / "js" / "server" / "wire.js":
             with where(path.relative_to(PAGE)):
                 assert not re.search(r"\bfetch\(|EventSource|XMLHttpRequest|/api/v1", code(path))
 

@@ -1,12 +1,19 @@
 // Which screen an address means, and going from one to another.
-import { showMissing } from "./sheets.js";
-import { routes as studyRoutes } from "./study/index.js";
+import { go } from "./addresses.js";
+import { showMissing } from "./ui/sheets.js";
 
 /** Patterns and the modules of their screens: each exports `show(root, params)`, which may return what to do on leaving. */
 const ROUTES = [
   ["/", () => import("./screens/home.js")],
   ["/m/:id", () => import("./screens/match.js")],
-  ...studyRoutes,
+  ["/m/:id/review", () => import("./screens/review.js")],
+  ["/learn", () => import("./screens/learn.js")],
+  ["/learn/:game", () => import("./screens/learn.js")],
+  ["/rules/:game", () => import("./screens/rules.js")],
+  ["/puzzle", () => import("./screens/puzzle.js")],
+  ["/duel", () => import("./screens/duel.js")],
+  ["/facts", () => import("./screens/facts.js")],
+  ["/record", () => import("./screens/record.js")],
 ];
 
 let leave = null;
@@ -46,14 +53,12 @@ export async function showAddress() {
   else left?.();
 }
 
-/** Go to another address of this page. */
-export function go(address, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
-  return showAddress().then(() => document.getElementById("screen").focus({ preventScroll: true }));
-}
-
+/** Show other screens as addresses change: by links, the browser's buttons or `go`. */
 export function followLinks() {
   addEventListener("popstate", showAddress);
+  addEventListener("numduel:go", () =>
+    showAddress().then(() => document.getElementById("screen").focus({ preventScroll: true })),
+  );
   addEventListener("hashchange", () => /^#(join|seat)=/.test(location.hash) && showAddress());
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");

@@ -159,9 +159,7 @@ function scoreWords(seen) {
   const { wins } = seen.view;
   if (!wins[0] && !wins[1]) return null;
   const me = seen.you.length === 1 ? seen.you[0] : 1;
-  const names = [me, 3 - me].map((player) =>
-    isYou(seen, player) ? "you" : called(seen, player),
-  );
+  const names = [me, 3 - me].map((player) => (isYou(seen, player) ? "you" : called(seen, player)));
   return `${names[0]} ${wins[me - 1]} : ${wins[2 - me]} ${names[1]}`;
 }
 

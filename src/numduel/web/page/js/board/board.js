@@ -1,7 +1,7 @@
 // The board: a grid of buttons for fingers, mouse, keys and screen readers, with one SVG over them.
-import { h, svg } from "../dom.js";
-import { isDrawn, numeral } from "../numerals.js";
-import { moves } from "../settings.js";
+import { moves } from "../browser/settings.js";
+import { h, svg } from "../ui/dom.js";
+import { isDrawn, numeral } from "../ui/numerals.js";
 import { labelOf } from "../words.js";
 import {
   arrowNode,

@@ -1,5 +1,5 @@
 // What lies over the tiles, in an SVG where a tile is 100 wide: trails, tokens, footprints, edges, arrows.
-import { svg } from "../dom.js";
+import { svg } from "../ui/dom.js";
 import { placeOf } from "./model.js";
 
 export const PITCH = 109; // a tile and the gap beside it

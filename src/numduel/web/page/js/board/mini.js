@@ -1,6 +1,6 @@
 // A board to look at: a small still picture of a position, for cards.
-import { svg } from "../dom.js";
-import { isDrawn, strokes, widthOf } from "../numerals.js";
+import { svg } from "../ui/dom.js";
+import { isDrawn, strokes, widthOf } from "../ui/numerals.js";
 import { centre, extent, footprints, linkNode, tokenNode, tokenPlaces } from "./marks.js";
 import { modelOf } from "./model.js";
 

@@ -1,7 +1,7 @@
 // Advice for who plays alone: a hint, the worth of every move on its tile, and why.
-import * as api from "../api.js";
-import { announce, h } from "../dom.js";
-import * as study from "../study/index.js";
+import * as api from "../server/api.js";
+import { arrowFor } from "../study/stage.js";
+import { announce, h } from "../ui/dom.js";
 import { listed, valueWords } from "../words.js";
 
 const LEGEND = [
@@ -10,6 +10,26 @@ const LEGEND = [
   ["even", "=", "even"],
   ["chance", "62%", "chance"],
 ];
+
+let hinted = { id: "", seq: -1, step: 0 };
+
+/** A hint; each time that it is asked for in a position, a little more. */
+async function askHint(session) {
+  const { id, view } = session;
+  const isAgain = hinted.id === id && hinted.seq === view.seq;
+  hinted = { id, seq: view.seq, step: isAgain ? Math.min(3, hinted.step + 1) : 1 };
+  const found = await api.hint(id, session.token, hinted.step);
+  return {
+    lines: [found.text],
+    arrows: found.move ? arrowFor(view, view.status.player, found.move) : [],
+  };
+}
+
+/** Why the last mistake was one. */
+async function askWhy(session) {
+  const found = await api.why(session.id, session.token);
+  return { lines: [found.text], arrows: [] };
+}
 
 export class Advice {
   /**
@@ -42,11 +62,11 @@ export class Advice {
   }
 
   hint() {
-    return this.#ask(study.hint);
+    return this.#ask(askHint);
   }
 
   why() {
-    return this.#ask(study.why);
+    return this.#ask(askWhy);
   }
 
   /** Show the worth of moves, or show it no more. */

@@ -1,7 +1,7 @@
 // The bar of a player: who they are, whether they are there, and how far they have come.
-import { h } from "../dom.js";
-import { numeral } from "../numerals.js";
-import { seatMark } from "../parts.js";
+import { h } from "../ui/dom.js";
+import { numeral } from "../ui/numerals.js";
+import { seatMark } from "../ui/parts.js";
 import { called, figureOf, isPerson, isYou, otherFacts } from "../words.js";
 
 const MOST_BEADS = 20;

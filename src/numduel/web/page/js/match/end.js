@@ -1,10 +1,11 @@
 // What stands beside the board when a match is over: the verdict, and what can be done then.
-import { h } from "../dom.js";
-import { numeral } from "../numerals.js";
-import { button, seatMark, shareButton } from "../parts.js";
-import { sha256 } from "../sha256.js";
-import * as study from "../study/index.js";
+import { linkTo, matchAt, reviewOf, setupOf } from "../addresses.js";
+import { hasResult } from "../study/duel_result.js";
+import { h } from "../ui/dom.js";
+import { numeral } from "../ui/numerals.js";
+import { button, seatMark, shareButton } from "../ui/parts.js";
 import { figureOf, howItEnded, sharedResult, sumOf, verdictOf } from "../words.js";
+import { sha256 } from "./sha256.js";
 
 /** The verdict in the winner's colour, with the sum that won where there is one. */
 export function verdictCard(seen) {
@@ -69,7 +70,7 @@ function shareCard(session) {
     .slice(-40)
     .map((player) => (player === 1 ? "🔵" : "🟧"))
     .join("");
-  const text = `${result}.\n${course}\n${location.origin}/m/${session.id}`;
+  const text = `${result}.\n${course}\n${linkTo(matchAt(session.id))}`;
   return h(
     "div",
     { class: "shared card" },
@@ -91,8 +92,8 @@ function shareCard(session) {
 export function endParts(session, studied) {
   const { seen } = session;
   const seal = sealWords(session);
-  const review = study.reviewAddress(session);
-  const isDuel = study.hasResult(session);
+  const review = reviewOf(session.id, { round: seen.view.round });
+  const isDuel = hasResult(session);
   const mayOffer = seen.you.length > 0 && !isDuel && seen.view.offer?.do !== "rematch";
   return [
     studied,
@@ -117,11 +118,7 @@ export function endParts(session, studied) {
           attributes: { "data-do": "rematch", "aria-disabled": String(session.pending !== null) },
         }),
       h("a", { class: `button ${isDuel ? "primary" : ""}`, href: review }, "Review"),
-      h(
-        "a",
-        { class: "button", href: `/?game=${encodeURIComponent(seen.view.game.id)}` },
-        "New game",
-      ),
+      h("a", { class: "button", href: setupOf(seen.view.game.id) }, "New game"),
     ),
   ];
 }

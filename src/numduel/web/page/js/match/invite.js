@@ -1,12 +1,13 @@
 // Before a match can begin: the link for a friend, or for the friend the button to join.
-import * as api from "../api.js";
-import { h, svg } from "../dom.js";
-import { numeral } from "../numerals.js";
-import { button, linkToCopy, qrCode, seatMark } from "../parts.js";
-import { keepSeat, newToken, remembered } from "../seats.js";
-import { choose, settings } from "../settings.js";
-import * as study from "../study/index.js";
-import { whereabouts } from "../where.js";
+import { HOME, go, linkTo, matchAt } from "../addresses.js";
+import { keepSeat, newToken, remembered } from "../browser/seats.js";
+import { choose, settings } from "../browser/settings.js";
+import * as api from "../server/api.js";
+import { whereabouts } from "../server/where.js";
+import { openRules } from "../study/rules_panel.js";
+import { h, svg } from "../ui/dom.js";
+import { numeral } from "../ui/numerals.js";
+import { button, linkToCopy, qrCode, seatMark } from "../ui/parts.js";
 import { nameOf } from "../words.js";
 
 /** The two places at the table; the one that nobody has taken yet is dashed. */
@@ -71,7 +72,7 @@ export function invitePart(session) {
     ];
   const room = h("div", { class: "stack" });
   whereabouts().then(({ base, isOnlyHere }) => {
-    const link = `${base}/m/${session.id}#join=${invite}`;
+    const link = `${linkTo(matchAt(session.id), base)}#join=${invite}`;
     room.append(
       linkToCopy(link, {
         name: "invite",
@@ -163,7 +164,7 @@ export function joinPart(session, invite, onJoined) {
     button("How it is played", {
       picture: "book",
       kind: "low",
-      does: () => study.openRules(view.game),
+      does: () => openRules(view.game),
       attributes: { "data-tool": "rules" },
     }),
   ];
@@ -179,6 +180,6 @@ export function waitingPart(session) {
       { class: "muted centred" },
       "It begins when the invited friend has joined; you can watch it here.",
     ),
-    button("To the games", { does: () => location.assign("/") }),
+    button("To the games", { does: () => go(HOME) }),
   ];
 }

@@ -1,7 +1,7 @@
 // The moves that were made: a strip of the last ones, and the whole list by turns.
-import { h } from "../dom.js";
-import { isDrawn, numeral } from "../numerals.js";
-import { seatMark } from "../parts.js";
+import { h } from "../ui/dom.js";
+import { isDrawn, numeral } from "../ui/numerals.js";
+import { seatMark } from "../ui/parts.js";
 
 /** The moves of players, each with the number of its tile where that can be told, and what was drawn after it. */
 export function entriesOf(view) {

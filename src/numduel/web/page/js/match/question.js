@@ -1,7 +1,7 @@
 // What somebody is asked at the table: an offer of the other side, or a move that has no tile.
-import { h } from "../dom.js";
-import { numeral } from "../numerals.js";
-import { button, seatMark } from "../parts.js";
+import { h } from "../ui/dom.js";
+import { numeral } from "../ui/numerals.js";
+import { button, seatMark } from "../ui/parts.js";
 import { capital, figureOf, isYou, nameOf } from "../words.js";
 
 const OFFERS = {

@@ -1,6 +1,7 @@
 // One match as this browser takes part in it: what is seen, what is on its way, and what was refused.
-import * as api from "../api.js";
-import { remember } from "../seats.js";
+import { remember } from "../browser/seats.js";
+import * as api from "../server/api.js";
+import { Unreachable } from "../server/wire.js";
 
 const WAITS = [500, 1000, 2000, 4000, 8000];
 
@@ -86,7 +87,7 @@ export class MatchSession {
         this.#settle();
         this.accept(seen);
       } catch (problem) {
-        if (!(problem instanceof api.Unreachable)) return this.#refused(problem);
+        if (!(problem instanceof Unreachable)) return this.#refused(problem);
         this.isUnsent = true;
         this.onChange();
         await this.#pause(WAITS[Math.min(tries, WAITS.length - 1)]);

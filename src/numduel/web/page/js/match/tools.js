@@ -1,12 +1,13 @@
 // The tools at the foot of a match, and the sheet with everything else.
-import * as api from "../api.js";
-import { h } from "../dom.js";
-import { icon } from "../icons.js";
-import { confirmed, copy, linkToCopy, openSheet, qrCode } from "../parts.js";
-import { openSettings } from "../sheets.js";
-import * as study from "../study/index.js";
+import { linkTo, matchAt } from "../addresses.js";
+import * as api from "../server/api.js";
+import { whereabouts } from "../server/where.js";
+import { openRules } from "../study/rules_panel.js";
+import { h } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { confirmed, copy, linkToCopy, openSheet, qrCode } from "../ui/parts.js";
+import { openSettings } from "../ui/sheets.js";
 import { isByLink, isPerson } from "../words.js";
-import { whereabouts } from "../where.js";
 
 const isAlone = (seen) =>
   seen.you.length === 1 && seen.view.players.some((player) => !isPerson(player));
@@ -20,7 +21,7 @@ export function toolBar(session, advice) {
     tool("undo", isByLink(seen) ? "Take back" : "Undo", () => session.act("takeback"), {
       "data-do": "takeback",
     });
-  const rules = tool("book", "Rules", () => study.openRules(seen.view.game), {
+  const rules = tool("book", "Rules", () => openRules(seen.view.game), {
     "data-tool": "rules",
   });
   if (isAlone(seen)) {
@@ -71,7 +72,7 @@ export function openMenu(session, { typeMove }) {
     isSeated && ["device", "Continue on another device", () => openSeatLink(session)],
     ["eye", "Copy the address for people who watch", () => copyAddress(session)],
     isOn && isSeated && ["keyboard", "Type a move", typeMove],
-    ["book", "Rules", () => study.openRules(view.game)],
+    ["book", "Rules", () => openRules(view.game)],
     ["download", "Download the record", () => download(session)],
     isOn &&
       isSeated &&
@@ -108,7 +109,7 @@ export function openMenu(session, { typeMove }) {
 
 async function openSeatLink(session) {
   const { base } = await whereabouts();
-  const link = `${base}/m/${session.id}#seat=${session.token}`;
+  const link = `${linkTo(matchAt(session.id), base)}#seat=${session.token}`;
   openSheet(
     "Continue on another device",
     h(
@@ -131,7 +132,7 @@ async function openSeatLink(session) {
 
 async function copyAddress(session) {
   const { base } = await whereabouts();
-  const address = `${base}/m/${session.id}`;
+  const address = linkTo(matchAt(session.id), base);
   const isCopied = await copy(address);
   session.notice = isCopied
     ? "The address is copied: who opens it watches."

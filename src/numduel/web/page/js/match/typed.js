@@ -1,5 +1,5 @@
 // A move in letters: the field in which somebody types it, and what they mean by it.
-import { h } from "../dom.js";
+import { h } from "../ui/dom.js";
 
 /** A field that begins with what was typed already; `play(move)` is told the move, `leave()` that there is none. */
 export function moveField(moves, sign, { play, leave }) {

@@ -1,23 +1,35 @@
 // The first screen: the game to go on with, the day's two, and every game there is.
-import * as api from "../api.js";
+import { FACTS, HOME, LEARN, PUZZLE, RECORD, matchAt, rewrite, wanted } from "../addresses.js";
 import { miniBoard } from "../board/mini.js";
-import { h, refill } from "../dom.js";
-import { icon } from "../icons.js";
-import { button } from "../parts.js";
-import { forget, remember, remembered, seatAt, unfinished } from "../seats.js";
-import { topBar } from "../sheets.js";
-import * as study from "../study/index.js";
+import { forget, remember, remembered, seatAt, unfinished } from "../browser/seats.js";
+import * as api from "../server/api.js";
+import { dailyCards } from "../study/daily_cards.js";
+import { h, refill } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { button } from "../ui/parts.js";
+import { topBar } from "../ui/sheets.js";
 import { across, called, capital, figureOf, isPerson, nameOf } from "../words.js";
 import { openSetup } from "./setup.js";
 
 const MOST = 5; // unfinished matches that are shown
 
+/** Links of the top bar and of the foot: words, address, where they are shown. */
+const TOP_LINKS = [
+  ["Learn", LEARN],
+  ["Open a record", RECORD],
+];
+const FOOT_LINKS = [
+  ["More puzzles", PUZZLE],
+  ["Solved facts", FACTS],
+  ["Open a record", RECORD, "only-phone"],
+];
+
 export async function show(root) {
   document.title = "numduel: five number games for two";
-  const wanted = new URLSearchParams(location.search);
+  const asked = wanted();
   const newGame = (game) => openSetup(catalogue, { game });
   const going = h("section", { class: "going", "aria-label": "Games to go on with" });
-  const daily = h("section", { class: "dailies", "aria-label": "Today" }, study.homeCards());
+  const daily = h("section", { class: "dailies", "aria-label": "Today" }, dailyCards());
   const cards = h("ul", { class: "games" });
   const heading = h("h2", { class: "title", id: "games" }, "Games for two");
   const main = h(
@@ -29,14 +41,13 @@ export async function show(root) {
       "div",
       { class: "heading-row" },
       heading,
-      study.learnAddress &&
-        h("a", { class: "plain only-phone", href: study.learnAddress }, "Learn"),
+      h("a", { class: "plain only-phone", href: LEARN }, "Learn"),
     ),
     cards,
     foot(),
   );
   const links = [
-    ...study.topLinks.map(([words, address]) =>
+    ...TOP_LINKS.map(([words, address]) =>
       h("a", { class: "plain only-wide", href: address }, words),
     ),
     h(
@@ -59,9 +70,9 @@ export async function show(root) {
   );
   catalogue.samples = samples;
   showGoing(going, newGame);
-  if (wanted.has("game") || wanted.has("opponent")) {
-    history.replaceState(null, "", "/");
-    openSetup(catalogue, { game: wanted.get("game"), opponent: wanted.get("opponent") });
+  if (asked.has("game") || asked.has("opponent")) {
+    rewrite(HOME);
+    openSetup(catalogue, { game: asked.get("game"), opponent: asked.get("opponent") });
   }
 }
 
@@ -100,14 +111,14 @@ function gameCard(game, sample, does) {
 }
 
 function foot() {
-  const links = study.homeLinks.map(([words, address, where = ""]) =>
+  const links = FOOT_LINKS.map(([words, address, where = ""]) =>
     h("a", { class: `plain small muted ${where}`, href: address }, words),
   );
-  const learn = study.learnAddress && [
+  const learn = [
     h("span", { class: "small muted" }, "New here?"),
     h(
       "a",
-      { class: "plain", href: study.learnAddress },
+      { class: "plain", href: LEARN },
       icon("book"),
       h("b", { class: "small" }, "Learn a game in two minutes"),
     ),
@@ -211,7 +222,7 @@ function continueCard({ id, seen }) {
       stateChip(seen),
       h("h2", {}, titleOf(seen)),
       h("p", { class: "muted" }, standing(seen)),
-      h("a", { class: "button primary", href: `/m/${id}` }, "Continue"),
+      h("a", { class: "button primary", href: matchAt(id) }, "Continue"),
     ),
   );
 }
@@ -222,7 +233,7 @@ const otherLine = ({ id, seen }) =>
     {},
     h(
       "a",
-      { class: "card other", href: `/m/${id}` },
+      { class: "card other", href: matchAt(id) },
       h("span", { class: "well" }, miniBoard(seen.view)),
       h("span", { class: "grow" }, h("b", {}, titleOf(seen)), stateChip(seen)),
       icon("next"),

@@ -1,6 +1,8 @@
 // The screen of a match: waiting, joining, playing, watching, and the end of it.
+import { HOME, rewrite } from "../addresses.js";
 import { Board } from "../board/board.js";
-import { announce, h, refill, renew } from "../dom.js";
+import { isToken, keepSeat, seatAt } from "../browser/seats.js";
+import { beep } from "../browser/sound.js";
 import { Advice } from "../match/advice.js";
 import { playerBar } from "../match/bars.js";
 import { endParts, verdictCard } from "../match/end.js";
@@ -18,11 +20,10 @@ import {
 import { MatchSession } from "../match/session.js";
 import { openMenu, toolBar } from "../match/tools.js";
 import { moveField } from "../match/typed.js";
-import { iconButton, openSheet } from "../parts.js";
-import { isToken, keepSeat, seatAt } from "../seats.js";
-import { showMissing } from "../sheets.js";
-import { beep } from "../sound.js";
-import * as study from "../study/index.js";
+import { endReview } from "../study/end_review.js";
+import { announce, h, refill, renew } from "../ui/dom.js";
+import { iconButton, openSheet } from "../ui/parts.js";
+import { showMissing } from "../ui/sheets.js";
 import {
   across,
   called,
@@ -39,7 +40,7 @@ import {
 /** Take what the fragment of the address carries, and leave nothing of it in the address bar. */
 function takeFragment(id) {
   const [, kind, secret] = location.hash.match(/^#(join|seat)=([A-Za-z0-9_-]+)$/) ?? [];
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  if (location.hash) rewrite(location.pathname + location.search);
   if (kind === "seat" && isToken(secret)) keepSeat(id, secret);
   return kind === "join" ? secret : null;
 }
@@ -148,7 +149,7 @@ class MatchScreen {
   backButton() {
     return h(
       "a",
-      { class: "round", href: "/", "aria-label": "Home", title: "Home" },
+      { class: "round", href: HOME, "aria-label": "Home", title: "Home" },
       iconButton("back", "", () => {}).firstElementChild,
     );
   }
@@ -186,11 +187,7 @@ class MatchScreen {
     this.advice.follow();
     this.drawWords(isOver);
     this.drawAsked(isOver);
-    renew(
-      parts.log,
-      h("h2", { class: "label" }, "Moves"),
-      moveList(session.view, this.nowWords()),
-    );
+    renew(parts.log, h("h2", { class: "label" }, "Moves"), moveList(session.view, this.nowWords()));
     renew(parts.strip, isOver ? null : moveStrip(session.view, () => this.openLog()));
     renew(parts.tools, isOver ? null : toolBar(session, this.advice));
     this.drawEnd(isOver);
@@ -287,7 +284,7 @@ class MatchScreen {
   studied() {
     const { round } = this.session.view;
     const key = `${round}/${this.session.view.plies.length}`;
-    if (this.study?.key !== key) this.study = { key, parts: study.endPart(this.session) };
+    if (this.study?.key !== key) this.study = { key, parts: endReview(this.session) };
     return this.study.parts;
   }
 

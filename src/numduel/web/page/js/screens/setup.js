@@ -1,14 +1,14 @@
 // The sheet before a game: which one, against whom, on which board, in which seat, by which rules.
-import * as api from "../api.js";
+import { go, lessonOf, matchAt } from "../addresses.js";
 import { miniBoard } from "../board/mini.js";
-import { h, refill } from "../dom.js";
-import { icon } from "../icons.js";
-import { iconButton, openSheet, seatMark, segments } from "../parts.js";
-import { read, write } from "../kept.js";
-import { go } from "../router.js";
-import { keepSeat, newToken, remember } from "../seats.js";
-import { choose, settings } from "../settings.js";
-import { optionField } from "./option_field.js";
+import { keepSeat, newToken, remember } from "../browser/seats.js";
+import { choose, settings } from "../browser/settings.js";
+import { read, write } from "../browser/storage.js";
+import * as api from "../server/api.js";
+import { h, refill } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { optionField } from "../ui/option_field.js";
+import { iconButton, openSheet, seatMark, segments } from "../ui/parts.js";
 import { capital, sizeWords } from "../words.js";
 
 const FRIEND = "friend";
@@ -330,11 +330,7 @@ class Setup {
           { class: "small muted" },
           Object.keys(this.options).length ? "A variant of your own" : "The usual rules",
         ),
-        h(
-          "a",
-          { class: "small", href: `/learn/${encodeURIComponent(kind.id)}` },
-          "New to it? Learn it first",
-        ),
+        h("a", { class: "small", href: lessonOf(kind.id) }, "New to it? Learn it first"),
       ),
       again,
     );
@@ -412,7 +408,7 @@ class Setup {
       keepSeat(seen.view.id, token);
       if (seen.invite) remember(seen.view.id, { invite: seen.invite });
       this.sheet.close();
-      go(`/m/${seen.view.id}`);
+      go(matchAt(seen.view.id));
     } catch (problem) {
       this.problem.textContent = problem.message;
       this.go.disabled = false;

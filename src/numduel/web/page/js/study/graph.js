@@ -1,5 +1,5 @@
 // The course of a game as a graph: how Player 1 stood after every ply.
-import { h, svg } from "../dom.js";
+import { h, svg } from "../ui/dom.js";
 import { capital } from "../words.js";
 
 const [WIDE, HIGH, LEFT, TOP] = [328, 152, 14, 26];
@@ -57,7 +57,8 @@ export function graph(review, place = null, onPlace = null) {
     svg("path", { class: "even", d: `M0 ${middle}H${WIDE}` }),
     svg("text", { class: "better", x: 8, y: top + 12 }, `↑ ${names[0]} better`),
     svg("text", { class: "better", x: 8, y: foot - 4 }, `↓ ${names[1]} better`),
-    place !== null && svg("path", { class: "now", d: `M${points[place].x} ${top + 8}V${foot - 8}` }),
+    place !== null &&
+      svg("path", { class: "now", d: `M${points[place].x} ${top + 8}V${foot - 8}` }),
     svg("path", { class: "course", d: `M${line}` }),
     points.map((point, at) =>
       pointNode(point, at === place || points.length <= MANY, points.length > CLOSE),

@@ -1,10 +1,10 @@
 // Playing on from a position: against whom, and on which side.
-import * as api from "../api.js";
-import { h } from "../dom.js";
-import { button, openSheet, segments } from "../parts.js";
-import { go } from "../router.js";
-import { keepSeat, newToken, remember } from "../seats.js";
-import { settings } from "../settings.js";
+import { go, matchAt } from "../addresses.js";
+import { keepSeat, newToken, remember } from "../browser/seats.js";
+import { settings } from "../browser/settings.js";
+import * as api from "../server/api.js";
+import { h } from "../ui/dom.js";
+import { button, openSheet, segments } from "../ui/parts.js";
 import { capital } from "../words.js";
 
 /** Ask how to play on; `start(setup)` makes the match. */
@@ -35,7 +35,9 @@ export async function openPlayOn({ position, start }) {
   );
   const begin = async () => {
     try {
-      go(await begun(start, { opponent: chosen.opponent, seat: Number(chosen.seat) }));
+      go(
+        matchAt(await startMatch(start, { opponent: chosen.opponent, seat: Number(chosen.seat) })),
+      );
     } catch (problem) {
       refusal.textContent = problem.message;
     }
@@ -64,12 +66,12 @@ export async function openPlayOn({ position, start }) {
   );
 }
 
-/** Make a match and take the seat; where it is to be found. */
-export async function begun(start, setup) {
+/** Make a match and take the seat; return its id. */
+export async function startMatch(start, setup) {
   const token = newToken();
   const { name } = settings();
   const { view, invite } = await start({ ...setup, token, ...(name && { name }) });
   keepSeat(view.id, token);
   if (invite) remember(view.id, { invite });
-  return `/m/${view.id}`;
+  return view.id;
 }

@@ -1,7 +1,7 @@
 // The stage of a screen with a board: its head, the board, a panel with words, and buttons at the foot.
 import { Board } from "../board/board.js";
-import { h, refill } from "../dom.js";
-import { icon } from "../icons.js";
+import { h, refill } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 
 export class Stage {
   /** @param heard what the board hears, as for a Board */

@@ -1,9 +1,9 @@
 // The days of this browser: how the daily puzzles and duels went, and how long the streaks are.
-import { h } from "../dom.js";
-import { icon } from "../icons.js";
-import { read, write } from "../kept.js";
-import { numeral } from "../numerals.js";
-import { shareButton } from "../parts.js";
+import { read, write } from "../browser/storage.js";
+import { h } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { numeral } from "../ui/numerals.js";
+import { shareButton } from "../ui/parts.js";
 import { counted } from "../words.js";
 
 const MOST = 400; // days that are remembered

@@ -1,5 +1,5 @@
 // What a person has chosen about the page: theme, contrast, motion, sound, and their name.
-import { read, write } from "./kept.js";
+import { read, write } from "./storage.js";
 
 const USUAL = { theme: "auto", contrast: "auto", motion: "auto", sound: "off", name: "" };
 

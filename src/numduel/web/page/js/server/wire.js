@@ -1,4 +1,4 @@
-// The one module that knows HTTP: what the server is asked, and the stream of what happens at a match.
+// The one module that knows HTTP: it asks the server, and reads the stream of a match.
 
 const BASE = "/api/v1";
 const SILENCE = 50_000; // the server says something every 20 s
@@ -17,7 +17,8 @@ export class Problem extends Error {
 /** There was no answer at all: the network or the server is away. */
 export class Unreachable extends Error {}
 
-async function ask(path, { token, body, text = false, signal } = {}) {
+/** Ask the server: with a `body` by POST. Throws a Problem or Unreachable. */
+export async function ask(path, { token, body, text = false, signal } = {}) {
   const headers = {
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(body && { "Content-Type": "application/json" }),
@@ -52,70 +53,12 @@ function parsed(text) {
   }
 }
 
-const at = (id) => `/matches/${encodeURIComponent(id)}`;
-const query = (values) => {
-  const given = Object.entries(values ?? {}).filter(
-    ([, value]) => value !== null && value !== undefined,
-  );
-  return given.length ? `?${new URLSearchParams(given)}` : "";
-};
-
-export const games = () => ask("/games");
-/** Where this server is found, and whether only its machine can. */
-export const about = () => ask("/about");
-export const createMatch = (setup) => ask("/matches", { body: setup });
-export const joinMatch = (id, body) => ask(`${at(id)}/join`, { body });
-export const getMatch = (id, token) => ask(at(id), { token });
-export const act = (id, token, action) => ask(`${at(id)}/actions`, { token, body: action });
-export const getRecord = (id, token, round) =>
-  ask(`${at(id)}/record${query({ round })}`, { token, text: true });
-export const analysis = (id, token, values, signal) =>
-  ask(`${at(id)}/analysis${query(values)}`, { token, signal });
-
-/** Help in a position: `step` 1 is a nudge, 2 a good move, 3 what follows on it. */
-export const hint = (id, token, step) => ask(`${at(id)}/hint${query({ step })}`, { token });
-/** Why the last mistake was one; with `move`, why that one would be. */
-export const why = (id, token, move) => ask(`${at(id)}/why${query({ move })}`, { token });
-/** What was seen after so many plies: `{ply, round}`. */
-export const position = (id, token, values) =>
-  ask(`${at(id)}/positions${query(values)}`, { token });
-export const review = (id, token, values) => ask(`${at(id)}/review${query(values)}`, { token });
-/** What became of a duel. */
-export const result = (id, token) => ask(`${at(id)}/result`, { token });
-/** A new match that goes on from a position of another, or where a record ends. */
-export const branch = (id, body) => ask(`${at(id)}/branch`, { body });
-export const openRecord = (body) => ask("/records", { body });
-
-export const rules = (game) => ask(`/rules/${encodeURIComponent(game)}`);
-export const facts = () => ask("/facts");
-export const lesson = (game) => ask(`/lessons/${encodeURIComponent(game)}`);
-export const answerLesson = (game, body) =>
-  ask(`/lessons/${encodeURIComponent(game)}/answers`, { body });
-
-/** Which games have puzzles, and the grades. */
-export const puzzles = () => ask("/puzzles");
-export const dailyPuzzle = (values) => ask(`/puzzles/daily${query(values)}`);
-export const practicePuzzle = (values) => ask(`/puzzles/practice${query(values)}`);
-export const tryPuzzle = (body) => ask("/puzzles/tries", { body });
-export const helpWithPuzzle = (body) => ask("/puzzles/helps", { body });
-export const solvePuzzle = (body) => ask("/puzzles/solutions", { body });
-
-export const duelOfTheDay = () => ask("/daily/duel");
-export const startDuel = (body) => ask("/daily/duel", { body });
-
-/** What a set-up would look like: the board, its options, and how boards can be had. */
-export const preview = (setup, signal) => ask("/preview", { body: setup, signal });
-/** A position of each game to be looked at, by its id. */
-export const samples = () => ask("/samples");
-/** The squares of a QR code, as rows of 0 and 1. */
-export const qr = (text) => ask("/qr", { body: { text } });
-
 /**
- * Follow a match: `onSeen(seen)` at once and after every change, `onState("live" | "lost")` as the
+ * Follow the match at a path: `onSeen(seen)` at once and after every change, `onState("live" | "lost")` as the
  * connection comes and goes. It connects again by itself; while the page is hidden, when a browser's
  * few connections are wanted elsewhere, it only asks now and then. Returns what ends it.
  */
-export function follow(id, token, onSeen, onState) {
+export function follow(path, token, onSeen, onState) {
   let ended = false;
   let stream = null;
   let timer = 0;
@@ -148,7 +91,7 @@ export function follow(id, token, onSeen, onState) {
     const own = (stream = new AbortController());
     try {
       const headers = token ? { Authorization: `Bearer ${token}` } : {};
-      const answer = await fetch(`${BASE}${at(id)}/events`, {
+      const answer = await fetch(`${BASE}${path}/events`, {
         headers,
         signal: own.signal,
         cache: "no-store",
@@ -163,7 +106,7 @@ export function follow(id, token, onSeen, onState) {
 
   async function look() {
     try {
-      arrived(await getMatch(id, token));
+      arrived(await ask(path, { token }));
       if (document.hidden) later(ASK_EVERY, next);
     } catch (error) {
       failed(error);

@@ -1,5 +1,5 @@
 // Pages of rules and facts: blocks of text, never markup.
-import { h } from "../dom.js";
+import { h } from "./dom.js";
 
 const TAGS = { strong: "strong", emphasis: "em", code: "code" };
 

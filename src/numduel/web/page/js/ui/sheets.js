@@ -1,10 +1,10 @@
 // The sheet of settings, the way to it, and the top bar of screens without a board.
+import { choose, settings } from "../browser/settings.js";
+import { beep } from "../browser/sound.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { numeral, wordmark } from "./numerals.js";
 import { iconButton, openSheet, segments } from "./parts.js";
-import { choose, settings } from "./settings.js";
-import { beep } from "./sound.js";
 
 export function openSettings() {
   const now = settings();

@@ -1,10 +1,10 @@
 // Opening a record: pasted, chosen as a file or dropped; to be looked at, or played on.
-import * as api from "../api.js";
-import { h } from "../dom.js";
-import { button } from "../parts.js";
-import { go } from "../router.js";
-import { topBar } from "../sheets.js";
-import { begun, openPlayOn } from "./play_on.js";
+import { go, reviewOf } from "../addresses.js";
+import * as api from "../server/api.js";
+import { openPlayOn, startMatch } from "../study/play_on.js";
+import { h } from "../ui/dom.js";
+import { button } from "../ui/parts.js";
+import { topBar } from "../ui/sheets.js";
 
 const LARGEST = 60_000; // letters of a record
 const EXAMPLE = '[Game "…"]\n[Board "…"]\n\n1. … 2. …';
@@ -42,11 +42,11 @@ export function show(root) {
     }
   };
   const open = (setup) => api.openRecord({ record: text.value, ...setup });
-  const look = tried(async () => go(`${await begun(open, { opponent: "here" })}/review`));
+  const look = tried(async () => go(reviewOf(await startMatch(open, { opponent: "here" }))));
   const playOn = tried(async () => {
-    const address = await begun(open, { opponent: "here" });
-    const position = await api.position(address.slice(3));
-    if (position.status.kind === "over") return go(`${address}/review`);
+    const id = await startMatch(open, { opponent: "here" });
+    const position = await api.position(id);
+    if (position.status.kind === "over") return go(reviewOf(id));
     openPlayOn({ position, start: (setup) => open({ ...setup, ply: position.plies.length }) });
   });
   const page = h(

@@ -1,13 +1,14 @@
 // Learning a game: one rule after the other, each on a position in which something is to be done.
-import * as api from "../api.js";
+import { LEARN, lessonOf, setupOf } from "../addresses.js";
 import { miniBoard } from "../board/mini.js";
-import { announce, h } from "../dom.js";
-import { icon } from "../icons.js";
-import { read, write } from "../kept.js";
-import { button } from "../parts.js";
-import { showMissing, topBar } from "../sheets.js";
+import { read, write } from "../browser/storage.js";
+import * as api from "../server/api.js";
+import { hearKeys, Stage } from "../study/stage.js";
+import { announce, h } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { button } from "../ui/parts.js";
+import { showMissing, topBar } from "../ui/sheets.js";
 import { capital, counted } from "../words.js";
-import { hearKeys, Stage } from "./stage.js";
 
 const FAILURES = 2; // after so many the answer can be shown
 
@@ -44,7 +45,7 @@ async function showList(root) {
         {},
         h(
           "a",
-          { class: "card game-card", href: `/learn/${encodeURIComponent(game.id)}` },
+          { class: "card game-card", href: lessonOf(game.id) },
           h("span", { class: "well" }, miniBoard(samples[game.id])),
           h(
             "span",
@@ -67,7 +68,7 @@ async function showLesson(root, game) {
     const screen = new LessonScreen(root, await api.lesson(game));
     return hearKeys({ Enter: () => screen.enter() });
   } catch (problem) {
-    showMissing(root, "There is no such lesson", problem.message, "/learn", "To the lessons");
+    showMissing(root, "There is no such lesson", problem.message, LEARN, "To the lessons");
   }
 }
 
@@ -77,7 +78,7 @@ class LessonScreen {
     this.reached = Math.min(reachedIn(lesson.id), lesson.steps.length);
     this.stage = new Stage(root, {
       kind: "lesson",
-      back: "/learn",
+      back: LEARN,
       title: lesson.title,
       heard: { onChoose: (move) => this.answer(move) },
     });
@@ -199,10 +200,9 @@ class LessonScreen {
         attributes: { "data-do": "step-back" },
       });
     if (this.isFinished) {
-      const game = encodeURIComponent(this.lesson.id);
       return [
-        h("a", { class: "button primary", href: `/?game=${game}` }, "Play it now"),
-        h("a", { class: "button", href: "/learn" }, "Lessons"),
+        h("a", { class: "button primary", href: setupOf(this.lesson.id) }, "Play it now"),
+        h("a", { class: "button", href: LEARN }, "Lessons"),
       ];
     }
     const isOpen = this.isDone || this.place < this.reached;

@@ -1,7 +1,7 @@
 // Small parts that several screens share: buttons, seats, radio groups, sheets, links to copy, QR codes.
+import * as api from "../server/api.js";
 import { h, selectorOf, svg } from "./dom.js";
 import { icon } from "./icons.js";
-import * as api from "./api.js";
 
 /** A button with an icon and words. */
 export function button(words, { kind = "", picture, does, attributes = {} } = {}) {

@@ -1,10 +1,8 @@
 // Puzzles: the one of the day, and more to practise with; a wrong move is refuted on the board.
-import * as api from "../api.js";
-import { announce, h } from "../dom.js";
-import { button, confirmed, iconButton, openSheet, segments } from "../parts.js";
-import { moves as mayMove } from "../settings.js";
-import { showMissing } from "../sheets.js";
-import { capital, counted } from "../words.js";
+import { HOME, PUZZLE, linkTo, puzzleOf, rewrite, wanted } from "../addresses.js";
+import { moves as mayMove } from "../browser/settings.js";
+import * as api from "../server/api.js";
+import { hearKeys, Stage } from "../study/stage.js";
 import {
   countPuzzle,
   dayWords,
@@ -15,13 +13,16 @@ import {
   streakWords,
   today,
   weekNode,
-} from "./streaks.js";
-import { hearKeys, Stage } from "./stage.js";
+} from "../study/streaks.js";
+import { announce, h } from "../ui/dom.js";
+import { button, confirmed, iconButton, openSheet, segments } from "../ui/parts.js";
+import { showMissing } from "../ui/sheets.js";
+import { capital, counted } from "../words.js";
 
 const PAUSE = 650; // milliseconds between the moves of an answer
 
 export async function show(root) {
-  const asked = new URLSearchParams(location.search);
+  const asked = wanted();
   root.append(h("div", { class: "loading muted" }, "Looking for a puzzle …"));
   try {
     const puzzle = asked.has("game")
@@ -38,7 +39,7 @@ export async function show(root) {
       screen.isLeft = true;
     };
   } catch (problem) {
-    showMissing(root, "There is no puzzle here", problem.message, "/puzzle", "The puzzle of the day");
+    showMissing(root, "There is no puzzle here", problem.message, PUZZLE, "The puzzle of the day");
   }
 }
 
@@ -190,7 +191,7 @@ class PuzzleScreen {
           does: () => this.openPractice(),
           attributes: { "data-do": "another" },
         }),
-        h("a", { class: "button", href: "/" }, "Home"),
+        h("a", { class: "button", href: HOME }, "Home"),
       ];
     return [
       button("Help", {
@@ -215,7 +216,7 @@ class PuzzleScreen {
     return [
       `numduel, the puzzle of ${day}: ${how}.`,
       `${position.game.title}, ${grade}. ${day === today() ? streakWords(puzzleStreak()) : ""}`.trim(),
-      `${location.origin}/puzzle${day === today() ? "" : `?day=${day}`}`,
+      linkTo(puzzleOf({ day: day === today() ? null : day })),
     ].join("\n");
   }
 
@@ -343,7 +344,7 @@ class PuzzleScreen {
       try {
         const puzzle = await api.practicePuzzle(chosen);
         sheet.close();
-        history.replaceState(null, "", `/puzzle?${new URLSearchParams(chosen)}`);
+        rewrite(puzzleOf(chosen));
         this.take(puzzle);
         this.stage.board.focus();
       } catch (problem) {
@@ -378,7 +379,7 @@ class PuzzleScreen {
         button("Find one", { kind: "primary", does: find, attributes: { "data-do": "find" } }),
         this.puzzle.day === today()
           ? null
-          : h("a", { class: "button", href: "/puzzle" }, "The puzzle of the day"),
+          : h("a", { class: "button", href: PUZZLE }, "The puzzle of the day"),
       ),
     );
   }

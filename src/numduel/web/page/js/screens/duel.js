@@ -1,14 +1,9 @@
 // The daily duel: the same fair board for everybody, and what became of it.
-import * as api from "../api.js";
-import { h, refill } from "../dom.js";
-import { button, seatMark } from "../parts.js";
-import { go } from "../router.js";
-import { seatAt } from "../seats.js";
-import { topBar } from "../sheets.js";
-import { capital, counted } from "../words.js";
-import { begun } from "./play_on.js";
+import { DUEL, go, linkTo, matchAt, reviewOf } from "../addresses.js";
+import * as api from "../server/api.js";
+import { nextWords, settle } from "../study/duel_result.js";
+import { startMatch } from "../study/play_on.js";
 import {
-  countDuel,
   dayWords,
   duelDays,
   duelStreak,
@@ -16,7 +11,11 @@ import {
   shareNode,
   streakNode,
   weekNode,
-} from "./streaks.js";
+} from "../study/streaks.js";
+import { h, refill } from "../ui/dom.js";
+import { button, seatMark } from "../ui/parts.js";
+import { topBar } from "../ui/sheets.js";
+import { capital } from "../words.js";
 
 export async function show(root) {
   document.title = "Daily duel · numduel";
@@ -56,7 +55,7 @@ function draw(room, duel) {
       ),
       action(duel, kept),
     ),
-    kept?.outcome && shareNode(`${kept.text}\n${location.origin}/duel`),
+    kept?.outcome && shareNode(`${kept.text}\n${linkTo(DUEL)}`),
     h(
       "div",
       { class: "days" },
@@ -77,21 +76,21 @@ function action(duel, kept) {
     return h(
       "div",
       { class: "row-of-buttons" },
-      h("a", { class: "button primary", href: `/m/${kept.id}/review` }, "Review it"),
-      h("a", { class: "button", href: `/m/${kept.id}` }, capital(kept.outcome)),
+      h("a", { class: "button primary", href: reviewOf(kept.id) }, "Review it"),
+      h("a", { class: "button", href: matchAt(kept.id) }, capital(kept.outcome)),
     );
   if (kept)
     return h(
       "a",
-      { class: "button primary", href: `/m/${kept.id}`, "data-do": "continue" },
+      { class: "button primary", href: matchAt(kept.id), "data-do": "continue" },
       "Continue",
     );
   const refusal = h("p", { class: "bad", role: "alert" });
   const begin = async () => {
     try {
-      const address = await begun(api.startDuel, {});
-      keepDuel(duel.day, { id: address.slice(3) });
-      go(address);
+      const id = await startMatch(api.startDuel, {});
+      keepDuel(duel.day, { id });
+      go(matchAt(id));
     } catch (problem) {
       refusal.textContent = problem.message;
     }
@@ -102,36 +101,4 @@ function action(duel, kept) {
     button("Start", { kind: "primary", does: begin, attributes: { "data-do": "duel" } }),
     refusal,
   );
-}
-
-/** "The next duel comes in 3 hours.": days are those of Greenwich. */
-function nextWords() {
-  const hours = 24 - new Date().getUTCHours();
-  return `The next duel comes in ${hours > 1 ? counted(hours, "hour") : "less than an hour"}.`;
-}
-
-/** Ask what became of a duel, and write it down; throws as long as it is not over. */
-async function settle(id) {
-  const result = await api.result(id, seatAt(id));
-  countDuel(id, result);
-  return result;
-}
-
-/** Below the verdict of a duel: the result to show to others. */
-export function duelResult(session) {
-  const room = h(
-    "div",
-    { class: "stack" },
-    h("p", { class: "small muted" }, "Working out the result …"),
-  );
-  settle(session.id)
-    .then((result) =>
-      refill(
-        room,
-        shareNode(`${result.text}\n${location.origin}/duel`),
-        h("p", { class: "days" }, streakNode(duelStreak()), nextWords()),
-      ),
-    )
-    .catch(() => room.remove());
-  return room;
 }

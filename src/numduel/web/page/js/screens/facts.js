@@ -1,8 +1,9 @@
 // What perfect play says of the games: the solved facts.
-import * as api from "../api.js";
-import { h } from "../dom.js";
-import { topBar } from "../sheets.js";
-import { blockNodes } from "./blocks.js";
+import { rulesOf, setupOf } from "../addresses.js";
+import * as api from "../server/api.js";
+import { blockNodes } from "../ui/blocks.js";
+import { h } from "../ui/dom.js";
+import { topBar } from "../ui/sheets.js";
 
 export async function show(root) {
   document.title = "What perfect play says · numduel";
@@ -31,8 +32,8 @@ function sectionNode({ title, game, blocks }) {
     h(
       "p",
       { class: "row-of-links" },
-      h("a", { href: `/?game=${encodeURIComponent(game)}` }, `Play ${title}`),
-      h("a", { href: `/rules/${encodeURIComponent(game)}` }, "Its rules"),
+      h("a", { href: setupOf(game) }, `Play ${title}`),
+      h("a", { href: rulesOf(game) }, "Its rules"),
     );
   return h("section", { class: "card fact" }, h("h2", {}, title), blockNodes(blocks, 3), play);
 }

@@ -1,5 +1,5 @@
 // The seats that this browser has at matches: a token for each, and what is remembered of a match.
-import { read, write } from "./kept.js";
+import { read, write } from "./storage.js";
 
 const MOST = 200;
 const DAY = 86_400_000;

@@ -1,16 +1,17 @@
 // A game looked at again: the board at any ply, the graph, reasons, and playing on from there.
-import * as api from "../api.js";
-import { announce, h } from "../dom.js";
+import { linkTo, matchAt, reviewOf, setupOf, wanted } from "../addresses.js";
+import { seatAt } from "../browser/seats.js";
 import { entriesOf } from "../match/log.js";
 import { download } from "../match/tools.js";
-import { isDrawn, numeral } from "../numerals.js";
-import { button, copy, iconButton, seatMark } from "../parts.js";
-import { seatAt } from "../seats.js";
-import { showMissing } from "../sheets.js";
+import * as api from "../server/api.js";
+import { graph, markChip } from "../study/graph.js";
+import { openPlayOn } from "../study/play_on.js";
+import { arrowFor, hearKeys, Stage } from "../study/stage.js";
+import { announce, h } from "../ui/dom.js";
+import { isDrawn, numeral } from "../ui/numerals.js";
+import { button, copy, iconButton, seatMark } from "../ui/parts.js";
+import { showMissing } from "../ui/sheets.js";
 import { capital, counted, valueWords } from "../words.js";
-import { graph, markChip } from "./graph.js";
-import { openPlayOn } from "./play_on.js";
-import { arrowFor, hearKeys, Stage } from "./stage.js";
 
 export function show(root, { id }) {
   const screen = new ReviewScreen(root, id);
@@ -29,7 +30,7 @@ class ReviewScreen {
     this.root = root;
     this.id = id;
     this.token = seatAt(id);
-    this.round = Number(new URLSearchParams(location.search).get("round")) || null;
+    this.round = Number(wanted().get("round")) || null;
     this.positions = new Map();
     this.isValued = false;
     this.root.append(h("div", { class: "loading muted" }, "Looking at the game again …"));
@@ -44,10 +45,10 @@ class ReviewScreen {
       ]);
     } catch (problem) {
       const words = ["This cannot be reviewed now", problem.message];
-      return showMissing(this.root, ...words, `/m/${this.id}`, "To the match");
+      return showMissing(this.root, ...words, matchAt(this.id), "To the match");
     }
     this.round ??= this.last.round;
-    this.stage = new Stage(this.root, { back: `/m/${this.id}`, title: "Review" });
+    this.stage = new Stage(this.root, { back: matchAt(this.id), title: "Review" });
     this.entries = entriesOf(this.last);
     this.valuesButton = iconButton("eye", "What the moves were worth", () => this.turnValues(), {
       "aria-pressed": "false",
@@ -62,8 +63,8 @@ class ReviewScreen {
         this.share(event.currentTarget),
       ),
     );
-    const wanted = Number(new URLSearchParams(location.search).get("ply"));
-    this.go(wanted || this.firstMistake() || this.review.plies.length);
+    const ply = Number(wanted().get("ply"));
+    this.go(ply || this.firstMistake() || this.review.plies.length);
   }
 
   /** The place after the worst mistake, the last of its kind; 0 where there is none. */
@@ -163,11 +164,7 @@ class ReviewScreen {
             does: () => this.playOn(),
             attributes: { "data-do": "branch" },
           })
-        : h(
-            "a",
-            { class: "button primary", href: `/?game=${encodeURIComponent(review.game.id)}` },
-            "New game",
-          ),
+        : h("a", { class: "button primary", href: setupOf(review.game.id) }, "New game"),
       iconButton("next", "On by a move", () => this.step(1), {
         class: "button square",
         "data-do": "next",
@@ -313,9 +310,7 @@ class ReviewScreen {
 
   async share(pressed) {
     const label = pressed.getAttribute("aria-label");
-    const isCopied = await copy(
-      `${location.origin}/m/${this.id}/review?round=${this.round}&ply=${this.place}`,
-    );
+    const isCopied = await copy(linkTo(reviewOf(this.id, { round: this.round, ply: this.place })));
     announce(isCopied ? "The address is copied." : "The address cannot be copied here.");
     pressed.classList.toggle("done", isCopied);
     setTimeout(() => pressed.classList.remove("done"), 1500);

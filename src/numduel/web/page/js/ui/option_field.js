@@ -1,8 +1,8 @@
 // One option of a game as a row of the set-up: its name, what it does, and a control of its kind.
-import { h } from "../dom.js";
-import { icon } from "../icons.js";
-import { numeral } from "../numerals.js";
 import { capital } from "../words.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { numeral } from "./numerals.js";
 
 const CONTROLS = { whole: stepper, flag: toggle, choice: selection };
 
