@@ -22,13 +22,13 @@ serve: $(VENV)/.play
 test: $(VENV)/.dev $(CORE)
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line lint wheel-test
 	@echo 'The tests: about ten minutes on two processors ...'
-	$(PYTEST) --ignore=$(BROWSER)
+	$(PYTEST) -m 'not browser'
 	@$(MAKE) --no-print-directory browser-check
 
 # All of them once more without the compiled core, but for those of the core itself and of the page.
 pure-test: $(VENV)/.dev
 	@echo 'The tests, in Python alone: less than ten minutes on two processors ...'
-	NUMDUEL_PURE=1 $(PYTEST) --ignore=tests/compiled --ignore=$(BROWSER)
+	NUMDUEL_PURE=1 $(PYTEST) -m 'not browser' --ignore=tests/compiled
 
 lint: $(VENV)/.dev
 	@echo 'The code: ruff and mypy ...'
@@ -38,16 +38,15 @@ lint: $(VENV)/.dev
 
 # A first answer: all but the app's screens, the engine's long proofs and real servers, which come after it.
 LONG := tests/engine tests/tui tests/web
-BROWSER := tests/browser
 
 check: $(VENV)/.dev $(CORE)
 	@echo 'The tests that give a first answer: about two minutes ...'
-	$(PYTEST) $(LONG:%=--ignore=%) --ignore=$(BROWSER)
+	$(PYTEST) -m 'not browser' $(LONG:%=--ignore=%)
 
 # By themselves, since what drives Chromium does not go with tests of asyncio in one process.
 browser-check: $(VENV)/.dev
 	@echo 'The page, in real browsers: about a minute ...'
-	$(PYTEST) $(BROWSER)
+	$(PYTEST) -m browser tests/web/page
 
 # The wheel that people install, tried in an environment of its own.
 wheel-test: $(VENV)/.dev

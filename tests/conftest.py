@@ -50,6 +50,13 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
     return [found for found in (yield) if type(found) is pytest.Module]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what drives a browser, by the fixture that it asks for."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where a run of the program keeps its games in this test, and nowhere else."""

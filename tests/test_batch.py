@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from adapter_support import every_variant  # noqa: F401
-from test_adapter_secrets import COPIERS
+from adapter_support import COPIERS, every_variant  # noqa: F401
 
 from duel_support import Variant, where
 from numduel import Dice, Match, NumduelError, Player, SetupError

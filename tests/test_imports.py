@@ -235,7 +235,7 @@ def test_drawing_loads_no_engine() -> None:
 def drawn_map() -> dict[str, str]:
     """What CONTRIBUTING's map says of each room, by its path."""
     page = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
-    drawn = page.split("```\nsrc/numduel/\n")[1].split("\ntests/\n")[0]
+    drawn = page.split("```\nsrc/numduel/\n")[1].split("\ntests/ ")[0]
     rooms: dict[str, str] = {}
     above: list[str] = []
     for line in drawn.split("\n"):
@@ -267,7 +267,7 @@ def test_a_test_that_cannot_be_imported_fails(tmp_path: Path) -> None:
     file.write_text("from numduel import nothing\n\ndef test_it(): pass\n")
     tests = Path(__file__).parent
     settings, tools = tests.with_name("pyproject.toml"), tests.with_name("tools")
-    paths = os.pathsep.join(map(str, (tests, tools, ROOT.parent)))
+    paths = os.pathsep.join(map(str, (tests, tests / "support", tools, ROOT.parent)))
     words = [sys.executable, "-m", "pytest", "-p", "conftest", "-c", str(settings), str(file)]
     ran = run_program(words, env={**os.environ, "PYTHONPATH": paths})
     assert "1 error" in ran.stdout, ran.stdout

@@ -10,6 +10,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from adapter_support import First
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
@@ -27,23 +28,6 @@ def _dropped_in() -> Iterator[None]:
         yield
     for id in ("nim", "pig"):
         gymnasium.registry.pop(f"numduel/{id}-v0")
-
-
-class First:
-    """Plays the first move there is, and notes what it is told."""
-
-    def __init__(self) -> None:
-        self.told: list[str] = []
-
-    def begin(self, game: Any, player: Player) -> None:
-        self.told.append(f"begin {player}")
-
-    def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
-        self.told.append("choose")
-        return moves[0]
-
-    def end(self, match: Any) -> None:
-        self.told.append("end")
 
 
 class Wrong(First):

@@ -5,23 +5,19 @@ from __future__ import annotations
 import copy
 import pickle
 import sys
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from test_gymnasium import First
+from adapter_support import COPIERS, Copier, First
 
 import numduel
 from duel_support import laid_open, with_more_games
 from numduel.adapters.gymnasium import Duel
 from numduel.adapters.pettingzoo import env
 from running import run_program
-
-Copier = Callable[[Any], Any]
-COPIERS: list[Copier] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
 
 
 def boards(seed: int, seen: list[int]) -> tuple[str, str]:

@@ -9,8 +9,8 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from adapter_support import First
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from test_gymnasium import First
 
 from duel_support import VARIANTS, needs_core, where
 from numduel import SetupError

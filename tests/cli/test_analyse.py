@@ -15,6 +15,7 @@ from terminal import Terminal
 from terminal import numduel as run
 
 import numduel
+from duel_support import BOOKS
 from numduel import Match, analyse, record
 from numduel.core import AnyGame
 from numduel.storage import saves
@@ -275,8 +276,6 @@ def test_the_docs_show_what_the_program_prints() -> None:
 
 
 def test_the_docs_review_every_book_s_game() -> None:
-    from test_golden import BOOKS
-
     reviewed = {}
     for _, sent, _ in commands(PAGE.read_text()):
         if sent:

@@ -14,22 +14,13 @@ import pytest
 from terminal import numduel as run
 
 import numduel
-from duel_support import VARIANTS, positions
+from duel_support import BOOKS, VARIANTS, positions
 from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
-
-BOOKS = {
-    "maze": ("4 3 8/9 5 1/2 7 6", "0,0 2,0 0,1 2,1 1,1 2,2"),
-    "sum": (None, "7 9 5 3"),
-    "run": ("3 1 4 2 5/2 5 1 3 4/4 2 5 1 3/1 4 2 5 2/5 3 1 4 2", "0,1 3,4 1,1"),
-    "quest": ("4 2 3/1 5 6/9 7 8", "2,2 1,3 3,1 2,1 1,2"),
-    "race": ("1 3 2 4/2 1 3 2/4 2 1 3/3 4 2 1", "Right Left Down Up"),
-}
-"""The books' own boards and moves."""
 
 DRAWINGS = {
     "maze": "+---+---+---+\n| 4 | 3 | 8 |\n+---+---+---+\n| 9 | 5 | 1 |\n+---+---+---+\n"

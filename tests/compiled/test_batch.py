@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_lockstep import larger
 
 import numduel
-from duel_support import VARIANTS, needs_core, where
+from duel_support import VARIANTS, larger_variants, needs_core, where
 from numduel import SetupError
 from numduel.batch import Batch, make
 
@@ -53,7 +52,7 @@ def same(one: Batch, two: Batch, count: int) -> None:
 def test_every_step_is_the_same(in_python: Make) -> None:
     """For every variant, and whatever n is; with the same random moves drawn by both."""
     ended = compiled = 0
-    for variant in (*VARIANTS, *larger()):
+    for variant in (*VARIANTS, *larger_variants()):
         asked = {"seed": 2**63 + 5, "max_turns": 9, **variant.options}
         try:
             two = make(variant.id, 2, **asked)

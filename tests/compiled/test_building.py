@@ -149,7 +149,7 @@ def test_without_a_compiler_there_is_a_wheel_for_every_platform(tree: Path) -> N
 def test_what_tries_a_wheel_elsewhere_needs_nothing_that_only_unix_has() -> None:
     """`test-command` of cibuildwheel in pyproject.toml, on Windows."""
     needs_core()
-    paths = os.pathsep.join(map(str, (TESTS, TESTS / "compiled", ROOT / "src")))
+    paths = os.pathsep.join(map(str, (TESTS / "support", TESTS / "compiled", ROOT / "src")))
     unix = ("fcntl", "grp", "pwd", "resource", "termios")
     code = f"import sys; sys.modules.update(dict.fromkeys({unix})); import test_lockstep"
     run([sys.executable, "-c", code], ROOT, PYTHONPATH=paths)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import numduel
-from duel_support import VARIANTS, Variant, needs_core, where
+from duel_support import VARIANTS, larger_variants, needs_core, where
 from numduel.compiled import rules_of
 from numduel.core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Turn
 from numduel.dice import Dice
@@ -22,28 +22,8 @@ BOARDS = int(os.environ.get("LOCKSTEP", "5"))
 """Boards of every variant; LOCKSTEP=400 plays more than a million plies in some minutes."""
 
 
-def larger() -> Iterator[Variant]:
-    """Every size up to the largest that is compiled, with options that change the rules."""
-    for size in range(2, 8):
-        for target in (6, 40, size * (size**2 + 1) // 2):
-            for starts in ("chosen", "random"):
-                for extra, diagonal in ((0, 0), (1, 0), (0, 2), (2, 1)):
-                    bonus = {"extra": extra, "diagonal": diagonal}
-                    options = {"size": size, "target": target, "starts": starts, **bonus}
-                    yield Variant("maze", options)
-        for highest in (1, 2, 5, 99):
-            yield Variant("run", {"size": size, "highest": highest})
-            yield Variant("race", {"size": size, "highest": highest})
-        for target in (1, 15, 40):
-            for stand in (False, True):
-                yield Variant("quest", {"size": size, "target": target, "stand": stand})
-    for highest in (1, 2, 3, 30, 63):
-        for target in (1, 7, 50, 10_000):
-            yield Variant("sum", {"target": target, "highest": highest})
-
-
 def games(seeds: int) -> Iterator[AnyGame]:
-    for variant in (*VARIANTS, *larger()):
+    for variant in (*VARIANTS, *larger_variants()):
         for seed in range(seeds):
             try:
                 yield variant.new(seed)

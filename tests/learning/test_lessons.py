@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import is_one_sentence, laid_open, shown, snapshot
+from duel_support import SIXTH, is_one_sentence, laid_open, shown, snapshot
 from numduel import SetupError, record
 from numduel.games import find
 from numduel.learning import lessons
 from numduel.learning.lessons import Lesson, Step, lesson
 
-SIXTH = Path(__file__).parent.parent / "sixth"
 STEPS = [(id, number) for id in numduel.games() for number in range(len(lesson(id).steps))]
 
 

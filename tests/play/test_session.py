@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from runpy import run_path
 from typing import Any
 
 import pytest
 
 import numduel
-from duel_support import ENGINE, laid_open, plenty
+from duel_support import ENGINE, SIXTH, laid_open, plenty
 from numduel import IllegalMove, Match, Player, SetupError, record
 from numduel.budget import Budget
 from numduel.games import find
@@ -96,7 +95,7 @@ def test_later_rounds_of_a_seed_are_the_same_every_time() -> None:
 
 
 def test_dice_of_a_seed_fall_the_same_every_time_and_otherwise_in_the_next_round() -> None:
-    pig = run_path(str(Path(__file__).parents[1] / "sixth" / "pig.py"))["Pig"]
+    pig = run_path(str(SIXTH / "pig.py"))["Pig"]
     thrown = []
     for _ in range(2):
         session = Session.begin(pig, {"target": 100, "sides": 9}, PEOPLE, seed=3, rounds=2)

@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import copy
+import pickle
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
 from duel_support import VARIANTS, Variant, variants, with_more_games
-from numduel import Dice, Match, SetupError
+from numduel import Dice, Match, Player, SetupError
 from numduel.games import find
+
+Copier = Callable[[Any], Any]
+COPIERS: list[Copier] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
+"""Every way to make a copy of an object."""
+
+
+class First:
+    """Plays the first move there is, and notes what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def begin(self, game: Any, player: Player) -> None:
+        self.told.append(f"begin {player}")
+
+    def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
+        self.told.append("choose")
+        return moves[0]
+
+    def end(self, match: Any) -> None:
+        self.told.append("end")
 
 
 @pytest.fixture(scope="module")

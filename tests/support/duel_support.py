@@ -132,7 +132,37 @@ def variants(ids: Sequence[str]) -> list[Variant]:
 
 VARIANTS: list[Variant] = [*variants(numduel.games()), *COMBINED]
 
-SIXTH = Path(__file__).parent / "sixth"
+
+def larger_variants() -> Iterator[Variant]:
+    """Every size up to the largest that is compiled, with options that change the rules."""
+    for size in range(2, 8):
+        for target in (6, 40, size * (size**2 + 1) // 2):
+            for starts in ("chosen", "random"):
+                for extra, diagonal in ((0, 0), (1, 0), (0, 2), (2, 1)):
+                    bonus = {"extra": extra, "diagonal": diagonal}
+                    options = {"size": size, "target": target, "starts": starts, **bonus}
+                    yield Variant("maze", options)
+        for highest in (1, 2, 5, 99):
+            yield Variant("run", {"size": size, "highest": highest})
+            yield Variant("race", {"size": size, "highest": highest})
+        for target in (1, 15, 40):
+            for stand in (False, True):
+                yield Variant("quest", {"size": size, "target": target, "stand": stand})
+    for highest in (1, 2, 3, 30, 63):
+        for target in (1, 7, 50, 10_000):
+            yield Variant("sum", {"target": target, "highest": highest})
+
+
+BOOKS = {
+    "maze": ("4 3 8/9 5 1/2 7 6", "0,0 2,0 0,1 2,1 1,1 2,2"),
+    "sum": (None, "7 9 5 3"),
+    "run": ("3 1 4 2 5/2 5 1 3 4/4 2 5 1 3/1 4 2 5 2/5 3 1 4 2", "0,1 3,4 1,1"),
+    "quest": ("4 2 3/1 5 6/9 7 8", "2,2 1,3 3,1 2,1 1,2"),
+    "race": ("1 3 2 4/2 1 3 2/4 2 1 3/3 4 2 1", "Right Left Down Up"),
+}
+"""The books' own boards and moves."""
+
+SIXTH = Path(__file__).parents[1] / "sixth"
 """The folder of the tests' own games."""
 
 

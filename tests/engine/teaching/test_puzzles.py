@@ -564,7 +564,7 @@ def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str, 
 
 def test_the_tool_finds_what_is_not_as_promised() -> None:
     """It is tools/dailies.py that proves the promises on five years."""
-    tool = run_path(str(Path(__file__).parents[2] / "tools" / "dailies.py"))
+    tool = run_path(str(Path(__file__).parents[3] / "tools" / "dailies.py"))
     monday = date(2026, 11, 16)
     puzzle = daily(monday.isoformat(), plenty())
     assert tool["_problems"](puzzle, monday, 0.1, {}) == []

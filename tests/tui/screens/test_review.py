@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -42,7 +41,6 @@ from numduel.views.sentences import address
 
 pytestmark = pytest.mark.usefixtures("home")
 
-SIXTH = Path(__file__).parent.parent / "sixth"
 BOOK = "4 3 8/9 5 1/2 7 6"
 """The board of the maze's rule book; 1,1 is the mistake, and 2,2 ends it."""
 

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 from tui_support import LARGE, SMALL, driven, opened, settled
 
-from duel_support import ENGINE, plenty, where
+from duel_support import ENGINE, SIXTH, plenty, where
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.games import find, ids, offered
@@ -29,8 +29,6 @@ from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.setup import SetupScreen
-
-SIXTH = Path(__file__).parent.parent / "sixth"
 
 
 def setting_up(id: str) -> Any:
