@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from browser_support import People
-from playwright.sync_api import Browser, expect
+from browser_support import People, Person
+from playwright.sync_api import Browser, Route, expect
 from tour import BOOK
 from web_support import Served, until, versus
 
@@ -127,3 +127,37 @@ def test_a_move_that_comes_too_late_gives_way_to_the_one_made_elsewhere(people: 
     expect(ann["[data-state=unsent]"]).to_have_count(0)
     assert [ply["move"] for ply in one.look()["plies"]] == ["0,2"]
     assert "Player 1 is here" in ann.board[2][0]
+
+
+def hold_games(person: Person) -> list[Route]:
+    """Open the home screen and hold the answer to /games; return what was asked."""
+    held: list[Route] = []
+    person.page.route("**/api/v1/games", lambda route: held.append(route))
+    with person.page.expect_request("**/api/v1/games"):
+        person.open("/")
+    return held
+
+
+def test_new_game_works_before_the_games_are_loaded(people: People) -> None:
+    """No press is lost while the server has to answer, and a second one opens no second sheet."""
+    ann = people.new()
+    held = hold_games(ann)
+    ann.button("new").click()
+    ann[".topbar"].get_by_text("New game").click()
+    expect(ann["dialog"]).to_have_count(0)
+    held[0].continue_()
+    expect(ann.button("create")).to_be_visible()
+    expect(ann["dialog"]).to_have_count(1)
+
+
+def test_new_game_opens_nothing_on_another_screen(people: People) -> None:
+    ann = people.new()
+    held = hold_games(ann)
+    ann.button("new").click()
+    ann.page.get_by_text("Solved facts").click()
+    expect(ann[".fact"].first).to_be_visible()
+    with ann.page.expect_response("**/api/v1/games"):
+        held[0].continue_()
+    ann.page.get_by_label("Settings").click()
+    expect(ann["dialog"]).to_have_count(1)
+    expect(ann["dialog"]).to_contain_text("Theme")

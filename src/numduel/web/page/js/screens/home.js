@@ -27,7 +27,13 @@ const FOOT_LINKS = [
 export async function show(root) {
   document.title = "numduel: five number games for two";
   const asked = wanted();
-  const newGame = (game) => openSetup(catalogue, { game });
+  const catalogue = loadCatalogue();
+  /** Open the set-up as soon as the games are known, unless another screen or sheet is open by then. */
+  const newGame = async (game = null, opponent = null) => {
+    const found = await catalogue.catch(() => null);
+    if (found && main.isConnected && !document.querySelector("dialog[open]"))
+      openSetup(found, { game, opponent });
+  };
   const going = h("section", { class: "going", "aria-label": "Games to go on with" });
   const daily = h("section", { class: "dailies", "aria-label": "Today" }, dailyCards());
   const cards = h("ul", { class: "games" });
@@ -58,34 +64,30 @@ export async function show(root) {
   ];
   root.append(topBar(...links), main);
   refill(going, welcome(newGame));
-  const [catalogue, { samples }] = await Promise.all([
-    loadGames(cards),
-    api.samples().catch(() => ({ samples: {} })),
-  ]);
-  if (!catalogue) return;
-  heading.textContent = `${capital(numberWord(catalogue.games.length))} games for two`;
-  refill(
-    cards,
-    catalogue.games.map((game) => gameCard(game, samples[game.id], () => newGame(game.id))),
-  );
-  catalogue.samples = samples;
+  try {
+    const { games, samples } = await catalogue;
+    heading.textContent = `${capital(numberWord(games.length))} games for two`;
+    refill(
+      cards,
+      games.map((game) => gameCard(game, samples[game.id], () => newGame(game.id))),
+    );
+  } catch (problem) {
+    const words = `${problem.message} Load the page again to try once more.`;
+    refill(cards, h("li", { class: "bad" }, words));
+    return;
+  }
   showGoing(going, newGame);
   if (asked.has("game") || asked.has("opponent")) {
     rewrite(HOME);
-    openSetup(catalogue, { game: asked.get("game"), opponent: asked.get("opponent") });
+    newGame(asked.get("game"), asked.get("opponent"));
   }
 }
 
-async function loadGames(room) {
-  try {
-    return await api.games();
-  } catch (problem) {
-    refill(
-      room,
-      h("li", { class: "bad" }, `${problem.message} Load the page again to try once more.`),
-    );
-    return null;
-  }
+/** Return the games and levels of the server, with a position of each game to look at. */
+async function loadCatalogue() {
+  const none = { samples: {} };
+  const [games, { samples }] = await Promise.all([api.games(), api.samples().catch(() => none)]);
+  return { ...games, samples };
 }
 
 const numberWord = (number) =>
