@@ -65,6 +65,13 @@ class Dice:
         """
         return cls(derived_seed(seed, purpose))
 
+    def __copy__(self) -> Dice:
+        """Return dice that will draw the same as these."""
+        twin = Dice(self._seed)
+        if self.has_fallen:
+            twin.words = self.words
+        return twin
+
     @property
     def has_fallen(self) -> bool:
         """Whether anything has been drawn."""

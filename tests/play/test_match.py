@@ -29,6 +29,7 @@ from duel_support import (
     is_one_sentence,
     laid_open,
     snapshot,
+    with_more_games,
 )
 from numduel import (
     Chance,
@@ -425,7 +426,7 @@ def test_a_turn_is_all_that_one_player_does_until_the_other_is_to_move(match: Ma
 @settings(max_examples=50)
 def test_a_copy_of_a_match_goes_its_own_way(match: Match, choice: int) -> None:
     before = snapshot(match)
-    for twin in (copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
+    for twin in (copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
         assert snapshot(twin) == before
         if twin.is_over:
             twin.undo() if twin.plies else None
@@ -442,3 +443,37 @@ def test_the_public_game_of_a_match_can_be_played_itself(game: AnyGame) -> None:
     while not match.is_over and len(match.plies) < 12:
         match.play(match.moves[0])
     assert match.plies or match.is_over
+
+
+def test_dice_fall_alike_in_a_match_and_its_copy() -> None:
+    with with_more_games() as ids:
+        drawn = 0
+        for id in ids:
+            match = Match(numduel.new(id, seed=3))
+            for _ in range(5):
+                twin = copy.copy(match)
+                for one in (match, twin):
+                    if one.moves:
+                        one.play(one.moves[-1])
+                assert twin.plies == match.plies
+            drawn += sum(ply.player is None for ply in match.plies)
+        assert drawn
+
+
+def test_the_game_is_asked_once_for_the_status_of_a_position() -> None:
+    asked: list[Any] = []
+
+    class Counting(find("sum")):  # type: ignore[misc]
+        def status(self, state: Any) -> Any:
+            asked.append(state)
+            return super().status(state)
+
+    match = Match(Counting.setup({}, None, numduel.Dice(1)))
+    for text in ("7", " 05", "9"):
+        match.play(match.read(text))
+        assert match.player is not None
+        assert not match.is_finished
+        assert match.moves
+    match.undo()
+    assert match.moves
+    assert len(asked) == len(match.states) + 2  # the one taken back, and the one come back to

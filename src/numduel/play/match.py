@@ -104,6 +104,8 @@ class Match:
         self._dice = Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")
         self._drawn = need_list(drawn, str, "draws")
         self._states = [self.game.start()]
+        self._known: tuple[Any, Status | None] = (None, None)
+        """The position whose status was asked last, and that status."""
         self._plies: list[Ply] = []
         self._shown = need(shown, str, "a board is text")
         self._ended = ""
@@ -187,7 +189,13 @@ class Match:
 
     @property
     def status(self) -> Status:
-        return self.game.status(self.state)
+        """The status of the position; the game is asked once for each position."""
+        state = self._states[-1]
+        asked, status = self._known
+        if asked is not state or status is None:
+            status = self.game.status(state)
+            self._known = state, status
+        return status
 
     @property
     def player(self) -> Player | None:
@@ -286,7 +294,7 @@ class Match:
     def read(self, text: str) -> Move:
         """The legal move that a text names; InvalidMove, AmbiguousMove or IllegalMove if none."""
         self._check_not_ended()
-        return read(self.game, self.state, text)
+        return read(self.game, self.state, text, self.status)
 
     def play(self, move: Move) -> None:
         """Make a move, written as `moves` writes it; InvalidMove or IllegalMove if it is none.
@@ -406,11 +414,24 @@ class Match:
                 return move
         return chance.drawn(self._dice.random())
 
+    def __copy__(self) -> "Match":
+        """Return a match that stands where this one does; neither changes the other.
+
+        Positions and plies are shared, and dice fall alike in both.
+        """
+        twin = Match.__new__(Match)
+        twin.__setstate__(self.__getstate__())
+        twin._dice = self._dice.__copy__()
+        return twin
+
     def __getstate__(self) -> dict[str, Any]:
         """What a copy begins with: lists and a lock of its own."""
         with self._lock:
-            kept = {name: value for name, value in vars(self).items() if name != "_lock"}
-            return {n: v.copy() if isinstance(v, list | dict) else v for n, v in kept.items()}
+            kept = vars(self).copy()
+        del kept["_lock"]
+        for name in ("_drawn", "_states", "_plies", "tags", "comments"):
+            kept[name] = kept[name].copy()
+        return kept
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept, _lock=RLock())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..core import AnyGame, Move, Turn
+from ..core import AnyGame, Move, Status, Turn
 from ..errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, listed, quoted, some
 from ..options import shown
 
@@ -13,8 +13,8 @@ LONGEST = 64
 """No move needs more characters than this, whatever is typed around it."""
 
 
-def read(game: AnyGame, state: Any, text: object) -> Move:
-    """The legal move that a text names in this position.
+def read(game: AnyGame, state: Any, text: object, status: Status | None = None) -> Move:
+    """The legal move that a text names in this position, whose status may be known already.
 
     InvalidMove if it names no move, AmbiguousMove if it could mean several, IllegalMove if the
     move that is meant is not allowed now.
@@ -27,10 +27,11 @@ def read(game: AnyGame, state: Any, text: object) -> Move:
     Traceback (most recent call last):
     numduel.errors.IllegalMove: (1,1) is not an edge cell
     """
-    move = _meant(game, state, text)
-    objection = game.objection(state, move)
-    if objection is not None:
-        raise IllegalMove(objection, move)
+    now = game.status(state) if status is None else status
+    legal = now.moves if isinstance(now, Turn) else ()
+    move = _meant(game, state, text, legal)
+    if move not in legal:
+        raise IllegalMove(game.objection(state, move) or "", move)
     return move
 
 
@@ -43,7 +44,7 @@ def refusal(game: AnyGame, state: Any, move: object) -> MoveError:
     return InvalidMove(f"{shown(move)} is no move; a move here is {some(moves)}")
 
 
-def _meant(game: AnyGame, state: Any, text: object) -> Move:
+def _meant(game: AnyGame, state: Any, text: object, legal: tuple[Move, ...]) -> Move:
     """The move of the game's vocabulary that a text names in this position, allowed or not."""
     words = _words(text) if isinstance(text, str) else None
     if words is None:
@@ -54,7 +55,8 @@ def _meant(game: AnyGame, state: Any, text: object) -> Move:
     if joined in named_here:
         return _somewhere(game, state, joined, named_here[joined])
     parted = _split_digits(words, named_here)
-    meant = _allowed(game, state, parted) or parted or _begun(joined, named_here)
+    allowed = {word: move for word, move in parted.items() if move in legal}
+    meant = allowed or parted or _begun(joined, named_here)
     moves = set(meant.values())
     if len(moves) == 1:
         return _somewhere(game, state, *next(iter(meant.items())))
@@ -94,12 +96,6 @@ def _begun(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]
     if not joined[:1].isalpha():
         return {}
     return {word: move for word, move in named.items() if word.startswith(joined)}
-
-
-def _allowed(game: AnyGame, state: Any, meant: dict[str, Move | None]) -> dict[str, Move | None]:
-    status = game.status(state)
-    moves = status.moves if isinstance(status, Turn) else ()
-    return {word: move for word, move in meant.items() if move in moves}
 
 
 def _somewhere(game: AnyGame, state: Any, word: str, move: Move | None) -> Move:
