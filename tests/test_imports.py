@@ -8,90 +8,20 @@ import os
 import pkgutil
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import numduel
 from duel_support import needs_package
+from numduel.games import offered
 from running import run_program
 
 ROOT = Path(numduel.__file__).parent
 
-BASE = {"budget", "checks", "core", "dice", "errors", "options"}
-
-MAY_IMPORT: dict[str, set[str]] = {
-    "errors": set(),
-    "options": {"errors"},
-    "dice": {"errors"},
-    "status": set(),
-    "core": {"dice", "errors", "options", "status"},
-    "budget": {"errors", "options"},
-    "checks": {"core", "errors", "options"},
-    "grid": BASE,
-    "games": {*BASE, "grid"},
-    "compiled": {"core", "status"},
-    "play.reading": BASE,
-    "play.match": {*BASE, "play.reading"},
-    "play.dealing": BASE,
-    "play.series": {*BASE, "play.match", "play.players"},
-    "play.players": {*BASE, "play.match", "engine.opponents", "adapters.model", "bots"},
-    "play.session": {*BASE, "play", "engine"},
-    "storage.record": {*BASE, "games", "play.match"},
-    "storage": {*BASE, "games", "play", "storage"},
-    "engine.solving": {*BASE, "compiled", "play.match", "engine.solving"},
-    "engine.opponents": {*BASE, "play.match", "engine.solving"},
-    "engine.teaching": {*BASE, "games", "play.match", "storage.record", "engine"},
-    "engine.studying": {*BASE, "games", "compiled", "engine"},
-    "engine": {*BASE, "play.match", "engine.solving"},
-    "learning": {*BASE, "games", "play", "storage.record", "engine"},
-    "views": {
-        *BASE,
-        "games",
-        "play.match",
-        "play.players",
-        "storage.record",
-        "engine",
-        "arena",
-        "exam",
-        "views",
-    },
-    "render": {
-        *BASE,
-        "play.match",
-        "storage.record",
-        "views",
-        "engine.solving.value",
-        "engine.teaching.review",
-        "arena",
-        "render",
-    },
-    "arena.matches": {*BASE, "play"},
-    "arena": {*BASE, "games", "play", "engine", "storage.record"},
-    "exam": {*BASE, "play", "storage.record", "arena.matches", "arena.bootstrap"},
-    "dataset": {*BASE, "games", "play.match", "engine", "storage", "render.text", "dataset"},
-    "bots": {*BASE, "games", "play", "views", "bots"},
-    "daily": {*BASE, "games", "play", "engine", "storage"},
-    "jobs": {*BASE, "storage", "__version__"},
-    "batch": {*BASE, "adapters", "compiled"},
-    "adapters.model_endpoint": {*BASE, "storage.files", "storage.saves"},
-    "adapters.vector": {*BASE, "play.players", "batch", "adapters"},
-    "adapters": {
-        *(*BASE, "__version__", "games", "play", "storage.record", "engine"),
-        *("learning", "views", "render", "arena.matches", "exam", "adapters"),
-    },
-}
-"""Imports point one way. An interface may import all of these, and no other interface.
-
-A room is named by as much of its path as tells it apart; a room named here includes those in it.
-"""
-
 INTERFACES = {"cli", "tui", "web"}
-
-STARTS = {"cli.serve": {"web.server"}}
-"""The command that starts the server is all that two interfaces have in common."""
-
 
 HEAVY = {
     "adapters.inspect": ("inspect_ai", "inspect"),
@@ -109,29 +39,9 @@ def path(module: str) -> str:
     return module.removeprefix("numduel").removeprefix(".")
 
 
-def is_in(module: str, rooms: Iterable[str]) -> bool:
-    """Whether a module, by its path, stands in one of these rooms."""
-    return any(f"{module}.".startswith(f"{room}.") for room in rooms)
-
-
 def room(module: str) -> str:
-    """The narrowest room that a module stands in."""
-    rooms = [name for name in (*MAY_IMPORT, *INTERFACES) if is_in(path(module), [name])]
-    return max(rooms, key=len, default="")
-
-
-def imported(path: Path, module: str) -> Iterator[str]:
-    """The modules of this package that a file imports, by their whole names."""
-    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names if name.name.startswith("numduel"))
-        elif isinstance(node, ast.ImportFrom) and node.level:
-            base = package[: len(package) - node.level + 1]
-            if node.module:
-                yield ".".join([*base, node.module])
-            else:
-                yield from (".".join([*base, name.name]) for name in node.names)
+    """Return the room of a module, a folder or file of the package; the package itself is one."""
+    return path(module).partition(".")[0] or "__init__"
 
 
 def source(module: str) -> Path:
@@ -139,39 +49,106 @@ def source(module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-@pytest.mark.parametrize("module", modules())
-def test_imports_point_one_way(module: str) -> None:
-    here = room(module)
-    if path(module) in (
-        "adapters",
-        "daily",
-        "jobs",
-        "play",
-        "storage",
-        "learning",
-        "render",
-        "views",
-    ):
-        allowed: set[str] = set()
-    elif here in INTERFACES:
-        allowed = {*MAY_IMPORT, "play", here, "__version__", *STARTS.get(path(module), ())}
-    else:
-        allowed = {*MAY_IMPORT[here], here}
-    for name in imported(source(module), module):
-        assert is_in(path(name), allowed), f"{module} imports {name}"
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(source(module).read_text())
 
 
-@pytest.mark.parametrize("module", modules())
-def test_nothing_names_a_game_but_the_game(module: str) -> None:
+MODULES = ["numduel", "numduel.__main__", *modules()]
+
+
+def imported(module: str) -> Iterator[tuple[str, int]]:
+    """Yield every module of the package that a file imports, with the line.
+
+    All imports count: in functions, for types alone, and by name (a text that is the full name of
+    a module, for `import_module`).
+    """
+    package = module.split(".") if source(module).name == "__init__.py" else module.split(".")[:-1]
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            found = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            base = [*base, *(node.module.split(".") if node.module else [])]
+            found = [".".join([*base, name.name]) for name in node.names]
+            found = [name if name in MODULES else ".".join(base) for name in found]
+        elif isinstance(node, ast.Constant) and node.value in MODULES and node.value != "numduel":
+            found = [node.value]
+        else:
+            continue
+        yield from ((name, node.lineno) for name in found if name in MODULES)
+
+
+def core_imports() -> Iterator[str]:
+    """Yield what the sources of the compiled core import."""
+    for file in sorted(ROOT.glob("compiled/*.p[yx][xi]")):
+        text = file.read_text()
+        yield from re.findall(r"^\s*(?:from|import|cimport) (numduel[\w.]*)", text, re.MULTILINE)
+
+
+def cycles(graph: dict[str, set[str]]) -> list[set[str]]:
+    """Return the groups of nodes that lead to each other."""
+    reached: dict[str, set[str]] = {}
+    for start in graph:
+        found: set[str] = set()
+        ahead = [start]
+        while ahead:
+            new = graph.get(ahead.pop(), set()) - found
+            found |= new
+            ahead += new
+        reached[start] = found
+    groups = [{other for other in reached[one] if one in reached[other]} for one in graph]
+    return [group for number, group in enumerate(groups) if group and group not in groups[:number]]
+
+
+def test_imports_between_rooms_point_to_those_above_in_the_map() -> None:
+    """The map lists the rooms from the bottom to the top; a room knows only those before it."""
+    order = list(dict.fromkeys(name.partition(".")[0] for name in drawn_map()))
+    wrong = [
+        f"{module}, line {line}: {name}"
+        for module in MODULES
+        for name, line in imported(module)
+        if room(name) != room(module) and order.index(room(name)) > order.index(room(module))
+    ]
+    assert not wrong
+    below = order[: order.index("compiled")]
+    assert not [name for name in core_imports() if room(name) not in below]
+
+
+def test_no_rooms_import_each_other() -> None:
+    graph: dict[str, set[str]] = {room(module): set() for module in MODULES}
+    for module in MODULES:
+        graph[room(module)] |= {room(name) for name, _ in imported(module)} - {room(module)}
+    assert cycles(graph) == []
+
+
+def test_cycles_are_found() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"e"}}
+    assert cycles(graph) == [{"b", "c"}, {"e"}]
+
+
+def test_no_interface_imports_another() -> None:
+    for module in MODULES:
+        if room(module) in INTERFACES:
+            others = INTERFACES - {room(module)}
+            assert not [name for name, _ in imported(module) if room(name) in others], module
+
+
+def test_nothing_names_a_game_but_the_game() -> None:
     """An interface that must know which game it is shows that the description lacks a word."""
-    if is_in(path(module), ["games"]) and module != "numduel.games":
-        return
-    for name in imported(source(module), module):
-        assert not name.startswith("numduel.games.")
-    for node in ast.walk(ast.parse(source(module).read_text())):
-        if isinstance(node, ast.Compare):
-            compared = {n.value for n in ast.walk(node) if isinstance(n, ast.Constant)}
-            assert not compared & set(numduel.games()), f"{module}, line {node.lineno}"
+    names = {name for kind in offered() for name in (kind.id, kind.title, kind.__name__)}
+    names |= {path(module).removeprefix("games.") for module in MODULES if is_game(module)}
+    for module in MODULES:
+        if is_game(module):
+            continue
+        assert not [name for name, _ in imported(module) if is_game(name)], module
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert node.value not in names, f"{module}, line {node.lineno}"
+
+
+def is_game(module: str) -> bool:
+    return module.startswith("numduel.games.")
 
 
 @pytest.mark.parametrize("module", ["numduel", *modules()])
@@ -187,7 +164,7 @@ def test_what_a_module_offers_is_there(module: str) -> None:
 
 def test_every_module_says_in_one_sentence_what_it_is() -> None:
     for module in ["numduel", *modules()]:
-        text = ast.get_docstring(ast.parse(source(module).read_text()))
+        text = ast.get_docstring(tree(module))
         assert text, module
         assert text.split("\n")[0].endswith("."), module
 
@@ -200,7 +177,7 @@ def test_no_room_below_the_faces_names_a_command() -> None:
     for module in modules():
         if room(module) in INTERFACES:
             continue
-        for node in ast.walk(ast.parse(source(module).read_text())):
+        for node in ast.walk(tree(module)):
             if isinstance(node, ast.JoinedStr | ast.Raise):
                 texts = (str(n.value) for n in ast.walk(node) if isinstance(n, ast.Constant))
                 for text in texts:
@@ -215,7 +192,7 @@ def test_only_the_console_writes_to_a_terminal() -> None:
     for module in [*modules(), "numduel.__main__"]:
         if path(module) in ("cli.console", "adapters.drawing"):
             continue
-        for node in ast.walk(ast.parse(source(module).read_text())):
+        for node in ast.walk(tree(module)):
             if isinstance(node, ast.Call):
                 called = ast.unparse(node.func)
                 assert called not in ("print", "input"), f"{module}, line {node.lineno}"
@@ -254,12 +231,12 @@ def test_the_map_shows_every_module() -> None:
     named = {*rooms, "games"}
     for name, text in rooms.items():
         named |= {f"{name}.{word}" for word in re.findall(r"\w+", text)}
-    missing = [path(m) for m in modules() if path(m) not in named and not is_in(path(m), ["games"])]
+    missing = [path(m) for m in modules() if path(m) not in named and not is_game(m)]
     assert not missing
 
 
 def test_the_map_shows_nothing_that_has_gone() -> None:
-    assert {f"numduel.{room}" for room in drawn_map()} - {*modules(), "numduel.__main__"} == set()
+    assert {*drawn_map()} - {path(module) for module in MODULES} == {"__init__"}
 
 
 def test_a_test_that_cannot_be_imported_fails(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@
 from __future__ import annotations
 
 from . import games as _games  # before the function of that name, which it would replace
+from . import play as _play
+from .version import __version__ as __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +53,6 @@ if TYPE_CHECKING:
     from .play import players
     from .play.match import Ending, Match, Ply
     from .storage import record
-
-__version__ = "0.1.0"
 
 __all__ = [
     "AmbiguousMove",
@@ -94,17 +94,24 @@ __all__ = [
     "record",
 ]
 
-_ROOMS = (
-    "budget",
-    "core",
-    "dice",
-    "errors",
-    "play.match",
-    "play.players",
-    "storage.record",
-    "engine",
+_MODULES = (
+    "numduel.budget",
+    "numduel.core",
+    "numduel.dice",
+    "numduel.errors",
+    "numduel.play.match",
+    "numduel.play.players",
+    "numduel.storage.record",
+    "numduel.engine",
 )
-"""Where the public names live."""
+"""The modules of the public names, imported when a name is first used."""
+
+_LEVELS = ("beginner", "casual", "skilled", "expert", "perfect")
+
+_play.PROVIDERS.update(
+    dict.fromkeys(_LEVELS, "numduel.engine.opponents.levels"),
+    **{"program COMMAND": "numduel.bots.program", "model:NAME": "numduel.adapters.model"},
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -112,11 +119,11 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name == "batch":  # no public name of the core: it needs numpy
-        return import_module(f"{__name__}.{name}")
+        return import_module("numduel.batch")
     if name in __all__:
-        for room in _ROOMS:
-            module = import_module(f"{__name__}.{room}")
-            if room.endswith(f".{name}") or name in module.__all__:
+        for path in _MODULES:
+            module = import_module(path)
+            if path.endswith(f".{name}") or name in module.__all__:
                 found = globals()[name] = getattr(module, name, module)
                 return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,6 +10,8 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from .cli.console import Console
 
 MISSING = """\
@@ -47,7 +49,14 @@ def _open(console: Console) -> int:
             return status
     from .cli.main import run
 
-    return run(sys.argv[1:], console)
+    return run(sys.argv[1:], console, _server)
+
+
+def _server() -> ModuleType:
+    """Import the server, which needs packages that playing does not."""
+    from .web import server
+
+    return server
 
 
 def _has_screen() -> bool:

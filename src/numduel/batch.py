@@ -15,19 +15,14 @@ except ModuleNotFoundError as error:
     missing = f"a batch of games needs {error.name}: pip install 'numduel[agents]'"
     raise ImportError(missing, name=error.name) from None
 
-from . import compiled
+from .adapters.arrays import GAMES, Arrays, arrays_of, compiled_games
 from .adapters.encoding import Encoding
 from .adapters.episode import NOTHING, Deals, Episode
 from .checks import need
 from .dice import Dice, derived_seed
 from .errors import SetupError, listed, quoted
-from .options import Whole
 
 __all__ = ["Batch", "make"]
-
-GAMES = Whole(1, 1, 10**6, "how many games are played at once", "n")
-
-Arrays = dict[str, npt.NDArray[Any]]
 
 
 def make(
@@ -121,20 +116,6 @@ class Batch:
 # ---- arrays
 
 
-def arrays_of(deals: Deals, n: int) -> Arrays:
-    """All that a batch of so many games writes."""
-    (rows, columns), features = deals.game.layout()
-    told = sum(rows * columns if feature.per_tile else 1 for feature in features)
-    return {
-        "observation": np.zeros((n, told), np.int16),
-        "action_mask": np.zeros((n, len(deals.game.vocabulary)), np.bool_),
-        "to_move": np.zeros(n, np.uint8),
-        "reward": np.zeros((n, 2), np.float32),
-        "terminated": np.zeros(n, np.bool_),
-        "truncated": np.zeros(n, np.bool_),
-    }
-
-
 def _put_in(arrays: Arrays, out: Mapping[str, npt.NDArray[Any]]) -> None:
     """Take arrays of somebody else, which are refused unless they are just like ours."""
     for name, given in out.items():
@@ -198,17 +179,6 @@ def _games_kept(kept: Any, deals: Deals, arrays: Arrays) -> Games:
     if games is None:
         raise SetupError("the compiled core played these games, and is not here to go on with them")
     return games
-
-
-def compiled_games(deals: Deals, arrays: Arrays, **agent: Any) -> Any:
-    """The compiled ones, for both players or for an agent; None where there are none for this."""
-    rules = compiled.rules_of(deals.same or deals.game)
-    is_dealt = deals.same is None
-    if rules is None or (is_dealt and (deals.is_given or not rules.deals)):
-        return None
-    count, turns = len(arrays["to_move"]), deals.max_turns or 0
-    written = tuple(arrays.values())
-    return compiled.loaded().Games(rules, count, is_dealt, turns, written, deals.bound, **agent)
 
 
 class _InPython:

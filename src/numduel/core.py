@@ -189,6 +189,13 @@ class Game(ABC, Generic[O, S, B]):
     """Whether a dealer holds secrets: see `HiddenBoard`."""
     endless: ClassVar[bool] = False
     """Whether play can go in circles, and so for ever."""
+    daily_duel: ClassVar[bool] = False
+    """Whether the daily duel may be a match of it: it has boards, and fair ones among them."""
+    compiled: ClassVar[str] = ""
+    """What the compiled core calls its rules, without "Rules"; empty where Python alone has them.
+
+    A class says it for itself: one that inherits from it may have other rules.
+    """
 
     vocabulary: tuple[Move, ...]
     """All moves there can ever be under these options, in a fixed order; set by `__init__`."""

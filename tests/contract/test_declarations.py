@@ -28,6 +28,7 @@ from duel_support import (
 )
 from numduel import Chance, Dice, Game, Over
 from numduel.core import AnyGame, HiddenBoard
+from numduel.engine.studying.boards import has_boards
 from numduel.games import find
 
 SEEDS = range(12)
@@ -226,3 +227,11 @@ def test_a_game_without_a_needed_answer_is_told_so_at_once(name: str) -> None:
         lacking: Any = type("Lacking", (find(id),), {name: getattr(Game, name)})
         with pytest.raises(TypeError, match=name):
             lacking.setup({}, None, Dice(0))
+
+
+# ---- duels
+
+
+def test_a_game_of_the_daily_duel_has_boards(every_variant: list[Variant]) -> None:
+    for id in by_game(every_variant):
+        assert has_boards(find(id), {}) or not find(id).daily_duel, id

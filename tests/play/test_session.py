@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE, SIXTH, laid_open, plenty
+from duel_support import SIXTH, laid_open
 from numduel import IllegalMove, Match, Player, SetupError, record
 from numduel.budget import Budget
 from numduel.games import find
@@ -128,19 +128,6 @@ def test_a_coin_falls_either_way_and_the_same_way_for_a_seed() -> None:
 def test_what_cannot_be_had_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(SetupError):
         Session.begin(find("maze"), {}, PEOPLE, **wrong)
-
-
-def test_a_fair_board_is_one_for_all_rounds() -> None:
-    from numduel.engine.studying.boards import fair_board
-
-    kind, options = find("race"), {"size": 3}
-    session = Session.begin(kind, options, PEOPLE, board=" Fair", seed=3, rounds=2)
-    fair = fair_board(ENGINE, kind, options, numduel.dice.Dice(3), plenty()).game.board
-    assert session.match.game.board == fair
-    assert session.match.tags["Deal"] == "given"
-    assert session.next_round()
-    assert session.match.game.board == fair
-    assert session.match.tags["Deal"] == "given"
 
 
 def test_options_changed_after_the_start_change_nothing() -> None:

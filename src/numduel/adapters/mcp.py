@@ -12,7 +12,6 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS, CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
-from .. import __version__
 from ..dice import SEEDS
 from ..errors import NumduelError, capital, listed, quoted
 from ..games import find, offered
@@ -20,6 +19,7 @@ from ..learning import rulebook
 from ..learning.lessons import lesson
 from ..play.players import LEVELS
 from ..render.text import draw
+from ..version import __version__
 from .assistant import HERE, MATCHES, Matches
 
 __all__ = ["bound", "serve_http", "serve_stdio", "server", "url_of"]

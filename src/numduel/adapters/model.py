@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ..budget import Budget
 from ..core import AnyGame, Move, Player
+from ..dice import Dice
 from ..errors import PlayerError, SetupError, quoted
 from ..play.match import Match
 from ..play.players import SECONDS
@@ -55,6 +56,16 @@ def named(text: str) -> Named:
             known = "moves=yes, history=yes, stream=yes or seconds=120"
             raise SetupError(f"a model is told {known}, not {quoted(switch)}")
     return Named(model, **found)
+
+
+def seat(text: str, dice: Dice) -> Model:
+    """Return a player that asks this model; SetupError if it cannot."""
+    return Model(text)
+
+
+def called(text: str) -> str:
+    """Return what a model is called if nobody gave it a name."""
+    return text.partition(" ")[0]
 
 
 class Model:

@@ -16,10 +16,10 @@ except ModuleNotFoundError as error:
     missing = f"this environment needs {error.name}: pip install 'numduel[agents]'"
     raise ImportError(missing, name=error.name) from None
 
-from ..batch import GAMES, arrays_of, compiled_games
 from ..dice import Dice, derived_seed
 from ..errors import SetupError
 from ..play.players import Chooser
+from .arrays import GAMES, arrays_of, compiled_games
 from .drawing import MODES
 from .encoding import Encoding
 from .gymnasium import NO_MOVE, TRIES, Duel, Planes, Specified

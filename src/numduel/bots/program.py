@@ -10,10 +10,16 @@ from typing import Any
 
 from ..budget import Budget
 from ..core import AnyGame, Move, Player
+from ..dice import Dice
 from ..errors import SetupError, printable, quoted
 from ..play.match import Match
 from ..play.players import SECONDS
 from .conversation import Conversation
+
+
+def seat(command: str, dice: Dice) -> Program:
+    """Return a player that starts this command when it is first asked; SetupError if it cannot."""
+    return Program(command)
 
 
 def command_of(text: str) -> list[str]:

@@ -11,12 +11,12 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from .. import __version__
 from ..dice import read_seed
 from ..errors import SetupError, quoted
 from ..games import find, ids
 from ..options import Whole
 from ..storage import files
+from ..version import __version__
 from .console import Console
 from .long_work import add_cluster, files_in, is_done, processes, workers
 from .output import need_folder, print_json, write_file

@@ -7,11 +7,11 @@ from argparse import ArgumentParser, Namespace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import __version__
 from ..dice import read_seed
 from ..games import find
 from ..options import Whole
 from ..play import players
+from ..version import __version__
 from .console import Console
 from .long_work import add_cluster, is_done, processes, workers
 from .output import print_json

@@ -11,11 +11,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
-from .. import __version__
 from ..dice import read_seed
 from ..errors import SetupError, quoted
 from ..games import find
 from ..options import Whole
+from ..version import __version__
 from .console import Console
 from .long_work import add_cluster, is_done, processes, workers
 from .output import need_folder

@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from .. import __version__
 from ..dice import Dice, read_seed
 from ..errors import SetupError
+from ..version import __version__
 from .console import Console
 from .long_work import add_cluster, files_in, is_done, processes, workers
 from .output import print_json

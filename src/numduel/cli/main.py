@@ -9,8 +9,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from .. import __version__
 from ..errors import NumduelError
+from ..version import __version__
 from .console import Console, Lost, terminal_size
 
 # argparse would look on the disk for a translation of each of its words, and load what that takes,
@@ -19,7 +19,7 @@ argparse._ = str  # type: ignore[attr-defined]
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run one command; 0 is success, 1 a problem with what was asked, 2 a misused command line."""
+    """Run one command that starts no other interface; the exit status."""
     typed = sys.argv[1:] if words is None else words
     return guarded(lambda console: run(typed, console))
 
@@ -43,15 +43,19 @@ def guarded(work: Callable[[Console], int]) -> int:
     return console.finish(status)
 
 
-def run(words: Sequence[str], console: Console) -> int:
-    """Do what these words ask for; the exit status."""
+def run(words: Sequence[str], console: Console, server: Callable[[], Any] | None = None) -> int:
+    """Run one command; 0 is success, 1 a problem with what was asked, 2 a misused command line.
+
+    `server` imports what `numduel serve` starts, another interface.
+    """
     commands = parser(words[0] if words else None, console)
+    commands.set_defaults(server=server)
     asked = commands.parse_args(words)
     if asked.command is None or (asked.command == "play" and asked.game is None):
         from .menu import choose
 
         chosen = choose(console, list(words[1:]))
-        return 0 if chosen is None else run(chosen, console)
+        return 0 if chosen is None else run(chosen, console, server)
     return int(_file(asked.command).run(asked, console))
 
 
@@ -62,85 +66,99 @@ COMMANDS = {
     "play": (
         "play a game at the prompt",
         (
-            "maze",
-            "sum --p2 random",
-            "run --seed 7 --rounds 3 --first coin",
-            'maze --classic --board "4 3 8/9 5 1/2 7 6"',
-            "quest --size 4 --target 34 --stand",
+            "play maze",
+            "play sum --p2 random",
+            "play run --seed 7 --rounds 3 --first coin",
+            'play maze --classic --board "4 3 8/9 5 1/2 7 6"',
+            "play quest --size 4 --target 34 --stand",
         ),
     ),
-    "resume": ("go on with a saved game", ("", "--list", "game.txt")),
-    "replay": ("step through a record", ("", "game.txt", "game.txt --json")),
+    "resume": ("go on with a saved game", ("resume", "resume --list", "resume game.txt")),
+    "replay": ("step through a record", ("replay", "replay game.txt", "replay game.txt --json")),
     "analyse": (
         "tell what every move in a position is worth",
         (
-            'maze --board "4 3 8/9 5 1/2 7 6" --moves "0,0 2,0"',
-            "race --seed 7 --svg race.svg",
-            "--record game.txt --json",
+            'analyse maze --board "4 3 8/9 5 1/2 7 6" --moves "0,0 2,0"',
+            "analyse race --seed 7 --svg race.svg",
+            "analyse --record game.txt --json",
         ),
     ),
     "review": (
         "tell which moves of a game were bad, and why",
-        ("", "game.txt", "game.txt --html review.html"),
+        ("review", "review game.txt", "review game.txt --html review.html"),
     ),
-    "rules": ("print the rules of a game, or what holds in all of them", ("quest", "")),
+    "rules": ("print the rules of a game, or what holds in all of them", ("rules quest", "rules")),
     "census": (
         "count who wins on how many boards, and how much skill decides",
-        ("maze", "race --boards 10000 --json", "sum --upto 200 --plot sum.svg", "quest --pairs 0"),
+        (
+            "census maze",
+            "census race --boards 10000 --json",
+            "census sum --upto 200 --plot sum.svg",
+            "census quest --pairs 0",
+        ),
     ),
     "arena": (
         "let players meet on the same boards, and weigh every move",
         (
-            "--players perfect,expert,random --games maze,race --boards 200",
-            '--players "program ./mybot.py",skilled,random --gauntlet --html arena.html',
-            "report arena.jsonl --json",
+            "arena --players perfect,expert,random --games maze,race --boards 200",
+            'arena --players "program ./mybot.py",skilled,random --gauntlet --html arena.html',
+            "arena report arena.jsonl --json",
         ),
     ),
     "exam": (
         "ask a player what to do in fixed positions, and mark the answers",
-        ("skilled", '"program ./mybot.py" --json', "--positions > positions.jsonl"),
+        ("exam skilled", 'exam "program ./mybot.py" --json', "exam --positions > positions.jsonl"),
     ),
     "dataset": (
         "write positions with the exact value of every move, for programs that learn",
         (
-            "maze --positions 100000 --out maze.jsonl",
-            "race --size 5 --balanced --out race.parquet",
-            "--verify maze.jsonl",
+            "dataset maze --positions 100000 --out maze.jsonl",
+            "dataset race --size 5 --balanced --out race.parquet",
+            "dataset --verify maze.jsonl",
         ),
     ),
     "board": (
         "find a board by what perfect and imperfect play make of it",
-        ("race --fair", "maze --for player2 --length 6", "sum --fair", "run --grade hard --json"),
+        (
+            "board race --fair",
+            "board maze --for player2 --length 6",
+            "board sum --fair",
+            "board run --grade hard --json",
+        ),
     ),
     "puzzle": (
         "find the one move that wins",
-        ("", "maze --grade hard", "--daily", "race --seed 7"),
+        ("puzzle", "puzzle maze --grade hard", "puzzle --daily", "puzzle race --seed 7"),
     ),
     "duel": (
         "play the duel of the day: one board for everybody, against a level that rises",
-        ("", "--result", "2026-11-15"),
+        ("duel", "duel --result", "duel 2026-11-15"),
     ),
     "serve": (
         "serve the games to browsers: play a friend by sending a link",
-        ("", "--lan", "--port 8080 --database matches.sqlite3"),
+        ("serve", "serve --lan", "serve --port 8080 --database matches.sqlite3"),
     ),
     "mcp": (
         "let an assistant play: serve the games by the Model Context Protocol",
-        ("", "--http --port 8766"),
+        ("mcp", "mcp --http --port 8766"),
     ),
     "bot": (
         "play for another program, by the bot protocol, or try a bot of your own out",
-        ("--level perfect", "--check ./mybot.py", '--check "node mybot.js" --games maze,race'),
+        (
+            "bot --level perfect",
+            "bot --check ./mybot.py",
+            'bot --check "node mybot.js" --games maze,race',
+        ),
     ),
     "completion": (
         "print a completion script for a shell",
         (
-            "bash > ~/.local/share/bash-completion/completions/numduel",
-            "zsh > ~/.zfunc/_numduel",
+            "completion bash > ~/.local/share/bash-completion/completions/numduel",
+            "completion zsh > ~/.zfunc/_numduel",
         ),
     ),
 }
-"""What each command does, and examples of what can be typed after it."""
+"""What each command does, and examples of what can be typed."""
 
 
 def _file(command: str) -> Any:
@@ -197,7 +215,7 @@ def parser(only: str | None = None, console: Console | None = None) -> argparse.
     added = commands.add_subparsers(dest="command", metavar="COMMAND", prog="numduel")
     for name in [only] if only in COMMANDS else COMMANDS:
         what, examples = COMMANDS[name]
-        lines = [f"  numduel {name} {example}".rstrip() for example in examples]
+        lines = [f"  numduel {example}" for example in examples]
         command = added.add_parser(
             name,
             console=console,

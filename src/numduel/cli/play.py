@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 
+from ..budget import Budget
+from ..core import AnyGame
+from ..dice import Dice
 from ..errors import NoBoards, SetupError
 from ..games import find
 from ..play import players
@@ -22,6 +26,9 @@ from .words import (
     given_seed,
     word,
 )
+
+FAIR_SECONDS = 60.0
+"""How long `--board fair` looks for a board."""
 
 
 def add(command: ArgumentParser) -> None:
@@ -55,10 +62,10 @@ def run(asked: Namespace, console: Console) -> int:
             kind,
             options,
             two,
-            board=asked.board,
+            rounds=ROUNDS.accept(asked.rounds),
+            board=_board(asked, kind, options),
             seed=given_seed(asked),
             dealt=_way_to_deal(asked),
-            rounds=ROUNDS.accept(asked.rounds),
             first=asked.first,
         )
     except NoBoards as error:
@@ -67,6 +74,18 @@ def run(asked: Namespace, console: Console) -> int:
     if session.coin:
         console.say(f"The coin says: {session.series.seats[0].name} is Player 1.", "")
     return play_rounds(Autosave(session), console, classic=asked.classic)
+
+
+def _board(asked: Namespace, kind: type[AnyGame], options: Mapping[str, object]) -> str | None:
+    """Return the board to play on, in all rounds; None for one that is dealt in each."""
+    typed: str | None = asked.board
+    if not typed or typed.strip().lower() != "fair":
+        return typed
+    from ..engine import Engine  # only now, so that playing starts fast
+    from ..engine.studying.boards import fair_board
+
+    dice, budget = Dice(given_seed(asked)), Budget(FAIR_SECONDS)
+    return fair_board(Engine(), kind, options, dice, budget).game.board
 
 
 def _way_to_deal(asked: Namespace) -> str:

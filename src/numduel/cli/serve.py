@@ -56,10 +56,10 @@ def port(text: str) -> int:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    """Serve until somebody says stop."""
+    """Serve until somebody says stop; `asked.server` imports the server, which is above this."""
     with needing("playing by link", "web"):
-        from ..web.server import Settings, serve
-    settings = Settings.read(
+        server = asked.server()
+    settings = server.Settings.read(
         host=asked.host or (EVERYWHERE if asked.lan else HOST),
         port=asked.port,
         database=asked.database or _own_database(),
@@ -71,7 +71,9 @@ def run(asked: Namespace, console: Console) -> int:
     )
     is_opened = console.watched and not asked.no_open
     is_drawn = bool(asked.lan)
-    serve(settings, _announcer(console, settings.url, is_drawn=is_drawn, is_opened=is_opened))
+    server.serve(
+        settings, _announcer(console, settings.url, is_drawn=is_drawn, is_opened=is_opened)
+    )
     return 0
 
 

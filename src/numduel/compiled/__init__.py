@@ -12,18 +12,6 @@ if TYPE_CHECKING:
 
 __all__ = ["census_of", "is_used", "loaded", "packed", "rules_of"]
 
-RULES = {
-    "NumberMaze": "MazeRules",
-    "SumBattle": "SumRules",
-    "NumberRun": "RunRules",
-    "NumberQuest": "QuestRules",
-    "NumberMazeRace": "RaceRules",
-}
-"""The compiled rules of each game; others are played in Python."""
-
-CENSUSES = {"NumberMazeRace": "RaceCensus"}
-"""What counts all boards of a game at once, where there are too many to solve one by one."""
-
 _latest: tuple[AnyGame | None, Rules | None] = None, None
 """The game asked about last, which is mostly the one that is asked about next, and its rules."""
 
@@ -58,14 +46,11 @@ def is_used() -> bool:
 def rules_of(game: AnyGame) -> Rules | None:
     """The compiled rules of a game; None where there are none for it, or for a board so large."""
     global _latest
-    kind = type(game)
-    compiled = loaded()
-    if compiled is None or kind.__name__ not in RULES or not _is_ours(kind):
-        return None
     known, rules = _latest
     if known is not game:
+        compiled = _find(type(game), "Rules")
         try:
-            rules = getattr(compiled, RULES[kind.__name__])(game)
+            rules = compiled and compiled(game)
         except OverflowError:
             rules = None
         _latest = game, rules
@@ -82,16 +67,14 @@ def packed(rules: Rules, state: Any) -> bytes | None:
 
 def census_of(kind: type[AnyGame], options: Any) -> RaceCensus | None:
     """What counts all boards with these options at once; None where nothing does."""
-    compiled = loaded()
-    if compiled is None or kind.__name__ not in CENSUSES or not _is_ours(kind):
-        return None
+    compiled = _find(kind, "Census")
     try:
-        counting = getattr(compiled, CENSUSES[kind.__name__])
-        census: RaceCensus = counting(options.size, options.highest)
+        return compiled and compiled(options.size, options.highest)  # type: ignore[no-any-return]
     except ValueError:  # there are too many
         return None
-    return census
 
 
-def _is_ours(kind: type[AnyGame]) -> bool:
-    return kind.__module__.startswith("numduel.games.")
+def _find(kind: type[AnyGame], what: str) -> Any:
+    """Return the compiled class for this kind of game; None where there is none."""
+    name = vars(kind).get("compiled")
+    return name and getattr(loaded(), f"{name}{what}", None)

@@ -9,7 +9,7 @@ from ..budget import Budget
 from ..core import Player
 from ..dice import Dice
 from ..errors import SetupError, capital
-from ..games import find
+from ..games import find, offered
 from ..play.match import Match
 from ..play.players import HUMAN
 from ..play.series import people
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 VERSION = 1
 """Of how a duel follows from its date. Whoever changes that, or what a fair board or a level is,
 counts it up, so that a date and a version always mean the same duel."""
-
-GAMES = ("maze", "race", "run")
-"""The games that have fair boards."""
 
 LEVELS = ("beginner", "casual", "casual", "skilled", "skilled", "expert", "perfect")
 """Who plays from Monday to Sunday."""
@@ -66,7 +63,8 @@ def duel_of(day: str) -> Duel:
 
     level = LEVELS[date.fromisoformat(day).weekday()]
     dice = Dice.derived(VERSION, f"duel of {day}")
-    kind = find(dice.choice(GAMES))
+    kinds = sorted((kind for kind in offered() if kind.daily_duel), key=lambda kind: kind.id)
+    kind = dice.choice(tuple(kinds))
     seat = dice.choice(tuple(Player))
     board = fair_board(Engine(), kind, {}, dice, Budget(positions=POSITIONS))
     if level in STRONG and board.winner is not None:

@@ -114,6 +114,8 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     place = 1
     options_type = MazeOptions
     reasons = ("exact", "stuck")
+    compiled = "Maze"
+    daily_duel = True
 
     # ---- rules
 

@@ -58,6 +58,8 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     place = 5
     options_type = RaceOptions
     reasons = ("reached", "stuck")
+    compiled = "Race"
+    daily_duel = True
     first = 1
     endless = True  # X2
 

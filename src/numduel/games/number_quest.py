@@ -118,6 +118,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     place = 4
     options_type = QuestOptions
     reasons = ("exact", "over", "closest")
+    compiled = "Quest"
     chance = True
 
     # ---- rules

@@ -62,6 +62,8 @@ class NumberRun(OpenGrid[RunOptions, State]):
     place = 3
     options_type = RunOptions
     reasons = ("reached", "stuck")
+    compiled = "Run"
+    daily_duel = True
     first = 0
 
     # ---- rules

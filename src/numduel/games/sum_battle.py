@@ -66,6 +66,7 @@ class SumBattle(Game[SumOptions, State, None]):
     place = 2
     options_type = SumOptions
     reasons = ("exact", "over", "stuck")
+    compiled = "Sum"
 
     # ---- rules
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from typing import Any
 
-from .. import __version__
 from ..errors import SetupError, quoted
+from ..version import __version__
 from .pieces import Results, WorkersLost
 
 LOCAL = "local"

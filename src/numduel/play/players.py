@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..budget import Budget, Exhausted
@@ -19,6 +20,7 @@ from ..errors import (
     some,
 )
 from ..options import shown
+from . import PROVIDERS
 
 if TYPE_CHECKING:
     from .match import Match
@@ -199,8 +201,8 @@ def _is_cancelled(budget: Budget) -> bool:
 
 
 RANDOM = "random"
-LEVELS = ("beginner", "casual", "skilled", "expert", "perfect")
-"""The levels of `engine.opponents`, named here so that naming them does not load the engine."""
+LEVELS = tuple(name for name in PROVIDERS if name.islower())
+"""The levels of the computer, the weakest first; naming them does not load the engine."""
 
 
 class Guest(NamedTuple):
@@ -214,27 +216,19 @@ class Guest(NamedTuple):
     """One to play a single match; SetupError for what can be none. It starts nothing yet."""
 
 
-def _program(command: str, dice: Dice) -> Chooser:
-    from ..bots.program import Program  # not before one is seated: play must start fast
-
-    return Program(command)
-
-
-def _program_called(command: str) -> str:
-    from ..bots.program import called
-
-    return called(command)
-
-
-def _model(name: str, dice: Dice) -> Chooser:
-    from ..adapters.model import Model  # not before one is seated: play must start fast
-
-    return Model(name)
+def _provided(written: str, module: str) -> Guest:
+    """Return the guests that a module provides, without importing it."""
+    return Guest(
+        written,
+        lambda rest: str(import_module(module).called(rest)),
+        lambda rest, dice: import_module(module).seat(rest, dice),
+    )
 
 
 GUESTS = {
-    "program ": Guest("program COMMAND", _program_called, _program),
-    "model:": Guest("model:NAME", lambda name: name.partition(" ")[0], _model),
+    name[: -sum(map(str.isupper, name))]: _provided(name, module)  # without the capitals
+    for name, module in PROVIDERS.items()
+    if name not in LEVELS
 }
 """All kinds of guests, by what their names begin with; the functions get the rest of a name."""
 
@@ -275,9 +269,7 @@ def seat(who: str, dice: Dice) -> Chooser | None:
     if who == RANDOM:
         return RandomPlayer(dice)
     if who in LEVELS:
-        from ..engine.opponents import levels  # not before a level is seated: play must start fast
-
-        return levels.Opponent(levels.LEVELS[who], dice)
+        return import_module(PROVIDERS[who]).seat(who, dice)  # type: ignore[no-any-return]
     if found := _as_guest(who):
         guest, rest = found
         return guest.seat(rest, dice)

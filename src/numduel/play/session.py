@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
-from ..budget import Budget
 from ..core import AnyGame, Move, Player
 from ..dice import SEEDS, Dice
 from ..errors import IllegalMove, SetupError, printable, quoted
@@ -13,9 +12,6 @@ from . import players
 from .dealing import BOOK, PLAYABLE, set_up
 from .match import Match
 from .series import Series, Side
-
-FAIR_SECONDS = 60.0
-"""How long a fair board is looked for."""
 
 MOST_TURNS = 1000
 """Programs who play alone leave a game unfinished after so many turns (X2)."""
@@ -136,20 +132,19 @@ class Session:
     ) -> Session:
         """The first round; SetupError if it cannot be had so.
 
-        `board` may be "fair", and `first`, the side that begins, p1, p2 or coin. Boards that are
-        not given are dealt as the book says, or so that they are playable; what a seed deals is
-        the first of them in any case. `duel` is the date of the
-        daily duel that this is: then programs answer the same moves in the same way.
+        `first`, the side that begins, is p1, p2 or coin. Boards that are not given are dealt as
+        the book says, or so that they are playable; what a seed deals is the first of them in any
+        case. `duel` is the date of the daily duel that this is: then programs answer the same
+        moves in the same way.
         """
         Dice(seed)  # so that a wrong seed is refused, and not counted on from
         series = Series(sides, rounds, _first_side(first, seed))
-        laid = _laid(kind, options, board, seed)
         given = dict(options)
 
         def deal(number: int) -> Match:
             dice = Dice(None if seed is None else (seed + number - 1) % SEEDS)
             is_named = number == 1 and seed is not None
-            game = set_up(kind, given, laid, dice, BOOK if is_named else dealt)
+            game = set_up(kind, given, board, dice, BOOK if is_named else dealt)
             return Match(game, dice=Dice.derived(seed, f"dice of round {number}"))
 
         match = deal(1)
@@ -158,8 +153,8 @@ class Session:
             match.tags["Deal"] = "given"
         elif dealt == PLAYABLE and match.game.deals:
             match.tags["Deal"] = PLAYABLE
-        if laid and kind.hidden:  # no secret from those who typed it, and only they know it (Q5)
-            match.tags["Given"] = laid
+        if board and kind.hidden:  # no secret from those who typed it, and only they know it (Q5)
+            match.tags["Given"] = board
         if duel:
             match.tags["Duel"] = duel
         return cls(series, match, deal, seed=seed, coin=first == "coin")
@@ -339,16 +334,3 @@ def _first_side(first: str, seed: int | None) -> int:
     if first not in ("p1", "p2"):
         raise SetupError(f"first must be p1, p2 or coin, not {quoted(first)}")
     return ("p1", "p2").index(first)
-
-
-def _laid(
-    kind: type[AnyGame], options: Mapping[str, object], board: str | None, seed: int | None
-) -> str | None:
-    """The board that is given; a fair one is one for all rounds, so that seats swap on it."""
-    if not board or board.strip().lower() != "fair":
-        return board
-    # Not before it is asked for: play must start fast.
-    from ..engine import Engine
-    from ..engine.studying.boards import fair_board
-
-    return fair_board(Engine(), kind, options, Dice(seed), Budget(FAIR_SECONDS)).game.board

@@ -11,7 +11,6 @@ from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.openapi.utils import get_openapi
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from .. import __version__
 from ..budget import Budget
 from ..core import AnyGame, Turn
 from ..dice import Dice
@@ -22,6 +21,7 @@ from ..options import Choice, Flag, Option, Whole
 from ..play.dealing import BOOK, PLAYABLE
 from ..play.match import Match
 from ..play.players import LEVELS
+from ..version import __version__
 from ..views.as_json import Json
 from . import models
 from .live import Live

@@ -309,7 +309,7 @@ def test_a_search_shows_progress_and_is_stopped_politely(home: Path) -> None:
 
 
 def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
-    words = ("play", "race", "--board", "fair", "--seed", "4", "--p1", "random", "--p2", "random")
+    words = ("play", "race", "--board", " Fair", "--seed", "4", "--p1", "random", "--p2", "random")
     ran = run(*words, "--rounds", "2")
     assert ran.returncode == 0
     records = [path.read_text() for path in home.iterdir()]
@@ -318,6 +318,7 @@ def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
         fair_board(ENGINE, find("race"), {}, Dice(4), plenty()).game.board in text
         for text in records
     )
+    assert all('[Deal "given"]' in text for text in records)
     none = run("play", "sum", "--board", "fair")
     assert none.returncode == 1
     helps = "numduel board sum --fair tells what helps"

@@ -42,6 +42,11 @@ LEVELS = {
 }
 
 
+def seat(level: str, dice: Dice) -> Opponent:
+    """Return an opponent of a level, for one match."""
+    return Opponent(LEVELS[level], dice)
+
+
 class Opponent:
     """A player of some level; the same seed makes the same choices in the same match.
 

@@ -1,0 +1,3 @@
+"""The version of numduel."""
+
+__version__ = "0.1.0"
