@@ -106,6 +106,19 @@ def test_it_is_told_the_rules_and_the_position_and_what_it_says_is_kept(serve: S
         assert server.keys == {f"Bearer {KEY}"}
 
 
+def test_the_last_move_that_an_answer_names_is_played(serve: Served) -> None:
+    answers = (
+        "MOVE: 4\nNo, then 9 would win.\nMOVE: 7",
+        "I could say MOVE: 4 or MOVE: 5.\n\n**Move:** 7\nMOVE:",
+        '{"move": "4"}\n{"move": "7"}',
+    )
+    for answer in answers:
+        with where(answer), serve(in_turn(Say(answer))):
+            match = Match(numduel.new("sum"))
+            play(match)
+            assert match.plies[0].move == "7"
+
+
 def test_moves_and_history_are_switches(serve: Served) -> None:
     match = Match.replay(numduel.new("sum"), ["9", "2", "9", "1"])
     for switches, is_listed, is_told in (

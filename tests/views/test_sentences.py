@@ -27,6 +27,8 @@ NAMES = ("Ann", "Bob")
         ("Player 1's 12 beat Player 2's 9", Player.TWO, "Ann's 12 beat your 9"),
         ("Player 2's turn: move?", Player.TWO, "Your turn: move?"),
         ("It ended. Player 1 won.", Player.ONE, "It ended. You won."),
+        ("It ended! Player 1 won.", Player.ONE, "It ended! You won."),
+        ("Who won? Player 1's 12 beat 9.", Player.ONE, "Who won? Your 12 beat 9."),
         ("Player 1, Player 10 and Player 12", None, "Ann, Player 10 and Player 12"),
         ("Nothing of either", Player.ONE, "Nothing of either"),
     ],

@@ -77,6 +77,7 @@ def test_where_get_is_answered_head_is_too_without_what_follows(served: Served) 
                 assert head.content == b""
         stream = client.head(f"{match}/events")
         assert stream.headers["content-type"].startswith("text/event-stream")
+        assert stream.headers["x-accel-buffering"] == "no", "or a proxy holds moves back"
     assert seat.look()["seq"] == 1
 
 
@@ -247,6 +248,17 @@ def test_refusals_come_with_what_is_so(served: Served) -> None:
     assert two.refused("move", "8") == "illegal_move"
     assert two.refused("move", "1", 99) == "stale"
     assert code(one.client.get("/matches/no-such-match-here")) == "no_match"
+
+
+def test_two_who_ask_for_the_same_at_once_are_two(served: Served) -> None:
+    """What one friend did is not taken for the other's, who has not seen it yet."""
+    one, two = versus(served, "sum")
+    for do, move in (("move", "5"), ("takeback", None), ("resign", None)):
+        seq = one.look()["seq"]
+        assert one.send(do, move, seq).status_code == 200
+        assert two.refused(do, move, seq) == "stale", do
+        assert one.send(do, move, seq).status_code == 200, "the same again is done already"
+        assert one.look()["seq"] == seq + 1
 
 
 def test_what_is_strange_is_refused_before_anything_happens(

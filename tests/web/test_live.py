@@ -27,12 +27,15 @@ from numduel.web.workers import Workers
 
 
 def with_matches(
-    path: Path, work: Callable[[Matches], Awaitable[None]], tick: float = TICK
+    path: Path,
+    work: Callable[[Matches], Awaitable[None]],
+    tick: float = TICK,
+    workers: Workers | None = None,
 ) -> None:
     async def run() -> None:
         store = SqliteStore(str(path))
         await store.open()
-        matches = Matches(store, Workers(1), tick)
+        matches = Matches(store, workers or Workers(1), tick)
         await matches.start()
         try:
             await work(matches)
@@ -166,6 +169,48 @@ def test_what_is_forgotten_is_read_again_and_what_is_in_use_is_not_forgotten(
         assert len(matches) <= 3
 
     with_matches(tmp_path / "matches.db", work)
+
+
+class Held(Workers):
+    """Workers who count the moves that they are asked for, and answer when they may."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = 0
+        self.may_answer = asyncio.Event()
+
+    async def move(self, thought: Any) -> str:
+        self.asked += 1
+        await self.may_answer.wait()
+        return await super().move(thought)
+
+
+def test_a_level_that_thinks_at_one_server_is_left_to_it_by_another(tmp_path: Path) -> None:
+    """Or each move of a level would be worked out once for every server."""
+
+    async def work(here: Matches) -> None:
+        theirs = Held()
+        there = Matches(here.store, theirs)
+        token = new_token()
+        asked = NewMatch("sum", {}, None, "playable", None, "casual", 1, "Ann", token, "2026.11.16")
+        live, _ = await here.create(asked)
+        other = await there.find(live.id)
+        await here.act(live, token, Action(1, "move", "7"))
+        with pytest.raises(Refused):  # by which the other server hears of the move
+            await there.act(other, token, Action(2, "move", "7"))
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert (ours.asked, theirs.asked) == (1, 0)
+        ours.may_answer.set()
+        async with asyncio.timeout(60):
+            while seen(live)["seq"] < 3:
+                await asyncio.sleep(0.01)
+        await there.act(other, token, Action(3, "resign"))
+        assert seen(other)["plies"] == seen(live)["plies"]
+        await there.close()
+
+    ours = Held()
+    with_matches(tmp_path / "matches.db", work, workers=ours)
 
 
 def test_while_the_disk_is_full_nothing_is_shown_and_then_it_is_done_once(tmp_path: Path) -> None:
