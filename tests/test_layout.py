@@ -1,0 +1,32 @@
+"""The folders of tests are those of what they test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numduel
+
+TESTS = Path(__file__).parent
+SOURCES = Path(numduel.__file__).parent
+
+BESIDE = {"docs", "examples", "tools"}
+"""Folders beside src/ whose tests have a folder of the same name."""
+
+
+def test_each_folder_of_tests_is_named_as_what_it_tests() -> None:
+    """So that who changes a file knows where its tests are; contract/ holds laws of every game."""
+    folders = {file.parent.relative_to(TESTS).as_posix() for file in TESTS.rglob("test_*.py")}
+    strange = {
+        folder
+        for folder in folders - {".", "contract"}
+        if not (SOURCES / folder).is_dir() and folder not in BESIDE
+    }
+    assert not strange
+    assert all((TESTS.parent / folder).is_dir() for folder in BESIDE)
+
+
+def test_no_two_tests_share_by_importing_each_other() -> None:
+    """What tests share is in support/, so that each file of tests can be moved and run alone."""
+    for file in TESTS.rglob("*.py"):
+        for line in file.read_text().splitlines():
+            assert not line.strip().startswith(("from test_", "import test_")), file
