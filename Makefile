@@ -9,7 +9,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: play serve test pure-test lint format check browser-check bench torture sanitize dailies exam baselines wheel-test pictures clean
+.PHONY: contract play serve test pure-test lint format check browser-check bench torture sanitize dailies exam baselines wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -78,6 +78,10 @@ sanitize: $(VENV)/.dev
 # The daily puzzles of five years, and what is promised of them.
 dailies: $(VENV)/.dev
 	$(BIN)/python tools/dailies.py
+
+# The schemas and type declarations that follow from the shapes in numduel.views.shapes.
+contract: $(VENV)/.dev
+	$(BIN)/python tools/contract.py
 
 # The positions of the exam, which come out the same.
 exam: $(VENV)/.dev

@@ -127,7 +127,7 @@ def test_lines_of_every_game_are_what_the_schema_and_the_page_say() -> None:
     for variant in [*SWEPT, *DRAWN]:
         source = Source(variant.id, tuple(variant.options.items()), 3, 12)
         for match, report in source.labelled(0):
-            data = line(match, report)
+            data: Any = line(match, report)
             with where(variant, data["record"]):
                 errors = [error.message for error in validator.iter_errors(data)]
                 assert not errors, errors[0]
@@ -155,7 +155,7 @@ def check(data: Line, game: AnyGame, state: Any, budget: Budget) -> None:
 def test_no_hidden_number_is_in_any_line() -> None:
     for number in range(4):
         for match, report in Source("quest", (("stand", True),), 5, 40).labelled(number):
-            data = line(match, report)
+            data: Any = line(match, report)
             shown = sorted(one for one in data["features"]["number"] if one)
             board = re.search(r'\[Board "(.*)"\]', data["record"])
             written = re.findall("[0-9]", board[1] if board else "")

@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def old_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_old_save_reads_as_it_did() -> None:
     for name, expected in SAVES.items():
         text = (OLD / "home" / "games" / name).read_text(encoding="utf-8")
-        found = record_json(record.loads(text))
+        found: Any = record_json(record.loads(text))
         assert {key: found[key] for key in expected} == expected, name
 
 

@@ -194,7 +194,7 @@ def test_a_review_says_what_the_engine_finds_in_every_game(served: Served) -> No
             told = asked(seat, "review").json()
             Review.model_validate(told, strict=True)
             match = loads(asked(seat, "record").text)
-            found = review_json(match, review(Engine(), match, Budget(60)))
+            found: Any = review_json(match, review(Engine(), match, Budget(60)))
             for key in ("status", "result", "exact", "now", "players"):
                 assert told[key] == found[key], key
             for mine, theirs in zip(told["plies"], found["plies"], strict=True):

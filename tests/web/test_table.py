@@ -70,7 +70,7 @@ class Log:
         assert no.value.detail.endswith(".")
         return no.value.code
 
-    def seen(self) -> dict[str, Any]:
+    def seen(self) -> Any:
         return self.table.view([])
 
     def again(self) -> Table:

@@ -7,12 +7,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock, RLock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..budget import Budget
 from ..core import Player, Turn
 from ..dice import Dice
 from ..engine import Engine
+from ..engine.solving.value import Value
 from ..engine.teaching import hints
 from ..errors import MoveError, NumduelError, SetupError, capital, listed, quoted
 from ..games import find
@@ -23,9 +24,16 @@ from ..play.players import Chooser, chosen
 from ..play.session import count_help
 from ..render.text import draw, legend
 from ..storage.record import dumps, result
-from ..views.as_json import Json, analysis_json, view_json
+from ..views.as_json import analysis_json, seat_of, value_json, view_json
 from ..views.match_view import view
 from ..views.sentences import Narration, address, names_of
+from ..views.shapes.agents import (
+    AssistantAnalysis,
+    AssistantHint,
+    AssistantMatch,
+    AssistantRecord,
+    Worth,
+)
 
 HERE = "here"
 """The opponent where both players' moves come through the assistant."""
@@ -43,9 +51,6 @@ AT_ONCE, PATIENCE = 2, 30.0
 """Questions that are thought about at the same time, and seconds that another one waits."""
 
 ANOTHER = "numduel_new begins another"
-
-SHOWN = ("game", "players", "status", "said", "prompt")
-"""What an assistant is told of a view; the picture is drawn in characters."""
 
 
 class Table(NamedTuple):
@@ -88,7 +93,7 @@ class Matches:
         options: Mapping[str, object],
         board: str | None,
         seed: int | None,
-    ) -> Json:
+    ) -> AssistantMatch:
         """A match begins; where a level is Player 1 it has moved."""
         kind = find(game)
         programs = [who for who in players.kinds() if who != players.HUMAN]
@@ -116,7 +121,7 @@ class Matches:
                 self._tables.popitem(last=False)
         return _seen(id, table, 0)
 
-    def play(self, id: str, move: str) -> Json:
+    def play(self, id: str, move: str) -> AssistantMatch:
         """A move as somebody writes it, and what a level answers."""
         with self._table(id) as table:
             match = table.match
@@ -136,18 +141,18 @@ class Matches:
                 self._answer(table)
             return _seen(id, table, before)
 
-    def board(self, id: str) -> Json:
+    def board(self, id: str) -> AssistantMatch:
         """What there is to see of a match now."""
         with self._table(id) as table:
             return _seen(id, table, None)
 
-    def record(self, id: str) -> Json:
+    def record(self, id: str) -> AssistantRecord:
         with self._table(id) as table:
             return {"match": id, "record": dumps(table.match), "result": result(table.match)}
 
     # ---- help
 
-    def hint(self, id: str, step: int) -> Json:
+    def hint(self, id: str, step: int) -> AssistantHint:
         """At step 1 a nudge, at 2 a good move, at 3 what follows on it."""
         with self._table(id) as table:
             match, place = table.match, len(table.match.plies)
@@ -159,7 +164,7 @@ class Matches:
             _count(table, "hints", place)
             return {"match": id, "step": step, "text": address(texts[-1], names_of(match))}
 
-    def analyse(self, id: str, ply: int | None) -> Json:
+    def analyse(self, id: str, ply: int | None) -> AssistantAnalysis:
         """What every move is worth, now or after so many plies."""
         with self._table(id) as table:
             match = table.match
@@ -168,11 +173,13 @@ class Matches:
             with self._place():
                 report = self._engine.analyse(match.game, match.states[place], self._budget())
             _count(table, "analyses", place)
-            told = analysis_json(report)
-            for move, value in report.moves.items():
-                told["moves"][move]["words"] = str(value)
-            told["value"]["words"] = str(report.value)
-            return {"match": id, "ply": place, **told}
+            return {
+                "match": id,
+                "ply": place,
+                **analysis_json(report),
+                "value": _worth(report.value),
+                "moves": {move: _worth(value) for move, value in report.moves.items()},
+            }
 
     # ---- how
 
@@ -231,18 +238,27 @@ def _count(table: Table, kind: str, place: int) -> None:
         count_help(table.match, kind)
 
 
-def _seen(id: str, table: Table, before: int | None) -> Json:
+def _worth(value: Value) -> Worth:
+    return {**value_json(value), "words": str(value)}
+
+
+def _seen(id: str, table: Table, before: int | None) -> AssistantMatch:
     """A match as an assistant sees it; `said` is what happened since so many plies."""
     match, now = table.match, view(table.match)
     narration = Narration(match)
-    told: dict[str, Any] = {name: view_json(now)[name] for name in SHOWN}
+    told = view_json(now)
+    said = told["said"]
     if before is not None:
         deeds = [narration.deed(ply) for ply in range(before, len(match.plies))]
-        told["said"] = [*deeds, *narration.verdict()]
+        said = [*deeds, *narration.verdict()]
     return {
         "match": id,
-        "you": [player + 1 for player in Player if table.choosers[player] is None],
-        **told,
+        "you": [seat_of(player) for player in Player if table.choosers[player] is None],
+        "game": told["game"],
+        "players": told["players"],
+        "status": told["status"],
+        "said": said,
+        "prompt": told["prompt"],
         "drawing": "\n".join(draw(now.picture, now.situation.moves)),
         "legend": {mark: capital(text) for mark, text in legend(now.picture).items()},
         "turn": match.turn,

@@ -10,6 +10,7 @@ from ..errors import PlayerError, quoted
 from ..play.match import Match
 from ..play.reading import refusal
 from ..views.as_json import Json
+from ..views.shapes.agents import BotMessage
 from . import messages
 from .process import Process
 
@@ -45,6 +46,6 @@ class Conversation:
         """A match is over, or broken off."""
         self.process.tell(messages.line_of(messages.over(match)))
 
-    def _ask(self, message: Json, answer: str, budget: Budget, seconds: float) -> Json:
+    def _ask(self, message: BotMessage, answer: str, budget: Budget, seconds: float) -> Json:
         line = self.process.ask(messages.line_of(message), budget, seconds)
         return messages.read(line, answer)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from ..core import Player
 from ..errors import PlayerError, quoted
 from ..options import shown
 from ..play.match import Match
 from ..play.players import public
-from ..views.as_json import Json, game_json, number_of, position_json
+from ..views.as_json import Json, game_json, number_of, position_json, seat_of
+from ..views.shapes.agents import BotGame, BotOver, BotTurn, Hello
 
 VERSION = 1
 """Counted up when a bot of before would not understand."""
@@ -18,21 +20,21 @@ VERSION = 1
 # ---- to a bot
 
 
-def hello() -> Json:
+def hello() -> Hello:
     return {"type": "hello", "protocol": VERSION}
 
 
-def game(match: Match, player: Player) -> Json:
+def game(match: Match, player: Player) -> BotGame:
     """A game begins, or is gone on with, in which the bot plays for this player."""
     return {
         "type": "game",
         "game": game_json(match.game, match.board),
-        "player": number_of(player),
+        "player": seat_of(player),
         "vocabulary": list(match.game.vocabulary),
     }
 
 
-def turn(match: Match, seconds: float) -> Json:
+def turn(match: Match, seconds: float) -> BotTurn:
     """The bot is to move."""
     return {
         "type": "turn",
@@ -42,7 +44,7 @@ def turn(match: Match, seconds: float) -> Json:
     }
 
 
-def over(match: Match) -> Json:
+def over(match: Match) -> BotOver:
     """The game has ended, or is broken off: then nobody has won, for no reason."""
     winner, reason = match.ending or (None, None)
     return {
@@ -53,7 +55,7 @@ def over(match: Match) -> Json:
     }
 
 
-def line_of(message: Json) -> bytes:
+def line_of(message: Mapping[str, object]) -> bytes:
     """A message as it is sent: ASCII, on one line, without its line feed."""
     return json.dumps(message, separators=(",", ":")).encode()
 

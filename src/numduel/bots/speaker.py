@@ -13,6 +13,7 @@ from ..games import find
 from ..play.match import Match
 from ..play.players import Chooser, chosen_in
 from ..views.as_json import Json
+from ..views.shapes.agents import BotMessage
 from .messages import VERSION, line_of
 
 SHARE = 0.8
@@ -39,7 +40,7 @@ class Speaker:
             raise SetupError(problem) from None
         return None if said is None else line_of(said).decode()
 
-    def _answer(self, message: Json) -> Json | None:
+    def _answer(self, message: Json) -> BotMessage | None:
         if message["type"] == "hello":
             return {"type": "hello", "protocol": VERSION, "name": self._name}
         if message["type"] == "game":

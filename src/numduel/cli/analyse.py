@@ -73,10 +73,9 @@ def run(asked: Namespace, console: Console) -> int:
         write_file(asked.svg, f"{drawn}\n")
         console.tell(f"Written: {asked.svg}")
     if asked.json:
-        from ..views.as_json import analysis_json, position_json
+        from ..views.as_json import analysed_json
 
-        more = {"line": list(line), "positions": report.positions}
-        print_json(console, {"position": position_json(match), **analysis_json(report), **more})
+        print_json(console, analysed_json(match, report, line))
     else:
         console.say(*_shown(console, match, report, line))
     return 0

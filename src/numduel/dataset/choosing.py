@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,7 +23,7 @@ class Kind(NamedTuple):
     depth: int
 
 
-def kind_of(line: dict[str, Any]) -> Kind:
+def kind_of(line: Mapping[str, Any]) -> Kind:
     """The kind of a position; chances are told apart by how good they are.
 
     >>> kind_of({"outcome": "chance", "worth": "5/9", "depth": 12})

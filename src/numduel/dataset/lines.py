@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Literal
 
 from ..budget import Budget
 from ..core import AnyGame, Chance, Player, Turn
@@ -15,8 +15,10 @@ from ..errors import NumduelError, quoted
 from ..play.match import Match
 from ..render.text import draw
 from ..storage.record import dumps, loads
+from ..views.as_json import seat_of
+from ..views.shapes.reports import DatasetLine, Told
 
-VERSION = 1
+VERSION: Literal[1] = 1
 """Of what a line holds."""
 
 Line = dict[str, Any]
@@ -25,7 +27,7 @@ CHECKED = 4_000_000
 """Positions looked at to check a line, at most."""
 
 
-def line(match: Match, report: Report) -> Line:
+def line(match: Match, report: Report) -> DatasetLine:
     """What is known of a position in which somebody is to move, and nothing that is hidden."""
     game, state, status = match.game, match.state, match.status
     assert isinstance(status, Turn)
@@ -36,7 +38,7 @@ def line(match: Match, report: Report) -> Line:
         "version": VERSION,
         "game": game.id,
         "options": dict(vars(game.options)),
-        "player": status.player + 1,
+        "player": seat_of(status.player),
         "board": "\n".join(draw(game.picture(state), status.moves)),
         **_told(report.value),
         "depth": depth(game, state, report),
@@ -64,7 +66,7 @@ def depth(game: AnyGame, state: Any, report: Report) -> int:
     return max((len(status.odds) for status in after if isinstance(status, Chance)), default=0)
 
 
-def _told(value: Value) -> Line:
+def _told(value: Value) -> Told:
     worth = value.worth
     return {
         "outcome": value.outcome,
@@ -110,7 +112,7 @@ def problem(data: Any, engine: Engine) -> str | None:
     return _difference(data, line(match, report))
 
 
-def _difference(data: Line, right: Line) -> str | None:
+def _difference(data: Line, right: Mapping[str, Any]) -> str | None:
     if data == right:
         return None
     for name in [*right, *data]:

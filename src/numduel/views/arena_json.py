@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .as_json import Json
+from .as_json import seat_of
 
 if TYPE_CHECKING:
     from ..arena.blunders import Blunder
     from ..arena.bootstrap import Measure
-    from ..arena.standings import Standing, Standings
+    from ..arena.standings import Meeting, Standing, Standings
+    from .shapes import reports
 
 DIGITS = 6
 """To so many digits figures are given: every machine comes to the same."""
 
 
-def arena_json(shown: Standings, blunders: Iterable[Blunder]) -> Json:
+def arena_json(shown: Standings, blunders: Iterable[Blunder]) -> reports.Arena:
     """All figures, how each pair's matches ended, and where the worst moves are."""
     return {
         "tournament": shown.tournament,
@@ -26,39 +27,59 @@ def arena_json(shown: Standings, blunders: Iterable[Blunder]) -> Json:
         "boards": shown.boards,
         "matches": shown.matches,
         "rows": [_row(row) for row in shown.rows],
-        "pairs": [{**pair._asdict(), "players": list(pair.players)} for pair in shown.pairs],
+        "pairs": [_pair(pair) for pair in shown.pairs],
         "blunders": [_blunder(one) for one in blunders],
     }
 
 
-def measure_json(measure: Measure | None) -> Json | None:
+def measure_json(measure: Measure) -> reports.Measure:
     """A figure with its interval."""
-    if measure is None:
-        return None
-    low, high = (None, None) if measure.interval is None else measure.interval
-    return {"value": _rounded(measure.value), "low": _rounded(low), "high": _rounded(high)}
+    ends = [_rounded(end) for end in measure.interval or ()]
+    low, high = ends or (None, None)
+    return {"value": _rounded(measure.value), "low": low, "high": high}
 
 
-def _row(row: Standing) -> Json:
-    figures = {name: measure_json(measure) for name, measure in row.figures.items()}
-    return {**_counts(row), **figures}
+def _row(row: Standing) -> reports.Standing:
+    figures = {name: m and measure_json(m) for name, m in row.figures.items()}
+    return {
+        "game": row.game,
+        "player": row.player,
+        "matches": row.matches,
+        "won": row.won,
+        "lost": row.lost,
+        "cut": row.cut,
+        "faults": row.faults,
+        "win_rate": figures["win_rate"],
+        "elo": figures["elo"],
+        "accuracy": figures["accuracy"],
+        "regret": figures["regret"],
+        "turns_lost": figures["turns_lost"],
+        "luck_adjusted": figures["luck_adjusted"],
+        "seconds_a_move": figures["seconds_a_move"],
+    }
 
 
-def _counts(row: Standing) -> Json:
-    return {name: value for name, value in row._asdict().items() if name != "figures"}
+def _pair(pair: Meeting) -> reports.Meeting:
+    return {
+        "game": pair.game,
+        "players": list(pair.players),
+        "won": pair.won,
+        "lost": pair.lost,
+        "cut": pair.cut,
+    }
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS) + 0.0  # and no -0.0
+def _rounded(value: float) -> float:
+    return round(value, DIGITS) + 0.0  # and no -0.0
 
 
-def _blunder(one: Blunder) -> Json:
+def _blunder(one: Blunder) -> reports.Blunder:
     return {
         "match": one.line.match,
         "ply": one.ply,
         "game": one.line.game,
         "player": one.line.players[one.player],
-        "seat": one.player + 1,
+        "seat": seat_of(one.player),
         "regret": str(one.regret),
         "regret_float": float(one.regret),
     }
@@ -68,9 +89,10 @@ def csv_rows(shown: Standings) -> list[list[Any]]:
     """A row for every player and game, with each end of an interval in a column of its own."""
     table: list[list[Any]] = []
     for row in shown.rows:
-        cells = _counts(row)
+        cells = {**row._asdict()}
+        del cells["figures"]
         for name, measure in row.figures.items():
-            data = measure_json(measure) or {}
+            data: Mapping[str, object] = measure_json(measure) if measure else {}
             cells |= {name: data.get("value")}
             cells |= {f"{name}_{end}": data.get(end) for end in ("low", "high")}
         table = table or [list(cells)]

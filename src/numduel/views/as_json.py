@@ -5,10 +5,10 @@ Players are 1 and 2, tiles are counted row by row from 0, and shares are exact, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..core import AnyGame, Move, Picture, Player, Tile
+from ..core import AnyGame, Fact, Move, Picture, Player, Tile
 from ..play.match import Match, Ply
 from ..play.players import HUMAN
 from ..storage.record import result
@@ -21,17 +21,27 @@ if TYPE_CHECKING:
     from ..engine.solving.value import Value
     from ..engine.teaching.puzzles import Puzzle
     from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
+    from .shapes import basics, study
+    from .shapes import match as shape
+    from .shapes.basics import Seat
 
 Json = dict[str, Any]
-"""An object of JSON."""
+"""An object of JSON that has no shape of its own."""
+
+_SEATS: tuple[Seat, Seat] = (1, 2)
 
 
-def number_of(player: Player | None) -> int | None:
+def seat_of(player: Player) -> Seat:
+    """Return the number that data gives to a player."""
+    return _SEATS[player]
+
+
+def number_of(player: Player | None) -> Seat | None:
     """A player as data calls them: 1 or 2, or None for nobody and for chance."""
-    return None if player is None else player + 1
+    return None if player is None else _SEATS[player]
 
 
-def game_json(game: AnyGame, board: str | None = None) -> Json:
+def game_json(game: AnyGame, board: str | None = None) -> basics.Game:
     """The game with its options; `board` as far as everybody may know it, None for none."""
     return {
         "id": game.id,
@@ -44,7 +54,7 @@ def game_json(game: AnyGame, board: str | None = None) -> Json:
 # ---- a match
 
 
-def view_json(seen: MatchView) -> Json:
+def view_json(seen: MatchView) -> shape.Position:
     """What a face shows; a server adds its own keys to it and to the players."""
     match = seen.match
     return {
@@ -70,12 +80,12 @@ def _by_the_rules(seen: MatchView) -> Picture:
     return seen.picture._replace(winner=None) if is_ended else seen.picture
 
 
-def position_json(match: Match) -> Json:
+def position_json(match: Match) -> shape.Position:
     """The position that a match has come to, told to nobody in particular."""
     return view_json(view(match))
 
 
-def _status(now: Situation) -> Json:
+def _status(now: Situation) -> shape.Status:
     return {
         "kind": "over" if now.is_over else "turn",
         "player": number_of(now.player),
@@ -86,24 +96,33 @@ def _status(now: Situation) -> Json:
     }
 
 
-def _ply(ply: Ply) -> Json:
+def _ply(ply: Ply) -> shape.Ply:
     return {"player": number_of(ply.player), "move": ply.move, "turn": ply.turn}
 
 
-def picture_json(picture: Picture) -> Json:
+def picture_json(picture: Picture) -> shape.Picture:
     return {
         "rows": [[_tile(tile) for tile in row] for row in picture.rows],
-        "facts": [{**fact._asdict(), "player": number_of(fact.player)} for fact in picture.facts],
+        "facts": [_fact(fact) for fact in picture.facts],
         "player": number_of(picture.player),
         "winner": number_of(picture.winner),
         "first": picture.first,
     }
 
 
-def _tile(tile: Tile) -> Json:
+def _fact(fact: Fact) -> shape.Fact:
+    return {
+        "label": fact.label,
+        "value": fact.value,
+        "player": number_of(fact.player),
+        "limit": fact.limit,
+    }
+
+
+def _tile(tile: Tile) -> shape.Tile:
     return {
         "label": tile.label,
-        "tokens": [player + 1 for player in tile.tokens],
+        "tokens": [seat_of(player) for player in tile.tokens],
         "tags": [
             {"mark": tag.mark, "meaning": tag.meaning, "player": number_of(tag.player)}
             for tag in tile.tags
@@ -112,16 +131,16 @@ def _tile(tile: Tile) -> Json:
     }
 
 
-def record_json(match: Match) -> Json:
+def record_json(match: Match) -> study.Replay:
     """A match as it is recorded, with the remarks that were made of it."""
-    plies = [
+    plies: list[study.RecordedPly] = [
         {**_ply(ply), "remark": match.comments.get(number)}
         for number, ply in enumerate(match.plies, 1)
     ]
     return {**_recorded(match), "remark": match.comments.get(0), "plies": plies}
 
 
-def _recorded(match: Match) -> Json:
+def _recorded(match: Match) -> study.Recorded:
     """What is said of a match as a whole."""
     return {
         "game": game_json(match.game, match.board),
@@ -134,7 +153,7 @@ def _recorded(match: Match) -> Json:
 # ---- what it is worth
 
 
-def value_json(value: Value) -> Json:
+def value_json(value: Value) -> basics.Value:
     """A value: its chance exactly, as "p/q", and as a number.
 
     >>> from numduel.engine.solving.value import win
@@ -149,14 +168,14 @@ def value_json(value: Value) -> Json:
     }
 
 
-def _values(moves: Mapping[Move, Value]) -> Json:
+def _values(moves: Mapping[Move, Value]) -> dict[str, basics.Value]:
     return {move: value_json(value) for move, value in moves.items()}
 
 
-def analysis_json(report: Report) -> Json:
+def analysis_json(report: Report) -> basics.Analysis:
     """What a position and its moves are worth to the player who is to move."""
     return {
-        "player": report.player + 1,
+        "player": seat_of(report.player),
         "value": value_json(report.value),
         "moves": _values(report.moves),
         "best": list(report.best),
@@ -164,7 +183,17 @@ def analysis_json(report: Report) -> Json:
     }
 
 
-def puzzle_json(puzzle: Puzzle, day: str | None) -> Json:
+def analysed_json(match: Match, report: Report, line: Iterable[Move]) -> study.Analysed:
+    """A position, its analysis, and the line of best play from there."""
+    return {
+        "position": position_json(match),
+        **analysis_json(report),
+        "line": list(line),
+        "positions": report.positions,
+    }
+
+
+def puzzle_json(puzzle: Puzzle, day: str | None) -> study.SolvedPuzzle:
     """A puzzle with its answer; `day` where it is the puzzle of one."""
     return {
         "position": position_json(Match.replay(puzzle.game, puzzle.moves)),
@@ -176,7 +205,7 @@ def puzzle_json(puzzle: Puzzle, day: str | None) -> Json:
     }
 
 
-def review_json(match: Match, found: Review) -> Json:
+def review_json(match: Match, found: Review) -> study.Review:
     """A match with what every ply was worth."""
     return {
         **_recorded(match),
@@ -187,12 +216,12 @@ def review_json(match: Match, found: Review) -> Json:
     }
 
 
-def _reviewed_ply(ply: ReviewedPly) -> Json:
+def _reviewed_ply(ply: ReviewedPly) -> study.ReviewedPly:
     return {
-        "player": None if ply.drawn else ply.player + 1,
+        "player": None if ply.drawn else seat_of(ply.player),
         "move": ply.move,
         "turn": ply.turn,
-        "seen_by": ply.player + 1,
+        "seen_by": seat_of(ply.player),
         "before": value_json(ply.before),
         "after": value_json(ply.after),
         "luck": _share(ply.luck),
@@ -205,15 +234,15 @@ def _reviewed_ply(ply: ReviewedPly) -> Json:
     }
 
 
-def _reviewed_player(player: ReviewedPlayer) -> Json:
+def _reviewed_player(player: ReviewedPlayer) -> study.ReviewedPlayer:
     return {
-        "player": player.player + 1,
+        "player": seat_of(player.player),
         "moves": player.moves,
         "decisions": player.decisions,
         "kept": player.kept,
         "accuracy": _share(player.accuracy),
         "turns_lost": player.turns_lost,
-        "marks": dict(player.marks),
+        "marks": {"??": player.marks["??"], "?": player.marks["?"], "?!": player.marks["?!"]},
         "regret": str(player.regret),
         "average_regret": _share(player.average),
         "luck": _share(player.luck),

@@ -6,26 +6,26 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .arena_json import measure_json
-from .as_json import Json
 
 if TYPE_CHECKING:
     from ..exam.marking import Answer, Marks
+    from .shapes import reports
 
 
 def exam_json(
     version: int, player: str, seed: int, marks: Iterable[Marks], answers: Iterable[Answer]
-) -> Json:
+) -> reports.Exam:
     """A player's marks, and every answer."""
     return {
         "version": version,
         "player": player,
         "seed": seed,
         "rows": [_row(row) for row in marks],
-        "answers": [answer._asdict() for answer in answers],
+        "answers": [{"id": one.id, "move": one.move, "fault": one.fault} for one in answers],
     }
 
 
-def _row(row: Marks) -> Json:
+def _row(row: Marks) -> reports.ExamMarks:
     return {
         "of": row.of,
         "name": row.name,

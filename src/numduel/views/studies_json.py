@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from ..core import AnyGame, Player
 from ..games import find
-from .as_json import Json, game_json, number_of, value_json
+from .as_json import game_json, number_of, value_json
 
 if TYPE_CHECKING:
     from ..arena.matches import Score
     from ..engine.studying.boards import Board, Search
     from ..engine.studying.census import Census, Counts
     from ..engine.studying.variants import Variant
+    from .shapes import reports
+    from .shapes.basics import Options, Outcome
 
 
-def boards_json(game: AnyGame, found: Iterable[Board], search: Search, seat: Player | None) -> Json:
+def boards_json(
+    game: AnyGame, found: Iterable[Board], search: Search, seat: Player | None
+) -> reports.Boards:
     """Boards that were found, and what was seen on the way; `seat` wins all of them, if any."""
     return {
         "game": game_json(game),
@@ -30,7 +34,7 @@ def boards_json(game: AnyGame, found: Iterable[Board], search: Search, seat: Pla
     }
 
 
-def _board(board: Board) -> Json:
+def _board(board: Board) -> reports.Board:
     from ..engine.studying.boards import is_fair
 
     kept, count = board.keeping
@@ -51,7 +55,7 @@ def variants_json(
     tried: int,
     second: Iterable[Variant],
     even: Iterable[Variant],
-) -> Json:
+) -> reports.Variants:
     """Options that make a game more even; `now` is the game as it is, where it has no boards."""
     return {
         "game": game_json(game),
@@ -63,9 +67,9 @@ def variants_json(
     }
 
 
-def _variant(variant: Variant) -> Json:
+def _variant(variant: Variant) -> reports.Variant:
     return {
-        "options": variant.options,
+        "options": _options(variant.options),
         "boards": variant.boards,
         "won_by_player1": None if variant.is_chance else variant.won,
         "value": None if variant.exact is None else value_json(variant.exact),
@@ -76,7 +80,9 @@ def _variant(variant: Variant) -> Json:
 # ---- a census
 
 
-def census_json(census: Census, counts: Counts, scores: Mapping[tuple[int, str], Score]) -> Json:
+def census_json(
+    census: Census, counts: Counts, scores: Mapping[tuple[int, str], Score]
+) -> reports.Census:
     """Who wins on how many boards, and how perfect play did against the levels."""
     rule_sets, is_sample = census.rule_sets(), census.how == "sample"
     return {
@@ -89,13 +95,17 @@ def census_json(census: Census, counts: Counts, scores: Mapping[tuple[int, str],
         "outcomes": {} if census.how == "options" else _outcomes(counts, is_sample),
         "counts": [] if census.how == "options" else counts.as_data()["counts"],
         "perfect_against": [
-            {"options": rule_sets[rule_set], "level": level, **_score(score)}
+            _score(_options(rule_sets[rule_set]), level, score)
             for (rule_set, level), score in scores.items()
         ],
     }
 
 
-def _row(id: str, row: Mapping[str, Any]) -> Json:
+def _options(options: Mapping[str, Any]) -> Options:
+    return dict(options)
+
+
+def _row(id: str, row: Mapping[str, Any]) -> reports.CensusRow:
     """One choice of options, and what it makes of the game for Player 1."""
     from ..engine.solving.value import Value
 
@@ -105,11 +115,11 @@ def _row(id: str, row: Mapping[str, Any]) -> Json:
     return {"options": options, "value": value_json(value)}
 
 
-def _outcomes(counts: Counts, is_sample: bool) -> Json:
+def _outcomes(counts: Counts, is_sample: bool) -> dict[Outcome, reports.OutcomeCount]:
     from ..engine.solving.value import OUTCOMES
     from ..engine.studying.census import interval
 
-    found: Json = {}
+    found: dict[Outcome, reports.OutcomeCount] = {}
     for outcome in OUTCOMES:
         if count := counts.of(outcome):
             mean = counts.odds / count if outcome == "chance" else None
@@ -122,12 +132,16 @@ def _outcomes(counts: Counts, is_sample: bool) -> Json:
     return found
 
 
-def _score(score: Score) -> Json:
+def _score(options: Options, level: str, score: Score) -> reports.LevelScore:
     from ..engine.studying.census import interval
 
     return {
+        "options": options,
+        "level": level,
         "matches": score.matches,
-        **score._asdict(),
+        "won": score.won,
+        "lost": score.lost,
+        "unfinished": score.unfinished,
         "share": score.won / score.matches,
         "interval": list(interval(score.won, score.matches)),
     }

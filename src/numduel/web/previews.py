@@ -16,7 +16,8 @@ from ..dice import Dice
 from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
-from ..views.as_json import Json, position_json
+from ..views.as_json import position_json
+from ..views.shapes import match as shape
 from .models import Asking, Position
 from .problems import declared
 from .services import services_of
@@ -67,7 +68,7 @@ async def preview(request: Request, asked: Setup) -> Response:
     return JSONResponse(await asyncio.to_thread(_dealt, asked))
 
 
-def _dealt(asked: Setup) -> Json:
+def _dealt(asked: Setup) -> shape.Position:
     word = asked.board.strip()
     is_dealt = word.lower() in (PLAYABLE, BOOK)
     given, dealt = (None, word.lower()) if is_dealt else (word, BOOK)
@@ -82,7 +83,7 @@ async def samples() -> Response:
 
 
 @cache
-def _sample(kind: type[AnyGame]) -> Json:
+def _sample(kind: type[AnyGame]) -> shape.Position:
     """A random game in its midst, always the same."""
     for seed in range(SEEDS):
         dice = Dice(seed)

@@ -90,7 +90,7 @@ async def hint(
     names = names_of(live.table.round(round))
     note_help(request, live, round, "hints", position)
     found = await services.answer(request, thinking.hint, game, position, names, step)
-    return JSONResponse({"step": step, **found})
+    return JSONResponse(found)
 
 
 @study.get(

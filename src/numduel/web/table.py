@@ -14,8 +14,10 @@ from ..play.players import HUMAN, check_recorded, luck
 from ..play.series import ROUNDS, Series, Side
 from ..play.session import SEEN, count_help, sides
 from ..storage.record import dumps
-from ..views.as_json import Json, view_json
+from ..views.as_json import Json, seat_of, view_json
 from ..views.match_view import view
+from ..views.shapes import match as shape
+from ..views.shapes.match import Offer, Person, Sealed, View
 from .match_start import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
 from .store import Event, Standing
 
@@ -377,14 +379,13 @@ class Table:
 
     # ---- what is seen of it
 
-    def view(self, here: list[int]) -> Json:
+    def view(self, here: list[int]) -> View:
         """All that everybody may see, with the sides that are there: the View of the contract."""
         seen = view_json(view(self.match))
-        for player, shown in zip(Player, seen["players"], strict=True):
-            side = self._side(player)
-            is_level = shown["who"] != HUMAN
-            shown["joined"] = is_level or self.opponent == HERE or self._tokens[side] is not None
-            shown["here"] = is_level or side in here or (self.opponent == HERE and 0 in here)
+        people = [
+            self._person(player, shown, here)
+            for player, shown in zip(Player, seen["players"], strict=True)
+        ]
         if self.is_waiting:
             waits = f"{seen['players'][self._series.player(1)]['name']} has not joined yet."
             seen["status"] |= {"kind": "waiting", "player": None, "moves": []}
@@ -393,9 +394,19 @@ class Table:
             "id": self.id,
             "seq": self.seq,
             **seen,
+            "players": people,
             "wins": self._wins(),
-            "offer": self.offer and {"do": self.offer[0], "by": self.offer[1] + 1},
+            "offer": self._offer(),
             "sealed": self._sealed(),
+        }
+
+    def _person(self, player: Player, shown: shape.Side, here: list[int]) -> Person:
+        side, is_level = self._side(player), shown["who"] != HUMAN
+        is_one_screen = self.opponent == HERE
+        return {
+            **shown,
+            "joined": is_level or is_one_screen or self._tokens[side] is not None,
+            "here": is_level or side in here or (is_one_screen and 0 in here),
         }
 
     def _side(self, player: Player) -> int:
@@ -409,7 +420,10 @@ class Table:
             wins[ending.winner] += 1
         return wins
 
-    def _sealed(self) -> Json | None:
+    def _offer(self) -> Offer | None:
+        return None if self.offer is None else {"do": self.offer[0], "by": seat_of(self.offer[1])}
+
+    def _sealed(self) -> Sealed | None:
         """The commitment to a hidden board, and at the end what proves it."""
         if self._salt is None:
             return None

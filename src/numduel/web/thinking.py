@@ -17,10 +17,12 @@ from ..engine.teaching.solution import NO_MORE, Attempt, Solution, why_no_other
 from ..errors import capital
 from ..games import find
 from ..play.match import Match
-from ..views.as_json import Json, position_json, review_json
+from ..views.as_json import position_json, review_json
 from ..views.course import points
 from ..views.review_words import about_start, about_step
 from ..views.sentences import Narration, address, names_of
+from ..views.shapes import study
+from ..views.shapes.match import Position
 from .workers import POSITIONS, SECONDS, engine
 
 REVIEW_SECONDS = 20.0
@@ -34,16 +36,17 @@ def _budget(seconds: float = SECONDS) -> Budget:
 # ---- a match
 
 
-def hint(game: AnyGame, position: object, names: tuple[str, str], step: int) -> Json:
+def hint(game: AnyGame, position: object, names: tuple[str, str], step: int) -> study.Hint:
     """Help in a position: the first time a nudge, then the move, then what follows on it."""
     given = hints.Hints(engine(), game, position)
     text = [given.next(_budget(hints.SECONDS)) for _ in range(step)][-1]
     report = engine().analyse(game, position, _budget(hints.SECONDS))
     is_told = step > 1 or len(report.moves) == 1
-    return {"text": address(text, names), "move": report.best[0] if is_told else None}
+    move = report.best[0] if is_told else None
+    return {"step": step, "text": address(text, names), "move": move}
 
 
-def why(game: AnyGame, position: object, names: tuple[str, str], move: Move) -> Json:
+def why(game: AnyGame, position: object, names: tuple[str, str], move: Move) -> study.Reason:
     """Why a move is worse than another, and what follows on it."""
     found = explain(engine(), game, position, move, _budget())
     if found is None:
@@ -53,7 +56,7 @@ def why(game: AnyGame, position: object, names: tuple[str, str], move: Move) -> 
     return {"text": capital(address(found.text, names)), "move": move, "line": list(found.line)}
 
 
-def last_mistake(match: Match, players: Collection[Player]) -> Json:
+def last_mistake(match: Match, players: Collection[Player]) -> study.Reason:
     """Why the last bad move of one of these players was bad."""
     try:
         text = review.last_mistake(engine(), match, players, _budget())
@@ -62,18 +65,24 @@ def last_mistake(match: Match, players: Collection[Player]) -> Json:
     return {"text": address(text, names_of(match)), "move": None, "line": []}
 
 
-def reviewed(match: Match) -> Json:
+def reviewed(match: Match) -> study.ToldReview:
     """A game looked at again: what every ply was worth, and what is to be said of it."""
     found = review.review(engine(), match, _budget(REVIEW_SECONDS))
     narration = Narration(match)
     told = review_json(match, found)
-    for number, (step, ply) in enumerate(zip(found.plies, told["plies"], strict=True)):
-        ply["deed"] = narration.deed(number)
-        ply["slip"] = f"{narration.names[step.player]} {step.slip}." if step.mark else None
-        ply["reason"] = address(step.reason, narration.names) or None
-        ply["words"] = capital(about_step(step, narration.names))
+    plies: list[study.ToldPly] = [
+        {
+            **ply,
+            "deed": narration.deed(number),
+            "slip": f"{narration.names[step.player]} {step.slip}." if step.mark else None,
+            "reason": address(step.reason, narration.names) or None,
+            "words": capital(about_step(step, narration.names)),
+        }
+        for number, (step, ply) in enumerate(zip(found.plies, told["plies"], strict=True))
+    ]
     return {
         **told,
+        "plies": plies,
         "names": list(narration.names),
         "start": about_start(found, narration),
         "verdict": narration.verdict(),
@@ -81,10 +90,21 @@ def reviewed(match: Match) -> Json:
     }
 
 
-def result(match: Match) -> Json:
+def result(match: Match) -> study.DuelResult:
     """What became of a duel that is finished, and the words for others."""
     found = result_of(engine(), match, _budget(REVIEW_SECONDS))
-    return {**found._asdict(), "text": found.text}
+    return {
+        "day": found.day,
+        "game": found.game,
+        "level": found.level,
+        "outcome": found.outcome,
+        "turns": found.turns,
+        "decisions": found.decisions,
+        "kept": found.kept,
+        "help": found.help,
+        "course": found.course,
+        "text": found.text,
+    }
 
 
 # ---- puzzles
@@ -109,7 +129,7 @@ def _attempt(puzzle: Puzzle, made: list[Move]) -> Attempt:
     return attempt
 
 
-def tried(puzzle: Puzzle, made: list[Move], text: str) -> Json:
+def tried(puzzle: Puzzle, made: list[Move], text: str) -> study.Tried:
     """What a move in a puzzle comes to; of a wrong one, what refutes it."""
     attempt = _attempt(puzzle, made)
     match = Match.replay(puzzle.game, attempt.moves)
@@ -129,21 +149,21 @@ def tried(puzzle: Puzzle, made: list[Move], text: str) -> Json:
     }
 
 
-def help_with(puzzle: Puzzle, made: list[Move], number: int) -> Json:
+def help_with(puzzle: Puzzle, made: list[Move], number: int) -> study.Help:
     """One help after so many others, without a word on the right move."""
     helps = Solution(engine(), _attempt(puzzle, made), _budget()).helps()
     text = next(islice(helps, number, None), NO_MORE)
     return {"text": text, "is_last": text == NO_MORE}
 
 
-def solution(puzzle: Puzzle) -> Json:
+def solution(puzzle: Puzzle) -> study.Solution:
     """The answer, for who has found it or gives up."""
     found = Solution(engine(), Attempt(puzzle), _budget())
     positions = _positions(puzzle, found.line(), 0)
     return {"answer": puzzle.answer, "said": found.solution(), "positions": positions}
 
 
-def _positions(puzzle: Puzzle, line: tuple[Move, ...], start: int) -> list[Json]:
+def _positions(puzzle: Puzzle, line: tuple[Move, ...], start: int) -> list[Position]:
     """The positions of a line, from the one after so many of its moves on."""
     return [
         position_json(Match.replay(puzzle.game, (*puzzle.moves, *line[:count])))

@@ -16,7 +16,8 @@ from ..core import AnyGame, Move
 from ..dice import Dice
 from ..engine import Engine
 from ..play.players import LEVELS, chosen, seat
-from ..views.as_json import Json, analysis_json
+from ..views.as_json import analysis_json
+from ..views.shapes.basics import Analysis
 from .table import Thought
 
 T = TypeVar("T")
@@ -118,6 +119,6 @@ def choose(thought: Thought) -> Move:
     return chosen(chooser, thought.position, thought.moves, budget)
 
 
-def analysis(game: AnyGame, position: Any) -> Json:
+def analysis(game: AnyGame, position: Any) -> Analysis:
     """What a position and its moves are worth."""
     return analysis_json(engine().analyse(game, position, Budget(SECONDS, POSITIONS)))

@@ -1,0 +1,111 @@
+"""The shapes that agents are sent: answers to assistants, and messages to bots."""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from .basics import Count, Game, Outcome, Seat, Share, Within
+from .match import Position, Side, Status
+from .study import Result
+
+# ---- assistants (MCP)
+
+
+class AssistantMatch(TypedDict):
+    """A match as an assistant sees it."""
+
+    match: Annotated[str, "the id that all other tools want"]
+    you: Annotated[list[Seat], "the players whose moves you make"]
+    game: Game
+    players: Annotated[list[Side], Within(2, 2)]
+    status: Status
+    said: Annotated[list[str], "what has just happened"]
+    prompt: str
+    drawing: Annotated[str, "the board, for a font of one width"]
+    legend: dict[str, str]
+    turn: int
+    plies: Annotated[Count, "moves and draws so far"]
+
+
+class AssistantHint(TypedDict):
+    """Help for the player to move."""
+
+    match: str
+    step: int
+    text: str
+
+
+class Worth(TypedDict):
+    """A value in words too."""
+
+    outcome: Outcome
+    turns: Annotated[Count | None, "turns of both players until the end"]
+    chance: Annotated[Share, "the chance to win, exactly"]
+    chance_float: float
+    words: str
+
+
+class AssistantAnalysis(TypedDict):
+    """What every move is worth with best play of both."""
+
+    match: str
+    ply: Count
+    player: Annotated[Seat, "who is to move, and sees these values"]
+    value: Worth
+    moves: dict[str, Worth]
+    best: list[str]
+    how: Annotated[str, '"exact", or how it was estimated']
+
+
+class AssistantRecord(TypedDict):
+    """A match as text."""
+
+    match: str
+    record: Annotated[str, "the record, which numduel can read again"]
+    result: Annotated[Result, "* without a winner"]
+
+
+# ---- bots
+
+
+class Hello(TypedDict):
+    """The first message, and the bot's answer to it."""
+
+    type: Literal["hello"]
+    protocol: int
+    name: NotRequired[Annotated[str, "what a bot calls itself, in its answer"]]
+
+
+class BotGame(TypedDict):
+    """A game begins or is resumed."""
+
+    type: Literal["game"]
+    game: Game
+    player: Annotated[Seat, "which player the bot is"]
+    vocabulary: Annotated[list[str], "all moves there can ever be, in a fixed order"]
+
+
+class BotTurn(TypedDict):
+    """The bot is to move."""
+
+    type: Literal["turn"]
+    view: Position
+    moves: list[str]
+    seconds: Annotated[float, "how long it may think"]
+
+
+class BotOver(TypedDict):
+    """The game has ended, or is broken off: then winner and reason are null."""
+
+    type: Literal["over"]
+    winner: Seat | None
+    reason: str | None
+    view: Position
+
+
+class BotMove(TypedDict):
+    """A bot's answer to its turn."""
+
+    type: Literal["move"]
+    move: str
+
+
+BotMessage = Hello | BotGame | BotTurn | BotOver | BotMove

@@ -1,0 +1,62 @@
+"""What every shape is made of: players, shares, games, values, and bounds that JSON must keep."""
+
+from typing import Annotated, Literal, NamedTuple, TypedDict
+
+
+class Within(NamedTuple):
+    """Bounds of a number, or of the length of a text, a list or an object."""
+
+    low: int | None = None
+    high: int | None = None
+
+
+class Pattern(NamedTuple):
+    """The regular expression that a whole text matches."""
+
+    regex: str
+
+
+class OneOf(NamedTuple):
+    """The only texts that there can be, where Python's types do not say so."""
+
+    texts: tuple[str, ...]
+
+
+Seat = Literal[1, 2]
+Count = Annotated[int, Within(0)]
+Share = Annotated[str, Pattern("-?[0-9]+(/[0-9]+)?"), "an exact share, as p/q"]
+Day = Annotated[str, Pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}")]
+Options = dict[str, bool | int | str]
+Outcome = Literal["win", "loss", "endless", "chance", "unknown"]
+Grade = Annotated[str, OneOf(("easy", "medium", "hard"))]
+
+
+class Game(TypedDict):
+    """A game with its options."""
+
+    id: str
+    title: str
+    options: Options
+    board: Annotated[str | None, "row by row, as far as it has been seen; null for none"]
+
+
+class Value(TypedDict):
+    """What a position is worth to the player who is to move there."""
+
+    outcome: Outcome
+    turns: Annotated[Count | None, "turns of both players until the end"]
+    chance: Annotated[Share, "the chance to win, exactly"]
+    chance_float: Annotated[float, "the same as a number"]
+
+
+Values = Annotated[dict[str, Value], "the value of each move, for the player who makes it"]
+
+
+class Analysis(TypedDict):
+    """What a position and its moves are worth."""
+
+    player: Annotated[Seat, "who is to move, and sees these values"]
+    value: Value
+    moves: Values
+    best: Annotated[list[str], "the best moves"]
+    how: Annotated[str, '"exact", or how it was estimated']

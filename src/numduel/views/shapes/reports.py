@@ -1,0 +1,250 @@
+"""The shapes of reports: boards, variants, censuses, tournaments, exams and data sets."""
+
+from typing import Annotated, Literal, TypedDict
+
+from .basics import Count, Game, OneOf, Options, Outcome, Pattern, Seat, Share, Value, Within
+
+Interval = Annotated[list[float], Within(2, 2)]
+
+# ---- boards and variants
+
+
+class Keeping(TypedDict):
+    """How many first moves keep what a board is worth."""
+
+    moves: Count
+    of: Count
+
+
+class Board(TypedDict):
+    """A board that was found."""
+
+    game: Game
+    value: Value
+    winner: Seat | None
+    keeping: Keeping
+    imperfect: Annotated[dict[str, Count], "how games of imperfect players ended"]
+    grade: str | None
+    fair: bool
+
+
+class Boards(TypedDict):
+    """Boards that were found, and what was seen on the way: `numduel board --json`."""
+
+    game: Game
+    boards: list[Board]
+    looked_at: Count
+    over_before_the_first_move: Count
+    won: Annotated[list[Count], Within(2, 2), "by Player 1 and by Player 2"]
+    endless: Count
+    won_by_one_seat: Annotated[Seat | None, "the seat that wins all boards, if one does"]
+
+
+class Variant(TypedDict):
+    """Options, and what they make of a game."""
+
+    options: Options
+    boards: Count
+    won_by_player1: Annotated[Count | None, "boards; null where chance decides"]
+    value: Value | None
+    share_of_player1: float
+
+
+class Variants(TypedDict):
+    """Options that make a game more even: `numduel board --handicap --json`."""
+
+    game: Game
+    has_boards: bool
+    value: Annotated[Value | None, "of the game as it is, where it has no boards"]
+    tried: Count
+    second_wins: list[Variant]
+    nearest_to_even: list[Variant]
+
+
+# ---- a census
+
+
+class CensusRow(TypedDict):
+    """One choice of options, and what it makes of the game for Player 1."""
+
+    options: Options
+    value: Value
+
+
+class OutcomeCount(TypedDict):
+    """How many boards come out one way."""
+
+    boards: Count
+    share: Share
+    interval: Annotated[Interval | None, "null where all boards were counted"]
+    mean: Annotated[Share | None, "the mean chance, where chance decides"]
+
+
+class DepthCount(TypedDict):
+    """How many boards come out one way after the same number of turns."""
+
+    outcome: str
+    turns: Count | None
+    boards: Count
+
+
+class LevelScore(TypedDict):
+    """How perfect play did against a level."""
+
+    options: Options
+    level: str
+    matches: Count
+    won: Count
+    lost: Count
+    unfinished: Count
+    share: float
+    interval: Interval
+
+
+class Census(TypedDict):
+    """Who wins on how many boards: `numduel census --json`."""
+
+    game: Game
+    how: Annotated[str, OneOf(("options", "all", "sample"))]
+    solved: Count
+    boards: Count
+    seed: Count | None
+    rows: list[CensusRow]
+    outcomes: dict[Outcome, OutcomeCount]
+    counts: list[DepthCount]
+    perfect_against: list[LevelScore]
+
+
+# ---- tournaments and exams
+
+
+class Measure(TypedDict):
+    """A figure with its interval."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+class Standing(TypedDict):
+    """How one player did in one game, or in all of them; a figure that nothing counts is null."""
+
+    game: str
+    player: str
+    matches: Count
+    won: Count
+    lost: Count
+    cut: Count
+    faults: Count
+    win_rate: Measure | None
+    elo: Measure | None
+    accuracy: Measure | None
+    regret: Measure | None
+    turns_lost: Measure | None
+    luck_adjusted: Measure | None
+    seconds_a_move: Measure | None
+
+
+class Meeting(TypedDict):
+    """How the matches of a pair ended, in one game."""
+
+    game: str
+    players: Annotated[list[str], Within(2, 2)]
+    won: Count
+    lost: Count
+    cut: Count
+
+
+class Blunder(TypedDict):
+    """Where one of the worst moves is."""
+
+    match: Count
+    ply: Count
+    game: str
+    player: str
+    seat: Seat
+    regret: Share
+    regret_float: float
+
+
+class Arena(TypedDict):
+    """A tournament: `numduel arena --json`."""
+
+    tournament: str
+    seed: Count
+    players: list[str]
+    games: list[str]
+    boards: Count
+    matches: Count
+    rows: list[Standing]
+    pairs: list[Meeting]
+    blunders: list[Blunder]
+
+
+class ExamMarks(TypedDict):
+    """What the answers to some questions show."""
+
+    of: Annotated[str, OneOf(("game", "outcome", "depth", "all")), "what they have in common"]
+    name: str
+    questions: Count
+    kept: Count
+    faults: Count
+    guessing: Annotated[float, "the accuracy of random choices"]
+    accuracy: Measure | None
+    regret: Measure | None
+    turns_lost: Measure | None
+
+
+class ExamAnswer(TypedDict):
+    """What a player chose."""
+
+    id: str
+    move: str | None
+    fault: str | None
+
+
+class Exam(TypedDict):
+    """A player's marks, and every answer: `numduel exam --json`."""
+
+    version: Count
+    player: str
+    seed: Count
+    rows: list[ExamMarks]
+    answers: list[ExamAnswer]
+
+
+# ---- a data set
+
+Probability = Annotated[float, Within(0, 1)]
+
+
+class Told(TypedDict):
+    """A value as data sets have it."""
+
+    outcome: Annotated[str, OneOf(("win", "loss", "endless", "chance"))]
+    turns: Annotated[int, Within(1)] | None
+    worth: Share
+    worth_float: Probability
+
+
+class DatasetMove(Told):
+    """A move, by its place in the vocabulary."""
+
+    action: Count
+
+
+class DatasetLine(Told):
+    """A position with the value of every move: a line of `numduel dataset`, see dataset.md."""
+
+    id: Annotated[str, Pattern("[a-z]+-[0-9a-f]{16}")]
+    version: Literal[1]
+    game: str
+    options: Options
+    player: Seat
+    board: str
+    depth: Count
+    moves: Annotated[dict[str, DatasetMove], Within(1)]
+    keep: Annotated[list[str], Within(1)]
+    best: Annotated[list[str], Within(1)]
+    features: dict[str, int | list[int]]
+    record: str

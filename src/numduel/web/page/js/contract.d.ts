@@ -1,0 +1,577 @@
+// Types of everything that the server answers. Written by `make contract`.
+
+/** A game with its options. */
+export interface Game {
+  id: string;
+  title: string;
+  options: Record<string, boolean | number | string>;
+  /** row by row, as far as it has been seen; null for none */
+  board: string | null;
+}
+
+/** What a position is worth to the player who is to move there. */
+export interface Value {
+  outcome: "win" | "loss" | "endless" | "chance" | "unknown";
+  /** turns of both players until the end */
+  turns: number | null;
+  /** the chance to win, exactly */
+  chance: string;
+  /** the same as a number */
+  chance_float: number;
+}
+
+/** What a position and its moves are worth. */
+export interface Analysis {
+  /** who is to move, and sees these values */
+  player: 1 | 2;
+  value: Value;
+  /** the value of each move, for the player who makes it */
+  moves: Record<string, Value>;
+  /** the best moves */
+  best: string[];
+  /** "exact", or how it was estimated */
+  how: string;
+}
+
+/** A player of a position. */
+export interface Side {
+  name: string;
+  /** human, or the level or program that plays here */
+  who: string;
+}
+
+/** A player at a server. */
+export interface Person {
+  name: string;
+  /** human, or the level or program that plays here */
+  who: string;
+  /** whether someone has taken the seat */
+  joined: boolean;
+  /** whether they are connected now */
+  here: boolean;
+}
+
+/** Whose turn it is, or how the match ended. */
+export interface Status {
+  /** waiting: for a friend to join */
+  kind: "waiting" | "turn" | "over";
+  /** who is to move */
+  player: 1 | 2 | null;
+  /** the legal moves */
+  moves: string[];
+  winner: 1 | 2 | null;
+  /** one of the game's, or resigned, stopped or forfeited */
+  reason: string | null;
+  /** what a program did that forfeited */
+  fault: string | null;
+}
+
+/** Something that a tile shows beside its number. */
+export interface Tag {
+  mark: string;
+  meaning: string;
+  player: 1 | 2 | null;
+}
+
+/** One square of a picture. */
+export interface Tile {
+  label: string;
+  /** players whose token is here */
+  tokens: (1 | 2)[];
+  tags: Tag[];
+  /** what pointing at this tile means, allowed or not */
+  move: string | null;
+}
+
+/** A figure beside the board. */
+export interface Fact {
+  label: string;
+  value: number | string;
+  player: 1 | 2 | null;
+  /** what the value counts up to */
+  limit: number | null;
+}
+
+/** What any screen draws of a position. */
+export interface Picture {
+  rows: Tile[][];
+  facts: Fact[];
+  /** who is to move */
+  player: 1 | 2 | null;
+  /** who has won by the rules */
+  winner: 1 | 2 | null;
+  /** the number of the first row and column; null for none */
+  first: number | null;
+}
+
+/** A move, or what chance drew. */
+export interface Ply {
+  /** null for chance */
+  player: 1 | 2 | null;
+  move: string;
+  turn: number;
+}
+
+/** All that a screen shows of a match. */
+export interface Position {
+  game: Game;
+  round: number;
+  status: Status;
+  picture: Picture;
+  /** the tile chosen last, counted row by row from 0 */
+  last: number | null;
+  /** the tiles that each player chose */
+  trails: [number[], number[]];
+  /** the lines of the last turn, and at the end the verdict */
+  said: string[];
+  /** what is asked now; empty at the end */
+  prompt: string;
+  plies: Ply[];
+  players: [Side, Side];
+}
+
+/** What one player offers the other. */
+export interface Offer {
+  do: "takeback" | "rematch" | "stop";
+  by: 1 | 2;
+}
+
+/** The commitment to a hidden board: commit is the SHA-256 of salt + ":" + board, in hex. */
+export interface Sealed {
+  commit: string;
+  /** null until the end */
+  salt: string | null;
+  /** null until the end */
+  board: string | null;
+}
+
+/** A match at a server. */
+export interface View {
+  game: Game;
+  round: number;
+  status: Status;
+  picture: Picture;
+  /** the tile chosen last, counted row by row from 0 */
+  last: number | null;
+  /** the tiles that each player chose */
+  trails: [number[], number[]];
+  /** the lines of the last turn, and at the end the verdict */
+  said: string[];
+  /** what is asked now; empty at the end */
+  prompt: string;
+  plies: Ply[];
+  id: string;
+  /** how many events are stored */
+  seq: number;
+  players: [Person, Person];
+  /** by seat of the present round */
+  wins: [number, number];
+  offer: Offer | null;
+  /** null where no numbers are hidden */
+  sealed: Sealed | null;
+}
+
+/** What the holder of a token sees. */
+export interface Seen {
+  /** the players this token moves for; empty for those who watch */
+  you: (1 | 2)[];
+  view: View;
+}
+
+/** A new match. */
+export interface Created {
+  /** the players this token moves for; empty for those who watch */
+  you: (1 | 2)[];
+  view: View;
+  /** what a friend joins with; null for other opponents */
+  invite: string | null;
+}
+
+/** A refusal (application/problem+json). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  /** a word for programs */
+  code: string;
+  /** a sentence for people */
+  detail: string;
+  you?: (1 | 2)[];
+  /** the match as it is, where that helps */
+  view?: View;
+}
+
+/** An option of a game; low and high are of a whole number, words of a choice. */
+export interface Option {
+  name: string;
+  kind: "whole" | "choice" | "flag";
+  help: string;
+  default: boolean | number | string | null;
+  low?: number;
+  high?: number;
+  words?: string[];
+}
+
+/** A game that can be played here. */
+export interface OfferedGame {
+  id: string;
+  title: string;
+  summary: string;
+  /** whether numbers are hidden in it */
+  hidden: boolean;
+  /** whether it has boards to search for, such as fair ones */
+  boards: boolean;
+  options: Option[];
+}
+
+/** Every game with its options, and the levels that play it. */
+export interface Games {
+  games: OfferedGame[];
+  levels: string[];
+}
+
+/** A server. */
+export interface About {
+  version: string;
+  /** where people find the page */
+  url: string;
+  /** whether only this machine reaches it */
+  local: boolean;
+}
+
+/** A position of each game, by its id. */
+export interface Samples {
+  samples: Record<string, Position>;
+}
+
+/** A QR code. */
+export interface Squares {
+  /** a 1 for every dark square, a 0 for every bright one */
+  rows: string[];
+}
+
+/** A match as a whole. */
+export interface Recorded {
+  game: Game;
+  tags: Record<string, string>;
+  status: Status;
+  /** that of the rules */
+  result: "1-0" | "0-1" | "*";
+}
+
+/** A ply of a record. */
+export interface RecordedPly {
+  /** null for chance */
+  player: 1 | 2 | null;
+  move: string;
+  turn: number;
+  remark: string | null;
+}
+
+/** A match as it is recorded: `numduel replay --json`. */
+export interface Replay {
+  game: Game;
+  tags: Record<string, string>;
+  status: Status;
+  /** that of the rules */
+  result: "1-0" | "0-1" | "*";
+  /** what stands before the first move */
+  remark: string | null;
+  plies: RecordedPly[];
+}
+
+/** A position and its analysis: `numduel analyse --json`. */
+export interface Analysed {
+  /** who is to move, and sees these values */
+  player: 1 | 2;
+  value: Value;
+  /** the value of each move, for the player who makes it */
+  moves: Record<string, Value>;
+  /** the best moves */
+  best: string[];
+  /** "exact", or how it was estimated */
+  how: string;
+  position: Position;
+  /** best play from here */
+  line: string[];
+  /** how many were looked at */
+  positions: number;
+}
+
+/** How many moves of a player carry each mark. */
+export interface Marks {
+  "??": number;
+  "?": number;
+  "?!": number;
+}
+
+/** How well one player did. */
+export interface ReviewedPlayer {
+  player: 1 | 2;
+  moves: number;
+  /** moves in whose place another would have given something away */
+  decisions: number;
+  /** decisions that gave nothing away */
+  kept: number;
+  /** kept of decisions */
+  accuracy: string | null;
+  turns_lost: number;
+  marks: Marks;
+  /** an exact share, as p/q */
+  regret: string;
+  average_regret: string | null;
+  luck: string | null;
+}
+
+/** What a ply was worth. */
+export interface ReviewedPly {
+  /** null for chance */
+  player: 1 | 2 | null;
+  move: string;
+  turn: number;
+  /** who sees the values before and after */
+  seen_by: 1 | 2;
+  before: Value;
+  after: Value;
+  luck: string | null;
+  /** null for what chance drew */
+  regret: string | null;
+  mark: "??" | "?" | "?!" | null;
+  /** why it was a mistake */
+  reason: string | null;
+  /** what follows on it with best play */
+  line: string[];
+  best: string[];
+  /** the value of each move, for the player who makes it */
+  moves: Record<string, Value>;
+}
+
+/** What a ply was worth, in words too. */
+export interface ToldPly {
+  /** null for chance */
+  player: 1 | 2 | null;
+  move: string;
+  turn: number;
+  /** who sees the values before and after */
+  seen_by: 1 | 2;
+  before: Value;
+  after: Value;
+  luck: string | null;
+  /** null for what chance drew */
+  regret: string | null;
+  mark: "??" | "?" | "?!" | null;
+  /** why it was a mistake */
+  reason: string | null;
+  /** what follows on it with best play */
+  line: string[];
+  best: string[];
+  /** the value of each move, for the player who makes it */
+  moves: Record<string, Value>;
+  deed: string;
+  /** what was given away */
+  slip: string | null;
+  words: string;
+}
+
+/** A match with what every ply was worth: `numduel review --json`. */
+export interface Review {
+  game: Game;
+  tags: Record<string, string>;
+  status: Status;
+  /** that of the rules */
+  result: "1-0" | "0-1" | "*";
+  /** whether no value is an estimate */
+  exact: boolean;
+  /** what the last position is worth; null at the end */
+  now: Value | null;
+  players: [ReviewedPlayer, ReviewedPlayer];
+  plies: ReviewedPly[];
+}
+
+/** A review with its words. */
+export interface ToldReview {
+  game: Game;
+  tags: Record<string, string>;
+  status: Status;
+  /** that of the rules */
+  result: "1-0" | "0-1" | "*";
+  /** whether no value is an estimate */
+  exact: boolean;
+  /** what the last position is worth; null at the end */
+  now: Value | null;
+  players: [ReviewedPlayer, ReviewedPlayer];
+  plies: ToldPly[];
+  names: [string, string];
+  /** how the game stood before the first move */
+  start: string;
+  verdict: string[];
+  /** how well Player 1 stood, 0 to 1, at the start and every ply */
+  course: number[];
+}
+
+/** Help in a position. */
+export interface Hint {
+  /** 1: a nudge; 2: a good move; 3: what follows on it */
+  step: number;
+  text: string;
+  /** the move that the text names */
+  move: string | null;
+}
+
+/** Why a move is worse than another. */
+export interface Reason {
+  text: string;
+  move: string | null;
+  /** what follows on it */
+  line: string[];
+}
+
+/** A puzzle with its answer: `numduel puzzle --json`. */
+export interface SolvedPuzzle {
+  position: Position;
+  analysis: Analysis;
+  answer: string;
+  turns: number;
+  grade: "easy" | "medium" | "hard";
+  /** the day whose puzzle it is */
+  day: string | null;
+}
+
+/** What a game is called. */
+export interface GameName {
+  id: string;
+  title: string;
+}
+
+/** Which games have puzzles, and of which grades. */
+export interface Puzzles {
+  games: GameName[];
+  grades: ("easy" | "medium" | "hard")[];
+}
+
+/** A puzzle without its answer. */
+export interface Puzzle {
+  id: string;
+  /** the day whose puzzle it is */
+  day: string | null;
+  grade: "easy" | "medium" | "hard";
+  /** turns of both players until the win */
+  turns: number;
+  /** who is to move and wins */
+  player: 1 | 2;
+  position: Position;
+}
+
+/** What a move in a puzzle comes to. */
+export interface Tried {
+  is_right: boolean;
+  is_solved: boolean;
+  said: string[];
+  /** the right moves and their answers so far */
+  made: string[];
+  /** from the one asked about to the end of what follows */
+  positions: Position[];
+}
+
+/** A piece of help with a puzzle. */
+export interface Help {
+  text: string;
+  is_last: boolean;
+}
+
+/** The answer to a puzzle. */
+export interface Solution {
+  answer: string;
+  said: string[];
+  positions: Position[];
+}
+
+/** A duel without its board. */
+export interface Duel {
+  day: string;
+  game: string;
+  title: string;
+  level: string;
+  seat: 1 | 2;
+}
+
+/** How a duel ended. */
+export interface DuelResult {
+  day: string;
+  game: string;
+  level: string;
+  outcome: "won" | "lost" | "stopped";
+  turns: number;
+  decisions: number;
+  kept: number;
+  /** hints, analyses and moves taken back */
+  help: number;
+  /** a sign for each move: + kept all, - gave something away, . no matter */
+  course: string;
+  /** what can be shown to others: it does not give the board away */
+  text: string;
+}
+
+/** Letters of one kind. */
+export interface Run {
+  kind: "plain" | "strong" | "emphasis" | "code";
+  text: string;
+}
+
+/** A part of a page; only a table has more than one cell in a row. */
+export interface Block {
+  kind: "heading" | "text" | "list" | "code" | "table";
+  /** of a heading; else 0 */
+  level: number;
+  rows: Run[][][];
+}
+
+/** A page of text. */
+export interface Page {
+  title: string;
+  blocks: Block[];
+}
+
+/** A part of the facts. */
+export interface Section {
+  title: string;
+  blocks: Block[];
+  /** the game that it is about */
+  game: string | null;
+}
+
+/** What perfect play says of the games. */
+export interface Facts {
+  sections: Section[];
+}
+
+/** One rule, and a position in which to use it. */
+export interface Step {
+  title: string;
+  /** paragraphs */
+  text: string[];
+  task: string;
+  /** whether a forbidden move is to be tried */
+  attempt: boolean;
+  /** what may be chosen, and what is to be tried without a tile */
+  moves: string[];
+  position: Position;
+}
+
+/** The rules of a game, step by step. */
+export interface Lesson {
+  id: string;
+  title: string;
+  opening: string;
+  steps: Step[];
+}
+
+/** What a lesson says to a move. */
+export interface Verdict {
+  /** other: allowed, but not asked for */
+  outcome: "done" | "other" | "refused";
+  text: string;
+  /** the move that was meant */
+  move: string | null;
+  position: Position;
+}

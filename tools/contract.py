@@ -1,0 +1,193 @@
+"""Write what follows from the shapes of numduel.views.shapes: schemas and type declarations.
+
+`make contract` runs it; with --check it writes nothing and fails where a file is out of date.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
+
+from json_schema import Schemas, fields_of, required_of, snake_case
+
+import numduel.views.shapes
+from numduel.views.shapes import agents, basics, match, reports, study
+from numduel.views.shapes.basics import OneOf, Within
+
+ROOT = Path(__file__).parents[1]
+SCHEMA = ROOT / "docs" / "json-schema.json"
+DECLARATIONS = ROOT / "src" / "numduel" / "web" / "page" / "js" / "contract.d.ts"
+
+DOCUMENTS: dict[str, type] = {
+    "view": match.Position,
+    "analysis": basics.Analysis,
+    "replay": study.Replay,
+    "analyse": study.Analysed,
+    "puzzle": study.SolvedPuzzle,
+    "review": study.Review,
+    "found_board": reports.Board,
+    "board": reports.Boards,
+    "handicap": reports.Variants,
+    "census": reports.Census,
+    "arena": reports.Arena,
+    "exam": reports.Exam,
+    "dataset": reports.DatasetLine,
+}
+"""What commands print, by the names that docs/json.md uses."""
+
+AGENTS = (
+    agents.AssistantMatch,
+    agents.AssistantHint,
+    agents.AssistantAnalysis,
+    agents.AssistantRecord,
+    agents.Hello,
+    agents.BotGame,
+    agents.BotTurn,
+    agents.BotOver,
+    agents.BotMove,
+)
+
+
+# ---- JSON Schema
+
+
+def json_schema() -> str:
+    """Return the schema of all that programs are given, each document a definition."""
+    names = {kind: name for name, kind in DOCUMENTS.items()}
+    schemas = Schemas(
+        "#/$defs/", lambda kind: names.get(kind) or snake_case(kind.__name__), closed=True
+    )
+    for kind in (*DOCUMENTS.values(), *AGENTS):
+        schemas.of(kind)
+    return written(
+        {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "What numduel gives to programs",
+            "description": "Each command's --json is the definition of its name; board --handicap "
+            "gives `handicap`, dataset writes lines of `dataset`. assistant_… are answers to "
+            "assistants, hello and bot_… messages of the bot protocol.",
+            "$defs": dict(sorted(schemas.definitions.items())),
+        }
+    )
+
+
+def written(data: object) -> str:
+    """Return JSON with everything on one line that fits there."""
+    return f"{_compact(data, 0)}\n"
+
+
+def _compact(data: object, indent: int) -> str:
+    line = json.dumps(data, ensure_ascii=False)
+    if len(line) + indent <= 118 or not isinstance(data, dict | list):
+        return line
+    pad = " " * (indent + 2)
+    if isinstance(data, list):
+        parts = [_compact(part, indent + 2) for part in data]
+    else:
+        parts = [f"{json.dumps(key)}: {_compact(data[key], indent + 2)}" for key in data]
+    brackets = "[]" if isinstance(data, list) else "{}"
+    lines = ",\n".join(f"{pad}{part}" for part in parts)
+    return f"{brackets[0]}\n{lines}\n{' ' * indent}{brackets[1]}"
+
+
+# ---- declarations for the page
+
+
+def declarations() -> str:
+    """Return the shapes as TypeScript declares them."""
+    head = "// Types of everything that the server answers. Written by `make contract`."
+    return "\n".join([f"{head}\n", *map(_interface, shapes())])
+
+
+def shapes() -> Iterator[type]:
+    """Yield every shape that a page can be sent, module by module."""
+    for module in pkgutil.iter_modules(numduel.views.shapes.__path__):
+        if module.name in ("agents", "reports"):
+            continue
+        found = importlib.import_module(f"numduel.views.shapes.{module.name}")
+        for name, kind in vars(found).items():
+            if is_typeddict(kind) and kind.__module__ == found.__name__ and name[0] != "_":
+                yield kind
+
+
+def _interface(kind: type) -> str:
+    lines = [f"/** {kind.__doc__} */"] if kind.__doc__ else []
+    lines.append(f"export interface {kind.__name__} {{")
+    for name, field in fields_of(kind).items():
+        said = [mark for mark in get_args(field)[1:] if isinstance(mark, str)]
+        lines += [f"  /** {said[-1]} */"] if get_origin(field) is Annotated and said else []
+        key = name if name.isidentifier() else json.dumps(name)
+        sign = "" if name in required_of(kind) else "?"
+        lines.append(f"  {key}{sign}: {_typescript(field)};")
+    return "\n".join([*lines, "}", ""])
+
+
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+
+
+def _typescript(kind: Any) -> str:
+    """Return a type as TypeScript writes it."""
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if is_typeddict(kind):
+        return str(kind.__name__)
+    origin, given = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _annotated(given[0], given[1:])
+    if origin is Literal:
+        return " | ".join(map(json.dumps, given))
+    if origin is list:
+        item = _typescript(given[0])
+        return f"({item})[]" if "|" in item else f"{item}[]"
+    if origin is dict:
+        key, value = map(_typescript, given)
+        return f"Record<{key}, {value}>" if key == "string" else f"Partial<Record<{key}, {value}>>"
+    if origin in (Union, UnionType):
+        return " | ".join(dict.fromkeys(map(_typescript, given)))
+    raise TypeError(f"{kind} is not a type of the contract")
+
+
+def _annotated(kind: Any, marks: tuple[Any, ...]) -> str:
+    for mark in marks:
+        match mark:
+            case OneOf(texts):
+                return " | ".join(map(json.dumps, texts))
+            case Within(low, high) if low == high and get_origin(kind) is list:
+                return f"[{', '.join([_typescript(get_args(kind)[0])] * (low or 0))}]"
+    return _typescript(kind)
+
+
+# ---- files
+
+FILES = {SCHEMA: json_schema, DECLARATIONS: declarations}
+
+
+def stale() -> list[Path]:
+    """Return the files that are not what follows from the shapes."""
+    return [
+        path
+        for path, made in FILES.items()
+        if not path.exists() or path.read_text(encoding="utf-8") != made()
+    ]
+
+
+def main() -> int:
+    found = stale()
+    if "--check" in sys.argv:
+        for path in found:
+            print(f"{path.relative_to(ROOT)} is out of date: run `make contract`.")
+        return int(bool(found))
+    for path in found:
+        path.write_text(FILES[path](), encoding="utf-8")
+        print(f"Written: {path.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
