@@ -34,6 +34,7 @@ __all__ = [
     "UnknownGame",
     "WrongType",
     "capital",
+    "counted",
     "listed",
     "printable",
     "quoted",
@@ -186,6 +187,15 @@ def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
     if len(words) <= 2:
         return f" {last} ".join(words)
     return f"{', '.join(words[:-1])}, {last} {words[-1]}"
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1, "turn"), counted(3, "turn")
+    ('1 turn', '3 turns')
+    """
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def some(words: tuple[str, ...]) -> str:

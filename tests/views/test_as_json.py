@@ -21,6 +21,7 @@ from duel_support import VARIANTS, Variant
 from numduel import Match, Player
 from numduel.views.as_json import analysis_json, position_json, record_json, review_json, view_json
 from numduel.views.match_view import view
+from numduel.views.sentences import Reader
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "json.md"
@@ -135,7 +136,7 @@ def test_every_match_is_data_as_the_schema_says() -> None:
             tiles = sum(len(row) for row in data["picture"]["rows"])
             assert all(0 <= tile < tiles for trail in data["trails"] for tile in trail)
         for ply in range(0, len(match.plies) + 1, 7):
-            check(view_json(view(match, ply, you=Player.ONE)), "view")
+            check(view_json(view(match, ply, reader=Reader.ONE)), "view")
 
 
 @pytest.mark.parametrize("id", numduel.games())

@@ -10,7 +10,7 @@ import pytest
 import numduel
 from duel_support import VARIANTS, Variant, variants, with_more_games
 from numduel import Match, Player
-from numduel.views.sentences import Narration, address, names_of
+from numduel.views.sentences import Narration, Reader, address, names_of
 
 NAMES = ("Ann", "Bob")
 
@@ -96,7 +96,7 @@ def test_you_is_the_reader_and_nobody_else() -> None:
         assert not [line for line in by_name if re.search("(?i)\\byour?\\b", line)]
         for player in Player:
             for line, named in zip(
-                everything(Narration(match, NAMES, player)), by_name, strict=True
+                everything(Narration(match, NAMES, Reader.of([player]))), by_name, strict=True
             ):
                 again = re.sub("(?i)\\byour\\b", f"{NAMES[player]}'s", line)
                 assert re.sub("(?i)\\byou\\b", NAMES[player], again) == named
@@ -109,7 +109,7 @@ def test_an_end_congratulates_nobody_and_says_who_won() -> None:
         winner = match.winner
         assert winner is not None
         for player in Player:
-            how, who = Narration(match, NAMES, player).verdict()
+            how, who = Narration(match, NAMES, Reader.of([player])).verdict()
             assert who == ("You won" if player is winner else f"{NAMES[winner]} won") + " the game."
             assert not re.search("(?i)congratulat|you won|you win", how)
         assert Narration(match, NAMES).log()[-1] == f"{NAMES[winner]} won the game."
@@ -126,18 +126,20 @@ def test_no_sentence_that_a_loser_is_shown_congratulates_for_every_game_and_the_
         for match in ended:
             assert match.winner is not None
             loser = match.winner.other
-            lines = [*everything(Narration(match, NAMES, loser)), *everything(Narration(match))]
+            told = Narration(match, NAMES, Reader.of([loser]))
+            lines = [*everything(told), *everything(Narration(match))]
             assert not [line for line in lines if re.search(PRAISE, line)]
 
 
 def test_what_signs_mean_is_told_by_names_and_to_the_reader() -> None:
     match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,2", "0,1"])
     meanings = [*match.game.picture(match.state).legend().values()]
-    for you, lines in (
-        (Player.ONE, ["Your token", "Bob's token", "visited by you", "visited by Bob"]),
-        (None, ["Ann's token", "Bob's token", "visited by Ann", "visited by Bob"]),
+    for reader, lines in (
+        (Reader.ONE, ["Your token", "Bob's token", "visited by you", "visited by Bob"]),
+        (Reader.WATCHING, ["Ann's token", "Bob's token", "visited by Ann", "visited by Bob"]),
+        (Reader.SHARED, ["Ann's token", "Bob's token", "visited by Ann", "visited by Bob"]),
     ):
-        assert [Narration(match, NAMES, you).address(what) for what in meanings] == lines
+        assert [Narration(match, NAMES, reader).address(what) for what in meanings] == lines
 
 
 def test_what_is_said_is_the_last_turn_whole() -> None:
@@ -145,7 +147,7 @@ def test_what_is_said_is_the_last_turn_whole() -> None:
     assert Narration(match).said() == []
     match.play("2,2")
     match.play("1,1")
-    narration = Narration(match, NAMES, Player.TWO)
+    narration = Narration(match, NAMES, Reader.TWO)
     assert narration.said() == ["You selected (1,1).", "You revealed 1: 1 of 15."]
     assert narration.said(1) == ["Ann selected (2,2)."]
     assert narration.said(2) == ["Ann selected (2,2).", "Ann revealed 5: 5 of 15."]
@@ -173,7 +175,7 @@ def test_a_challenge_that_is_lost_sends_the_challenger_back() -> None:
     for move in ("0,1", "1,2", "1,1"):
         match.play(move)
     match.play("yes")
-    assert Narration(match, NAMES, Player.ONE).said() == [
+    assert Narration(match, NAMES, Reader.ONE).said() == [
         "You moved to (1,1), adding 1: score 2.",
         "You challenged 2 to 5 and lost: you went back to the start with 0.",
     ]

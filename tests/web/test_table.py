@@ -28,7 +28,7 @@ INVITE = "an-invitation-to-play"
 
 VIEW = {
     *("id", "seq", "game", "round", "wins", "players", "status", "picture", "last", "trails"),
-    *("said", "prompt", "plies", "offer", "sealed"),
+    *("said", "prompt", "plies", "words", "offer", "sealed"),
 }
 
 

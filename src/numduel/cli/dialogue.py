@@ -16,7 +16,7 @@ from ..play.session import MOST_TURNS, SEEN
 from ..render.text import draw, legend
 from ..storage.autosave import Autosave
 from ..views.positions import picture
-from ..views.sentences import Narration, address
+from ..views.sentences import Narration, Reader, address
 from .console import Console
 from .words import word
 
@@ -62,8 +62,7 @@ class Dialogue:
         self.match = self.session.match
         self.seats = self.session.choosers
         self.classic = classic
-        people = self.session.people
-        self.narration = Narration(self.match, you=people[0] if len(people) == 1 else None)
+        self.narration = Narration(self.match, reader=Reader.of(self.session.people))
         self._hints: Hints | None = None
 
     # ---- the course of the game

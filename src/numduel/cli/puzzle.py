@@ -13,7 +13,7 @@ from ..errors import MoveError, SetupError, sentence
 from ..games import find
 from ..play.match import Match
 from ..storage import streak
-from ..views.sentences import Narration
+from ..views.sentences import Narration, Reader
 from .console import Console, EndOfInput
 from .dialogue import SHORT, Quit, board_lines, help_lines
 from .output import print_json
@@ -153,6 +153,7 @@ class Asking:
         self._attempt = Attempt(puzzle)
         self._helps = 0
         self._match = Match.replay(puzzle.game, puzzle.moves)
+        self._reader = Reader.of([puzzle.report.player])
 
     def _solution(self) -> Solution:
         """All that can be said, with time for it from now on, however long somebody has thought."""
@@ -165,7 +166,7 @@ class Asking:
         self._open()
         try:
             while not self._attempt.is_over:
-                prompt = f"{Narration(self._match, you=self._match.player).prompt()} "
+                prompt = f"{Narration(self._match, reader=self._reader).prompt()} "
                 move = self._read(self.console.ask(prompt))
                 if move is not None:
                     self._answer(self._solution().answer(move))

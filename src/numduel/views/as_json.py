@@ -13,6 +13,7 @@ from ..play.match import Match, Ply
 from ..play.players import HUMAN
 from ..storage.record import result
 from .match_view import MatchView, Situation, situation, view
+from .sentences import given_names
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -62,7 +63,7 @@ def view_json(seen: MatchView) -> shape.Position:
         "round": seen.round,
         "players": [
             {"name": name, "who": match.tags.get(f"Type{number}", HUMAN)}
-            for number, name in enumerate(seen.names, 1)
+            for number, name in enumerate(given_names(match), 1)
         ],
         "status": _status(seen.situation),
         "picture": picture_json(_by_the_rules(seen)),

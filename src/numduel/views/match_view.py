@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from ..core import Move, Picture, Player, Turn
 from ..play.match import Match, Ply
 from . import positions
-from .sentences import Names, Narration
+from .sentences import Names, Narration, Reader, isolated, names_of
 
 
 class Situation(NamedTuple):
@@ -45,10 +44,6 @@ class MatchView(NamedTuple):
     said: list[str]
     """The lines of the last turn, and at the end the verdict."""
     prompt: str
-    choices: tuple[Move, ...]
-    """The moves that can be chosen at the reader's screen."""
-    awaited: Player | None = None
-    """The player to move, if that player does not sit at the reader's screen."""
 
     @property
     def match(self) -> Match:
@@ -56,7 +51,26 @@ class MatchView(NamedTuple):
 
     @property
     def names(self) -> Names:
+        """What sentences call the players."""
         return self.narration.names
+
+    @property
+    def awaited(self) -> Player | None:
+        """The player to move, if the reader does not move for that player."""
+        player = self.situation.player
+        return None if player in self.narration.reader.players else player
+
+    @property
+    def choices(self) -> tuple[Move, ...]:
+        """The moves that the reader can choose from."""
+        return self.situation.moves if self.awaited is None else ()
+
+    @property
+    def asked(self) -> str:
+        """The prompt, or whom the reader waits for."""
+        if self.awaited is None:
+            return self.prompt
+        return f"{self.names[self.awaited]} is thinking …"
 
     @property
     def state(self) -> Any:
@@ -84,8 +98,7 @@ class MatchView(NamedTuple):
     @property
     def typed_words(self) -> list[Move]:
         """The words that may be typed here, or could be typed ahead while a player is awaited."""
-        moves = self.choices if self.awaited is None else self.situation.moves
-        return positions.words_asked(self.match.game, moves)
+        return positions.words_asked(self.match.game, self.situation.moves)
 
     @property
     def no_choice(self) -> str:
@@ -115,30 +128,27 @@ def view(
     ply: int | None = None,
     *,
     names: Names | None = None,
-    you: Player | None = None,
-    here: Collection[Player] = tuple(Player),
+    reader: Reader = Reader.WATCHING,
+    is_isolated: bool = False,
 ) -> MatchView:
-    """Return a match after some plies, or now; "you" is said to one of the players, or to nobody.
+    """Return a match after so many plies, or now, with sentences for one reader.
 
-    `here` are the players who choose at the reader's screen.
+    `is_isolated` is for text in a browser: see `sentences.isolated`.
 
     >>> import numduel
     >>> seen = view(Match.replay(numduel.new("sum", target=20), ["9", "1", "9"]))
     >>> seen.last, seen.trails, seen.said
     (8, ((8, 8), (0,)), ['Player 1 took 9: 18 of 20.'])
     """
-    now, narration = situation(match, ply), Narration(match, names, you)
-    awaited = now.player if now.player is not None and now.player not in here else None
-    thinking = "" if awaited is None else f"{narration.names[awaited]} is thinking …"
+    names = names or names_of(match)
+    narration = Narration(match, isolated(names) if is_isolated else names, reader)
     return MatchView(
         narration,
         len(match.plies) if ply is None else ply,
-        now,
+        situation(match, ply),
         positions.picture(match, ply),
         positions.last_tile(match, ply),
         positions.trails(match, ply),
         narration.said(ply),
-        thinking or narration.prompt(ply),
-        () if thinking else now.moves,
-        awaited,
+        narration.prompt(ply),
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 
 from ..core import Player, Turn
 from ..errors import capital, printable
@@ -13,9 +14,43 @@ from ..play.players import HUMAN
 Names = tuple[str, str]
 """What Player 1 and Player 2 are called."""
 
+BRACKETED = re.compile(r" \([^)]*\)")
+"""How to type an answer, in a game's own question: "(row,col)"."""
+
+
+class Reader(Enum):
+    """Who reads a sentence: who sits at one seat, who watches, or two who share a screen.
+
+    The value holds the players for whom the reader moves.
+
+    >>> Reader.of([Player.TWO]), Reader.of(Player), Reader.of([]).you
+    (<Reader.TWO: (<Player.TWO: 1>,)>, <Reader.SHARED: (<Player.ONE: 0>, <Player.TWO: 1>)>, None)
+    """
+
+    ONE = (Player.ONE,)
+    TWO = (Player.TWO,)
+    WATCHING = ()
+    SHARED = (Player.ONE, Player.TWO)
+
+    @classmethod
+    def of(cls, players: Iterable[Player]) -> Reader:
+        """Return the reader who moves for these players."""
+        return cls(tuple(players))
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players for whom the reader moves."""
+        players: tuple[Player, ...] = self.value
+        return players
+
+    @property
+    def you(self) -> Player | None:
+        """The player who is called "you"; None where everyone is called by name."""
+        return self.players[0] if len(self.players) == 1 else None
+
 
 def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
-    """A game's own sentence, which names players by `str(player)`, as one reader is told it.
+    """Return a game's own sentence, which names players by `str(player)`, worded for one reader.
 
     >>> address("Player 1 won: Player 2 went back", ("Ann", "Bob"))
     'Ann won: Bob went back'
@@ -34,36 +69,81 @@ def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
     return re.sub(r"\bPlayer ([12])('s)?(?!\w)", named, text)
 
 
-def names_of(match: Match) -> Names:
-    """What the players are called: as the tags say, or by their seats where they say nothing.
+# ---- names
 
-    A person without a name of their own is called by the seat, a program by its own name.
+UNNAMED = ("", HUMAN, f"{HUMAN} A", f"{HUMAN} B")
+"""What the tags of a person say who has given no name."""
+
+MISTAKEN = ("you", "your", "yours", "player 1", "player 2")
+"""Names, in small letters, that a sentence uses for someone else."""
+
+
+def given_names(match: Match) -> Names:
+    """Return what the players call themselves, or their seats where the tags say nothing.
+
+    A person without a name is called by the seat, a program by its own name.
     """
-    one, two = (_name(match, player) for player in Player)
+    one, two = (_given(match, player) for player in Player)
     return one, two
 
 
-def _name(match: Match, player: Player) -> str:
+def names_of(match: Match) -> Names:
+    """Return what sentences call the players: two different names that mean nobody else.
+
+    Someone with the name "You" or "Player 2" is called by the seat.
+    """
+    one, two = (
+        str(player) if name.lower() in MISTAKEN else name
+        for player, name in zip(Player, given_names(match), strict=True)
+    )
+    return (one, two) if one != two else (f"{one} A", f"{two} B")
+
+
+def _given(match: Match, player: Player) -> str:
     name = match.tags.get(f"Player{player + 1}", "").strip()
     who = match.tags.get(f"Type{player + 1}", HUMAN)
-    unnamed = ("", HUMAN, f"{HUMAN} A", f"{HUMAN} B") if who == HUMAN else ("",)
-    return str(player) if name in unnamed else printable(name)
+    is_unnamed = name in UNNAMED if who == HUMAN else not name
+    return str(player) if is_unnamed else printable(name)
+
+
+def isolated(names: Names) -> Names:
+    """Return names that leave the order of the words around them alone, for text in a browser.
+
+    A name in a right-to-left script stands between the Unicode signs FSI and PDI.
+    """
+    one, two = map(_isolated, names)
+    return one, two
+
+
+def _isolated(name: str) -> str:
+    if name.isascii():
+        return name
+    from unicodedata import bidirectional
+
+    is_right_to_left = any(bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if is_right_to_left else name
+
+
+# ---- a match
 
 
 class Narration:
-    """A match as it is told to somebody: with these names, and to one of the players as "you".
+    """A match as one reader reads it: with these names, and "you" for a reader at one seat.
 
     >>> import numduel
     >>> match = Match(numduel.new("sum", target=9))
     >>> match.play("7")
-    >>> Narration(match, ("Ann", "Bob")).said(), Narration(match, you=Player.TWO).prompt()
+    >>> Narration(match, ("Ann", "Bob")).said(), Narration(match, reader=Reader.TWO).prompt()
     (['Ann took 7: 7 of 9.'], 'Your turn: take which number, 1 to 9?')
     """
 
-    def __init__(self, match: Match, names: Names | None = None, you: Player | None = None) -> None:
+    def __init__(
+        self, match: Match, names: Names | None = None, reader: Reader = Reader.WATCHING
+    ) -> None:
         self.match = match
         self.names = names_of(match) if names is None else names
-        self.you = you
+        self.reader = reader
+        self.you = reader.you
 
     @property
     def labels(self) -> Names:
@@ -104,15 +184,33 @@ class Narration:
             return ""
         return self.address(f"{status.player}'s turn: {match.game.question(state)}")
 
+    def question(self, ply: int, *, is_named: bool = False) -> str:
+        """Return what is asked after some plies, without how to type an answer.
+
+        `is_named` says whose turn it is too.
+        """
+        state = self.match.states[ply]
+        asked = BRACKETED.sub("", self.match.game.question(state))
+        return self.address(f"{state.player}'s turn: {asked}" if is_named else capital(asked))
+
     def verdict(self) -> list[str]:
         """How the match ended, and who won it; nothing while it goes on."""
         ending = self.match.ending
         if ending is None:
             return []
         if ending.winner is None:
-            return ["The game was stopped by agreement."]
-        how = self.match.ended or self.match.game.ending(self.match.state)
-        return [self._sentence(how), self._sentence(f"{ending.winner} won the game")]
+            return [self.how()]
+        return [self.how(), self._sentence(f"{ending.winner} won the game")]
+
+    def how(self) -> str:
+        """Return how a finished match ended, without who won it."""
+        match = self.match
+        if match.ending is not None and match.ending.winner is None:
+            return "The game was stopped by agreement."
+        if match.fault is not None:  # in the words of a program, which name nobody here
+            forfeited = match.ended.removesuffix(match.fault)
+            return f"{self.address(forfeited)}{match.fault}."
+        return self._sentence(match.ended or match.game.ending(match.state))
 
     def log(self, ply: int | None = None) -> list[str]:
         """All that happened until so many plies had been played, with the number of each turn."""

@@ -98,8 +98,6 @@ class Live:
         """Which sides read it at other servers, and when that was heard last."""
         self.moved: Callable[[Live], None] = lambda live: None
         """Called when somebody has come or gone."""
-        self._view = b""
-        self._you: dict[int | None, bytes] = {}
         self._seen: dict[int | None, bytes] = {}
 
     @property
@@ -122,21 +120,19 @@ class Live:
         """Show to everybody what is so now, if it is in the store."""
         if not self.is_read:
             return
-        view = json.dumps(self.table.view(self.here), ensure_ascii=False, separators=(",", ":"))
-        self._view = view.encode()
-        self._you = {side: self._numbers(side) for side in (None, 0, 1)}
-        self._seen.clear()
+        sides = (None, 0, 1) if self.table.is_between_two else (None, 0)
+        self._seen = {side: self._written(side) for side in sides}
         for reader in self.readers:
             reader.news.set()
 
     def seen(self, side: int | None) -> bytes:
         """The Seen of the contract, for a side or for those who watch; encoded once for all."""
-        if side not in self._seen:
-            self._seen[side] = b'{"you":[%s],"view":%s}' % (self._you[side], self._view)
         return self._seen[side]
 
-    def _numbers(self, side: int | None) -> bytes:
-        return b",".join(b"%d" % (player + 1) for player in self.table.players(side))
+    def _written(self, side: int | None) -> bytes:
+        you = [player + 1 for player in self.table.players(side)]
+        seen = {"you": you, "view": self.table.view(self.here, side)}
+        return json.dumps(seen, ensure_ascii=False, separators=(",", ":")).encode()
 
     def enter(self, side: int | None) -> Reader:
         reader = Reader(self, side)

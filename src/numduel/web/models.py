@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -185,6 +185,7 @@ class View(BaseModel):
     said: list[str]
     prompt: str
     plies: list[Ply]
+    words: dict[str, Any]
     offer: Offer | None
     sealed: Sealed | None
 

@@ -16,8 +16,9 @@ from ..play.session import SEEN, count_help, sides
 from ..storage.record import dumps
 from ..views.as_json import Json, seat_of, view_json
 from ..views.match_view import view
-from ..views.shapes import match as shape
+from ..views.sentences import Reader
 from ..views.shapes.match import Offer, Person, Sealed, View
+from ..views.words import Company, words_of
 from .match_start import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
 from .store import Event, Standing
 
@@ -379,46 +380,56 @@ class Table:
 
     # ---- what is seen of it
 
-    def view(self, here: list[int]) -> View:
-        """All that everybody may see, with the sides that are there: the View of the contract."""
-        seen = view_json(view(self.match))
-        people = [
-            self._person(player, shown, here)
-            for player, shown in zip(Player, seen["players"], strict=True)
-        ]
+    def view(self, here: list[int], side: int | None = None) -> View:
+        """Return the View of the contract, worded for a side, or for those who watch.
+
+        `here` are the sides that are connected.
+        """
+        company = self._company(here)
+        shown = view(self.match, reader=Reader.of(self.players(side)), is_isolated=True)
+        seen = view_json(shown)
         if self.is_waiting:
-            waits = f"{seen['players'][self._series.player(1)]['name']} has not joined yet."
             seen["status"] |= {"kind": "waiting", "player": None, "moves": []}
-            seen["prompt"] = waits
+            seen["prompt"] = f"{shown.names[self._series.player(1)]} has not joined yet."
+        people: list[Person] = [
+            {**person, "joined": joined, "here": is_here}
+            for person, joined, is_here in zip(
+                seen["players"], company.joined, company.here or (), strict=True
+            )
+        ]
         return {
             "id": self.id,
             "seq": self.seq,
             **seen,
             "players": people,
-            "wins": self._wins(),
+            "words": words_of(shown, company),
+            "wins": list(company.wins),
             "offer": self._offer(),
             "sealed": self._sealed(),
         }
 
-    def _person(self, player: Player, shown: shape.Side, here: list[int]) -> Person:
-        side, is_level = self._side(player), shown["who"] != HUMAN
-        is_one_screen = self.opponent == HERE
-        return {
-            **shown,
-            "joined": is_level or is_one_screen or self._tokens[side] is not None,
-            "here": is_level or side in here or (is_one_screen and 0 in here),
-        }
+    def _company(self, here: list[int]) -> Company:
+        """Return who has joined and who is connected, by seat: levels always are."""
+        one, two = (self._presence(player, here) for player in Player)
+        joined, connected = (one[0], two[0]), (one[1], two[1])
+        return Company(self._wins(), joined, connected, self.offer)
+
+    def _presence(self, player: Player, here: list[int]) -> tuple[bool, bool]:
+        side = self._side(player)
+        if side == 1 and not self.is_between_two:
+            return True, 0 in here if self.opponent == HERE else True
+        return self._tokens[side] is not None, side in here
 
     def _side(self, player: Player) -> int:
         return int(self._series.player(0) is not player)
 
-    def _wins(self) -> list[int]:
+    def _wins(self) -> tuple[int, int]:
         """By the seats of this round, which counts as soon as it is won."""
         wins = [self._series.wins[self._side(player)] for player in Player]
         ending = self.match.ending
         if ending is not None and ending.winner is not None:
             wins[ending.winner] += 1
-        return wins
+        return wins[0], wins[1]
 
     def _offer(self) -> Offer | None:
         return None if self.offer is None else {"do": self.offer[0], "by": seat_of(self.offer[1])}

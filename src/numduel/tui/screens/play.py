@@ -12,7 +12,7 @@ from ...errors import IllegalMove, NumduelError, PlayerError, SetupError, senten
 from ...play.players import chosen_in, note
 from ...play.session import LONGEST_NAME, MOST_TURNS, SEEN, Session
 from ...storage.autosave import Autosave
-from ...views.sentences import Narration, names_of
+from ...views.sentences import Narration, Reader, names_of
 from ..background import Task
 from ..parts.advice import Advice
 from ..parts.game_end import GameEnd
@@ -78,8 +78,7 @@ class PlayScreen(BoardPage):
 
     @property
     def narration(self) -> Narration:
-        people = self.session.people
-        return Narration(self.match, self.names, people[0] if len(people) == 1 else None)
+        return Narration(self.match, self.names, Reader.of(self.session.people))
 
     @property
     def is_persons_turn(self) -> bool:

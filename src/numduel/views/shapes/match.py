@@ -3,6 +3,7 @@
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from .basics import Count, Game, OneOf, Seat, Within
+from .words import Words
 
 
 class Side(TypedDict):
@@ -116,6 +117,7 @@ class View(_Shown):
     id: str
     seq: Annotated[Count, "how many events are stored"]
     players: Annotated[list[Person], Within(2, 2)]
+    words: Words
     wins: Annotated[list[Count], Within(2, 2), "by seat of the present round"]
     offer: Offer | None
     sealed: Annotated[Sealed | None, "null where no numbers are hidden"]

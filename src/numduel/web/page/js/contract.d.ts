@@ -164,6 +164,7 @@ export interface View {
   /** how many events are stored */
   seq: number;
   players: [Person, Person];
+  words: Words;
   /** by seat of the present round */
   wins: [number, number];
   offer: Offer | null;
@@ -574,4 +575,60 @@ export interface Verdict {
   /** the move that was meant */
   move: string | null;
   position: Position;
+}
+
+/** The numbers of the winner's trail, which make exactly what was wanted. */
+export interface Addition {
+  terms: number[];
+  total: number;
+  /** "2 plus 7 plus 6 is 15" */
+  words: string;
+}
+
+/** What an offer is called, and its two answers. */
+export interface OfferWords {
+  /** "Ann wants a rematch" */
+  title: string;
+  yes: string;
+  no: string;
+  /** what the player reads who made it; null for everyone else */
+  own: string | null;
+}
+
+/** Everything that a screen says about a match, for one reader. */
+export interface Words {
+  /** below the board: the last turn, and what may be chosen */
+  lines: string[];
+  /** the same for a screen reader, with the whole last turn */
+  spoken: string[];
+  /** what is asked, for a card; empty where nobody is asked */
+  question: string;
+  /** "Ann to move." or "Your turn."; empty where nobody is to move */
+  turn: string;
+  /** "Ann, now", in the list of moves; empty where nobody is to move */
+  now: string;
+  /** who plays and to what, or the score */
+  subtitle: string;
+  /** "with Ann", "against Casual" or "Ann and Bob" */
+  opponents: string;
+  /** "3 × 3, to 15" */
+  size: string;
+  /** what each player is called beside figures */
+  labels: [string, string];
+  /** "computer · 8 to go" */
+  about: [string, string];
+  /** "Your turn", "thinking" or "to move"; null for the other */
+  chips: [string | null, string | null];
+  /** "You win", "Ann wins" or "Stopped"; null while it goes on */
+  verdict: string | null;
+  /** how it ended */
+  how: string | null;
+  /** the result, for others: it gives nothing away */
+  shared: string | null;
+  addition: Addition | null;
+  offer: OfferWords | null;
+  /** while a friend is awaited, for those who watch */
+  invitation: string | null;
+  /** while a friend is awaited: who begins */
+  seat: string | null;
 }

@@ -1,0 +1,307 @@
+"""The finished sentences of a view, for its reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..core import Fact, Player
+from ..errors import counted, listed
+from ..play.players import HUMAN
+from .match_view import MatchView
+
+if TYPE_CHECKING:
+    from .shapes.words import Addition, OfferWords, Words
+
+FEW = 4
+"""Tiles whose numbers are listed below the board; more are seen better on it."""
+
+MAX_TERMS = 12
+"""Numbers of a sum that are written out."""
+
+SOMEONE = "Someone"
+"""A host who has given no name."""
+
+OFFERS = {
+    "takeback": ("asks to take a move back", "Agree", "You asked to take a move back."),
+    "rematch": ("wants a rematch", "Play again", "You offered a rematch."),
+    "stop": ("offers to stop this game", "Stop it", "You offered to stop."),
+}
+"""For each offer what follows the name of the player who makes it, the answer that accepts it,
+and what that player reads."""
+
+
+class Company(NamedTuple):
+    """Who has come to a table, what they have won, and what one of them offers."""
+
+    wins: tuple[int, int] = (0, 0)
+    """Rounds won, by the seats of this round."""
+    joined: tuple[bool, bool] = (True, True)
+    here: tuple[bool, bool] | None = None
+    """Who is connected now; None where that is not shown."""
+    offer: tuple[str, Player] | None = None
+    """What is offered, and by whom."""
+
+
+ALONE = Company()
+"""A match that is looked at by itself."""
+
+
+def words_of(seen: MatchView, company: Company = ALONE) -> Words:
+    """Return every sentence that a screen shows of a match.
+
+    >>> import numduel
+    >>> from numduel.views.match_view import view
+    >>> from numduel.views.sentences import Reader
+    >>> match = numduel.Match(numduel.new("sum", target=9))
+    >>> match.play("7")
+    >>> words = words_of(view(match, names=("Ann", "Bob"), reader=Reader.TWO))
+    >>> words["lines"]
+    ['Ann took 7: 7 of 9.', 'Your turn: take which number, 1 to 9?']
+    >>> words["subtitle"], words["about"]
+    ('with Ann · to 9', ['2 to go', '9 to go'])
+    """
+    return _Wording(seen, company).words()
+
+
+class _Wording:
+    def __init__(self, seen: MatchView, company: Company) -> None:
+        self.seen = seen
+        self.company = company
+        self.narration = seen.narration
+        self.names = seen.narration.names
+        self.reader = seen.narration.reader
+        self.you = seen.narration.you
+        self.now = seen.situation
+        self.title = seen.match.game.title
+        self.is_waiting = not all(company.joined)
+        self.player = None if self.is_waiting else self.now.player
+
+    def words(self) -> Words:
+        lines, spoken = self._lines()
+        player = self.player
+        return {
+            "lines": lines,
+            "spoken": spoken,
+            "question": "" if player is None else self._question(player),
+            "turn": "" if player is None else self._turn(player),
+            "now": "" if player is None else f"{self._label(player)}, now",
+            "subtitle": self._subtitle(),
+            "opponents": self._opponents(),
+            "size": self._size(),
+            "labels": [self._label(player) for player in Player],
+            "about": [self._about(player) for player in Player],
+            "chips": [self._chip(player) for player in Player],
+            "verdict": self._verdict() if self.now.is_over else None,
+            "how": self.narration.how() if self.now.is_over else None,
+            "shared": self._shared() if self.now.is_over else None,
+            "addition": self._addition() if self.now.is_over else None,
+            "offer": self._offer(),
+            "invitation": self._invitation(),
+            "seat": self._seat() if self.is_waiting else None,
+        }
+
+    # ---- players
+
+    def _who(self, player: Player) -> str:
+        return self.seen.match.tags.get(f"Type{player + 1}", HUMAN)
+
+    def _label(self, player: Player) -> str:
+        if player is self.you:
+            return "You"
+        if not self.company.joined[player]:
+            return "Your friend" if self.you is not None else "Free"
+        return self.names[player]
+
+    def _about(self, player: Player) -> str:
+        """Return what stands below a player's name: who it is, and how far they have come."""
+        figure, parts = self._figure(player), []
+        if self._who(player) != HUMAN:
+            who, name = self._who(player), self.names[player].lower()
+            parts += [*([] if name.startswith(who) else [who]), "computer"]
+        elif self.company.here and self._joined(player) and player not in self.reader.players:
+            parts.append("here" if self.company.here[player] else "away")
+        if figure is not None and figure.limit is not None:
+            left = figure.limit - int(figure.value)
+            parts.append("over" if left < 0 else f"{left} to go")
+        return " · ".join([*parts, *self._facts(player)])
+
+    def _chip(self, player: Player) -> str | None:
+        if player is not self.player:
+            return None
+        if player is self.you:
+            return "Your turn"
+        return "to move" if self._who(player) == HUMAN else "thinking"
+
+    # ---- figures
+
+    def _figure(self, player: Player) -> Fact | None:
+        """Return the number at a player's bar: the first of their facts that is one."""
+        facts = self.seen.picture.facts
+        return next((f for f in facts if f.player is player and isinstance(f.value, int)), None)
+
+    def _facts(self, player: Player | None) -> list[str]:
+        """Return what else is known of a player, or of the game."""
+        figure = None if player is None else self._figure(player)
+        facts = [f for f in self.seen.picture.facts if f.player is player and f is not figure]
+        return [f"{fact.label}: {fact.value}" for fact in facts]
+
+    def _goal(self) -> str:
+        """Return "to 15" where both count up to the same number."""
+        one, two = (self._figure(player) for player in Player)
+        if one is None or two is None or one.limit is None or one.limit != two.limit:
+            return ""
+        return f"to {one.limit}"
+
+    def _size(self) -> str:
+        rows, first = self.seen.picture.rows, self.seen.picture.first
+        size = "" if first is None else f"{len(rows)} × {len(rows[0])}"
+        return ", ".join(filter(None, [size, self._goal()])) or self.title
+
+    # ---- the match as a whole
+
+    def _opponents(self) -> str:
+        if self.you is None:
+            return f"{self.names[0]} and {self.names[1]}"
+        other = self.you.other
+        against = "with" if self._who(other) == HUMAN else "against"
+        return f"{against} {self.names[other]}"
+
+    def _subtitle(self) -> str:
+        watching = "" if self.reader.players else "watching "
+        if any(self.company.wins):
+            return watching + self._score()
+        return watching + " · ".join(filter(None, [self._opponents(), self._goal()]))
+
+    def _score(self) -> str:
+        """Return "you 3 : 1 Ann"."""
+        first = self.you or Player.ONE
+        one, two = ("you" if p is self.you else self.names[p] for p in (first, first.other))
+        return f"{one} {self.company.wins[first]} : {self.company.wins[first.other]} {two}"
+
+    # ---- a turn
+
+    def _lines(self) -> tuple[list[str], list[str]]:
+        """Return the words below the board, and the same for a screen reader."""
+        said = self.seen.said
+        if self.is_waiting:
+            mine = ["Waiting for your friend."]
+            theirs = [f"{self.names[p]} has not joined yet." for p in Player if not self._joined(p)]
+            return (mine, mine) if self.you is not None else (theirs, theirs)
+        if self.player is None:
+            return said, said
+        facts = [f"{fact}." for fact in self._facts(None)]
+        if self.player not in self.reader.players:
+            turn = self._turn(self.player)
+            return [*said[-1:], turn, *facts], [*said, turn, *facts]
+        shown, spoken = self._choices(self.player)
+        return [*said[-1:], *shown, *facts], [*said, *spoken, *facts]
+
+    def _joined(self, player: Player) -> bool:
+        return self.company.joined[player]
+
+    def _turn(self, player: Player) -> str:
+        return "Your turn." if player is self.you else f"{self.names[player]} to move."
+
+    def _question(self, player: Player) -> str:
+        """Return what is asked; to two who share a screen, with whose turn it is."""
+        ply = len(self.seen.plies)
+        return self.narration.question(ply, is_named=player is not self.you)
+
+    def _choices(self, player: Player) -> tuple[list[str], list[str]]:
+        """Return "Yours: 8 or 5." where that is short and clear, else what the game asks.
+
+        Before the first move it is both.
+        """
+        is_you, labels = player is self.you, self._clear_labels()
+        asked = self.narration.question(len(self.seen.plies), is_named=True)
+        spoken = [self._turn(player), self._question(player)] if is_you else [asked]
+        if not labels:
+            return [asked], spoken
+        choices = listed(labels)
+        may = f"{self._label(player)} may choose {choices}."
+        if not self.seen.plies:
+            return [asked, may], [*spoken, may]
+        if not is_you:
+            return [may], [may]
+        return [f"Yours: {choices}."], [self._turn(player), f"Yours: {choices}."]
+
+    def _clear_labels(self) -> list[str]:
+        """Return the numbers of the tiles to choose from; none where they are many or alike."""
+        moves = self.now.moves
+        tiles = [tile for row in self.seen.picture.rows for tile in row if tile.move in moves]
+        labels = [tile.label for tile in tiles]
+        is_clear = len(tiles) == len(moves) == len(set(labels)) <= FEW and all(labels)
+        return labels if is_clear else []
+
+    # ---- the end
+
+    def _verdict(self) -> str:
+        winner = self.now.winner
+        if winner is None:
+            return "Stopped"
+        return "You win" if winner is self.you else f"{self.names[winner]} wins"
+
+    def _shared(self) -> str:
+        plies, winner = self.seen.plies, self.now.winner
+        turns = counted(plies[-1].turn if plies else 0, "turn")
+        if winner is None:
+            return f"Stopped {self.title} after {turns}."
+        how = "by resignation" if self.now.reason == "resigned" else f"in {turns}"
+        if self.you is None:
+            return f"{self.names[winner]} won {self.title} {how}."
+        return f"{'Won' if winner is self.you else 'Lost'} {self.title} {how}."
+
+    def _addition(self) -> Addition | None:
+        """Return the sum of the winner's trail, where it makes exactly what was wanted."""
+        winner = self.now.winner
+        figure = None if winner is None or self.seen.match.ended else self._figure(winner)
+        if winner is None or figure is None or figure.limit != figure.value:
+            return None
+        tiles = [tile for row in self.seen.picture.rows for tile in row]
+        trail = self.seen.trails[winner]
+        mark = f"p{winner + 1}"
+        start = [
+            number
+            for number, tile in enumerate(tiles)
+            if number not in trail and any(tag[::2] == (mark, winner) for tag in tile.tags)
+        ][:1]
+        for numbers in (trail, (*start, *trail)):
+            labels = [tiles[number].label for number in numbers]
+            terms = [int(label) for label in labels if label.isdecimal()]
+            if 1 < len(terms) == len(labels) <= MAX_TERMS and sum(terms) == figure.value:
+                words = f"{' plus '.join(labels)} is {figure.value}"
+                return {"terms": terms, "total": sum(terms), "words": words}
+        return None
+
+    # ---- offers and invitations
+
+    def _offer(self) -> OfferWords | None:
+        if self.company.offer is None:
+            return None
+        do, by = self.company.offer
+        asks, yes, own = OFFERS[do]
+        waits = f"{own} Waiting for {self.names[by.other]}."
+        return {
+            "title": f"{self.names[by]} {asks}",
+            "yes": yes,
+            "no": "No",
+            "own": waits if by is self.you else None,
+        }
+
+    def _invitation(self) -> str | None:
+        if not self.is_waiting or self.you is not None:
+            return None
+        return f"{host_of(self.names, self.company)} invites you to {self.title}"
+
+    def _seat(self) -> str:
+        if self.you is not None:
+            is_first = self.you is Player.ONE
+            return f"You are {self.you}{' and begin.' if is_first else ': your friend begins.'}"
+        free = next(player for player in Player if not self._joined(player))
+        return f"You will be {free}{' and begin' if free is Player.ONE else ''}."
+
+
+def host_of(names: tuple[str, str], company: Company) -> str:
+    """Return what the player is called who waits for a friend."""
+    host = Player.ONE if company.joined[Player.ONE] else Player.TWO
+    return SOMEONE if names[host] == str(host) else names[host]
