@@ -145,6 +145,14 @@ def test_nothing_names_a_game_but_the_game() -> None:
         for node in ast.walk(tree(module)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 assert node.value not in names, f"{module}, line {node.lineno}"
+    assert not [name for name in core_imports() if room(name) == "games"]
+
+
+def test_the_compiled_core_reads_no_private_names() -> None:
+    """Games, budgets, dice and quotas hand it what it needs; its own classes may use `self._x`."""
+    for file in sorted(ROOT.glob("compiled/*.p[yx][xi]")):
+        for number, line in enumerate(file.read_text().split("\n"), 1):
+            assert not re.search(r"(?<!\bself)\._[a-z]", line), f"{file.name}, line {number}"
 
 
 def is_game(module: str) -> bool:

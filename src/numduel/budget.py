@@ -93,6 +93,27 @@ class Budget:
         if not self.spent % STRIDE:
             self.look_up()
 
+    def charge(self, positions: int) -> None:
+        """Count positions that were looked at, of an `allowance`."""
+        self.spent += positions
+        if self._whole is not None:
+            self._whole.charge(positions)
+
+    @property
+    def allowance(self) -> tuple[float, bool]:
+        """How many positions are left, of the whole too, and whether to look up often.
+
+        Code that counts positions by itself spends as many, and then calls `charge`. It calls
+        `look_up` now and then; after every `STRIDE` positions where someone may cancel or time is
+        up.
+        """
+        positions = max(0, self._most - self.spent)
+        is_watched = self._progress is not None or self._until <= time.monotonic()
+        if self._whole is None:
+            return positions, is_watched
+        of_whole, whole_is_watched = self._whole.allowance
+        return min(positions, of_whole), is_watched or whole_is_watched
+
     def look_up(self) -> None:
         """See whether time is up or somebody has said stop; then it stays so."""
         if self._whole is not None:

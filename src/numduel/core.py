@@ -34,6 +34,7 @@ __all__ = [
     "Layout",
     "Move",
     "Over",
+    "Packing",
     "Picture",
     "Player",
     "Status",
@@ -104,6 +105,21 @@ class Feature(NamedTuple):
     name: str
     highest: int
     per_tile: bool = False
+
+
+class Packing(NamedTuple):
+    """What the compiled core reads of a game, beside its options and what it declares."""
+
+    state: Callable[..., Any]
+    """Makes a position, from what its fields hold."""
+    part: Callable[..., Any] | None = None
+    """Makes what one player has in a position, where that is a tuple in it."""
+    numbers: tuple[int, ...] = ()
+    """The numbers on the board, cell by cell; 0 for one that nobody has seen."""
+    extra: int = 0
+    """The cells that give an extra move, as bits."""
+    diagonal: int = 0
+    """The cells from which diagonal steps are allowed, as bits."""
 
 
 Layout = tuple[tuple[int, int], tuple[Feature, ...]]
@@ -327,6 +343,10 @@ class Game(ABC, Generic[O, S, B]):
     def public(self) -> Self:
         """This game without what a dealer alone knows."""
         return self
+
+    def packing(self) -> Packing | None:
+        """What the compiled core reads; None where `compiled` is empty."""
+        return None
 
     # ---- rules
 

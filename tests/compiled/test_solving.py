@@ -106,6 +106,20 @@ def test_a_budget_of_positions_ends_where_it_ends_in_python() -> None:
             assert found[0] == found[1], (variant, positions)
 
 
+def test_a_part_of_a_budget_ends_with_what_is_left_of_the_whole() -> None:
+    """Also where the part alone would allow more."""
+    game = numduel.new("maze", size=4, seed=2)
+    found = []
+    for search in (search_of(game, PositionQuota()), PythonSearch(game, PositionQuota())):
+        whole = Budget(positions=1000)
+        for _ in range(960):
+            whole.spend()
+        with pytest.raises(Exhausted):
+            search.value(game.start(), part := whole.part(positions=500))
+        found.append((part.spent, whole.spent, whole.is_spent))
+    assert found[0] == found[1] == (41, 1000, True)
+
+
 def test_all_moves_at_once_are_worth_what_each_is() -> None:
     for variant in CERTAIN:
         game = variant.new(5)

@@ -218,8 +218,8 @@ cdef class Games:
     cdef int _check(self, Slot *slot, Board *board) except -1:
         """What was kept may come from anybody: all that follows from other parts is found anew."""
         cdef uint64_t moves = 0
-        self.rules._check(&slot.state)
-        self.rules._check(&board.first)
+        self.rules.check(&slot.state)
+        self.rules.check(&board.first)
         if slot.seat > 1 or not self.rules.is_laid(board):
             raise ValueError("these are other games")
         if self.is_dealt:

@@ -34,7 +34,7 @@ cdef class Expectation:
     """The chance of the player to move or about to move, each position worked out once."""
 
     cdef Rules rules
-    cdef object room
+    cdef object quota
     cdef bint rough
     cdef Spending spending
     cdef int64_t most
@@ -44,12 +44,12 @@ cdef class Expectation:
     cdef int32_t length
     cdef wide orders[CELLS + 1]  # by the numbers left; 0 where there are never so few
 
-    def __cinit__(self, Rules rules not None, room, bint rough):
+    def __cinit__(self, Rules rules not None, quota, bint rough):
         cdef int left, fewest
         if not rules.chance:
             raise ValueError("where nothing is drawn there are no chances")
         self.rules = rules
-        self.room = room
+        self.quota = quota
         self.rough = rough
         self.spending = Spending()
         self.slots, self.shift = 256, 64 - 8
@@ -78,14 +78,14 @@ cdef class Expectation:
         As two whole numbers, or as one floating number where it is rough. OverflowError where they
         would not fit.
         """
-        cdef State packed = self.rules._taken(position)
+        cdef State packed = self.rules.taken(position)
         cdef Share share
         cdef bint stopped
         cdef wide orders = self.orders[count_bits(packed.sets[1])]
-        cdef int64_t most = most_in(self.room)
+        cdef int64_t most = most_in(self.quota)
         if not self.rough and (not orders or choices != FAR):
             raise OverflowError("there are too many orders of the numbers left, or halves of them")
-        self.spending.begin(budget, self.room)
+        self.spending.begin(budget, self.quota)
         self.most = most
         with nogil:
             stopped = self.of_mover(&packed, min(max(0, choices), FAR), &share)
@@ -100,7 +100,7 @@ cdef class Expectation:
 
         As whole numbers, and the one that they are shares of.
         """
-        cdef State packed = self.rules._taken(position)
+        cdef State packed = self.rules.taken(position)
         cdef State after
         cdef Share share
         cdef uint64_t moves = 0
@@ -109,8 +109,8 @@ cdef class Expectation:
         cdef wide orders = self.orders[count_bits(packed.sets[1])]
         if self.rough or not orders or self.rules.status(&self.rules.board, &packed, &moves) != TURN:
             return [], 1
-        cdef int64_t most = most_in(self.room)
-        self.spending.begin(budget, self.room)
+        cdef int64_t most = most_in(self.quota)
+        self.spending.begin(budget, self.quota)
         self.most = most
         with nogil:
             while moves:
@@ -233,8 +233,8 @@ cdef class Expectation:
     cdef bint is_full(self) noexcept with gil:
         """Ask for room to remember more positions: True where there is none."""
         try:
-            self.room.check(self.length)
-            self.most = most_in(self.room)
+            self.quota.check(self.length)
+            self.most = most_in(self.quota)
         except BaseException as error:
             self.spending.stop(error)
             return True

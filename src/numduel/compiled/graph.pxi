@@ -2,8 +2,6 @@
 
 from libc.stdlib cimport calloc, free, malloc, realloc
 
-from time import monotonic as _monotonic
-
 from numduel.budget import STRIDE as _STRIDE, Exhausted as _Stopped
 
 cdef enum:
@@ -45,10 +43,9 @@ cdef class Spending:
     """
 
     cdef object budget
-    cdef object room
-    """For what is found; None where whoever asks has set aside none."""
+    cdef object quota
+    """For what is found; None for a search without one."""
     cdef bint is_busy
-    cdef list chain
     cdef object error
     cdef bint strict
     """Whether somebody may say stop, or time is up already: then it looks up as often as Python."""
@@ -58,19 +55,14 @@ cdef class Spending:
     cdef int64_t visits
     cdef int64_t between_looks
 
-    cdef void begin(self, object budget, object room=None) except *:
+    cdef void begin(self, object budget, object quota=None) except *:
         if self.is_busy:
             raise RuntimeError("one question at a time: an earlier one is not yet answered")
         self.is_busy = True
         try:
-            self.budget, self.room = budget, room
+            self.budget, self.quota = budget, quota
             self.error = None
-            self.chain = [budget]
-            while budget._whole is not None:
-                budget = budget._whole
-                self.chain.append(budget)
-            now = _monotonic()
-            self.strict = any([one._progress is not None or one._until <= now for one in self.chain])
+            _, self.strict = budget.allowance
             self.pending = 0
             self.reckon()
         except BaseException:
@@ -79,32 +71,28 @@ cdef class Spending:
 
     cdef void reckon(self) except *:
         """How much may be spent before Python is asked again."""
-        cdef int64_t most = <int64_t>1 << 60
-        for one in self.chain:
-            if one._most < most:
-                most = max(0, <int64_t>one._most - <int64_t>one.spent)
-        self.allowance = most
+        positions, _ = self.budget.allowance
+        self.allowance = min(positions, <int64_t>1 << 60)
         self.between_looks = _STRIDE if self.strict else LOOKS
-        self.until_look = _STRIDE - self.chain[0].spent % _STRIDE if self.strict else LOOKS // 8
+        self.until_look = _STRIDE - self.budget.spent % _STRIDE if self.strict else LOOKS // 8
         self.visits = 0
 
     cdef void settle(self) except *:
         """Put down in the budget what was spent here."""
-        for one in self.chain:
-            one.spent += self.pending
+        self.budget.charge(self.pending)
         self.pending = 0
 
     cdef void end(self) except *:
-        """All is put down; whatever stopped the search is raised. Without memory, room is full."""
+        """All is put down; whatever stopped the search is raised. Without memory, the quota is full."""
         try:
             self.settle()
-            if isinstance(self.error, MemoryError) and self.room is not None:
-                self.room.is_full = True
+            if isinstance(self.error, MemoryError) and self.quota is not None:
+                self.quota.is_full = True
                 raise _Stopped
             if self.error is not None:
                 raise self.error
         finally:
-            self.error, self.budget, self.room, self.chain = None, None, None, []
+            self.error, self.budget, self.quota = None, None, None
             self.is_busy = False
 
     cdef bint look_up(self) noexcept with gil:
@@ -175,9 +163,9 @@ cdef class Spending:
         self.error = OverflowError("there are too many orders of the numbers left")
 
 
-cdef int64_t most_in(object room) except -1:
-    """How many positions there is room for, as far as can be counted here."""
-    return min(room.most, <int64_t>1 << 60)
+cdef int64_t most_in(object quota) except -1:
+    """How many positions a quota allows, as far as can be counted here."""
+    return min(quota.most, <int64_t>1 << 60)
 
 
 cdef inline void *rest_of(const State *state) noexcept nogil:

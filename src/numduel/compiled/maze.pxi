@@ -12,7 +12,7 @@ cdef class MazeRules(Rules):
     cdef uint8_t ways[CELLS][8]  # in the rule book's order; CELLS off the grid
 
     def __cinit__(self, game):
-        options, grid = game.options, game._grid
+        options = game.options
         self.symmetric = True
         self.by_bits = False
         self.target = options.target
@@ -20,29 +20,28 @@ cdef class MazeRules(Rules):
         self.diagonals = options.diagonal
         self.told = self.count * (5 + bool(self.extras) + bool(self.diagonals)) + 4 + bool(self.extras)
         self.random_starts = options.starts == "random"
-        self.edge = game._reach[grid.count]
         cdef int[8] down = [0, 1, -1, 0, -1, -1, 1, 1]
         cdef int[8] right = [1, 0, 0, -1, -1, 1, -1, 1]
         cdef int cell, way, row, column
         for cell in range(self.count):
-            self.reach[cell] = self.slants[cell] = 0
+            self.reach[cell], self.slants[cell] = self.beside(cell), 0
+            if count_bits(self.reach[cell]) < 4:
+                self.edge |= bit(cell)
             for way in range(8):
                 row, column = cell // self.size + down[way], cell % self.size + right[way]
                 self.ways[cell][way] = CELLS
                 if 0 <= row < self.size and 0 <= column < self.size:
                     self.ways[cell][way] = <uint8_t>(row * self.size + column)
-                    if way < 4:
-                        self.reach[cell] |= bit(self.ways[cell][way])
-                    else:
+                    if way >= 4:
                         self.slants[cell] |= bit(self.ways[cell][way])
         self.reach[self.count] = self.edge
         # Where random starts or bonus cells may find no room, Python says so.
-        fewest = len(grid.edge) - max(0, self.count - self.target + 1)
+        fewest = count_bits(self.edge) - max(0, self.count - self.target + 1)
         self.deals = self.deals and not (self.random_starts and fewest < 2)
         self.deals = self.deals and self.extras + self.diagonals <= self.count - 2 * self.random_starts
-        self.board.extra = game._extra
-        self.board.diagonal = game._diagonal
-        self.lay(&self.board, game._board.numbers)
+        self.board.extra = self.packing.extra
+        self.board.diagonal = self.packing.diagonal
+        self.lay(&self.board, self.packing.numbers)
         self.settle(&self.board)
         self.read(game.start(), &self.board.first)
 
@@ -180,6 +179,5 @@ cdef class MazeRules(Rules):
         )
 
     cdef object written(self, const State *state):
-        from numduel.games.number_maze import State as MazeState, Walker
-        me, them = (Walker(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
-        return MazeState(_Player(state.player), me, them, bool(state.mode))
+        me, them = (self.packing.part(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
+        return self.packing.state(_Player(state.player), me, them, bool(state.mode))

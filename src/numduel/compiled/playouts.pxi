@@ -38,7 +38,7 @@ cdef class Playouts:
     def play(self, bytes position not None, int longest, int64_t games=1):
         """Games from a position: wins of Player 1 and 2, steps, and how many possibilities there were
         wherever something was drawn."""
-        cdef State first = self.rules._taken(position)
+        cdef State first = self.rules.taken(position)
         cdef Played played
         cdef int64_t number
         self._need_rest()

@@ -13,7 +13,7 @@ cdef class QuestRules(Rules):
         self.target = game.options.target
         self.stand = game.options.stand
         self.told = 3 * self.count + 4 + 2 * self.stand
-        self.lay(&self.board, game._board)
+        self.lay(&self.board, self.packing.numbers)
         self.read(game.start(), &self.board.first)
 
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
@@ -111,11 +111,10 @@ cdef class QuestRules(Rules):
 
     cdef object written(self, const State *state):
         """As far as it is packed: which number was on which cell is not."""
-        from numduel.games.number_quest import State as QuestState
         standing = tuple(p for p in _Player if state.mode & STANDS << <int>p)
         if len(standing) == 2 and state.player:  # who stood first would be to move
             standing = standing[1], standing[0]
-        return QuestState(
+        return self.packing.state(
             _Player(state.player), state.total[0], state.total[1], (), state.sets[0], state.sets[1],
             state.cell[0] if state.mode & CHOSEN else None, standing, state.sets[2],
         )

@@ -14,7 +14,7 @@ cdef class RaceRules(Rules):
         self.ahead[0], self.ahead[1], self.ahead[2], self.ahead[3] = -self.size, self.size, -1, 1
         for cell in range(self.count):
             self.row[cell], self.column[cell] = cell // self.size, cell % self.size
-        self.lay(&self.board, game._board)
+        self.lay(&self.board, self.packing.numbers)
         self.read(game.start(), &self.board.first)
 
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
@@ -62,5 +62,4 @@ cdef class RaceRules(Rules):
         return state.cell[0] < self.count and state.cell[1] < self.count
 
     cdef object written(self, const State *state):
-        from numduel.games.number_maze_race import State as RaceState
-        return RaceState(_Player(state.player), state.cell[0], state.cell[1])
+        return self.packing.state(_Player(state.player), state.cell[0], state.cell[1])

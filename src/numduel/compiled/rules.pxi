@@ -166,9 +166,12 @@ cdef class Rules:
     cdef Board board
     """The board of the game that these rules were made for."""
     cdef object game
+    cdef object packing
+    """What the game hands over: `core.Packing`."""
 
     def __cinit__(self, game):
         self.game = game
+        self.packing = game.packing()
         self.actions = len(game.vocabulary)
         self.size = getattr(game.options, "size", 0)
         self.count = self.size * self.size
@@ -228,18 +231,18 @@ cdef class Rules:
         cdef State packed
         memset(&packed, 0, sizeof(State))
         self.read(state, &packed)
-        self._check(&packed)
+        self.check(&packed)
         return (<char *>&packed)[:sizeof(State)]
 
     def unpacked(self, bytes position):
         """The Python state of a packed position."""
-        cdef State packed = self._taken(position)
+        cdef State packed = self.taken(position)
         return self.written(&packed)
 
     def status_of(self, bytes position):
         """The status of a packed position, as Python's rules put it."""
         from numduel.status import Chance, Over, Turn
-        cdef State packed = self._taken(position)
+        cdef State packed = self.taken(position)
         cdef uint64_t moves = 0
         cdef uint8_t listed[ACTIONS]
         cdef int code = self.status(&self.board, &packed, &moves)
@@ -256,7 +259,7 @@ cdef class Rules:
 
     def after(self, bytes position, str move):
         """The packed position after a move or a draw that `status_of` offers."""
-        cdef State packed = self._taken(position)
+        cdef State packed = self.taken(position)
         cdef uint64_t moves = 0
         cdef int code = self.status(&self.board, &packed, &moves)
         place = (self.game.draws if code == CHANCE else self.game.vocabulary).index(move)
@@ -267,27 +270,41 @@ cdef class Rules:
 
     def features_of(self, bytes position, int player):
         """What `features` gives of a packed position; only of boards that are laid open."""
-        cdef State packed = self._taken(position)
+        cdef State packed = self.taken(position)
         cdef int16_t told[8 * CELLS + 16]
         if not 0 <= player <= 1:
             raise ValueError("there are players 0 and 1")
         self.features(&self.board, &packed, player, told)
         return tuple([told[place] for place in range(self.told)])
 
-    cdef State _taken(self, bytes position) except *:
+    cdef State taken(self, bytes position) except *:
         cdef State packed
         if len(position) != sizeof(State):
             raise ValueError(f"a packed position has {sizeof(State)} bytes")
         memcpy(&packed, <char *>position, sizeof(State))
-        self._check(&packed)
+        self.check(&packed)
         return packed
 
-    cdef int _check(self, const State *state) except -1:
+    cdef int check(self, const State *state) except -1:
         if state.player > 1 or not self.fits(state):
             raise ValueError("that is no position of this game")
         return 0
 
     # ---- grids
+
+    cdef uint64_t beside(self, int cell) noexcept nogil:
+        """The cells next to one, in a row or a column."""
+        cdef int row = cell // self.size, column = cell % self.size
+        cdef uint64_t found = 0
+        if row:
+            found |= bit(cell - self.size)
+        if row < self.size - 1:
+            found |= bit(cell + self.size)
+        if column:
+            found |= bit(cell - 1)
+        if column < self.size - 1:
+            found |= bit(cell + 1)
+        return found
 
     cdef void lay(self, Board *board, numbers) except *:
         """Put numbers on a board."""

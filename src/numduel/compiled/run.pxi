@@ -9,8 +9,8 @@ cdef class RunRules(Rules):
         self.told = 5 * self.count + 5
         self.start[0], self.start[1] = 0, self.count - 1
         for cell in range(self.count):
-            self.near[cell] = game._grid.near[cell]
-        self.lay(&self.board, game._board)
+            self.near[cell] = self.beside(cell)
+        self.lay(&self.board, self.packing.numbers)
         self.read(game.start(), &self.board.first)
 
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
@@ -79,6 +79,5 @@ cdef class RunRules(Rules):
         )
 
     cdef object written(self, const State *state):
-        from numduel.games.number_run import Runner, State as RunState
-        me, them = (Runner(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
-        return RunState(_Player(state.player), me, them, bool(state.mode))
+        me, them = (self.packing.part(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
+        return self.packing.state(_Player(state.player), me, them, bool(state.mode))

@@ -12,15 +12,15 @@ cdef enum:
 cdef class Search(Graph):
     """All that has been worked out about one game in which nothing is drawn."""
 
-    cdef object room
+    cdef object quota
     cdef int64_t most
     cdef int64_t wide
     cdef int depth
 
-    def __cinit__(self, Rules rules not None, room):
+    def __cinit__(self, Rules rules not None, quota):
         if rules.chance:
             raise ValueError("only where nothing is drawn is everything known")
-        self.room = room
+        self.quota = quota
 
     def __len__(self):
         """How many positions are remembered, or as much as they take."""
@@ -73,9 +73,9 @@ cdef class Search(Graph):
         return [found[place] for place in range(count)]
 
     cdef State _asked(self, bytes position, object budget) except *:
-        cdef State packed = self.rules._taken(position)
-        cdef int64_t most = most_in(self.room)
-        self.spending.begin(budget, self.room)
+        cdef State packed = self.rules.taken(position)
+        cdef int64_t most = most_in(self.quota)
+        self.spending.begin(budget, self.quota)
         self.most, self.depth = most, 0
         return packed
 
@@ -121,8 +121,8 @@ cdef class Search(Graph):
     cdef bint is_full(self) noexcept with gil:
         """Ask for room to remember more positions: True where there is none."""
         try:
-            self.room.check(self.length + self.wide // MANY)
-            self.most = most_in(self.room)
+            self.quota.check(self.length + self.wide // MANY)
+            self.most = most_in(self.quota)
         except BaseException as error:
             self.spending.stop(error)
             return True

@@ -50,5 +50,4 @@ cdef class SumRules(Rules):
         )
 
     cdef object written(self, const State *state):
-        from numduel.games.sum_battle import State as SumState
-        return SumState(_Player(state.player), state.total[0], state.total[1], state.cell[0])
+        return self.packing.state(_Player(state.player), state.total[0], state.total[1], state.cell[0])

@@ -15,6 +15,7 @@ from ..core import (
     Layout,
     Move,
     Over,
+    Packing,
     Picture,
     Player,
     Status,
@@ -203,6 +204,9 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
                 f"random starts need two edge cells under the target, {options.target}"
             )
         return dice.shuffled(fit)[:2]
+
+    def packing(self) -> Packing:
+        return Packing(State, Walker, self._board.numbers, self._extra, self._diagonal)
 
     def start(self) -> State:
         return self._start

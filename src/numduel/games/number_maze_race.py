@@ -12,6 +12,7 @@ from ..core import (
     Layout,
     Move,
     Over,
+    Packing,
     Picture,
     Player,
     Status,
@@ -72,6 +73,9 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
             landings(options.size, cell, number) for cell, number in enumerate(board)
         )
         self._statuses: dict[State, Status] = {}
+
+    def packing(self) -> Packing:
+        return Packing(State, numbers=self._board)
 
     def start(self) -> State:
         return State(Player.ONE, *self._starts)

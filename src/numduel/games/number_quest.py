@@ -14,6 +14,7 @@ from ..core import (
     Layout,
     Move,
     Over,
+    Packing,
     Picture,
     Player,
     Status,
@@ -172,6 +173,9 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         choice = state.choice
         assert choice is not None
         return self._answers[choice]
+
+    def packing(self) -> Packing:
+        return Packing(State, numbers=self._board)
 
     def start(self) -> State:
         return self._start

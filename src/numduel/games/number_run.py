@@ -12,6 +12,7 @@ from ..core import (
     Layout,
     Move,
     Over,
+    Packing,
     Picture,
     Player,
     Status,
@@ -78,6 +79,9 @@ class NumberRun(OpenGrid[RunOptions, State]):
     def longest(self) -> int:
         """A runner enters no cell twice, and each time may be asked whether to challenge."""
         return 4 * (self._grid.count - 1)
+
+    def packing(self) -> Packing:
+        return Packing(State, Runner, self._board)
 
     def start(self) -> State:
         return self._start

@@ -11,6 +11,7 @@ from ..core import (
     Layout,
     Move,
     Over,
+    Packing,
     Picture,
     Player,
     Status,
@@ -82,6 +83,9 @@ class SumBattle(Game[SumOptions, State, None]):
     def longest(self) -> int:
         """Any two numbers in a row add up to 4 or more, and none is below 1."""
         return self.options.target
+
+    def packing(self) -> Packing:
+        return Packing(State)
 
     def start(self) -> State:
         return State(Player.ONE, 0, 0, 0)
