@@ -106,12 +106,11 @@ _MODULES = (
 )
 """The modules of the public names, imported when a name is first used."""
 
-_LEVELS = ("beginner", "casual", "skilled", "expert", "perfect")
-
-_play.PROVIDERS.update(
-    dict.fromkeys(_LEVELS, "numduel.engine.opponents.levels"),
-    **{"program COMMAND": "numduel.bots.program", "model:NAME": "numduel.adapters.model"},
+_play.register_levels(
+    "numduel.engine.opponents.levels", "beginner", "casual", "skilled", "expert", "perfect"
 )
+_play.register_guest("numduel.bots.program", "program ", "COMMAND")
+_play.register_guest("numduel.adapters.model", "model:", "NAME")
 
 
 def __getattr__(name: str) -> Any:

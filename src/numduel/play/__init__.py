@@ -1,10 +1,24 @@
-"""Playing: a match in progress, reading moves, who chooses, and rounds between two sides."""
+"""Playing: a match in progress, reading moves, who chooses, and rounds between two sides.
 
-PROVIDERS: dict[str, str] = {}
-"""The modules that provide players, by the name of a player, which the package fills in.
-
-A name such as `perfect` is a whole name. One that ends in capitals, such as `program COMMAND`, is
-a guest's: the capitals stand for the rest of the name. A module has `seat(name, dice)`, which
-returns a chooser, and for guests `called(name)`; both get the rest of the name. It is imported
-when a player is seated, so that playing starts fast, and no room below it knows it.
+Rooms that `play` does not know provide players. The package registers them here by the names of
+their modules, which are imported when a player is seated: so playing starts fast.
 """
+
+levels: dict[str, str] = {}
+"""The module of each level of the computer, the weakest first."""
+
+guests: dict[str, tuple[str, str]] = {}
+"""How a guest is written, and the module, by what the names of such guests begin with."""
+
+
+def register_levels(module: str, *names: str) -> None:
+    """Let a module provide levels: its `seat(level, dice)` returns a chooser."""
+    levels.update(dict.fromkeys(names, module))
+
+
+def register_guest(module: str, prefix: str, rest: str) -> None:
+    """Let a module provide guests, whose names begin with a prefix; `rest` stands for the rest.
+
+    Its `seat(rest, dice)` returns a chooser, and `called(rest)` a name for it.
+    """
+    guests[prefix] = f"{prefix}{rest}", module

@@ -20,7 +20,7 @@ from ..errors import (
     some,
 )
 from ..options import shown
-from . import PROVIDERS
+from . import guests, levels
 
 if TYPE_CHECKING:
     from .match import Match
@@ -201,7 +201,7 @@ def _is_cancelled(budget: Budget) -> bool:
 
 
 RANDOM = "random"
-LEVELS = tuple(name for name in PROVIDERS if name.islower())
+LEVELS = tuple(levels)
 """The levels of the computer, the weakest first; naming them does not load the engine."""
 
 
@@ -225,11 +225,7 @@ def _provided(written: str, module: str) -> Guest:
     )
 
 
-GUESTS = {
-    name[: -sum(map(str.isupper, name))]: _provided(name, module)  # without the capitals
-    for name, module in PROVIDERS.items()
-    if name not in LEVELS
-}
+GUESTS = {prefix: _provided(*guest) for prefix, guest in guests.items()}
 """All kinds of guests, by what their names begin with; the functions get the rest of a name."""
 
 
@@ -269,7 +265,7 @@ def seat(who: str, dice: Dice) -> Chooser | None:
     if who == RANDOM:
         return RandomPlayer(dice)
     if who in LEVELS:
-        return import_module(PROVIDERS[who]).seat(who, dice)  # type: ignore[no-any-return]
+        return import_module(levels[who]).seat(who, dice)  # type: ignore[no-any-return]
     if found := _as_guest(who):
         guest, rest = found
         return guest.seat(rest, dice)
