@@ -8,20 +8,27 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
 
+import openapi
 from json_schema import Schemas, fields_of, required_of, snake_case
 
 import numduel.views.shapes
 from numduel.views.shapes import agents, basics, match, reports, study
 from numduel.views.shapes.basics import OneOf, Within
+from numduel.web import requests
+from numduel.web.routes import API, DESCRIBED
+
+NOT_FOR_PAGES = ("agents", "reports")
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = ROOT / "docs" / "json-schema.json"
+OPENAPI = ROOT / "docs" / "openapi.json"
 DECLARATIONS = ROOT / "src" / "numduel" / "web" / "page" / "js" / "contract.d.ts"
 
 DOCUMENTS: dict[str, type] = {
@@ -61,7 +68,7 @@ def json_schema() -> str:
     """Return the schema of all that programs are given, each document a definition."""
     names = {kind: name for name, kind in DOCUMENTS.items()}
     schemas = Schemas(
-        "#/$defs/", lambda kind: names.get(kind) or snake_case(kind.__name__), closed=True
+        "#/$defs/", lambda kind: names.get(kind) or snake_case(kind.__name__), lambda kind: True
     )
     for kind in (*DOCUMENTS.values(), *AGENTS):
         schemas.of(kind)
@@ -102,18 +109,32 @@ def _compact(data: object, indent: int) -> str:
 def declarations() -> str:
     """Return the shapes as TypeScript declares them."""
     head = "// Types of everything that the server answers. Written by `make contract`."
-    return "\n".join([f"{head}\n", *map(_interface, shapes())])
+    return "\n".join([f"{head}\n", *map(_interface, shapes()), _routes()])
 
 
 def shapes() -> Iterator[type]:
-    """Yield every shape that a page can be sent, module by module."""
-    for module in pkgutil.iter_modules(numduel.views.shapes.__path__):
-        if module.name in ("agents", "reports"):
-            continue
-        found = importlib.import_module(f"numduel.views.shapes.{module.name}")
-        for name, kind in vars(found).items():
-            if is_typeddict(kind) and kind.__module__ == found.__name__ and name[0] != "_":
+    """Yield every shape that a page can be sent or sends, module by module."""
+    modules = pkgutil.iter_modules(numduel.views.shapes.__path__, "numduel.views.shapes.")
+    names = [one.name for one in modules if one.name.rpartition(".")[2] not in NOT_FOR_PAGES]
+    for module in (*map(importlib.import_module, names), requests):
+        for name, kind in vars(module).items():
+            if is_typeddict(kind) and kind.__module__ == module.__name__ and name[0] != "_":
                 yield kind
+
+
+def _routes() -> str:
+    """Return what each route takes and gives, by its method and path."""
+    lines = ["/** What each route is asked and answers. */", "export interface Routes {"]
+    for route in DESCRIBED:
+        params = [f'"{name}"' for name in re.findall(r"{(\w+)}", route.path)]
+        query = route.params.__name__ if route.params else "null"
+        if route.params and params:
+            query = f"Omit<{query}, {' | '.join(params)}>"
+        body = route.body.__name__ if route.body else "null"
+        answer = route.answer.__name__ if route.answer else "string"
+        lines.append(f'  "{route.method} {route.path.removeprefix(API)}": {{')
+        lines.append(f"    query: {query};\n    body: {body};\n    answer: {answer};\n  }};")
+    return "\n".join([*lines, "}", ""])
 
 
 def _interface(kind: type) -> str:
@@ -165,7 +186,11 @@ def _annotated(kind: Any, marks: tuple[Any, ...]) -> str:
 
 # ---- files
 
-FILES = {SCHEMA: json_schema, DECLARATIONS: declarations}
+FILES = {
+    SCHEMA: json_schema,
+    OPENAPI: lambda: written(openapi.document()),
+    DECLARATIONS: declarations,
+}
 
 
 def stale() -> list[Path]:

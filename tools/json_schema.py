@@ -37,8 +37,10 @@ def snake_case(name: str) -> str:
 class Schemas:
     """Schemas of types, and the definitions that they refer to."""
 
-    def __init__(self, prefix: str, name_of: Callable[[type], str], *, closed: bool) -> None:
-        """`closed` schemas accept no key that a shape does not have."""
+    def __init__(
+        self, prefix: str, name_of: Callable[[type], str], closed: Callable[[type], bool]
+    ) -> None:
+        """`closed` tells which objects accept no key but their own."""
         self.definitions: dict[str, Schema] = {}
         self._prefix = prefix
         self._name_of = name_of
@@ -67,11 +69,10 @@ class Schemas:
         name = self._name_of(kind)
         if name not in self.definitions:
             self.definitions[name] = {}  # which its own fields may refer to
-            self.definitions[name] = self.object(kind, closed=self._closed)
+            self.definitions[name] = self._object(kind)
         return name
 
-    def object(self, kind: type, *, closed: bool) -> Schema:
-        """Return the schema of a TypedDict itself, without a reference."""
+    def _object(self, kind: type) -> Schema:
         fields = {name: self.of(field) for name, field in fields_of(kind).items()}
         said = (kind.__doc__ or "").strip()
         schema: Schema = {"description": said} if said else {}
@@ -79,7 +80,7 @@ class Schemas:
         required = [name for name in fields if name in required_of(kind)]
         if required:
             schema["required"] = required
-        if closed:
+        if self._closed(kind):
             schema["additionalProperties"] = False
         return schema
 

@@ -45,8 +45,9 @@ def test_every_file_is_there_as_it_was_written() -> None:
                 assert packed.read_bytes() == path.read_bytes(), packed
                 found.add(packed.suffix or packed.name)
     assert {".py", ".typed", ".tcss", ".css", ".md"} <= found
-    schema = (SOURCES / "docs" / "json-schema.json").read_bytes()
-    assert (INSTALLED / "json-schema.json").read_bytes() == schema
+    for schema in ("json-schema.json", "openapi.json"):
+        written = (SOURCES / "docs" / schema).read_bytes()
+        assert (INSTALLED / schema).read_bytes() == written, schema
 
 
 def test_the_compiled_core_is_there_if_it_could_be_built() -> None:

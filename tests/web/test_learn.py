@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
+from shape_support import conforms
 from web_support import API, Seat, Served, versus
 
 import numduel
@@ -19,12 +20,12 @@ from numduel.learning import rulebook
 from numduel.learning.lessons import lesson
 from numduel.learning.markdown import unmarked
 from numduel.storage.streak import today
-from numduel.web.models import Problem
-from numduel.web.study_models import (
-    Blocks,
+from numduel.views.shapes.match import Problem
+from numduel.views.shapes.study import (
     Facts,
     Help,
     Lesson,
+    Page,
     Puzzle,
     Puzzles,
     Solution,
@@ -43,7 +44,7 @@ def client(served: Served) -> httpx.Client:
 
 def code(answer: httpx.Response) -> str:
     assert answer.headers["content-type"] == "application/problem+json", answer.text
-    return Problem.model_validate(answer.json(), strict=True).code
+    return str(conforms(answer.json(), Problem)["code"])
 
 
 def text_of(blocks: list[dict[str, Any]]) -> str:
@@ -64,7 +65,7 @@ def test_the_rules_of_every_game_come_whole_and_without_markup(client: httpx.Cli
     for path, page in {**pages, "/rules": rulebook.every_game()}.items():
         with where(path):
             told = client.get(path).json()
-            Blocks.model_validate(told, strict=True)
+            conforms(told, Page)
             said = text_of(told["blocks"])
             clauses = re.findall(r"\*\*[A-Z]\d+\*\* [^.]+\.", page)
             assert len(clauses) > 5
@@ -76,7 +77,7 @@ def test_the_rules_of_every_game_come_whole_and_without_markup(client: httpx.Cli
 
 def test_the_facts_are_those_of_the_page(client: httpx.Client) -> None:
     told = client.get("/facts").json()
-    Facts.model_validate(told, strict=True)
+    conforms(told, Facts)
     games = [section["game"] for section in told["sections"] if section["game"]]
     assert sorted(games) == sorted(numduel.games())
     said = "".join(text_of(section["blocks"]) for section in told["sections"])
@@ -92,13 +93,13 @@ def test_the_facts_are_those_of_the_page(client: httpx.Client) -> None:
 def test_every_lesson_can_be_learned_and_hides_what_is_hidden(client: httpx.Client) -> None:
     for game in GAMES:
         told = client.get(f"/lessons/{game}").json()
-        Lesson.model_validate(told, strict=True)
+        conforms(told, Lesson)
         for number, step in enumerate(told["steps"]):
             with where(game, number):
                 assert step["position"]["status"]["kind"] == "turn"
                 answers = f"/lessons/{game}/answers"
                 done = client.post(answers, json={"step": number}).json()
-                Verdict.model_validate(done, strict=True)
+                conforms(done, Verdict)
                 assert done["outcome"] == "done"
                 before, after = step["position"]["plies"], done["position"]["plies"]
                 assert (after == before) == step["attempt"]
@@ -129,7 +130,7 @@ def test_a_lesson_tells_nothing_of_its_hidden_board(client: httpx.Client) -> Non
 def attempt(client: httpx.Client, id: str, made: list[str], move: str) -> dict[str, Any]:
     answer = client.post("/puzzles/tries", json={"puzzle": id, "made": made, "move": move})
     tried: dict[str, Any] = answer.json()
-    Tried.model_validate(tried, strict=True)
+    conforms(tried, Tried)
     return tried
 
 
@@ -137,26 +138,26 @@ def test_the_daily_puzzle_is_judged_here_and_given_away_to_nobody(client: httpx.
     for day in (today(), "2025-11-18", "2026-01-01"):
         with where(day):
             puzzle = client.get("/puzzles/daily", params={"day": day}).json()
-            Puzzle.model_validate(puzzle, strict=True)
+            conforms(puzzle, Puzzle)
             assert (puzzle["id"], puzzle["day"]) == (day, day)
             moves = puzzle["position"]["status"]["moves"]
             tries = {move: attempt(client, day, [], move) for move in moves}
             right = [move for move, tried in tries.items() if tried["is_right"]]
             assert len(right) == 1
             solution = client.post("/puzzles/solutions", json={"puzzle": day}).json()
-            Solution.model_validate(solution, strict=True)
+            conforms(solution, Solution)
             assert solution["answer"] == right[0]
             for move in set(moves) - set(right):
                 assert tries[move]["made"] == []
                 assert right[0] not in tries[move]["said"][0].split(" answers")[0]
                 assert len(tries[move]["positions"]) > 1
             helped = client.post("/puzzles/helps", json={"puzzle": day, "made": [], "number": 0})
-            Help.model_validate(helped.json(), strict=True)
+            conforms(helped.json(), Help)
 
 
 def test_a_puzzle_is_solved_move_by_move_in_every_game_that_has_some(client: httpx.Client) -> None:
     told = client.get("/puzzles").json()
-    Puzzles.model_validate(told, strict=True)
+    conforms(told, Puzzles)
     assert [game["id"] for game in told["games"]] == ["maze", "sum", "run", "race", "nim"]
     for game in told["games"]:
         with where(game["id"]):

@@ -10,12 +10,12 @@ from pathlib import Path
 import httpx
 import pytest
 import uvicorn
-from starlette.types import Message, Receive, Scope, Send
 from web_support import Seat, Served, new_token
 
 from duel_support import where
 from numduel import SetupError
 from numduel.web import headers, server
+from numduel.web.asgi import Message, Receive, Scope, Send
 from numduel.web.limits import USUAL, Limits, client, read_limits, read_networks
 from numduel.web.metrics import Requests
 from numduel.web.server import Connection

@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 from serving import new_token
-from starlette.types import Message
 
 from duel_support import full_disk
 from numduel.web import live as live_module
 from numduel.web import table as table_module
+from numduel.web.asgi import Message, send_stream
+from numduel.web.exchange import Stream
 from numduel.web.limits import Limits
 from numduel.web.live import ALIVE, SHARES, TICK, Live, Matches
 from numduel.web.match_start import HERE, NewMatch, dealt
 from numduel.web.store import StoreError
 from numduel.web.store_sqlite import SqliteStore
-from numduel.web.streams import EventStream
 from numduel.web.table import Action, Refused
 from numduel.web.workers import Workers
 
@@ -102,8 +102,8 @@ def test_every_stream_gets_a_sign_of_life_again_and_again(tmp_path: Path) -> Non
             async def send(message: Message) -> None:
                 got[number] += message.get("body") == ALIVE
 
-            stream = EventStream(lives[number], None, Limits({}), "192.0.2.1")
-            await stream({"type": "http"}, never, send)
+            stream = Stream(lives[number], None)
+            await send_stream(stream, Limits({}), "192.0.2.1", never, send)
 
         reading = [asyncio.create_task(read(number)) for number in range(len(lives))]
         async with asyncio.timeout(60):

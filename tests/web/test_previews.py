@@ -6,11 +6,12 @@ from typing import Any
 
 import httpx
 import pytest
+from shape_support import conforms
 from web_support import Served
 
 import numduel
 from duel_support import where
-from numduel.web.models import Position
+from numduel.views.shapes.match import Position
 
 BOARD = "4 3 8/9 5 1/2 7 6"
 
@@ -23,7 +24,7 @@ def client(served: Served) -> httpx.Client:
 def looked_at(answer: httpx.Response) -> dict[str, Any]:
     assert answer.status_code == 200, answer.text
     data: dict[str, Any] = answer.json()
-    Position.model_validate(data, strict=True)
+    conforms(data, Position)
     return data
 
 
@@ -32,7 +33,7 @@ def test_every_game_has_a_position_to_look_at(client: httpx.Client) -> None:
     assert list(samples) == [*numduel.games(), "nim", "pig"]
     for game, position in samples.items():
         with where(game):
-            Position.model_validate(position, strict=True)
+            conforms(position, Position)
             assert position["status"]["kind"] == "turn"
             assert position["plies"]
     assert client.get("/samples").json()["samples"] == samples

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import httpx
+from shape_support import conforms
 from web_support import Seat, Served, new_token, until, versus
 
 import numduel
@@ -17,10 +18,10 @@ from numduel.engine.teaching.review import review
 from numduel.storage.record import loads
 from numduel.views.as_json import review_json, view_json
 from numduel.views.match_view import view
+from numduel.views.shapes.match import Created, Position, Problem
+from numduel.views.shapes.study import DuelResult, Hint, Reason, ToldReview
 from numduel.web.match_start import NewMatch, begun, opened
-from numduel.web.models import Created, Position, Problem
 from numduel.web.store import Event
-from numduel.web.study_models import Hint, Reason, Result, Review
 from numduel.web.table import Table
 
 GAMES = [*numduel.games(), "nim", "pig"]
@@ -31,7 +32,7 @@ LOST = ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
 
 def code(answer: httpx.Response) -> str:
     assert answer.headers["content-type"] == "application/problem+json", answer.text
-    return Problem.model_validate(answer.json(), strict=True).code
+    return str(conforms(answer.json(), Problem)["code"])
 
 
 def asked(seat: Seat, what: str, **values: Any) -> httpx.Response:
@@ -70,7 +71,7 @@ def test_every_position_is_as_it_was_seen(served: Served) -> None:
             match = loads(asked(seat, "record").text)
             for ply in range(len(match.plies) + 1):
                 shown = asked(seat, "positions", ply=ply).json()
-                Position.model_validate(shown, strict=True)
+                conforms(shown, Position)
                 assert shown == json.loads(json.dumps(view_json(view(match, ply))))
             assert code(asked(seat, "positions", ply=len(match.plies) + 1)) == "invalid"
             assert code(asked(seat, "positions", round=2)) == "invalid"
@@ -99,7 +100,7 @@ def test_hints_come_in_three_steps_in_every_game(served: Served) -> None:
             seat = served.create(game, "here", seat=1, name="Ann")
             given = [asked(seat, "hint", step=step).json() for step in (1, 2, 3)]
             for hint in given:
-                Hint.model_validate(hint, strict=True)
+                conforms(hint, Hint)
                 assert "Player 1" not in hint["text"]
             assert given[1]["move"] in seat.view["status"]["moves"]
             assert given[1]["move"] in given[1]["text"]
@@ -109,7 +110,7 @@ def test_hints_come_in_three_steps_in_every_game(served: Served) -> None:
 def test_a_bad_move_is_told_why(served: Served) -> None:
     seat = lost(served)
     why = asked(seat, "why", move="1,1", ply=4).json()
-    Reason.model_validate(why, strict=True)
+    conforms(why, Reason)
     assert why["text"].startswith("1,1 loses in 2 turns.")
     assert why["line"] == ["2,2"]
     good = asked(seat, "why", move="0,2", ply=4).json()
@@ -192,7 +193,7 @@ def test_a_review_says_what_the_engine_finds_in_every_game(served: Served) -> No
             options = {"target": 15} if game == "sum" else {"size": 2} if game == "run" else {}
             seat = played(served, game, 6, options=options)
             told = asked(seat, "review").json()
-            Review.model_validate(told, strict=True)
+            conforms(told, ToldReview)
             match = loads(asked(seat, "record").text)
             found: Any = review_json(match, review(Engine(), match, Budget(60)))
             for key in ("status", "result", "exact", "now", "players"):
@@ -227,7 +228,7 @@ def test_a_review_is_of_the_game_as_it_is_now(served: Served) -> None:
 
 def test_games_of_chance_of_others_are_reviewed_too(served: Served) -> None:
     for game in ("nim", "pig"):
-        Review.model_validate(asked(played(served, game, 3), "review").json(), strict=True)
+        conforms(asked(played(served, game, 3), "review").json(), ToldReview)
 
 
 # ---- going on
@@ -243,10 +244,10 @@ def test_any_position_of_any_game_can_be_gone_on_with(served: Served) -> None:
                     assert code(answer) == "over"
                     assert ply == len(seat.view["plies"])
                     continue
-                new = Created.model_validate(answer.json()).view
-                assert new.id != seat.id
-                assert new.status.kind == "turn"
-                made = [each.model_dump() for each in new.plies][:ply]
+                new = conforms(answer.json(), Created)["view"]
+                assert new["id"] != seat.id
+                assert new["status"]["kind"] == "turn"
+                made = new["plies"][:ply]
                 assert made == seat.view["plies"][: len(made)]
                 assert len(made) >= ply - 1  # it may stand before the move that chance answers
 
@@ -319,11 +320,11 @@ def test_a_record_that_is_opened_is_the_same_match(served: Served) -> None:
             text = asked(seat, "record").text
             body = {"record": text, "opponent": "here", "token": new_token()}
             answer = seat.client.post("/records", json=body)
-            new = Created.model_validate(answer.json(), strict=True).view
-            assert [ply.model_dump() for ply in new.plies] == seat.view["plies"]
-            assert [player.name for player in new.players] == ["Ann", "Player 2"]
+            new = conforms(answer.json(), Created)["view"]
+            assert new["plies"] == seat.view["plies"]
+            assert [player["name"] for player in new["players"]] == ["Ann", "Player 2"]
             told = seat.client.post("/records/review", json={"record": text}).json()
-            assert told["plies"] == asked(Seat(served, None, new.id), "review").json()["plies"]
+            assert told["plies"] == asked(Seat(served, None, new["id"]), "review").json()["plies"]
 
 
 def test_a_record_is_opened_with_its_end_or_gone_on_with(served: Served) -> None:
@@ -359,7 +360,7 @@ def test_the_duel_of_the_day_has_a_result_when_it_is_over(served: Served) -> Non
     answer = client.post("/daily/duel", json={"token": token, "name": "Ann"})
     assert answer.status_code == 201
     seat = Seat(served, token, "")
-    seat.take(Created.model_validate(answer.json(), strict=True).model_dump())
+    seat.take(conforms(answer.json(), Created))
     assert seat.you == [duel["seat"]]
     assert seat.view["game"]["id"] == duel["game"]
     assert seat.view["players"][2 - duel["seat"]]["who"] == duel["level"]
@@ -371,7 +372,7 @@ def test_the_duel_of_the_day_has_a_result_when_it_is_over(served: Served) -> Non
     seat.does("resign")
     result = asked(seat, "result").json()
     assert result["help"] == 1
-    Result.model_validate(result, strict=True)
+    conforms(result, DuelResult)
     assert result["outcome"] == "lost"
     assert result["text"].startswith(f"numduel, the duel of {duel['day']}: lost against")
     assert seat.view["game"]["board"] not in result["text"]

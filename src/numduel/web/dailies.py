@@ -1,14 +1,11 @@
-"""The routes of puzzles, which are judged here and given away to nobody, and of the daily duel."""
+"""What is asked about puzzles, which are judged here and never given away, and the daily duel."""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
 from secrets import randbelow
-from typing import Annotated, Any, NamedTuple
-
-from fastapi import APIRouter, Query, Request
-from starlette.responses import JSONResponse, Response
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..daily.duel import Duel, duel_of
 from ..dice import SEEDS
@@ -18,14 +15,15 @@ from ..games import find
 from ..play.dealing import BOOK
 from ..play.match import Match
 from ..storage.streak import read_day, today
-from ..views.as_json import Json, position_json
-from . import models, study_models, thinking
-from .app import created
+from ..views.as_json import position_json, seat_of
+from ..views.shapes import study as shape
+from . import requests, thinking
+from .exchange import Answer, Request
 from .match_start import NewMatch
-from .problems import declared
-from .services import services_of
+from .matches import created
 
-dailies = APIRouter(prefix="/api/v1")
+if TYPE_CHECKING:
+    from .services import Services
 
 FIRST_DAY = "2000-01-01"
 
@@ -34,15 +32,6 @@ MOST = 500
 
 _found: OrderedDict[str, Puzzle] = OrderedDict()
 """By their names, from which they follow."""
-
-Day = Annotated[str, Query(max_length=20)]
-Game = Annotated[str, Query(max_length=100)]
-Grade = Annotated[str, Query(max_length=20)]
-Seed = Annotated[int | None, Query(ge=0, lt=SEEDS)]
-
-ASKED: dict[int | str, dict[str, Any]] = declared(
-    "setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"
-)
 
 
 class Named(NamedTuple):
@@ -83,10 +72,10 @@ def _practice(game: str, grade: str, seed: int) -> Named:
     return Named("", kind.id, grade, seed % SEEDS)
 
 
-async def _puzzle(request: Request, named: Named) -> Puzzle:
+async def _puzzle(services: Services, request: Request[Any, Any], named: Named) -> Puzzle:
     key = str(named)
     if key not in _found:
-        found = await services_of(request).answer(
+        found = await services.answer(
             request, thinking.puzzle, *named, seconds=thinking.REVIEW_SECONDS
         )
         _found[key] = found
@@ -95,14 +84,14 @@ async def _puzzle(request: Request, named: Named) -> Puzzle:
     return _found[key]
 
 
-def _shown(puzzle: Puzzle, named: Named) -> Json:
+def _shown(puzzle: Puzzle, named: Named) -> shape.Puzzle:
     """A puzzle without its answer."""
     return {
         "id": str(named),
         "day": named.day or None,
         "grade": puzzle.grade,
         "turns": puzzle.turns,
-        "player": puzzle.report.player + 1,
+        "player": seat_of(puzzle.report.player),
         "position": position_json(Match.replay(puzzle.game, puzzle.moves)),
     }
 
@@ -110,125 +99,84 @@ def _shown(puzzle: Puzzle, named: Named) -> Json:
 # ---- puzzles
 
 
-@dailies.get("/puzzles", response_model=None, responses={200: {"model": study_models.Puzzles}})
-async def puzzles() -> Response:
-    """The games that have puzzles, and the grades of these."""
-    games = [{"id": kind.id, "title": kind.title} for kind in with_puzzles()]
-    return JSONResponse({"games": games, "grades": list(GRADES)})
+async def list_puzzles(services: Services, request: Request[None, None]) -> shape.Puzzles:
+    """List the games that have puzzles, and the grades of these."""
+    games: list[shape.GameName] = [{"id": kind.id, "title": kind.title} for kind in with_puzzles()]
+    return {"games": games, "grades": list(GRADES)}
 
 
-@dailies.get(
-    "/puzzles/daily",
-    response_model=None,
-    responses={200: {"model": study_models.Puzzle}, **ASKED},
-)
-async def daily(request: Request, day: Day = "today") -> Response:
-    """The puzzle of a day, written 2026-11-16: a position in which one move wins."""
-    named = _of_day(day)
-    return JSONResponse(_shown(await _puzzle(request, named), named))
+async def get_daily_puzzle(
+    services: Services, request: Request[requests.OfDay, None]
+) -> shape.Puzzle:
+    """Get the puzzle of a day: a position in which one move wins."""
+    named = _of_day(request.params.get("day", "today"))
+    return _shown(await _puzzle(services, request, named), named)
 
 
-@dailies.get(
-    "/puzzles/practice",
-    response_model=None,
-    responses={200: {"model": study_models.Puzzle}, **ASKED},
-)
-async def practice(
-    request: Request, game: Game, grade: Grade = "easy", seed: Seed = None
-) -> Response:
-    """A puzzle of a game, easy, medium or hard: another each time, or the one of a seed."""
-    named = _practice(game, grade, randbelow(SEEDS) if seed is None else seed)
-    return JSONResponse(_shown(await _puzzle(request, named), named))
+async def get_practice_puzzle(
+    services: Services, request: Request[requests.OfPractice, None]
+) -> shape.Puzzle:
+    """Get a puzzle of a game: another each time, or the one of a seed."""
+    asked = request.params
+    seed = asked["seed"] if "seed" in asked else randbelow(SEEDS)
+    named = _practice(asked["game"], asked.get("grade", "easy"), seed)
+    return _shown(await _puzzle(services, request, named), named)
 
 
-@dailies.post(
-    "/puzzles/tries",
-    response_model=None,
-    responses={
-        200: {"model": study_models.Tried},
-        **ASKED,
-        **declared("invalid_move", "illegal_move", "setup", "invalid"),
-    },
-)
-async def try_move(request: Request, asked: study_models.PuzzleTry) -> Response:
-    """What a move comes to, after the right ones that were made before it."""
-    puzzle = await _puzzle(request, _named(asked.puzzle))
-    found = await services_of(request).answer(
-        request, thinking.tried, puzzle, asked.made, asked.move
-    )
-    return JSONResponse(found)
+async def try_puzzle_move(
+    services: Services, request: Request[None, requests.PuzzleTry]
+) -> shape.Tried:
+    """Judge a move in a puzzle, after the right ones that were made before it."""
+    asked = request.body
+    puzzle = await _puzzle(services, request, _named(asked["puzzle"]))
+    return await services.answer(request, thinking.tried, puzzle, asked["made"], asked["move"])
 
 
-@dailies.post(
-    "/puzzles/helps",
-    response_model=None,
-    responses={200: {"model": study_models.Help}, **ASKED},
-)
-async def help_with(request: Request, asked: study_models.PuzzleHelp) -> Response:
-    """Something that helps; with a higher number, more."""
-    puzzle = await _puzzle(request, _named(asked.puzzle))
-    found = await services_of(request).answer(
-        request, thinking.help_with, puzzle, asked.made, asked.number
-    )
-    return JSONResponse(found)
+async def get_puzzle_help(
+    services: Services, request: Request[None, requests.PuzzleHelp]
+) -> shape.Help:
+    """Get help with a puzzle; with a higher number, more."""
+    asked = request.body
+    puzzle = await _puzzle(services, request, _named(asked["puzzle"]))
+    number = asked.get("number", 0)
+    return await services.answer(request, thinking.help_with, puzzle, asked["made"], number)
 
 
-@dailies.post(
-    "/puzzles/solutions",
-    response_model=None,
-    responses={200: {"model": study_models.Solution}, **ASKED},
-)
-async def solution(request: Request, asked: study_models.Which) -> Response:
-    """The answer, for who has found it or gives up."""
-    puzzle = await _puzzle(request, _named(asked.puzzle))
-    return JSONResponse(await services_of(request).answer(request, thinking.solution, puzzle))
+async def get_puzzle_solution(
+    services: Services, request: Request[None, requests.WhichPuzzle]
+) -> shape.Solution:
+    """Get the answer to a puzzle."""
+    puzzle = await _puzzle(services, request, _named(request.body["puzzle"]))
+    return await services.answer(request, thinking.solution, puzzle)
 
 
 # ---- the duel
 
 
-async def _duel(request: Request) -> Duel:
-    services, day = services_of(request), today()
+async def _duel(services: Services, request: Request[Any, Any]) -> Duel:
+    day = today()
     if services.duel is None or services.duel.day != day:
         services.duel = await services.answer(
             request, duel_of, day, seconds=thinking.REVIEW_SECONDS
         )
-    assert services.duel is not None
     return services.duel
 
 
-@dailies.get(
-    "/daily/duel",
-    response_model=None,
-    responses={200: {"model": study_models.DuelOfTheDay}, **declared("too_many", "unavailable")},
-)
-async def duel(request: Request) -> Response:
-    """What today's duel is, without its board."""
-    found = await _duel(request)
-    return JSONResponse(
-        {
-            "day": found.day,
-            "game": found.game,
-            "title": find(found.game).title,
-            "level": found.level,
-            "seat": found.seat + 1,
-        }
-    )
+async def get_daily_duel(services: Services, request: Request[None, None]) -> shape.Duel:
+    """Tell what today's duel is, without its board."""
+    found = await _duel(services, request)
+    return {
+        "day": found.day,
+        "game": found.game,
+        "title": find(found.game).title,
+        "level": found.level,
+        "seat": seat_of(found.seat),
+    }
 
 
-@dailies.post(
-    "/daily/duel",
-    status_code=201,
-    response_model=None,
-    responses={
-        201: {"model": models.Created},
-        **declared("setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"),
-    },
-)
-async def begin_duel(request: Request, asked: models.Duel) -> Response:
-    """Today's duel, from its beginning."""
-    services, found = services_of(request), await _duel(request)
-    services.spend("create", request)
+async def start_daily_duel(services: Services, request: Request[None, requests.NewDuel]) -> Answer:
+    """Create a match that is today's duel."""
+    found = await _duel(services, request)
     wanted = NewMatch(
         found.game,
         {},
@@ -237,10 +185,9 @@ async def begin_duel(request: Request, asked: models.Duel) -> Response:
         None,
         found.level,
         found.seat + 1,
-        asked.name,
-        asked.token,
+        request.body.get("name"),
+        request.body["token"],
         time.strftime("%Y.%m.%d"),
         found.day,
     )
-    live, invite = await services.matches.create(wanted)
-    return created(live, asked.token, invite)
+    return await created(services, wanted)

@@ -5,22 +5,23 @@ from __future__ import annotations
 from base64 import b64encode
 from functools import lru_cache
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from fastapi import APIRouter, Query, Request
-from starlette.responses import Response
-
-from ..dice import SEEDS, Dice
+from ..dice import Dice
 from ..errors import MoveError, SetupError, quoted
 from ..games import find
 from ..play.match import Match
 from ..render.board import board_svg
 from ..render.markup import stylesheet
 from ..views.positions import picture, trails
-from .problems import declared
+from . import requests
+from .exchange import Answer, Request, tagged
 from .table import Refused
 
-drawings = APIRouter()
+if TYPE_CHECKING:
+    from .services import Services
+
+SVG = "image/svg+xml"
 
 OWN = ("game", "board", "moves", "seed")
 """What an address says besides options of the game."""
@@ -40,31 +41,16 @@ HEADERS = {
 """A picture may be shown on any page, and can do nothing there."""
 
 
-@drawings.get(
-    "/board.svg",
-    response_model=None,
-    responses={
-        200: {"content": {"image/svg+xml": {}}, "description": "the position"},
-        **declared("setup", "invalid"),
-    },
-)
-async def board(
-    request: Request,
-    game: Annotated[str, Query(max_length=100)],
-    board: Annotated[str | None, Query(max_length=4000)] = None,
-    moves: Annotated[str, Query(max_length=4000)] = "",
-    seed: Annotated[int, Query(ge=0, lt=SEEDS)] = 0,
-) -> Response:
-    """A position in SVG: a game with its options, a board or a seed, and moves with spaces."""
-    if len(request.url.query) > LONGEST_ADDRESS or len(request.query_params) > MOST_OPTIONS:
+async def draw_board(services: Services, request: Request[requests.OfDrawing, None]) -> Answer:
+    """Draw a position: a game with its options, a board or a seed, and moves."""
+    asked, query = request.params, request.query
+    if sum(len(part) for pair in query.items() for part in pair) > LONGEST_ADDRESS:
         raise Refused("invalid", "This address is too long.")
-    options = {k: v for k, v in request.query_params.items() if k not in OWN}
-    drawn = _drawn(game, board, moves, seed, tuple(sorted(options.items())))
-    tag = f'"{sha256(drawn).hexdigest()[:32]}"'
-    headers = {**HEADERS, "etag": tag}
-    if request.headers.get("if-none-match") == tag:
-        return Response(None, 304, headers)
-    return Response(drawn, 200, headers, "image/svg+xml")
+    if len(query) > MOST_OPTIONS:
+        raise Refused("invalid", f"This address has more than {MOST_OPTIONS} parameters.")
+    options = tuple(sorted((name, text) for name, text in query.items() if name not in OWN))
+    board, moves, seed = asked.get("board"), asked.get("moves", ""), asked.get("seed", 0)
+    return tagged(request, _drawn(asked["game"], board, moves, seed, options), SVG, HEADERS)
 
 
 @lru_cache(maxsize=500)

@@ -6,9 +6,7 @@ import asyncio
 import logging
 import time
 
-from starlette.requests import ClientDisconnect
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
+from .asgi import ASGIApp, Message, Receive, Scope, Send, send_answer
 from .limits import Networks, client
 from .metrics import Requests
 from .problems import problem
@@ -39,6 +37,10 @@ USUAL = [
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 log = logging.getLogger("numduel.requests")
+
+
+class ClientGone(Exception):
+    """The client has left before its body had come."""
 
 
 class Headers:
@@ -77,16 +79,15 @@ class Headers:
             try:
                 async with asyncio.timeout(SLOWEST):
                     body = await _read(scope, receive)
-            except ClientDisconnect:
+            except ClientGone:
                 return
             except TimeoutError:
                 late = problem("too_slow", f"A body has {SLOWEST:.0f} seconds to come.")
-                late.headers["connection"] = "close"
-                await late(scope, receive, dressed)
+                await send_answer(late._replace(headers={"connection": "close"}), dressed)
                 return
             if body is None:
                 limit = problem("too_large", f"A body has up to {LARGEST} bytes.")
-                await limit(scope, receive, dressed)
+                await send_answer(limit, dressed)
                 return
             receive = _again(body, receive)
         try:
@@ -94,7 +95,7 @@ class Headers:
         except asyncio.CancelledError:  # the server ends, and waits no longer for this answer
             if not is_begun:
                 away = problem("unavailable", "The server ends: try again soon.")
-                await away(scope, receive, dressed)
+                await send_answer(away, dressed)
             raise
 
     def _count(self, scope: Scope, method: str, status: int, seconds: float) -> None:
@@ -115,7 +116,7 @@ async def _read(scope: Scope, receive: Receive) -> bytes | None:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":  # what came of it is not all that was meant
-            raise ClientDisconnect
+            raise ClientGone
         part: bytes = message.get("body", b"")
         body += part
         if len(body) > LARGEST:

@@ -1,12 +1,9 @@
-"""The routes of those who learn: rule pages, lessons, and what is known of the games."""
+"""What those ask who learn: rule pages, lessons, and what is known of the games."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any
-
-from fastapi import APIRouter, Path, Request
-from starlette.responses import JSONResponse, Response
+from typing import TYPE_CHECKING, Any
 
 from ..errors import SetupError, UnknownGame, sentence
 from ..games import find, offered
@@ -14,16 +11,15 @@ from ..learning import lessons, rulebook
 from ..learning.lessons import Lesson, Step
 from ..learning.markdown import Block, blocks, cells, items, runs, unmarked
 from ..play.match import Match
-from ..views.as_json import Json, position_json
+from ..views.as_json import position_json
 from ..views.positions import picture, without_tile
-from . import study_models
-from .problems import declared
-from .services import services_of
+from ..views.shapes import study as shape
+from . import requests
+from .exchange import Request
 from .table import Refused
 
-learn = APIRouter(prefix="/api/v1")
-
-GameId = Annotated[str, Path(max_length=100)]
+if TYPE_CHECKING:
+    from .services import Services
 
 _lessons: dict[str, Lesson] = {}
 """Lessons that have been asked for: a game has one, and it does not change."""
@@ -32,36 +28,29 @@ _lessons: dict[str, Lesson] = {}
 # ---- pages
 
 
-@learn.get("/rules", response_model=None, responses={200: {"model": study_models.Blocks}})
-async def rules_of_all() -> Response:
-    """What holds in every game."""
-    return JSONResponse(_page(rulebook.every_game()))
+async def get_common_rules(services: Services, request: Request[None, None]) -> shape.Page:
+    """Get the rules that hold in every game."""
+    return _page(rulebook.every_game())
 
 
-@learn.get(
-    "/rules/{game}",
-    response_model=None,
-    responses={200: {"model": study_models.Blocks}, **declared("not_found")},
-)
-async def rules(game: GameId) -> Response:
-    """The rules of a game, clause by clause."""
+async def get_rules(services: Services, request: Request[requests.OfGame, None]) -> shape.Page:
+    """Get the rules of a game, clause by clause."""
     try:
-        page = rulebook.page(game)
+        page = rulebook.page(request.params["game"])
     except SetupError as error:
         raise Refused("not_found", sentence(error)) from None
-    return JSONResponse(_page(page))
+    return _page(page)
 
 
-@learn.get("/facts", response_model=None, responses={200: {"model": study_models.Facts}})
-async def facts() -> Response:
-    """What perfect play says of the games, as far as it is known."""
-    return JSONResponse({"sections": _facts()})
+async def get_facts(services: Services, request: Request[None, None]) -> shape.Facts:
+    """Tell what perfect play says of the games, as far as it is known."""
+    return {"sections": _facts()}
 
 
 @cache
-def _facts() -> list[Json]:
+def _facts() -> list[shape.Section]:
     games = {kind.title: kind.id for kind in offered()}
-    sections: list[Json] = []
+    sections: list[shape.Section] = []
     for block in blocks(rulebook.solved()):
         if block.kind == "heading":
             title = unmarked(block.text.lstrip("# "))
@@ -71,16 +60,16 @@ def _facts() -> list[Json]:
     return sections
 
 
-def _page(text: str) -> Json:
+def _page(text: str) -> shape.Page:
     title, *rest = blocks(text)
     shown = [_block(block) for block in rest if block.kind != "picture"]
     return {"title": unmarked(title.text.lstrip("# ")), "blocks": shown}
 
 
-def _block(block: Block) -> Json:
+def _block(block: Block) -> shape.Block:
     level = 0
     if block.kind == "code":
-        rows: list[list[Any]] = [[[{"kind": "code", "text": block.text}]]]
+        rows: list[list[list[shape.Run]]] = [[[{"kind": "code", "text": block.text}]]]
     elif block.kind == "list":
         rows = [[_runs(item)] for item in items(block)]
     elif block.kind == "table":
@@ -92,63 +81,52 @@ def _block(block: Block) -> Json:
     return {"kind": block.kind, "level": level, "rows": rows}
 
 
-def _runs(text: str) -> list[Json]:
-    return [run._asdict() for run in runs(text)]
+def _runs(text: str) -> list[shape.Run]:
+    return [{"kind": run.kind, "text": run.text} for run in runs(text)]
 
 
 # ---- lessons
 
 
-@learn.get(
-    "/lessons/{game}",
-    response_model=None,
-    responses={
-        200: {"model": study_models.Lesson},
-        **declared("not_found", "setup", "too_many", "unavailable"),
-    },
-)
-async def lesson(request: Request, game: GameId) -> Response:
-    """The rules of a game step by step, each with a position in which to do something."""
-    found = await _lesson(request, game)
+async def get_lesson(services: Services, request: Request[requests.OfGame, None]) -> shape.Lesson:
+    """Get the rules of a game step by step, each with a position in which to do something."""
+    found = await _lesson(services, request)
     steps = [_step(step) for step in found.steps]
-    said = {"id": found.id, "title": found.title, "opening": found.opening, "steps": steps}
-    return JSONResponse(said)
+    return {"id": found.id, "title": found.title, "opening": found.opening, "steps": steps}
 
 
-@learn.post(
-    "/lessons/{game}/answers",
-    response_model=None,
-    responses={
-        200: {"model": study_models.Verdict},
-        **declared(
-            "not_found", "setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"
-        ),
-    },
-)
-async def answer(request: Request, game: GameId, asked: study_models.Answer) -> Response:
-    """What a lesson says to something that the learner did, and the position after it."""
-    found = await _lesson(request, game)
-    if asked.step >= len(found.steps):
+async def answer_lesson(
+    services: Services, request: Request[requests.OfGame, requests.LessonAnswer]
+) -> shape.Verdict:
+    """Judge what a learner did in a step of a lesson, and show the position after it."""
+    found, number = await _lesson(services, request), request.body["step"]
+    if number >= len(found.steps):
         raise Refused("invalid", f"There are steps from 0 to {len(found.steps) - 1}.")
-    step = found.steps[asked.step]
+    step = found.steps[number]
     match = step.match()
-    verdict = step.judge(match, step.do[0] if asked.move is None else asked.move)
+    move = request.body.get("move")
+    verdict = step.judge(match, step.do[0] if move is None else move)
     if verdict.outcome == "done" and not step.attempt and verdict.move is not None:
         match.play(verdict.move)
-    return JSONResponse({**verdict._asdict(), "position": position_json(match)})
+    return {
+        "outcome": verdict.outcome,
+        "text": verdict.text,
+        "move": verdict.move,
+        "position": position_json(match),
+    }
 
 
-async def _lesson(request: Request, game: str) -> Lesson:
+async def _lesson(services: Services, request: Request[requests.OfGame, Any]) -> Lesson:
     try:
-        kind = find(game)
+        kind = find(request.params["game"])
     except UnknownGame as error:
         raise Refused("not_found", sentence(error)) from None
     if kind.id not in _lessons:
-        _lessons[kind.id] = await services_of(request).answer(request, lessons.lesson, kind.id)
+        _lessons[kind.id] = await services.answer(request, lessons.lesson, kind.id)
     return _lessons[kind.id]
 
 
-def _step(step: Step) -> Json:
+def _step(step: Step) -> shape.Step:
     """A step without its record, which holds what is hidden in it."""
     match = step.match()
     return {

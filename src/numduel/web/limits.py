@@ -8,14 +8,20 @@ from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
-from starlette.types import Scope
-
 from ..errors import SetupError, listed, quoted
 from .table import Refused
 
-USUAL = {"create": 60, "join": 120, "engine": 120, "streams": 60}
-"""Matches created, seats asked for and questions to the engine, each in a minute; and streams
-that are open at a time. Whoever sits at this machine may do what they like, unless told so."""
+USUAL = {"create": 60, "join": 120, "act": 1200, "engine": 120, "draw": 240, "streams": 60}
+"""What one address may do in a minute: matches created, seats asked for, actions, questions to
+the engine, pictures drawn; and streams open at a time. This machine itself is limited only by
+what is given."""
+
+FREE = "free"
+"""The limit class of what costs little and is not counted."""
+
+COUNTED = frozenset({"create", "join", "act", "draw"})
+"""Classes that are counted when a request comes in. The engine counts the questions that reach
+it, and a stream counts while it is open."""
 
 MOST = 100_000
 """Addresses that are remembered."""
@@ -49,7 +55,7 @@ def read_networks(text: str) -> Networks:
         raise SetupError(f"a proxy is an address or a network, not {quoted(text)}") from None
 
 
-def client(scope: Scope, trusted: Networks) -> str:
+def client(scope: Mapping[str, Any], trusted: Networks) -> str:
     """The address of whoever asks: what a proxy says of it counts only where it is trusted."""
     peer = (scope.get("client") or ("",))[0]
     if not trusted or not _is_in(peer, trusted):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from fastapi import APIRouter, Request
-from starlette.responses import PlainTextResponse, Response
-
-from .services import Services
+from .exchange import TEXT, Answer, Request
 from .store import StoreError
 
-watched = APIRouter(include_in_schema=False)
+if TYPE_CHECKING:
+    from .services import Services
 
 
 class Requests:
@@ -34,21 +33,17 @@ class Requests:
         yield f"numduel_request_seconds_total {self._seconds:.6f}"
 
 
-@watched.get("/healthz")
-async def health(request: Request) -> Response:
-    """Whether the store works."""
-    services: Services = request.app.state.services
+async def get_health(services: Services, request: Request[None, None]) -> Answer:
+    """Tell whether the store works."""
     await services.matches.store.check()
-    return PlainTextResponse("ok\n")
+    return Answer(b"ok\n", TEXT)
 
 
-@watched.get("/metrics")
-async def figures(request: Request) -> Response:
-    services: Services = request.app.state.services
-    requests: Requests = request.app.state.requests
+async def get_metrics(services: Services, request: Request[None, None]) -> Answer:
+    """Give figures as Prometheus reads them."""
     is_up = await _is_up(services)
-    lines = [*requests.lines(), *_of_services(services, is_up)]
-    return PlainTextResponse("".join(f"{line}\n" for line in lines))
+    lines = [*services.requests.lines(), *_of_services(services, is_up)]
+    return Answer("".join(f"{line}\n" for line in lines).encode(), TEXT)
 
 
 async def _is_up(services: Services) -> bool:

@@ -14,24 +14,16 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any, NamedTuple
 
 import uvicorn
-from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..errors import SetupError, quoted
-from .app import make_app
-from .dailies import dailies
-from .drawings import drawings
+from .asgi import App, ASGIApp
 from .headers import Headers
-from .learn import learn
 from .limits import Limits, Networks, read_limits, read_networks
 from .live import Matches
-from .metrics import Requests, watched
-from .pages import nothing, pages
-from .previews import previews
 from .services import Services
 from .store import Store, StoreError
 from .store_sqlite import SqliteStore
-from .study import study
 from .workers import Workers, processes
 
 log = logging.getLogger("numduel.web")
@@ -292,24 +284,15 @@ async def _serve(
 
 
 def _dressed(services: Services, settings: Settings) -> ASGIApp:
-    app = make_app(services)
-    for routes in (previews, study, learn, dailies, drawings):
-        app.include_router(routes)
-    app.include_router(watched)
-    app.include_router(pages)
-    app.add_exception_handler(404, nothing)
-    requests = app.state.requests = Requests()
-
     @asynccontextmanager
-    async def lifespan(app: object) -> AsyncIterator[None]:
+    async def running() -> AsyncIterator[None]:
         await services.matches.start()
         cleaning = asyncio.create_task(_clean(services.matches, settings.unfinished_days * DAY))
         yield
         cleaning.cancel()
         await services.matches.close()
 
-    app.router.lifespan_context = lifespan
-    return Headers(app, requests, settings.trusted)
+    return Headers(App(services, running()), services.requests, settings.trusted)
 
 
 async def _clean(matches: Matches, age: float) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
-
-from fastapi import Request
+from typing import Any, TypeVar
 
 from ..daily.duel import Duel
+from .exchange import Request
 from .limits import Limits
 from .live import Matches
+from .metrics import Requests
 from .table import Refused
-from .workers import SECONDS, Workers
+from .thinking import SECONDS
+from .workers import Workers
+
+T = TypeVar("T")
 
 
 class Services:
@@ -28,24 +31,25 @@ class Services:
         """Where people find the page."""
         self.is_local = is_local
         """Whether only this machine can."""
+        self.requests = Requests()
         self.duel: Duel | None = None
         """The duel of the day, once somebody has asked for it."""
         self._asked: set[asyncio.Future[Any]] = set()
 
-    def spend(self, kind: str, request: Request) -> None:
-        """Count what somebody does; Refused where their address does too much of it."""
-        self.limits.spend(kind, address_of(request))
-
     async def answer(
-        self, request: Request, question: Callable[..., Any], *about: Any, seconds: float = SECONDS
-    ) -> Any:
+        self,
+        request: Request[Any, Any],
+        question: Callable[..., T],
+        *about: Any,
+        seconds: float = SECONDS,
+    ) -> T:
         """What a function finds in a process, which is killed when whoever asked has left.
 
         Full where too many wait already, Refused where an address has asked too much.
         """
-        self.spend("engine", request)
+        self.limits.spend("engine", request.address)
         work = asyncio.ensure_future(self.workers.answer(question, *about, seconds=seconds))
-        gone = asyncio.ensure_future(_gone(request))
+        gone = asyncio.ensure_future(request.gone())
         self._asked.add(work)
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -57,23 +61,12 @@ class Services:
             work.cancel()
             gone.cancel()
 
+    async def aside(self, work: Callable[..., T], *about: Any) -> T:
+        """Return what a function finds in a thread, for work of less than a second."""
+        return await asyncio.to_thread(work, *about)
+
     def end(self) -> None:
         """Let go of all who wait for something: the server ends."""
         self.matches.end_streams()
         for work in self._asked:
             work.cancel()
-
-
-async def _gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-
-
-def address_of(request: Request) -> str:
-    """Whose request it is, as `headers` has found out."""
-    return request.client.host if request.client else ""
-
-
-def services_of(request: Request) -> Services:
-    services: Services = request.app.state.services
-    return services

@@ -1,13 +1,10 @@
-"""The routes of those who study a match: its positions, hints, reviews, and going on from it."""
+"""What those ask who study a match: its positions, hints, reviews, and to continue from it."""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from typing import Annotated, Any
-
-from fastapi import APIRouter, Query, Request
-from starlette.responses import JSONResponse, Response
+from typing import TYPE_CHECKING, Any
 
 from ..core import Over, Player
 from ..errors import SetupError
@@ -19,228 +16,123 @@ from ..storage.record import loads
 from ..views.as_json import view_json
 from ..views.match_view import view
 from ..views.sentences import names_of
-from . import models, study_models, thinking
-from .app import (
-    SEATED,
-    Ply,
-    Round,
-    check_opponent,
-    check_ply,
-    created,
-    note_help,
-    open_round,
-    studied,
-    token_of,
-)
-from .live import Live
+from ..views.shapes.match import Position
+from ..views.shapes.study import DuelResult, Hint, Reason, ToldReview
+from . import requests, thinking
+from .exchange import Answer, Request, as_json
 from .match_start import HERE, NewMatch, begun
-from .problems import declared
-from .services import services_of
+from .matches import check_opponent, check_ply, created, note_help, open_round, studied
 from .table import LONGEST_GAME, Refused
 
-study = APIRouter(prefix="/api/v1")
-
-Step = Annotated[int, Query(ge=1, le=3)]
-Move = Annotated[str | None, Query(max_length=200)]
+if TYPE_CHECKING:
+    from .live import Live
+    from .services import Services
 
 ROOM = 20_000_000
 """Bytes of reviews that are remembered: at the end of a match all who are there ask for one."""
 
-_reviews: OrderedDict[tuple[str, int | None, int], bytes] = OrderedDict()
+_reviews: OrderedDict[tuple[str, int | None, int], Answer] = OrderedDict()
 """By match, round and seq."""
 
-ASKED: dict[int | str, dict[str, Any]] = {
-    **declared("no_match", "not_while_playing", "over", "invalid", "too_many", "unavailable")
-}
-"""How a question about a match can be refused."""
 
-
-@study.get(
-    "/matches/{id}/positions",
-    response_model=None,
-    responses={
-        200: {"model": models.Position},
-        **declared("no_match", "invalid", "unavailable"),
-    },
-)
-async def position(request: Request, id: str, ply: Ply = None, round: Round = None) -> Response:
-    """What was seen of a match after so many plies; nothing that was hidden then."""
-    live = await services_of(request).matches.find(id)
-    match = live.table.round(round)
+async def get_position(services: Services, request: Request[requests.OfPosition, None]) -> Position:
+    """Show a match as it was after some plies, without what was hidden then."""
+    live, ply = await services.matches.find(request.params["id"]), request.params.get("ply")
+    match = live.table.round(request.params.get("round"))
     check_ply(match, ply)
-    return JSONResponse(view_json(view(match, ply)))
+    return view_json(view(match, ply))
 
 
 # ---- help while a game is on
 
 
-@study.get(
-    "/matches/{id}/hint",
-    response_model=None,
-    openapi_extra=SEATED,
-    responses={200: {"model": study_models.Hint}, **ASKED},
-)
-async def hint(
-    request: Request, id: str, step: Step = 1, ply: Ply = None, round: Round = None
-) -> Response:
-    """Help in a position: at step 1 a nudge, at 2 a good move, at 3 what follows on it."""
-    services = services_of(request)
-    live = await services.matches.find(id)
-    game, position = studied(live, round, ply)
-    names = names_of(live.table.round(round))
-    note_help(request, live, round, "hints", position)
-    found = await services.answer(request, thinking.hint, game, position, names, step)
-    return JSONResponse(found)
+async def get_hint(services: Services, request: Request[requests.OfHint, None]) -> Hint:
+    """Help in a position: step 1 is a nudge, 2 a good move, 3 what follows on it."""
+    live = await services.matches.find(request.params["id"])
+    game, position = studied(live, request.params)
+    names = names_of(live.table.round(request.params.get("round")))
+    note_help(request, live, "hints", position)
+    step = request.params.get("step", 1)
+    return await services.answer(request, thinking.hint, game, position, names, step)
 
 
-@study.get(
-    "/matches/{id}/why",
-    response_model=None,
-    responses={
-        200: {"model": study_models.Reason},
-        **ASKED,
-        **declared("invalid", "invalid_move", "illegal_move"),
-    },
-    openapi_extra=SEATED,
-)
-async def why(
-    request: Request,
-    id: str,
-    move: Move = None,
-    ply: Ply = None,
-    round: Round = None,
-) -> Response:
-    """Why a move in a position is worse than another; without one, why the last mistake was one."""
-    services = services_of(request)
-    live = await services.matches.find(id)
-    if move is None:
-        match = open_round(live, round)
-        players = _of_people(live, request)
-        note_help(request, live, round, "analyses")
-        return JSONResponse(await services.answer(request, thinking.last_mistake, match, players))
-    game, position = studied(live, round, ply)
-    names = names_of(live.table.round(round))
-    chosen = read(game, position, move)
-    note_help(request, live, round, "analyses", position)
-    return JSONResponse(await services.answer(request, thinking.why, game, position, names, chosen))
+async def explain_move(services: Services, request: Request[requests.OfMove, None]) -> Reason:
+    """Explain why a move is worse than another; without one, why the last mistake was one."""
+    live, asked = await services.matches.find(request.params["id"]), request.params
+    if "move" not in asked:
+        match = open_round(live, asked.get("round"))
+        players = _of_people(live, request.token)
+        note_help(request, live, "analyses")
+        return await services.answer(request, thinking.last_mistake, match, players)
+    game, position = studied(live, asked)
+    names = names_of(live.table.round(asked.get("round")))
+    chosen = read(game, position, asked["move"])
+    note_help(request, live, "analyses", position)
+    return await services.answer(request, thinking.why, game, position, names, chosen)
 
 
-def _of_people(live: Live, request: Request) -> list[Player]:
+def _of_people(live: Live, token: str | None) -> list[Player]:
     """Whose mistakes are meant: one's own, or of those who watch those of all people."""
     table = live.table
-    own = table.players(table.side(token_of(request)))
-    return own or people(table.match)
+    return table.players(table.side(token)) or people(table.match)
 
 
 # ---- afterwards
 
 
-@study.get(
-    "/matches/{id}/review",
-    response_model=None,
-    openapi_extra=SEATED,
-    responses={200: {"model": study_models.Review}, **ASKED},
-)
-async def review(request: Request, id: str, round: Round = None) -> Response:
-    """What every ply of a round was worth, and why; not while two people play."""
-    services = services_of(request)
+async def review_match(services: Services, request: Request[requests.OfRound, None]) -> Answer:
+    """Review a round: what every ply was worth, and why; refused while two people play."""
+    id, round = request.params["id"], request.params.get("round")
     live = await services.matches.find(id)
     match, key = open_round(live, round), (id, round, live.table.seq)
-    note_help(request, live, round, "analyses")
-    if key not in _reviews:
-        answer = await _reviewed(request, match)
-        _reviews[key] = bytes(answer.body)
-        while sum(map(len, _reviews.values())) > ROOM:
+    note_help(request, live, "analyses")
+    answer = _reviews.get(key)
+    if answer is None:
+        answer = _reviews[key] = as_json(await _reviewed(services, request, match))
+        while sum(len(kept.body) for kept in _reviews.values()) > ROOM:
             _reviews.popitem(last=False)
-        return answer
-    return Response(_reviews[key], media_type="application/json")
+    return answer
 
 
-async def _reviewed(request: Request, match: Match) -> Response:
+async def _reviewed(services: Services, request: Request[Any, Any], match: Match) -> ToldReview:
     _check_length(match)
-    services = services_of(request)
-    found = await services.answer(
-        request, thinking.reviewed, match, seconds=thinking.REVIEW_SECONDS
-    )
-    return JSONResponse(found)
+    return await services.answer(request, thinking.reviewed, match, seconds=thinking.REVIEW_SECONDS)
 
 
-@study.get(
-    "/matches/{id}/result",
-    response_model=None,
-    responses={
-        200: {"model": study_models.Result},
-        **ASKED,
-        **declared("not_now", "invalid", "setup"),
-    },
-)
-async def result(request: Request, id: str, round: Round = None) -> Response:
-    """What became of a duel, in words that give nothing away; once it is over."""
-    services = services_of(request)
-    live = await services.matches.find(id)
-    match = live.table.round(round)
+async def get_duel_result(
+    services: Services, request: Request[requests.OfRound, None]
+) -> DuelResult:
+    """Tell how a duel ended, in words that do not give its board away."""
+    live = await services.matches.find(request.params["id"])
+    match = live.table.round(request.params.get("round"))
     if not match.is_finished:
         raise Refused("not_now", "The duel is not over yet.")
     if "Duel" not in match.tags:
         raise SetupError("this match is no duel")
-    found = await services.answer(request, thinking.result, match, seconds=thinking.REVIEW_SECONDS)
-    return JSONResponse(found)
+    return await services.answer(request, thinking.result, match, seconds=thinking.REVIEW_SECONDS)
 
 
 # ---- going on
 
 
-@study.post(
-    "/matches/{id}/branch",
-    status_code=201,
-    response_model=None,
-    responses={
-        201: {"model": models.Created},
-        **declared(
-            "no_match", "not_while_playing", "over", "setup", "invalid", "too_large", "too_slow"
-        ),
-        **declared("too_many", "unavailable"),
-    },
-)
-async def branch(request: Request, id: str, asked: study_models.Branch) -> Response:
-    """A new match that goes on from a position of this one; what was hidden is dealt anew."""
-    live = await services_of(request).matches.find(id)
-    match = open_round(live, asked.round)
-    return await _go_on(request, match, asked)
+async def branch_match(
+    services: Services, request: Request[requests.OfMatch, requests.Branch]
+) -> Answer:
+    """Create a match that continues from a position of this one; what was hidden is reshuffled."""
+    live = await services.matches.find(request.params["id"])
+    return await _go_on(services, open_round(live, request.body.get("round")), request.body)
 
 
-@study.post(
-    "/records",
-    status_code=201,
-    response_model=None,
-    responses={
-        201: {"model": models.Created},
-        **declared("over", "setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"),
-    },
-)
-async def open_record(request: Request, asked: study_models.NewRecord) -> Response:
-    """A match as a record tells it, to be gone on with or looked at."""
-    match = await _read(request, asked.record)
-    return await _go_on(request, match, asked)
+async def open_record(services: Services, request: Request[None, requests.NewRecord]) -> Answer:
+    """Create a match from a record, to continue it or to look at it."""
+    match = await services.answer(request, loads, request.body["record"])
+    return await _go_on(services, match, request.body)
 
 
-@study.post(
-    "/records/review",
-    response_model=None,
-    responses={
-        200: {"model": study_models.Review},
-        **declared("setup", "invalid", "too_large", "too_slow", "too_many", "unavailable"),
-    },
-)
-async def review_record(request: Request, asked: study_models.Record) -> Response:
-    """What every ply of a record was worth, and why; nothing of it is kept."""
-    return await _reviewed(request, await _read(request, asked.record))
-
-
-async def _read(request: Request, text: str) -> Match:
-    """The match of a record, which may be long: it is read in a process."""
-    match: Match = await services_of(request).answer(request, loads, text)
-    return match
+async def review_record(services: Services, request: Request[None, requests.Record]) -> ToldReview:
+    """Review a record: what every ply was worth, and why; nothing of it is kept."""
+    match = await services.answer(request, loads, request.body["record"])
+    return await _reviewed(services, request, match)
 
 
 def _check_length(match: Match) -> None:
@@ -249,34 +141,31 @@ def _check_length(match: Match) -> None:
 
 
 async def _go_on(
-    request: Request, match: Match, asked: study_models.Branch | study_models.NewRecord
-) -> Response:
-    ply = asked.ply
-    check_opponent(asked.opponent)
+    services: Services, match: Match, asked: requests.Branch | requests.NewRecord
+) -> Answer:
+    ply, opponent = asked.get("ply"), asked["opponent"]
+    check_opponent(opponent)
     _check_length(match)
     check_ply(match, ply)
     if ply is not None and isinstance(match.game.status(match.states[ply]), Over):
         raise Refused("over", "Nobody is to move there.")
-    services = services_of(request)
-    services.spend("create", request)
     one, two = (_kept_name(match, player) for player in Player)
-    is_here = asked.opponent == HERE
+    is_here = opponent == HERE
     wanted = NewMatch(
         match.game.id,
         {},
         None,
         "",
         None,
-        asked.opponent,
-        1 if is_here else asked.seat,
-        (is_here and one) or asked.name,
-        asked.token,
+        opponent,
+        1 if is_here else asked.get("seat"),
+        (is_here and one) or asked.get("name"),
+        asked["token"],
         match.tags.get("Date") or time.strftime("%Y.%m.%d"),
         begun=begun(match, ply),
         other=two if is_here else None,
     )
-    live, invite = await services.matches.create(wanted)
-    return created(live, asked.token, invite)
+    return await created(services, wanted)
 
 
 def _kept_name(match: Match, player: Player) -> str | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from itertools import islice
+from typing import Any
 
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, Move, Player, Turn
 from ..daily.duel import result_of
 from ..daily.puzzle import daily
 from ..dice import Dice
+from ..engine import Engine
 from ..engine.teaching import hints, review
 from ..engine.teaching.puzzles import Puzzle, find_puzzle
 from ..engine.teaching.reasons import explain
@@ -17,16 +20,44 @@ from ..engine.teaching.solution import NO_MORE, Attempt, Solution, why_no_other
 from ..errors import capital
 from ..games import find
 from ..play.match import Match
-from ..views.as_json import position_json, review_json
+from ..play.players import chosen, seat
+from ..views.as_json import analysis_json, position_json, review_json
 from ..views.course import points
 from ..views.review_words import about_start, about_step
 from ..views.sentences import Narration, address, names_of
 from ..views.shapes import study
+from ..views.shapes.basics import Analysis
 from ..views.shapes.match import Position
-from .workers import POSITIONS, SECONDS, engine
+from .table import Thought
+
+SECONDS = 10.0
+"""How long a question or a level's move is thought about."""
+
+POSITIONS = 400_000
+"""How many positions are looked at for it, and remembered by a process: some 350 MB."""
 
 REVIEW_SECONDS = 20.0
 """How long a whole game is looked at; what is not reached is estimated."""
+
+
+@cache
+def engine() -> Engine:
+    """The engine of this process."""
+    return Engine(POSITIONS)
+
+
+def choose(thought: Thought) -> Move:
+    """The move of a level."""
+    chooser = seat(thought.who, thought.dice)
+    assert chooser is not None, "a person is asked, and does not choose"
+    chooser.begin(thought.game, thought.position.player)
+    budget = Budget(SECONDS if thought.is_timed else None)
+    return chosen(chooser, thought.position, thought.moves, budget)
+
+
+def analysis(game: AnyGame, position: Any) -> Analysis:
+    """What a position and its moves are worth."""
+    return analysis_json(engine().analyse(game, position, Budget(SECONDS, POSITIONS)))
 
 
 def _budget(seconds: float = SECONDS) -> Budget:

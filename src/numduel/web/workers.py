@@ -6,37 +6,24 @@ import asyncio
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from typing import Any, TypeVar
 
-from anyio import CapacityLimiter, fail_after, to_process
+from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
-from ..budget import Budget
-from ..core import AnyGame, Move
+from ..core import Move
 from ..dice import Dice
-from ..engine import Engine
-from ..play.players import LEVELS, chosen, seat
-from ..views.as_json import analysis_json
-from ..views.shapes.basics import Analysis
+from ..play.players import LEVELS, seat
+from .problems import Full
 from .table import Thought
+from .thinking import SECONDS, choose
 
 T = TypeVar("T")
-
-SECONDS = 10.0
-"""How long a question or a level's move is thought about."""
-
-POSITIONS = 400_000
-"""How many positions are looked at for it, and remembered by a process: some 350 MB."""
 
 GRACE = 10.0
 """Seconds more, for a process to start and to end its work; then it is killed."""
 
 WAITING = 3
 """Questions that may wait for each process."""
-
-
-class Full(Exception):
-    """So many questions are waiting that another one may not."""
 
 
 def processes() -> int:
@@ -87,9 +74,12 @@ class Workers:
             with fail_after(seconds + GRACE):
                 # One whose asker left while it was being started would be forgotten, and stay.
                 await asyncio.shield(to_process.run_sync(_nothing, limiter=self._started))
-                return await to_process.run_sync(
-                    work, *about, cancellable=True, limiter=self._started
-                )
+                try:
+                    return await to_process.run_sync(
+                        work, *about, cancellable=True, limiter=self._started
+                    )
+                except BrokenWorkerProcess:
+                    raise TimeoutError("a process that thought has ended") from None
 
 
 # ---- in a process
@@ -102,23 +92,3 @@ def _load() -> None:
 
 def _nothing() -> None:
     """What a process that has just been started is asked."""
-
-
-@cache
-def engine() -> Engine:
-    """The engine of this process."""
-    return Engine(POSITIONS)
-
-
-def choose(thought: Thought) -> Move:
-    """The move of a level."""
-    chooser = seat(thought.who, thought.dice)
-    assert chooser is not None, "a person is asked, and does not choose"
-    chooser.begin(thought.game, thought.position.player)
-    budget = Budget(SECONDS if thought.is_timed else None)
-    return chosen(chooser, thought.position, thought.moves, budget)
-
-
-def analysis(game: AnyGame, position: Any) -> Analysis:
-    """What a position and its moves are worth."""
-    return analysis_json(engine().analyse(game, position, Budget(SECONDS, POSITIONS)))

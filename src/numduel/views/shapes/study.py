@@ -1,6 +1,6 @@
 """The shapes of studying: records, reviews, hints, puzzles, lessons and rule pages."""
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, TypedDict
 
 from .basics import Analysis, Count, Day, Game, Grade, OneOf, Seat, Share, Value, Values, Within
 from .match import Ply, Position, Status
@@ -221,14 +221,14 @@ class DuelResult(TypedDict):
 class Run(TypedDict):
     """Letters of one kind."""
 
-    kind: Literal["plain", "strong", "emphasis", "code"]
+    kind: Annotated[str, OneOf(("plain", "strong", "emphasis", "code"))]
     text: str
 
 
 class Block(TypedDict):
     """A part of a page; only a table has more than one cell in a row."""
 
-    kind: Literal["heading", "text", "list", "code", "table"]
+    kind: Annotated[str, OneOf(("heading", "text", "list", "code", "table"))]
     level: Annotated[Count, "of a heading; else 0"]
     rows: list[list[list[Run]]]
 
@@ -275,7 +275,9 @@ class Lesson(TypedDict):
 class Verdict(TypedDict):
     """What a lesson says to a move."""
 
-    outcome: Annotated[Literal["done", "other", "refused"], "other: allowed, but not asked for"]
+    outcome: Annotated[
+        str, OneOf(("done", "other", "refused")), "other: allowed, but not asked for"
+    ]
     text: str
     move: Annotated[str | None, "the move that was meant"]
     position: Position

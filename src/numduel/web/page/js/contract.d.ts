@@ -632,3 +632,383 @@ export interface Words {
   /** while a friend is awaited: who begins */
   seat: string | null;
 }
+
+/** Which match. */
+export interface OfMatch {
+  /** the id of a match */
+  id: string;
+}
+
+/** Which round of which match. */
+export interface OfRound {
+  /** the id of a match */
+  id: string;
+  /** which round; without it, the present one */
+  round?: number;
+}
+
+/** Which position of a match. */
+export interface OfPosition {
+  /** the id of a match */
+  id: string;
+  /** which round; without it, the present one */
+  round?: number;
+  /** after how many moves and draws; without it, now */
+  ply?: number;
+}
+
+/** How much help in which position. */
+export interface OfHint {
+  /** the id of a match */
+  id: string;
+  /** which round; without it, the present one */
+  round?: number;
+  /** after how many moves and draws; without it, now */
+  ply?: number;
+  /** 1 (default): a nudge; 2: a good move; 3: what follows on it */
+  step?: number;
+}
+
+/** Which move in which position. */
+export interface OfMove {
+  /** the id of a match */
+  id: string;
+  /** which round; without it, the present one */
+  round?: number;
+  /** after how many moves and draws; without it, now */
+  ply?: number;
+  /** the move; without it, the last mistake */
+  move?: string;
+}
+
+/** Which game. */
+export interface OfGame {
+  /** the id of a game */
+  game: string;
+}
+
+/** Which day. */
+export interface OfDay {
+  /** such as 2026-11-16 (default: "today") */
+  day?: string;
+}
+
+/** Which puzzle to practise with. */
+export interface OfPractice {
+  /** the id of a game */
+  game: string;
+  /** easy (default), medium or hard */
+  grade?: string;
+  /** the same seed gives the same */
+  seed?: number;
+}
+
+/** Which position to draw; all other parameters are options of the game. */
+export interface OfDrawing {
+  /** the id of a game */
+  game: string;
+  board?: string;
+  /** moves with spaces between */
+  moves?: string;
+  /** the same seed gives the same */
+  seed?: number;
+}
+
+/** Which file of the page. */
+export interface OfFile {
+  path: string;
+}
+
+/** A match that someone wants. */
+export interface NewMatch {
+  /** friend (by link), here (one screen), or a level */
+  opponent: string;
+  /** null for a coin */
+  seat?: 1 | 2 | null;
+  name?: string | null;
+  /** the seat: a secret that the client makes */
+  token: string;
+  game: string;
+  options?: Record<string, boolean | number | string>;
+  /** a board as text, "fair" or "book" */
+  board?: string | null;
+  seed?: number | null;
+}
+
+/** Someone who takes the other seat. */
+export interface Join {
+  invite: string;
+  name?: string | null;
+  /** the seat: a secret that the client makes */
+  token: string;
+}
+
+/** Something that a player does. */
+export interface Action {
+  /** the seq of the view that it answers */
+  seq: number;
+  do: "move" | "takeback" | "rematch" | "stop" | "accept" | "decline" | "resign";
+  /** of do: move, and of nothing else */
+  move?: string | null;
+}
+
+/** Someone who plays the duel of the day. */
+export interface NewDuel {
+  name?: string | null;
+  /** the seat: a secret that the client makes */
+  token: string;
+}
+
+/** A match that continues from a position of another. */
+export interface Branch {
+  /** friend (by link), here (one screen), or a level */
+  opponent: string;
+  /** null for a coin */
+  seat?: 1 | 2 | null;
+  name?: string | null;
+  /** the seat: a secret that the client makes */
+  token: string;
+  /** after how many moves and draws; without it, now */
+  ply: number;
+  round?: number | null;
+}
+
+/** A match that continues where a record ends, or from one of its plies. */
+export interface NewRecord {
+  /** friend (by link), here (one screen), or a level */
+  opponent: string;
+  /** null for a coin */
+  seat?: 1 | 2 | null;
+  name?: string | null;
+  /** the seat: a secret that the client makes */
+  token: string;
+  /** a record, as text */
+  record: string;
+  ply?: number | null;
+}
+
+/** A record to review. */
+export interface Record {
+  /** a record, as text */
+  record: string;
+}
+
+/** What a learner does in a step of a lesson. */
+export interface LessonAnswer {
+  /** counted from 0 */
+  step: number;
+  /** null asks for the answer */
+  move?: string | null;
+}
+
+/** A puzzle. */
+export interface WhichPuzzle {
+  /** the id of a puzzle */
+  puzzle: string;
+}
+
+/** A move in a puzzle. */
+export interface PuzzleTry {
+  /** the id of a puzzle */
+  puzzle: string;
+  /** the right moves and their answers so far */
+  made: string[];
+  move: string;
+}
+
+/** How much help with a puzzle. */
+export interface PuzzleHelp {
+  /** the id of a puzzle */
+  puzzle: string;
+  /** the right moves and their answers so far */
+  made: string[];
+  /** how much was given before (default: 0) */
+  number?: number;
+}
+
+/** A game that someone thinks of playing. */
+export interface Setup {
+  game: string;
+  options?: Record<string, boolean | number | string>;
+  /** a board as text, "playable" (default) or "book" */
+  board?: string;
+}
+
+/** A text for a QR code. */
+export interface QrText {
+  text: string;
+}
+
+/** What each route is asked and answers. */
+export interface Routes {
+  "GET /games": {
+    query: null;
+    body: null;
+    answer: Games;
+  };
+  "GET /about": {
+    query: null;
+    body: null;
+    answer: About;
+  };
+  "POST /matches": {
+    query: null;
+    body: NewMatch;
+    answer: Created;
+  };
+  "POST /matches/{id}/join": {
+    query: Omit<OfMatch, "id">;
+    body: Join;
+    answer: Seen;
+  };
+  "GET /matches/{id}": {
+    query: Omit<OfMatch, "id">;
+    body: null;
+    answer: Seen;
+  };
+  "GET /matches/{id}/events": {
+    query: Omit<OfMatch, "id">;
+    body: null;
+    answer: Seen;
+  };
+  "POST /matches/{id}/actions": {
+    query: Omit<OfMatch, "id">;
+    body: Action;
+    answer: Seen;
+  };
+  "GET /matches/{id}/record": {
+    query: Omit<OfRound, "id">;
+    body: null;
+    answer: string;
+  };
+  "GET /matches/{id}/analysis": {
+    query: Omit<OfPosition, "id">;
+    body: null;
+    answer: Analysis;
+  };
+  "GET /matches/{id}/positions": {
+    query: Omit<OfPosition, "id">;
+    body: null;
+    answer: Position;
+  };
+  "GET /matches/{id}/hint": {
+    query: Omit<OfHint, "id">;
+    body: null;
+    answer: Hint;
+  };
+  "GET /matches/{id}/why": {
+    query: Omit<OfMove, "id">;
+    body: null;
+    answer: Reason;
+  };
+  "GET /matches/{id}/review": {
+    query: Omit<OfRound, "id">;
+    body: null;
+    answer: ToldReview;
+  };
+  "GET /matches/{id}/result": {
+    query: Omit<OfRound, "id">;
+    body: null;
+    answer: DuelResult;
+  };
+  "POST /matches/{id}/branch": {
+    query: Omit<OfMatch, "id">;
+    body: Branch;
+    answer: Created;
+  };
+  "POST /records": {
+    query: null;
+    body: NewRecord;
+    answer: Created;
+  };
+  "POST /records/review": {
+    query: null;
+    body: Record;
+    answer: ToldReview;
+  };
+  "GET /rules": {
+    query: null;
+    body: null;
+    answer: Page;
+  };
+  "GET /rules/{game}": {
+    query: Omit<OfGame, "game">;
+    body: null;
+    answer: Page;
+  };
+  "GET /facts": {
+    query: null;
+    body: null;
+    answer: Facts;
+  };
+  "GET /lessons/{game}": {
+    query: Omit<OfGame, "game">;
+    body: null;
+    answer: Lesson;
+  };
+  "POST /lessons/{game}/answers": {
+    query: Omit<OfGame, "game">;
+    body: LessonAnswer;
+    answer: Verdict;
+  };
+  "GET /puzzles": {
+    query: null;
+    body: null;
+    answer: Puzzles;
+  };
+  "GET /puzzles/daily": {
+    query: OfDay;
+    body: null;
+    answer: Puzzle;
+  };
+  "GET /puzzles/practice": {
+    query: OfPractice;
+    body: null;
+    answer: Puzzle;
+  };
+  "POST /puzzles/tries": {
+    query: null;
+    body: PuzzleTry;
+    answer: Tried;
+  };
+  "POST /puzzles/helps": {
+    query: null;
+    body: PuzzleHelp;
+    answer: Help;
+  };
+  "POST /puzzles/solutions": {
+    query: null;
+    body: WhichPuzzle;
+    answer: Solution;
+  };
+  "GET /daily/duel": {
+    query: null;
+    body: null;
+    answer: Duel;
+  };
+  "POST /daily/duel": {
+    query: null;
+    body: NewDuel;
+    answer: Created;
+  };
+  "POST /preview": {
+    query: null;
+    body: Setup;
+    answer: Position;
+  };
+  "GET /samples": {
+    query: null;
+    body: null;
+    answer: Samples;
+  };
+  "POST /qr": {
+    query: null;
+    body: QrText;
+    answer: Squares;
+  };
+  "GET /board.svg": {
+    query: OfDrawing;
+    body: null;
+    answer: string;
+  };
+}

@@ -1,0 +1,62 @@
+"""From a request to its answer: the route, the checks, the limits, and what can go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
+
+from .exchange import Answer, Request, Stream, as_json
+from .limits import COUNTED
+from .pages import nothing
+from .problems import problem, problem_of
+from .routes import Route, find
+from .validation import read_body, read_params
+
+if TYPE_CHECKING:
+    from .services import Services
+
+MOST_PARAMETERS = 1000
+
+
+async def respond(
+    services: Services,
+    method: str,
+    path: str,
+    query: str,
+    headers: Mapping[str, str],
+    body: bytes,
+    address: str,
+    gone: Callable[[], Awaitable[None]],
+) -> tuple[Route | None, Answer | Stream]:
+    """Return the answer to a request, and the route that it came by."""
+    routes, named = find(path)
+    route = routes.get(method)
+    try:
+        texts = dict(parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_PARAMETERS))
+        request: Request[Any, Any] = Request(None, None, path, texts, headers, address, gone)
+        if route is None:
+            return next(iter(routes.values()), None), _missing(services, request, method, routes)
+        if route.params:
+            request = request._replace(params=read_params(route.params, {**texts, **named}))
+        if route.body:
+            kind = headers.get("content-type", "")
+            request = request._replace(body=read_body(route.body, body, kind))
+        if route.limit in COUNTED:
+            services.limits.spend(route.limit, address)
+        answer = await route.handler(services, request)
+    except Exception as error:  # whatever it is, someone waits for an answer
+        return route, problem_of(error)
+    if isinstance(answer, Answer | Stream):
+        return route, answer
+    return route, as_json(answer, route.status)
+
+
+def _missing(
+    services: Services, request: Request[Any, Any], method: str, routes: Mapping[str, Route]
+) -> Answer:
+    """Return the answer where there is no such route."""
+    if not routes:
+        return nothing(services, request, method == "GET")
+    answer = problem("not_allowed", "Method Not Allowed")
+    return answer._replace(headers={"allow": ", ".join(routes)})

@@ -1,0 +1,211 @@
+"""The table of routes: what is asked where, who answers it, what limits it, how it can fail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cached_property
+from types import NoneType
+from typing import Any, get_args, get_type_hints
+
+from ..views.schemas import read_schema
+from ..views.shapes.basics import Analysis
+from ..views.shapes.match import About, Created, Games, Position, Samples, Seen, Squares
+from ..views.shapes.study import (
+    Duel,
+    DuelResult,
+    Facts,
+    Help,
+    Hint,
+    Lesson,
+    Page,
+    Puzzle,
+    Puzzles,
+    Reason,
+    Solution,
+    ToldReview,
+    Tried,
+    Verdict,
+)
+from . import dailies, drawings, learn, matches, metrics, pages, previews, study
+from .drawings import SVG
+from .exchange import JSON, TEXT, Answer, Request, Stream
+from .limits import FREE
+
+Handler = Callable[[Any, Request[Any, Any]], Awaitable[Mapping[str, object] | Answer | Stream]]
+
+API = "/api/v1"
+EVENTS = "text/event-stream; charset=utf-8"
+
+STUDY = "not_while_playing over invalid"
+MOVE = "invalid_move illegal_move"
+ACTION = f"no_seat waiting over not_your_turn stale not_now {MOVE}"
+
+
+async def describe_api(services: Any, request: Request[None, None]) -> Answer:
+    """Describe all routes for programs: OpenAPI."""
+    return Answer(read_schema("openapi.json").encode())
+
+
+class Route:
+    """One row of the table.
+
+    What is asked is the type of the handler's `request`: Request[parameters, body].
+    """
+
+    def __init__(
+        self,
+        method: str,
+        path: str,
+        handler: Handler,
+        limit: str,
+        answer: type | None = None,
+        problems: str = "",
+        *,
+        media_type: str = JSON,
+        is_seated: bool = False,
+        prefix: str = API,
+    ) -> None:
+        self.method = method
+        self.path = prefix + path
+        self.handler = handler
+        self.limit = limit
+        """What the limits of an address count it as."""
+        self.answer = answer
+        """The shape of what it answers; of a stream, of each event; None for a text."""
+        self.status = 201 if answer is Created else 200
+        self.media_type = media_type
+        self.is_seated = is_seated
+        """Whether it matters who asks: Authorization names the seat."""
+        self._problems = problems.split()
+
+    @cached_property
+    def params(self) -> type | None:
+        """The type of its parameters; None where it has none."""
+        return self._asked[0]
+
+    @cached_property
+    def body(self) -> type | None:
+        """The type of its body; None where it has none."""
+        return self._asked[1]
+
+    @cached_property
+    def _asked(self) -> tuple[type | None, type | None]:
+        kind = get_type_hints(self.handler, localns={"Services": Any}, include_extras=True)
+        params, body = (None if one is NoneType else one for one in get_args(kind["request"]))
+        return params, body
+
+    @cached_property
+    def problems(self) -> tuple[str, ...]:
+        """The codes of all refusals that it can answer with."""
+        found = [*self._problems]
+        if "{id}" in self.path:
+            found += ["no_match", "unavailable"]
+        if self.params:
+            found += ["invalid"]
+        if self.body:
+            found += ["invalid", "too_large", "too_slow"]
+        if self.limit != FREE:
+            found += ["too_many"]
+        if self.limit in ("create", "engine"):
+            found += ["unavailable"]
+        return tuple(dict.fromkeys(found))
+
+
+def _row(method: str) -> Callable[..., Route]:
+    return lambda path, *columns, **more: Route(method, path, *columns, **more)
+
+
+get, post = _row("GET"), _row("POST")
+
+DESCRIBED = (
+    # path, handler, limit, answer, problems of its own
+    get("/games", matches.list_games, FREE, Games),
+    get("/about", matches.get_about, FREE, About),
+    post("/matches", matches.create_match, "create", Created, "setup"),
+    post("/matches/{id}/join", matches.join_match, "join", Seen, "wrong_invite seat_taken setup"),
+    get("/matches/{id}", matches.get_match, FREE, Seen, is_seated=True),
+    get(
+        "/matches/{id}/events",
+        matches.follow_match,
+        "streams",
+        Seen,
+        media_type=EVENTS,
+        is_seated=True,
+    ),
+    post("/matches/{id}/actions", matches.act_in_match, "act", Seen, ACTION, is_seated=True),
+    get("/matches/{id}/record", matches.get_record, FREE, media_type=TEXT),
+    get("/matches/{id}/analysis", matches.analyse, "engine", Analysis, STUDY, is_seated=True),
+    get("/matches/{id}/positions", study.get_position, FREE, Position),
+    get("/matches/{id}/hint", study.get_hint, "engine", Hint, STUDY, is_seated=True),
+    get(
+        "/matches/{id}/why", study.explain_move, "engine", Reason, f"{STUDY} {MOVE}", is_seated=True
+    ),
+    get("/matches/{id}/review", study.review_match, "engine", ToldReview, STUDY, is_seated=True),
+    get("/matches/{id}/result", study.get_duel_result, "engine", DuelResult, "not_now setup"),
+    post("/matches/{id}/branch", study.branch_match, "create", Created, f"{STUDY} setup"),
+    post("/records", study.open_record, "create", Created, "over setup"),
+    post("/records/review", study.review_record, "engine", ToldReview, "setup"),
+    get("/rules", learn.get_common_rules, FREE, Page),
+    get("/rules/{game}", learn.get_rules, FREE, Page, "not_found"),
+    get("/facts", learn.get_facts, FREE, Facts),
+    get("/lessons/{game}", learn.get_lesson, "engine", Lesson, "not_found setup"),
+    post("/lessons/{game}/answers", learn.answer_lesson, "engine", Verdict, "not_found setup"),
+    get("/puzzles", dailies.list_puzzles, FREE, Puzzles),
+    get("/puzzles/daily", dailies.get_daily_puzzle, "engine", Puzzle, "setup"),
+    get("/puzzles/practice", dailies.get_practice_puzzle, "engine", Puzzle, "setup"),
+    post("/puzzles/tries", dailies.try_puzzle_move, "engine", Tried, f"setup {MOVE}"),
+    post("/puzzles/helps", dailies.get_puzzle_help, "engine", Help, "setup"),
+    post("/puzzles/solutions", dailies.get_puzzle_solution, "engine", Solution, "setup"),
+    get("/daily/duel", dailies.get_daily_duel, "engine", Duel),
+    post("/daily/duel", dailies.start_daily_duel, "create", Created, "setup"),
+    post("/preview", previews.preview_setup, "engine", Position, "setup"),
+    get("/samples", previews.list_samples, FREE, Samples),
+    post("/qr", previews.make_qr_code, "draw", Squares),
+    get("/board.svg", drawings.draw_board, "draw", None, "setup", media_type=SVG, prefix=""),
+)
+"""The routes for programs, which OpenAPI describes."""
+
+PAGES = (
+    *(get(path, pages.get_page, FREE, prefix="") for path in ("/", *pages.TITLES)),
+    get("/learn/{game}", pages.get_learn_page, FREE, prefix=""),
+    get("/rules/{game}", pages.get_rules_page, FREE, prefix=""),
+    get("/m/{id}", pages.get_match_page, FREE, prefix=""),
+    get("/m/{id}/review", pages.get_match_page, FREE, prefix=""),
+    get("/page/{path:path}", pages.get_page_file, FREE, prefix=""),
+    get("/healthz", metrics.get_health, FREE, prefix=""),
+    get("/metrics", metrics.get_metrics, FREE, prefix=""),
+    get("/openapi.json", describe_api, FREE),
+)
+"""The routes of the page, and of those who keep the server."""
+
+ROUTES = (*DESCRIBED, *PAGES)
+
+
+# ---- finding one
+
+_BY_PATH: dict[str, dict[str, Route]] = {}
+for _route in ROUTES:
+    _BY_PATH.setdefault(_route.path, {})[_route.method] = _route
+
+_SEGMENT, _REST = r"(?P<\1>[^/]+)", "(?P<path>.*)"
+_PATTERNS = [
+    (re.compile(re.sub(r"{(\w+)}", _SEGMENT, path).replace("{path:path}", _REST)), routes)
+    for path, routes in _BY_PATH.items()
+    if "{" in path
+]
+
+
+def find(path: str) -> tuple[dict[str, Route], dict[str, str]]:
+    """Return the routes at a path by their methods, and its parameters; none where it is nobody's.
+
+    >>> routes, params = find("/api/v1/matches/abc")
+    >>> routes["GET"].handler.__name__, params
+    ('get_match', {'id': 'abc'})
+    """
+    if found := _BY_PATH.get(path):
+        return found, {}
+    for pattern, routes in _PATTERNS:
+        if match := pattern.fullmatch(path):
+            return routes, match.groupdict()
+    return {}, {}

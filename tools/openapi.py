@@ -1,0 +1,99 @@
+"""The OpenAPI document of the server, from its table of routes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from json_schema import Schema, Schemas, fields_of, required_of
+
+from numduel.version import __version__
+from numduel.views.shapes.match import Problem
+from numduel.web import requests
+from numduel.web.problems import JSON as PROBLEM
+from numduel.web.problems import STATUS, TITLES
+from numduel.web.routes import DESCRIBED, EVENTS, Route
+
+ABOUT = "Two-player number games by link. docs/web.md tells how a match goes."
+
+
+def document() -> Schema:
+    """Return the description of every route for programs."""
+    schemas = Schemas(
+        "#/components/schemas/",
+        lambda kind: kind.__name__,
+        closed=lambda kind: kind.__module__ == requests.__name__,
+    )
+    schemas.of(Problem)
+    paths: dict[str, Schema] = {}
+    for route in DESCRIBED:
+        paths.setdefault(route.path, {})[route.method.lower()] = operation(route, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "numduel", "version": __version__, "description": ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(schemas.definitions.items())),
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def operation(route: Route, schemas: Schemas) -> Schema:
+    """Return the description of one route."""
+    found: Schema = {
+        "operationId": route.handler.__name__,
+        "summary": (route.handler.__doc__ or "").strip(),
+    }
+    if route.params:
+        found["parameters"] = [
+            _parameter(name, field, route, schemas)
+            for name, field in fields_of(route.params).items()
+        ]
+    if route.body:
+        found["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": schemas.of(route.body)}},
+        }
+    found["responses"] = {str(route.status): _answer(route, schemas), **_problems(route, schemas)}
+    if route.is_seated:
+        found["security"] = [{"seat": []}, {}]
+    return found
+
+
+def _parameter(name: str, field: Any, route: Route, schemas: Schemas) -> Schema:
+    assert route.params
+    schema = schemas.of(field)
+    found: Schema = {
+        "name": name,
+        "in": "path" if f"{{{name}}}" in route.path else "query",
+        "required": name in required_of(route.params),
+    }
+    if said := schema.pop("description", None):
+        found["description"] = said
+    return {**found, "schema": schema}
+
+
+def _answer(route: Route, schemas: Schemas) -> Schema:
+    media_type = route.media_type.partition(";")[0]
+    if route.answer is None:
+        said, schema = f"A text: {media_type}", {"type": "string"}
+    elif route.media_type == EVENTS:
+        schemas.of(route.answer)
+        said = f"Server-sent events: `event: view`, each with a {route.answer.__name__} as its data"
+        schema = {"type": "string"}
+    else:
+        said, schema = (route.answer.__doc__ or "").strip(), schemas.of(route.answer)
+    return {"description": said, "content": {media_type: {"schema": schema}}}
+
+
+def _problems(route: Route, schemas: Schemas) -> dict[str, Schema]:
+    by_status: dict[int, list[str]] = {}
+    for code in route.problems:
+        by_status.setdefault(STATUS[code], []).append(code)
+    return {
+        str(status): {
+            "description": f"{TITLES[status]}: {', '.join(codes)}",
+            "content": {PROBLEM: {"schema": schemas.of(Problem)}},
+        }
+        for status, codes in sorted(by_status.items())
+    }
