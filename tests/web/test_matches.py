@@ -112,6 +112,11 @@ def play_out(*seats: Seat) -> None:
         mine[0].does("move", view["status"]["moves"][0])
 
 
+def seen_alike(view: dict[str, Any]) -> dict[str, Any]:
+    """What of a view is the same for every reader: all but sentences."""
+    return {key: view[key] for key in view if key not in ("said", "prompt", "words")}
+
+
 def test_every_game_by_link_with_a_spectator(served: Served) -> None:
     for game in [*numduel.games(), "nim", "pig"]:
         with where(game):
@@ -124,7 +129,8 @@ def test_every_game_by_link_with_a_spectator(served: Served) -> None:
                 one.does("resign")
             two.look()
             assert one.view["status"]["kind"] == "over"
-            assert one.view == two.view == watcher.look()
+            watcher.look()
+            assert seen_alike(one.view) == seen_alike(two.view) == seen_alike(watcher.view)
             conforms({"you": one.you, "view": one.view}, Seen)
             record = one.client.get(f"/matches/{one.id}/record")
             assert record.headers["content-type"].startswith("text/plain")
