@@ -9,7 +9,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test pure-test lint format check browser-check bench torture sanitize dailies exam baselines wheel-test pictures clean
+.PHONY: contract play serve test test-long pure-test lint format check browser-check bench torture sanitize dailies exam baselines wheel-test pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -21,14 +21,20 @@ serve: $(VENV)/.play
 # What takes one processor goes side by side; then all tests, as many at once as there is room for.
 test: $(VENV)/.dev $(CORE)
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line lint wheel-test
-	@echo 'The tests: about ten minutes on two processors ...'
-	$(PYTEST) -m 'not browser'
+	@echo 'The tests: about six minutes on two processors ...'
+	$(PYTEST) -m 'not (browser or long)'
 	@$(MAKE) --no-print-directory browser-check
 
-# All of them once more without the compiled core, but for those of the core itself and of the page.
+# What takes long to prove and is rarely broken.
+test-long: $(VENV)/.dev $(CORE)
+	@echo 'The long tests: about three minutes on two processors ...'
+	$(PYTEST) -m 'long and not browser'
+	$(PYTEST) -m 'long and browser' tests/web/page
+
+# The tests once more without the compiled core, but for those of the core itself, of the page, and the long ones.
 pure-test: $(VENV)/.dev
 	@echo 'The tests, in Python alone: less than ten minutes on two processors ...'
-	NUMDUEL_PURE=1 $(PYTEST) -m 'not browser' --ignore=tests/compiled
+	NUMDUEL_PURE=1 $(PYTEST) -m 'not (browser or long)' --ignore=tests/compiled
 
 lint: $(VENV)/.dev
 	@echo 'The code: ruff and mypy ...'
@@ -36,17 +42,15 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# A first answer: all but the app's screens, the engine's long proofs and real servers, which come after it.
-LONG := tests/engine tests/tui tests/web
-
+# A first answer, by the markers of pyproject.toml: what drives no browser and no app, and is not slow.
 check: $(VENV)/.dev $(CORE)
-	@echo 'The tests that give a first answer: about two minutes ...'
-	$(PYTEST) -m 'not browser' $(LONG:%=--ignore=%)
+	@echo 'The tests that give a first answer: about a minute on two processors ...'
+	$(PYTEST) -m 'not (app or browser or long or slow)'
 
 # By themselves, since what drives Chromium does not go with tests of asyncio in one process.
 browser-check: $(VENV)/.dev
 	@echo 'The page, in real browsers: about a minute ...'
-	$(PYTEST) -m browser tests/web/page
+	$(PYTEST) -m 'browser and not long' tests/web/page
 
 # The wheel that people install, tried in an environment of its own.
 wheel-test: $(VENV)/.dev

@@ -32,6 +32,7 @@ def test_a_terminal_gets_the_app() -> None:
     assert "Traceback" not in terminal.text
 
 
+@pytest.mark.slow
 def test_a_terminal_of_plain_letters_gets_these() -> None:
     for language, is_plain in (("C", True), ("C.UTF-8", False)):
         terminal = Terminal([], rows=24, LANG=language, LC_ALL="", LC_CTYPE="")

@@ -325,6 +325,7 @@ async def plays_a_little(one: Assistant) -> None:
     assert (await one.call("record", match=seen["match"]))["record"].startswith('[Game "sum"]')
 
 
+@pytest.mark.slow
 def test_over_standard_input_and_output(tmp_path: Path) -> None:
     environ = {"PYTHONPATH": ":".join(sys.path), "NUMDUEL_HOME": str(tmp_path)}
     told = tmp_path / "told"
@@ -343,6 +344,7 @@ def test_a_person_at_a_terminal_is_told_who_starts_this_and_ctrl_c_ends_it() -> 
     assert "Traceback" not in terminal.text
 
 
+@pytest.mark.slow
 def test_over_http_and_only_from_this_machine() -> None:
     with running([sys.executable, "-m", "numduel", "mcp", "--http"]) as served:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/mcp", served.url)

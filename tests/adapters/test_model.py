@@ -421,6 +421,7 @@ def offered(messages: list[dict[str, str]]) -> Deed:
     return Say(f"MOVE: {found[1]}" if found else "MOVE: 9" if len(messages) == 2 else "MOVE: 1")
 
 
+@pytest.mark.slow
 def test_the_tutorial_does_what_it_says(
     serve: Served,
     home: Path,

@@ -70,6 +70,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 def test_each_fault_forfeits_and_is_told_in_words(bots: Bots) -> None:
     for name, (code, fault) in FAULTS.items():
         with where(name):
@@ -101,6 +102,7 @@ SLOW = {
 }
 
 
+@pytest.mark.slow
 def test_who_does_not_answer_forfeits_and_is_killed_with_all_it_began(bots: Bots) -> None:
     for name, code in SLOW.items():
         with where(name):

@@ -201,6 +201,7 @@ def test_a_program_that_cannot_be_run_is_refused_before_anything_starts(
     assert command_of("sh -c 'a b'") == ["sh", "-c", "a b"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("home")
 def test_a_program_plays_at_the_prompt_round_after_round_and_is_named_again(bots: Bots) -> None:
     who, other = bots.named(GOOD), bots.named("greet(); hear(); 1/0", "broken")
@@ -285,6 +286,7 @@ def test_a_check_tells_everything_that_is_wrong(bots: Bots) -> None:
     assert re.search("12 games: [78] things were wrong", out)
 
 
+@pytest.mark.slow
 def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
     for code, wrong in (
         ("say(type='hello')", "WRONG  hello, line 1 of its output: it speaks version None"),
@@ -320,6 +322,7 @@ def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
             assert bots.alive() == []
 
 
+@pytest.mark.slow
 def test_the_examples_are_right() -> None:
     for name, needs in (("bot.py", "python3"), ("bot.sh", "sh"), ("bot.js", "node")):
         if shutil.which(needs) is None and not os.environ.get("CI"):
@@ -341,6 +344,7 @@ def test_the_examples_are_right() -> None:
 TUTORIAL = (ROOT / "docs" / "write-a-bot.md").read_text()
 
 
+@pytest.mark.slow
 def test_the_bots_of_the_tutorial_do_what_it_says(bots: Bots) -> None:
     whole, looking, ahead = re.findall(r"```python\n(.+?)```", TUTORIAL, re.DOTALL)
     first, second = re.findall(r"```console\n\$ (.+?)\n(.+?)```", TUTORIAL, re.DOTALL)

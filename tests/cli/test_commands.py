@@ -22,6 +22,7 @@ pytestmark = pytest.mark.usefixtures("home")
 MAZE = "4 3 8/9 5 1/2 7 6"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself_with_examples(command: str) -> None:
     ran = run([command, "--help"])
@@ -47,6 +48,7 @@ def test_rules_of_the_book_s_order_and_rulings_are_there() -> None:
     assert "\n    [ ][ ][3]      Player 1 selects 2,2, reveals 5 and has 5.\n" in ran.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
@@ -239,6 +241,7 @@ def test_undo_against_a_program_takes_its_answer_back_too() -> None:
     assert ran.out.count("Player 1, you  Cumulative total: 0 of 50") == 2
 
 
+@pytest.mark.slow
 def test_programs_alone_leave_an_endless_game_unfinished() -> None:
     """X2: where nobody could stop it, play stops after a stated number of turns."""
     words = ["play", "race", "--p1", "random", "--p2", "random", "--classic", "--rounds", "2"]
@@ -322,6 +325,7 @@ HOSTILE = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(
     deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

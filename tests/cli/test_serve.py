@@ -28,6 +28,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_refused_in_words() -> None:
     for words, (status, said) in WRONG.items():
         with where(words):
@@ -83,6 +84,7 @@ def test_the_network_around_gets_an_address_and_a_code(tmp_path: Path) -> None:
         assert len({len(line) for line in block}) == 1
 
 
+@pytest.mark.slow
 def test_a_browser_is_opened_only_from_a_terminal_and_only_if_wanted(tmp_path: Path) -> None:
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"

@@ -56,6 +56,7 @@ def redirected(words: list[str], how: str, folder: Path) -> Ran:
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.slow
 def test_what_every_command_says_is_said_or_its_loss_is_told(tmp_path: Path) -> None:
     assert set(WORDS) == {*COMMANDS, "", "--help", "--version"}
     for words in WORDS.values():
@@ -85,6 +86,7 @@ def test_each_stream_is_missed_where_it_is_needed_and_only_there(tmp_path: Path)
             assert (ran.status, ran.err) == (status, err)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "pieces"),
     [

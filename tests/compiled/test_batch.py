@@ -49,6 +49,7 @@ def same(one: Batch, two: Batch, count: int) -> None:
         assert np.array_equal(value[:count], other[:count]), name
 
 
+@pytest.mark.slow
 def test_every_step_is_the_same(in_python: Make) -> None:
     """For every variant, and whatever n is; with the same random moves drawn by both."""
     ended = compiled = 0
@@ -149,6 +150,7 @@ def test_two_threads_cannot_be_at_a_step_at_once() -> None:
     assert all("another thread" in why or "is not legal" in why for why in refused)
 
 
+@pytest.mark.slow
 def test_arrays_outlive_their_batch_and_cannot_be_pulled_away() -> None:
     mine = np.zeros((3, 49), np.int16)
     games = make("maze", 3, seed=1, out={"observation": mine})

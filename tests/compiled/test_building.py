@@ -89,6 +89,7 @@ def answers(programs: Path, core: str, **environ: str) -> None:
     assert said == "win in 5 turns\n"
 
 
+@pytest.mark.long
 def test_with_a_compiler_an_sdist_becomes_a_wheel_of_this_platform(tree: Path) -> None:
     needs_core()
     (tree / "src" / "numduel" / "compiled" / "core.abi3.so").write_bytes(b"of another machine")
@@ -109,6 +110,7 @@ def test_with_a_compiler_an_sdist_becomes_a_wheel_of_this_platform(tree: Path) -
     answers(programs, IN_PYTHON, NUMDUEL_PURE="1")
 
 
+@pytest.mark.long
 def test_an_editable_install_has_what_could_be_built_when_it_was_made(tree: Path) -> None:
     needs_core()
     core = tree / "src" / "numduel" / "compiled" / "core.abi3.so"
@@ -135,6 +137,7 @@ def test_an_editable_install_has_what_could_be_built_when_it_was_made(tree: Path
         answers(programs, IN_PYTHON)
 
 
+@pytest.mark.long
 def test_without_a_compiler_there_is_a_wheel_for_every_platform(tree: Path) -> None:
     wheel, said = build(tree, "wheel", CC="/nonexistent/cc")
     assert "no compiler (/nonexistent/cc is not there): in Python alone" in said

@@ -96,6 +96,7 @@ def plainly(size: int, highest: int) -> Tally:
     return tally
 
 
+@pytest.mark.slow
 def test_all_small_boards_against_a_plain_solver() -> None:
     for size, highest in ((2, 2), (2, 3), (2, 5), (3, 2), (3, 3)):
         assert counted(size, highest) == plainly(size, highest), (size, highest)
@@ -266,6 +267,7 @@ def test_without_the_core_boards_are_drawn_and_it_says_so(tmp_path: Path) -> Non
     assert ran.stdout.startswith("Number Maze Race: 1,000 boards drawn (seeds 0 to 999)")
 
 
+@pytest.mark.slow
 def test_with_the_core_or_without_the_same_is_told_and_drawn(tmp_path: Path) -> None:
     told = []
     for pure in ("0", "1"):
@@ -283,6 +285,7 @@ def test_a_worker_without_the_core_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         census.solve(ENGINE, 0, 1)
 
 
+@pytest.mark.slow
 def test_stopped_it_goes_on(tmp_path: Path) -> None:
     """All boards of the usual size take too long for a test: it is stopped twice."""
     for words in ("Stopped with ", "Going on: "):

@@ -68,6 +68,7 @@ def questions(game: AnyGame) -> list[Callable[[bytes], object]]:
     return [*asked, lambda at: search.wins(at, 3, few()), lambda at: search.loses(at, 3, few())]
 
 
+@pytest.mark.slow
 def test_any_bytes_are_a_position_or_refused() -> None:
     rng = Random(1)
     for variant in LARGEST:
@@ -335,6 +336,7 @@ def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
         assert len(search) > 2**17
 
 
+@pytest.mark.slow
 def test_stopped_while_memory_is_made_larger_chances_can_be_asked_for_again() -> None:
     game = numduel.new("quest", size=4, target=25, stand=True).public()
     position = rules(game).packed(game.start())

@@ -89,6 +89,7 @@ def two_boards_that_agree_on_what_was_seen(draw: st.DrawFn) -> tuple[Match, Matc
     return match, other
 
 
+@pytest.mark.slow
 @given(two_boards_that_agree_on_what_was_seen())
 @settings(max_examples=200)
 def test_nothing_that_can_be_read_depends_on_unseen_numbers(matches: tuple[Match, Match]) -> None:

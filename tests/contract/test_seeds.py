@@ -172,7 +172,7 @@ def test_a_board_does_not_depend_on_how_strings_hash() -> None:
     assert len(said - {""}) == len(said) == 1
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+@for_each(SOURCES)
 def test_no_module_uses_the_random_module_but_for_seeded_dice(source: Path) -> None:
     tree = ast.parse(source.read_text("utf-8"))
     for node in ast.walk(tree):

@@ -56,6 +56,7 @@ def test_a_week_rises_on_fair_boards_and_against_the_strong_one_can_win() -> Non
             assert board.winner in (None, duel.seat)
 
 
+@pytest.mark.slow
 def test_other_days_are_other_duels_and_all_that_can_vary_does() -> None:
     first = datetime.date(2027, 1, 1)
     duels = [duel_of((first + datetime.timedelta(day)).isoformat()) for day in range(21)]
@@ -64,6 +65,7 @@ def test_other_days_are_other_duels_and_all_that_can_vary_does() -> None:
     assert {duel.seat for duel in duels} == {*Player}
 
 
+@pytest.mark.slow
 def test_a_duel_is_the_same_in_another_process() -> None:
     code = "from numduel.daily.duel import duel_of; print(duel_of('2026-11-19'))"
     for hashes in ("1", "2"):
@@ -151,6 +153,7 @@ def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
         result_of(ENGINE, duel.begin().match, plenty())
 
 
+@pytest.mark.slow
 def test_a_duel_at_the_prompt() -> None:
     def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "numduel", "duel", *words]

@@ -166,6 +166,7 @@ def test_no_hidden_number_is_in_any_line() -> None:
 # ---- the command
 
 
+@pytest.mark.slow
 def test_the_same_command_gives_the_same_bytes_however_it_is_done() -> None:
     for words in (
         ["maze", "--extra", "1", "--positions", "60", "--each", "3", "--seed", "4"],

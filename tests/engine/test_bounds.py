@@ -33,6 +33,7 @@ for id, options in (
 """
 
 
+@pytest.mark.slow
 def test_without_any_limit_of_time_the_memory_ends_a_search() -> None:
     """One engine is asked about the largest of each game; the process has room for so much."""
     code = WITHOUT_TIME.format(megabytes=MEGABYTES)
@@ -43,6 +44,7 @@ def test_without_any_limit_of_time_the_memory_ends_a_search() -> None:
     assert race == "race exact"
 
 
+@pytest.mark.slow
 def test_a_review_of_what_is_far_too_large_ends_in_time(tmp_path: Path) -> None:
     """Every position of it is unknown, and to estimate all their moves would take minutes."""
     game = numduel.new("quest", size=12, target=10_000, stand=True, seed=3)

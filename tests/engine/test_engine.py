@@ -300,7 +300,7 @@ def test_the_result_is_the_worth_at_the_start_and_all_that_was_given_and_drawn(i
     """result = worth at the start - own regret + the opponent's regret + luck, exactly."""
     for variant in [variant for variant in VARIANTS if variant.id == id]:
         engine = Remembering()
-        for match in _random_matches(variant, count=1000, boards=5):
+        for match in _random_matches(variant, count=200, boards=5):
             plies = weigh(engine, match, plenty())
             with where(variant, [ply.move for ply in match.plies]):
                 assert all(ply.is_known for ply in plies)

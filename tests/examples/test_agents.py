@@ -64,6 +64,7 @@ def test_a_trained_bot_takes_the_legal_move_that_its_network_likes_best(tmp_path
             assert said in played(who, SECONDS, Match(other)).ended
 
 
+@pytest.mark.slow
 def test_the_search_of_openspiel_plays_every_game() -> None:
     if find_spec("pyspiel") is None:
         if os.environ.get("CI"):

@@ -31,6 +31,8 @@ PATIENCE = 60.0
 
 needs_package("distributed", "cluster")
 
+pytestmark = pytest.mark.long
+
 
 def started(*words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(

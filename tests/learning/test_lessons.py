@@ -98,11 +98,11 @@ def test_every_other_move_is_told_apart(step: Step) -> None:
     assert snapshot(match) == before
 
 
-@pytest.mark.parametrize("text", ["", "what?", "9" * 100, "99,99"])
-def test_text_that_names_no_move_is_refused_in_one_sentence(step: Step, text: str) -> None:
-    verdict = step.judge(step.match(), text)
-    assert verdict.outcome == "refused"
-    assert is_one_sentence(verdict.text)
+def test_text_that_names_no_move_is_refused_in_one_sentence(step: Step) -> None:
+    for text in ("", "what?", "9" * 100, "99,99"):
+        verdict = step.judge(step.match(), text)
+        assert verdict.outcome == "refused"
+        assert is_one_sentence(verdict.text)
 
 
 def test_moves_are_read_as_people_type_them() -> None:

@@ -347,6 +347,7 @@ def error_of(match: Match, text: str) -> MoveError | None:
     return None
 
 
+@pytest.mark.slow
 @given(drawn_matches(), st.data())
 @settings(max_examples=400)
 def test_whatever_is_typed_is_a_legal_move_or_changes_nothing(

@@ -53,6 +53,7 @@ def answer(name: str, move: str, ready: Barrier) -> None:
     save.keep(match)
 
 
+@pytest.mark.slow
 def test_of_two_who_answer_the_same_position_both_are_kept() -> None:
     context = multiprocessing.get_context("fork")
     for _ in range(20):

@@ -44,7 +44,7 @@ def driven(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
 
         asyncio.run(whole())
 
-    return run
+    return pytest.mark.app(run)
 
 
 @asynccontextmanager

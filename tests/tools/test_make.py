@@ -45,9 +45,14 @@ def test_make_play_says_that_it_sets_up_and_that_once(tools: Path) -> None:
 
 
 def test_make_test_says_what_it_does_before_it_does_it(tools: Path) -> None:
-    said = made(tools, "lint", "check", "browser-check")
+    said = made(tools, "lint", "check", "browser-check", "test-long")
     assert said[:2] == ["Setting up for the tests, once: a minute or two ...", "called: python"]
-    for word, program in (("code", "ruff"), ("first answer", "pytest"), ("browsers", "pytest")):
+    for word, program in (
+        ("code", "ruff"),
+        ("first answer", "pytest"),
+        ("browsers", "pytest"),
+        ("long", "pytest"),
+    ):
         at = next(n for n, line in enumerate(said) if word in line)
         assert "called" not in said[at]
         assert f"called: {program}" in said[at:]

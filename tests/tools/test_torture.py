@@ -6,12 +6,15 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
 from running import run_program
 
 TOOLS = Path(__file__).parents[2] / "tools"
 ATTACKS = ("kills", "writers", "full disks", "damaged files", "inputs", "escapes", "streams")
 
 
+@pytest.mark.slow
 def test_a_small_share_of_all_attacks_breaks_nothing() -> None:
     path = os.pathsep.join([str(TOOLS), *sys.path])
     command = [sys.executable, "-m", "torture", "--share", "0.01", *ATTACKS]

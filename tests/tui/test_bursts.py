@@ -103,6 +103,7 @@ ALL = {
 """Every screen by its name, as it is opened for its snapshot, some in several states."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ALL)
 @driven
 async def test_a_burst_leaves_the_app_on_a_screen_from_which_one_comes_home(name: str) -> None:
@@ -195,6 +196,7 @@ def in_fresh_processes(game: str, moves: str, bursts: Iterable[str]) -> list[Any
 HOME, PLAY = ["HomeScreen"], ["HomeScreen", "PlayScreen"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", "hwa")
 def test_who_asks_and_does_not_wait(key: str) -> None:
     then = {
@@ -210,6 +212,7 @@ MAZE = "2,1 2,2 2,0 1,2 1,0"
 """A whole game on the board of seed 7."""
 
 
+@pytest.mark.slow
 def test_who_looks_back_and_does_not_wait() -> None:
     then = {
         "1 comma 1 enter": [*PLAY, "ReviewScreen"],

@@ -19,7 +19,7 @@ import pytest
 
 from numduel.storage import saves
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 
 PLAYING = """
 from numduel.games import find
@@ -106,7 +106,14 @@ def own_terminal_but_no_hangups() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
-@pytest.mark.parametrize("begin", [own_terminal, own_terminal_but_no_hangups, os.setsid])
+@pytest.mark.parametrize(
+    "begin",
+    [own_terminal]
+    + [
+        pytest.param(how, marks=pytest.mark.long)
+        for how in (own_terminal_but_no_hangups, os.setsid)
+    ],
+)
 def test_without_its_terminal_the_app_ends(begin: Callable[[], None]) -> None:
     """Also where no signal tells that: under nohup, or in a terminal that is not its own."""
     with thinking(begin) as line:

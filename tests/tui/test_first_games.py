@@ -14,7 +14,7 @@ import numduel
 from numduel.games import find
 from numduel.storage import saves
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 
 ROOT = Path(__file__).parents[2]
 IS_SET_UP = Path(sys.prefix) == ROOT / ".venv"

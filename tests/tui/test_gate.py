@@ -31,6 +31,7 @@ def check_harmless(shown: str) -> None:
     assert {sign for sign in rest if not sign.isprintable()} <= {"\n", "\r"}, repr(rest)
 
 
+@pytest.mark.slow
 def test_nothing_that_others_wrote_steers_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,6 +77,7 @@ BAD = (
 )
 
 
+@pytest.mark.slow
 def test_no_input_ends_the_app() -> None:
     terminal = Terminal([], rows=24)
     terminal.until("Quit")
@@ -89,6 +91,7 @@ def test_no_input_ends_the_app() -> None:
     assert "Traceback" not in terminal.text
 
 
+@pytest.mark.slow
 def test_any_bytes_are_keys_or_nothing() -> None:
     dice = random.Random(5)
     keyboard = Keyboard()

@@ -19,7 +19,7 @@ from numduel.tui.parts.drawing import FRAMES
 from numduel.tui.parts.plain_letters import plain
 from numduel.views.sentences import Narration
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 
 NAMES = ("Ann", "Bob")
 

@@ -72,6 +72,7 @@ def definition_of(words: list[str], data: dict[str, Any]) -> str:
     return "handicap" if words[0] == "board" and "has_boards" in data else words[0]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("home")
 def test_the_page_shows_what_the_program_prints() -> None:
     """`GOLDEN=write` writes the page anew."""

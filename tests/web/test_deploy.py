@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 from web_support import API, Seat, Served, new_token, until
 
 from duel_support import needs
@@ -116,6 +117,7 @@ def create(client: httpx.Client) -> int:
     return client.post("/matches", json=asked).status_code
 
 
+@pytest.mark.slow
 def test_two_play_through_the_proxy_of_the_page_and_a_stream_comes_through(tmp_path: Path) -> None:
     with (
         proxied(tmp_path) as (served, url),

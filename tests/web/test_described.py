@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import schemathesis
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from schemathesis.checks import CHECKS
 from web_support import API, Served, versus
 
 from duel_support import where
@@ -27,8 +26,11 @@ CHECKED = (
 ENDLESS = "/matches/{id}/events"
 
 
+@pytest.mark.slow
 def test_every_route_answers_as_it_is_described(served: Served) -> None:
     """With ids that there are and with others, by those who play and by others."""
+    import schemathesis  # which takes a second
+
     schema = schemathesis.openapi.from_url(f"{served.url}{API}/openapi.json")
     ann, _ = versus(served, "maze")
     alone = served.create("sum", "here", options={"target": 12})
@@ -40,6 +42,8 @@ def test_every_route_answers_as_it_is_described(served: Served) -> None:
 
 
 def ask(operation: Any, places: st.SearchStrategy[tuple[str, dict[str, str]]]) -> None:
+    from schemathesis.checks import CHECKS
+
     checks = CHECKS.get_by_names(list(CHECKED))
 
     @settings(

@@ -137,6 +137,7 @@ def test_each_limit_holds_at_a_server(served: Served) -> None:
         assert asked("9.9.9.1", "GET", f"/matches/{id}").status_code == 200
 
 
+@pytest.mark.slow
 def test_what_nobody_goes_on_with_is_removed_and_what_was_finished_stays(tmp_path: Path) -> None:
     database = tmp_path / "matches.db"
     with Served(database) as served:

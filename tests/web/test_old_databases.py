@@ -28,6 +28,7 @@ def old_database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, s
     return "postgres", url
 
 
+@pytest.mark.slow
 def test_old_matches_look_as_they_did_and_can_be_continued(old_database: tuple[str, str]) -> None:
     kind, database = old_database
     matches = json.loads((OLD / f"matches-{kind}.json").read_text(encoding="utf-8"))

@@ -30,6 +30,7 @@ async def moved(who: list[Person], match: str, view: Any) -> Any:
     return (await player.act(match, view["seq"], "move", move))["view"]
 
 
+@pytest.mark.slow
 def test_play_goes_on_after_a_kill_and_a_server_ends_with_streams_open(database: str) -> None:
     """Were the streams not to end by themselves, it would not end before they do."""
 
@@ -67,6 +68,7 @@ def both_are_here(who: Person) -> bool:
     return all(player["here"] for player in who.seen[-1]["view"]["players"])
 
 
+@pytest.mark.slow
 def test_two_servers_share_a_database_and_play_goes_on_where_one_is_left(
     postgres_server: Postgres,
 ) -> None:
@@ -96,6 +98,7 @@ def test_two_servers_share_a_database_and_play_goes_on_where_one_is_left(
     asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_while_a_database_is_away_nothing_is_acknowledged_and_then_all_goes_on(
     postgres_server: Postgres,
 ) -> None:
@@ -123,6 +126,7 @@ def test_while_a_database_is_away_nothing_is_acknowledged_and_then_all_goes_on(
     asyncio.run(work())
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("postgres_server")  # or this is left out
 def test_a_small_share_of_the_kills_loses_and_doubles_nothing() -> None:
     path = os.pathsep.join([str(TOOLS), *sys.path])

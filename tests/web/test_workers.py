@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from web_support import API, Seat, Served, until
 
 LONG: dict[str, Any] = {"game": "run", "options": {"size": 12, "highest": 9}, "opponent": "here"}
@@ -72,6 +73,7 @@ def heard(served: Served, line: socket.socket, waiting: int) -> bytes | None:
         return b"" if figure(served, "questions") > waiting else None
 
 
+@pytest.mark.slow
 def test_a_question_is_dropped_and_its_process_killed_when_the_asker_leaves(tmp_path: Path) -> None:
     with Served(tmp_path / "matches.db") as served:
         seat = served.create(**LONG)
@@ -91,6 +93,7 @@ def test_a_question_is_dropped_and_its_process_killed_when_the_asker_leaves(tmp_
         assert easy.client.get(f"/matches/{easy.id}/analysis").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_full_house_says_so_and_a_level_moves_after_all_of_it(tmp_path: Path) -> None:
     """Its move waits behind all questions; then the server is killed, and its person never asks."""
     with Served(tmp_path / "matches.db") as served:

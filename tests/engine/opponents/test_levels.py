@@ -174,6 +174,7 @@ def test_sight_is_true_and_ends_where_it_should(
                 assert value.turns > min(turns, quickest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("id", "options"), LARGEST)
 def test_no_choice_takes_more_positions_than_stated(
@@ -328,6 +329,7 @@ def test_perfect_wins_what_is_won_against_any_play() -> None:
 # ---- at the prompt
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_person_plays_a_level_to_the_verdict(level: str) -> None:

@@ -283,6 +283,7 @@ def test_run_3x3(highest: int) -> None:
         assert agrees_everywhere(game, by_recursion) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stand", [False, True])
 @pytest.mark.parametrize("target", range(1, 12))
 def test_quest_2x2(target: int, stand: bool) -> None:
@@ -397,6 +398,7 @@ def test_maze_3x3_from_the_first_move_on_many_boards() -> None:
                 agrees(game, state, worth_of)
 
 
+@pytest.mark.slow
 def test_run_5x5_late_in_the_game() -> None:
     checked: list[Any] = []
     for seed in range(16):

@@ -45,6 +45,7 @@ def board(game: str, text: str) -> Board:
 # ---- fair
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seeds"), [("race", 30), ("maze", 25), ("run", 1)])
 def test_a_fair_board_is_open_and_even(game: str, seeds: int) -> None:
     """Nobody who asks for fair gets a race board that is lost before the first move."""
@@ -97,6 +98,7 @@ def test_where_there_is_no_fair_board_it_is_said() -> None:
         fair_board(ENGINE, find("sum"), {}, Dice(1), plenty())
 
 
+@pytest.mark.slow
 def test_boards_too_large_are_given_up() -> None:
     with pytest.raises(SetupError, match="too large to be worked out"):
         fair_board(ENGINE, find("run"), {"size": 12}, Dice(1), plenty())
@@ -219,6 +221,7 @@ def test_chances_of_variants_are_exact() -> None:
 # ---- the command
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "holds"),
     [

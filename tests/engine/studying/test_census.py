@@ -404,6 +404,7 @@ def test_census_for_people(tmp_path: Path) -> None:
     assert ended.stdout.splitlines()[-1].split() == ["15", "loses", "in", "6", "turns"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_stopped_census_goes_on_to_the_same_result(tmp_path: Path, jobs: str) -> None:
     """Begun without the compiled core, which would be done too soon, and gone on with as usual."""
@@ -446,6 +447,7 @@ def test_what_cannot_be_counted(tmp_path: Path, words: tuple[str, ...], told: st
     assert ended.stdout == ""
 
 
+@pytest.mark.slow
 def test_plots(tmp_path: Path) -> None:
     for name, words in (
         ("a.svg", ("maze", "--size", "2")),

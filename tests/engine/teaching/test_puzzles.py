@@ -476,6 +476,7 @@ def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solved_late
     assert "* first o later x missed" in shown
 
 
+@pytest.mark.slow
 def test_other_days_other_puzzles_and_no_answer_do_not_count(home: Path) -> None:
     ran = run("puzzle", "--daily", "2025-05-05", typed=solved("--daily", "2025-05-05"))
     assert ran.stderr == "Only the puzzle of today counts for the streak.\n"
@@ -506,6 +507,7 @@ def test_where_it_cannot_be_kept_a_word_is_said(home: Path) -> None:
 # ---- at the prompt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_puzzle_is_solved_at_the_prompt_after_a_wrong_move(game: str, home: Path) -> None:
     words = (game, "--seed", "5")

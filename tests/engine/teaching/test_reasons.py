@@ -177,6 +177,7 @@ class Claim:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("id", "options", "games"), GAMES, ids=str)
 def test_every_claim_is_true(id: str, options: dict[str, Any], games: int) -> None:
     checked = 0

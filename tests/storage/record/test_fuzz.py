@@ -166,6 +166,7 @@ def mutated(draw: st.DrawFn) -> str:
     return text
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(mutated())
 def test_any_record_that_was_edited_without_looking(text: str) -> None:
@@ -282,6 +283,7 @@ LARGE: dict[str, Callable[[], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", LARGE)
 def test_large_files(size: str) -> None:
     read(LARGE[size]())

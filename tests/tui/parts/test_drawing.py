@@ -69,6 +69,7 @@ def tells(lines: list[str], label: str) -> bool:
 # ---- all is told
 
 
+@pytest.mark.slow
 @for_each([*VARIANTS, *LARGEST])
 def test_a_board_tells_in_every_room_all_that_its_picture_does(variant: Variant) -> None:
     for game, state in positions(variant):
@@ -135,6 +136,7 @@ def test_a_click_hits_the_tile_that_is_drawn_there(variant: Variant) -> None:
             assert layout.at(0, layout.top) is None
 
 
+@pytest.mark.slow
 @for_each(VARIANTS)
 def test_values_are_all_seen_and_in_frames_hide_nothing(variant: Variant) -> None:
     for game, state in positions(variant):
@@ -149,6 +151,7 @@ def test_values_are_all_seen_and_in_frames_hide_nothing(variant: Variant) -> Non
                 assert any("W17" in line for line in lines) == (tile.move in signs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", range(2, 13))
 @pytest.mark.parametrize("id", ["maze", "run", "quest", "race"])
 def test_rows_and_columns_are_numbered_as_they_are_typed(id: str, size: int) -> None:
@@ -268,7 +271,7 @@ def test_a_cursor_is_seen_without_a_frame() -> None:
     assert not any(ink.reverse for ink in inks(draw(picture, layout, Look()), layout, 0))
 
 
-@pytest.mark.parametrize("number", [str(n) for n in range(100)])
+@for_each([str(n) for n in range(100)])
 def test_large_digits_differ(number: str) -> None:
     for twice in (False, True):
         lines = digits.drawn(number, twice=twice)

@@ -224,6 +224,7 @@ async def test_what_cannot_be_kept_is_said_and_the_lesson_goes_on(home: Path) ->
 # ---- a lesson
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", GAMES)
 def test_a_lesson_from_the_first_step_to_the_last(id: str) -> None:
     """On a large screen; on a small one the next test goes the same way."""
@@ -254,6 +255,7 @@ def test_a_lesson_from_the_first_step_to_the_last(id: str) -> None:
     play()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", GAMES)
 def test_the_whole_step_is_in_sight(id: str) -> None:
     """At 80x24 nothing of a rule has to be scrolled for."""

@@ -184,6 +184,7 @@ async def test_ones_own_mistakes_are_puzzles_until_they_are_solved() -> None:
     assert put[0] not in own_puzzles(ENGINE, plenty())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(KINDS)))
 def test_every_game_has_puzzles_of_every_grade(number: int) -> None:
     @driven
@@ -433,6 +434,7 @@ async def test_a_streak_that_cannot_be_kept_is_said(home: Path) -> None:
 # ---- one puzzle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", KINDS)
 def test_a_right_move_is_played_to_the_end_against_best_resistance(id: str) -> None:
     @driven
@@ -455,6 +457,7 @@ def test_a_right_move_is_played_to_the_end_against_best_resistance(id: str) -> N
     play()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", KINDS)
 def test_a_wrong_move_is_refuted_on_the_board_and_may_be_tried_again(id: str) -> None:
     @driven

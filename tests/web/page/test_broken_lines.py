@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from browser_support import People, Person
 from playwright.sync_api import Browser, Route, expect
 from tour import BOOK
@@ -37,6 +38,7 @@ def test_loading_anew_in_the_middle(people: People) -> None:
     bob.sees(seq + 1)
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_and_comes_back(browser: Browser, tmp_path: Path) -> None:
     with Served(tmp_path / "matches.sqlite3") as served:
         people = People(browser, served)

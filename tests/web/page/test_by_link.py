@@ -30,7 +30,11 @@ def meet(ann: Person, bob: Person, game: str, *, names: tuple[str, str] = ("Ann"
     expect(bob.grid).to_be_visible()
 
 
-@pytest.mark.parametrize("games", [numduel.games(), ("nim", "pig")])
+FIRST = ("quest", "nim")
+OTHERS = [game for game in (*numduel.games(), "pig") if game not in FIRST]
+
+
+@pytest.mark.parametrize("games", [FIRST, pytest.param(OTHERS, marks=pytest.mark.long)])
 def test_every_game_from_the_invitation_to_the_end(people: People, games: Sequence[str]) -> None:
     ann, bob, eve = people.new(), people.new(), people.new()
     for game in games:
