@@ -12,6 +12,7 @@ from typing import Any
 import anyio
 import httpx
 import pytest
+from jsonschema import Draft202012Validator
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
@@ -21,8 +22,9 @@ from terminal import Terminal
 import numduel
 from duel_support import is_one_sentence, where, with_more_games
 from numduel.adapters import assistant
-from numduel.adapters.mcp import server
+from numduel.adapters.mcp import ANSWERS, server
 from numduel.cli.main import main
+from numduel.views.schemas import definition
 
 TOOLS = ["new", "play", "board", "hint", "analyse", "record"]
 MAZE = "4 3 8/9 5 1/2 7 6"
@@ -39,6 +41,9 @@ class Assistant:
         answer = await self.client.call_tool(f"numduel_{tool}", words)
         assert not answer.is_error, answer.content
         assert isinstance(answer.structured_content, dict)
+        schema = definition(ANSWERS[f"numduel_{tool}"])
+        for error in Draft202012Validator(schema).iter_errors(answer.structured_content):
+            raise AssertionError(error.message)
         return answer.structured_content
 
     async def refused(self, tool: str, **words: Any) -> str:
@@ -86,6 +91,7 @@ def test_each_tool_says_what_it_does_to_the_world_and_what_it_answers() -> None:
                 assert hints["destructive_hint"] is hints["open_world_hint"] is False
                 assert tool.output_schema
                 assert "match" in tool.output_schema["properties"]
+                assert tool.output_schema == definition(ANSWERS[tool.name])
                 for field in tool.input_schema["properties"].values():
                     assert field["description"]
         (template,) = (await one.client.list_resource_templates()).resource_templates

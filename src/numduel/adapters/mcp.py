@@ -3,14 +3,14 @@
 import socket
 from asyncio import CancelledError
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import anyio.from_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
-from mcp.types import INVALID_PARAMS, CallToolResult, InputRequiredResult, ToolAnnotations
-from pydantic import BaseModel, Field, ValidationError
+from mcp.types import INVALID_PARAMS, CallToolResult, InputRequiredResult, Tool, ToolAnnotations
+from pydantic import Field, ValidationError
 
 from ..dice import SEEDS
 from ..errors import NumduelError, capital, listed, quoted
@@ -20,6 +20,8 @@ from ..learning.lessons import lesson
 from ..play.players import LEVELS
 from ..render.text import draw
 from ..version import __version__
+from ..views.schemas import definition
+from ..views.shapes.basics import Seat
 from .assistant import HERE, MATCHES, Matches
 
 __all__ = ["bound", "serve_http", "serve_stdio", "server", "url_of"]
@@ -31,86 +33,34 @@ a drawing: show it to the person you play with. What may be played is in status.
 play a game for the first time, read numduel://rules/GAME. Give a hint or an analysis only to who
 wants one: both are exact. The last {MATCHES} matches are kept."""
 
-# ---- shapes: as in docs/json.md, as far as an assistant needs them
-
-Number = Literal[1, 2]
-
-
-class Game(BaseModel):
-    id: str
-    title: str
-    options: dict[str, bool | int | str]
-    board: Annotated[str | None, Field(description="as far as it has been seen, row by row")]
-
-
-class Side(BaseModel):
-    name: str
-    who: Annotated[str, Field(description="human, or the level that plays here")]
-
-
-class Status(BaseModel):
-    kind: Literal["turn", "over"]
-    player: Annotated[Number | None, Field(description="who is to move")]
-    moves: Annotated[list[str], Field(description="what they may play")]
-    winner: Number | None
-    reason: str | None
-    fault: Annotated[str | None, Field(description="what a program did that has forfeited")]
-
-
-class Seen(BaseModel):
-    match: Annotated[str, Field(description="the id that all other tools want")]
-    you: Annotated[list[Number], Field(description="the players whose moves you make")]
-    game: Game
-    players: list[Side]
-    status: Status
-    said: Annotated[list[str], Field(description="what has just happened")]
-    prompt: str
-    drawing: Annotated[str, Field(description="the board, for a font of one width")]
-    legend: dict[str, str]
-    turn: int
-    plies: Annotated[int, Field(description="moves and draws so far")]
-
-
-class Hint(BaseModel):
-    match: str
-    step: int
-    text: str
-
-
-class Worth(BaseModel):
-    outcome: Literal["win", "loss", "endless", "chance", "unknown"]
-    turns: Annotated[int | None, Field(description="turns of both players until the end")]
-    chance: Annotated[str, Field(description="exactly, such as 2/3")]
-    chance_float: float
-    words: str
-
-
-class Analysis(BaseModel):
-    match: str
-    ply: int
-    player: Annotated[Number, Field(description="who is to move, and sees these values")]
-    value: Worth
-    moves: dict[str, Worth]
-    best: list[str]
-    how: Annotated[str, Field(description='"exact", or how it was estimated')]
-
-
-class Record(BaseModel):
-    match: str
-    record: Annotated[str, Field(description="the match on paper, which numduel can read again")]
-    result: Annotated[str, Field(description="1-0, 0-1, or * without a winner")]
-
+# ---- what tools are asked
 
 Id = Annotated[str, Field(max_length=100, description="the id that numduel_new gave")]
 Options = Annotated[dict[str, bool | int | str], Field(max_length=20)]
 
 # ---- the server
 
-Tool = TypeVar("Tool", bound=Callable[..., BaseModel])
+Answering = TypeVar("Answering", bound=Callable[..., dict[str, Any]])
+
+ANSWERS = {
+    "numduel_new": "assistant_match",
+    "numduel_play": "assistant_match",
+    "numduel_board": "assistant_match",
+    "numduel_hint": "assistant_hint",
+    "numduel_analyse": "assistant_analysis",
+    "numduel_record": "assistant_record",
+}
+"""The definition in docs/json-schema.json of what each tool answers."""
 
 
 class Server(MCPServer[Any]):
-    """A server that refuses in our own words, also where it is the shape that is wrong."""
+    """A server that refuses in our own words, and whose answers have our schemas."""
+
+    async def list_tools(self) -> list[Tool]:
+        return [
+            tool.model_copy(update={"output_schema": definition(ANSWERS[tool.name])})
+            for tool in await super().list_tools()
+        ]
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -161,7 +111,9 @@ def server() -> MCPServer[Any]:
     ids = listed([kind.id for kind in offered()])
     levels = listed(["random", *LEVELS])
 
-    def tool(title: str, *, reads: bool = False, repeats: bool = False) -> Callable[[Tool], Tool]:
+    def tool(
+        title: str, *, reads: bool = False, repeats: bool = False
+    ) -> Callable[[Answering], Answering]:
         """A tool; nothing that one does destroys anything, or reaches beyond this server."""
         hints = ToolAnnotations(
             title=title,
@@ -184,7 +136,7 @@ def server() -> MCPServer[Any]:
             ),
         ] = HERE,
         seat: Annotated[
-            Number | None,
+            Seat | None,
             Field(description="against a computer: which player you are; null for a coin"),
         ] = 1,
         options: Annotated[
@@ -197,9 +149,9 @@ def server() -> MCPServer[Any]:
         seed: Annotated[
             int | None, Field(ge=0, lt=SEEDS, description="the same board every time")
         ] = None,
-    ) -> Seen:
+    ) -> dict[str, Any]:
         """Begin a match of a number game. Its id is in `match`."""
-        return Seen.model_validate(matches.new(game, opponent, seat, options, board, seed))
+        return dict(matches.new(game, opponent, seat, options, board, seed))
 
     @tool("Make a move")
     def numduel_play(
@@ -207,14 +159,14 @@ def server() -> MCPServer[Any]:
         move: Annotated[
             str, Field(max_length=1000, description="one of status.moves, in any clear writing")
         ],
-    ) -> Seen:
+    ) -> dict[str, Any]:
         """Make a move for the player whose turn it is; a computer opponent answers at once."""
-        return Seen.model_validate(matches.play(match, move))
+        return dict(matches.play(match, move))
 
     @tool("See the board", reads=True, repeats=True)
-    def numduel_board(match: Id) -> Seen:
+    def numduel_board(match: Id) -> dict[str, Any]:
         """The board of a match, whose turn it is, and what may be played."""
-        return Seen.model_validate(matches.board(match))
+        return dict(matches.board(match))
 
     @tool("Ask for a hint", repeats=True)
     def numduel_hint(
@@ -222,9 +174,9 @@ def server() -> MCPServer[Any]:
         step: Annotated[
             int, Field(ge=1, le=3, description="1: a nudge; 2: a good move; 3: what follows on it")
         ] = 1,
-    ) -> Hint:
+    ) -> dict[str, Any]:
         """Help for the player to move, as much as wanted. The record counts it."""
-        return Hint.model_validate(matches.hint(match, step))
+        return dict(matches.hint(match, step))
 
     @tool("Analyse a position", repeats=True)
     def numduel_analyse(
@@ -233,14 +185,14 @@ def server() -> MCPServer[Any]:
             int | None,
             Field(ge=0, le=100_000, description="after so many moves and draws; else now"),
         ] = None,
-    ) -> Analysis:
+    ) -> dict[str, Any]:
         """What every move is worth with best play of both. The record counts it."""
-        return Analysis.model_validate(matches.analyse(match, ply))
+        return dict(matches.analyse(match, ply))
 
     @tool("Get the record", reads=True, repeats=True)
-    def numduel_record(match: Id) -> Record:
+    def numduel_record(match: Id) -> dict[str, Any]:
         """The match as text: game, board as far as it was seen, players, moves, result."""
-        return Record.model_validate(matches.record(match))
+        return dict(matches.record(match))
 
     @made.resource("numduel://rules/{game}", title="The rules of a game", mime_type="text/markdown")
     def rules(game: str) -> str:
