@@ -11,6 +11,7 @@ NumduelError
 │   ├── InvalidMove     text that names no move of this game
 │   │   └── AmbiguousMove   text that could mean several moves
 │   └── IllegalMove     a move that the rules forbid now
+├── Refused             an action that may not happen now, with a code for programs
 ├── PlayerError         a program that failed to choose a legal move
 ├── WrongType           something of a kind that cannot be used here
 └── RecordError         a record that cannot be read, with the line it fails on
@@ -30,6 +31,7 @@ __all__ = [
     "NumduelError",
     "PlayerError",
     "RecordError",
+    "Refused",
     "SetupError",
     "UnknownGame",
     "WrongType",
@@ -138,6 +140,18 @@ class IllegalMove(MoveError):
     def __init__(self, message: str, move: str | None = None) -> None:
         super().__init__(message, move)
         self.move = move
+
+
+class Refused(NumduelError):
+    """An action that may not happen now: `code` is a word for programs, `detail` a sentence."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return self.detail
 
 
 class PlayerError(NumduelError):

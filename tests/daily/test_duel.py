@@ -15,7 +15,8 @@ from duel_support import ENGINE, plenty
 from numduel import Budget, Match, Player
 from numduel.daily.duel import LEVELS, Duel, Result, count, duel_of, load, result_of, taken_up
 from numduel.engine.studying.boards import Board, is_fair
-from numduel.play.session import Session
+from numduel.play.controller import Play, Resign
+from numduel.play.session import Session, program_action
 from numduel.storage import json_files, streak
 from numduel.storage.autosave import Autosave
 from running import run_program
@@ -28,15 +29,13 @@ WEEK = [f"2026-11-{day}" for day in range(16, 23)]
 
 def finished(session: Session, wish: int = 0) -> Match:
     """The duel played to its end, the person taking one move after the other in turn."""
-    match = session.match
-    while (player := match.player) is not None:
-        moves = match.moves
+    while (player := (match := session.match).player) is not None:
         if chooser := session.choosers[player]:
-            match.play(chooser.choose(match.view(player), moves, Budget()))
+            session.act(program_action(chooser, match, Budget()), player)
         elif match.turn > 60:
-            match.resign(player)
+            session.act(Resign())
         else:
-            match.play(moves[(wish + match.turn) % len(moves)])
+            session.act(Play(match.moves[(wish + match.turn) % len(match.moves)]))
     return match
 
 
@@ -139,10 +138,11 @@ def test_a_result_of_no_known_outcome_is_none() -> None:
 def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
     duel = Duel("2026-11-16", "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
     session = duel.begin("Ann")
-    for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
+    for move in ("0,0", "2,0", "0,1", "2,1", "1,1"):
         session.match.play(move)
     session.count_help("hints")
     session.count_help("undone")
+    session.match.play("2,2")
     result = result_of(ENGINE, session.match, plenty())
     assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-")
     assert result.text == (

@@ -208,11 +208,11 @@ def test_rounds_swap_seats_and_count_wins() -> None:
     for winner in (Player.ONE, Player.ONE, Player.TWO):
         assert not series.is_over
         seats.append(series.seats)
-        series.end_round(winner)
+        series = series.end_round(winner)
     assert seats == [(ann, bob), (bob, ann), (ann, bob)]
     assert series.is_over
-    assert series.wins == [1, 2]  # Ann as Player 1; Bob as Player 1 and as Player 2
-    assert series.count() == "Wins: Ann 1, Bob 2"
+    assert series.wins == (1, 2)  # Ann as Player 1; Bob as Player 1 and as Player 2
+    assert series.wins_line() == "Wins: Ann 1, Bob 2"
 
 
 # ---- boards

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import VARIANTS, following, variants, where, with_more_games
+from duel_support import VARIANTS, following, next_round, variants, where, with_more_games
 from numduel import Chance, Dice, Over, Player, Turn
 from numduel.core import AnyGame
 from numduel.games import find
@@ -64,10 +64,11 @@ def test_every_round_is_dealt_so_and_so_is_what_is_resumed() -> None:
     for _ in range(5):
         session = Session.begin(find("race"), {}, PEOPLE, dealt=PLAYABLE, rounds=4)
         assert is_playable(session.match.game)
-        while session.next_round():
+        while next_round(session):
             assert is_playable(session.match.game)
             assert session.match.tags["Deal"] == PLAYABLE
             again = Session.of(record.loads(record.dumps(session.match)))
+            again.match.stop()
             again.rematch()
             assert is_playable(again.match.game)
 
@@ -83,7 +84,7 @@ def test_what_a_seed_deals_is_dealt_and_only_later_rounds_are_playable() -> None
         for session in sessions:
             assert session.match.game == numduel.new("race", seed=lost)
         rounds = []
-        while sessions[0].next_round() and sessions[1].next_round():
+        while next_round(sessions[0]) and next_round(sessions[1]):
             one, two = (session.match.game for session in sessions)
             assert one == two
             rounds.append(is_playable(one))

@@ -19,10 +19,10 @@ def test_seats_swap_from_round_to_round_and_wins_go_to_the_side_that_sat_there()
                 before = list(series.wins)
                 side = series.sides.index(series.seats[winner])
                 before[side] += 1
-                assert series.count(winner) == f"Wins: Ann {before[0]}, Bob {before[1]}"
-                series.end_round(winner)
-                assert series.wins == before
-            assert series.wins == [3, 3]
+                assert series.wins_line(winner) == f"Wins: Ann {before[0]}, Bob {before[1]}"
+                series = series.end_round(winner)
+                assert list(series.wins) == before
+            assert series.wins == (3, 3)
             assert series.is_over
 
 
@@ -37,8 +37,8 @@ def test_a_match_s_tags_tell_where_its_series_stands() -> None:
             assert again.seats == series.seats
             assert (again.round, again.rounds) == (series.round, series.rounds)
             assert counts(again) == counts(series)
-            again.end_round(Player.ONE)
-            series.end_round(Player.ONE)
+            again = again.end_round(Player.ONE)
+            series = series.end_round(Player.ONE)
             assert counts(again) == counts(series)
             assert again.seats == series.seats
 
@@ -49,9 +49,9 @@ def counts(series: Series) -> dict[str, int]:
 
 def test_a_round_without_a_winner_is_nobody_s() -> None:
     series = Series((ANN, BOB), rounds=2)
-    series.end_round(None)
-    assert (series.round, series.wins) == (2, [0, 0])
-    assert series.count() == "Wins: Ann 0, Bob 0"
+    series = series.end_round(None)
+    assert (series.round, series.wins) == (2, (0, 0))
+    assert series.wins_line() == "Wins: Ann 0, Bob 0"
 
 
 def test_a_single_game_is_not_written_down_as_a_series() -> None:

@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import SIXTH, laid_open
-from numduel import IllegalMove, Match, Player, SetupError, record
+from duel_support import SIXTH, laid_open, next_round
+from numduel import Match, Player, SetupError, record
 from numduel.budget import Budget
+from numduel.errors import Refused
 from numduel.games import find
+from numduel.play.controller import MAX_LONE_TURNS, helped
 from numduel.play.players import HUMAN
 from numduel.play.series import ROUNDS, Side
-from numduel.play.session import MOST_TURNS, Session, helped, sides
+from numduel.play.session import Session, sides
 from running import run_program
 
 PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
@@ -87,7 +89,7 @@ def test_later_rounds_of_a_seed_are_the_same_every_time() -> None:
     for _ in range(2):
         session = Session.begin(find("race"), {}, PEOPLE, seed=2**64 - 1, rounds=3)
         dealt = [session.match.game.board]
-        while session.next_round():
+        while next_round(session):
             dealt.append(session.match.game.board)
         boards.append(dealt)
     assert boards[0] == boards[1]
@@ -103,7 +105,7 @@ def test_dice_of_a_seed_fall_the_same_every_time_and_otherwise_in_the_next_round
             for _ in range(12):
                 session.match.play("throw")
             thrown.append([ply.move for ply in session.match.plies if ply.player is None])
-            session.next_round()
+            next_round(session)
     assert thrown[:2] == thrown[2:]
     assert thrown[0] != thrown[1]
 
@@ -134,7 +136,7 @@ def test_options_changed_after_the_start_change_nothing() -> None:
     options = {"target": 5}
     session = Session.begin(find("sum"), options, PEOPLE, rounds=2)
     options["target"] = 20
-    session.next_round()
+    next_round(session)
     assert session.match.game.options.target == 5
 
 
@@ -152,7 +154,7 @@ def test_seats_swap_and_wins_are_counted() -> None:
     assert not session.match.plies
     assert won(session).next_round()
     assert won(session).next_round() is False
-    assert session.series.count() == "Wins: Ann 2, Bob 1"
+    assert session.series.wins_line(session.table.winner) == "Wins: Ann 2, Bob 1"
 
 
 def test_a_single_round_is_announced_without_a_number() -> None:
@@ -162,7 +164,7 @@ def test_a_single_round_is_announced_without_a_number() -> None:
 def test_a_round_is_counted_once_however_often_the_next_is_asked_for() -> None:
     session = won(quick())
     assert [session.next_round() for _ in range(3)] == [False] * 3
-    assert session.series.wins == [1, 0]
+    assert session.series.wins_with(session.table.winner) == (1, 0)
     assert session.match.is_over
 
 
@@ -171,7 +173,7 @@ def test_programs_sit_where_their_side_sits_and_are_new_in_each_round() -> None:
     session = Session.begin(find("sum"), QUICK, two, rounds=3)
     assert session.choosers[Player.ONE] is None
     assert (first := session.choosers[Player.TWO]) is not None
-    session.next_round()
+    next_round(session)
     assert session.choosers[Player.TWO] is None
     assert session.choosers[Player.ONE] not in (None, first)
 
@@ -220,12 +222,12 @@ def test_only_programs_alone_give_a_game_up_and_not_before_many_turns() -> None:
     for whos, gives_up in ((("random", "random"), True), ((HUMAN, "random"), False)):
         two = sides(whos, (None, None))
         session = Session.begin(find("race"), {}, two, board="1 1 1/1 1 1/1 1 1")
-        for turn in range(MOST_TURNS):
-            assert not session.is_given_up
+        for turn in range(MAX_LONE_TURNS):
+            assert not session.table.is_given_up
             out, back = ("Right", "Left") if turn % 2 == 0 else ("Left", "Right")
             session.match.play(out if turn // 2 % 2 == 0 else back)
-        assert session.match.turn == MOST_TURNS + 1
-        assert session.is_given_up == gives_up
+        assert session.match.turn == MAX_LONE_TURNS + 1
+        assert session.table.is_given_up == gives_up
 
 
 @pytest.mark.parametrize("asked_before", [False, True])
@@ -239,7 +241,7 @@ def test_a_rematch_is_one_round_more_with_seats_swapped(asked_before: bool) -> N
     assert not session.match.is_over
     won(session).rematch()
     assert session.announced == "Round 3 of 3: Ann is Player 1, Bob is Player 2."
-    assert session.series.count() == "Wins: Ann 1, Bob 1"
+    assert session.series.wins_line() == "Wins: Ann 1, Bob 1"
 
 
 def test_a_rematch_where_rounds_are_left_is_the_next_of_them() -> None:
@@ -250,10 +252,10 @@ def test_a_rematch_where_rounds_are_left_is_the_next_of_them() -> None:
 
 def test_no_rematch_beyond_the_most_rounds_there_can_be() -> None:
     session = quick(rounds=ROUNDS.high)
-    while session.next_round():
+    while next_round(session):
         pass
     for _ in range(2):
-        with pytest.raises(SetupError, match="rounds must be"):
+        with pytest.raises(Refused, match="Enough has happened"):
             session.rematch()
     assert session.series.rounds == ROUNDS.high
 
@@ -278,7 +280,7 @@ def test_what_a_level_answered_goes_with_the_move_it_answered() -> None:
     assert len(answered) == 2
     assert session.take_back() == answered
     assert session.match.player is Player.ONE
-    with pytest.raises(IllegalMove, match="there is no move of yours to take back"):
+    with pytest.raises(Refused, match="There is no move of yours to take back"):
         session.take_back()
 
 
@@ -286,7 +288,7 @@ def test_a_level_s_first_move_stays_where_nobody_has_answered_it() -> None:
     two = sides(("casual", HUMAN), (None, None))
     session = Session.begin(find("sum"), {}, two)
     chosen(session)
-    with pytest.raises(IllegalMove, match="there is no move of yours to take back"):
+    with pytest.raises(Refused, match="There is no move of yours to take back"):
         session.take_back()
     assert len(session.match.plies) == 1
 
@@ -295,7 +297,7 @@ def test_a_move_that_revealed_a_number_is_not_taken_back() -> None:
     options = {"target": 40, "stand": True}
     session = Session.begin(find("quest"), options, PEOPLE, board="4 2 3/1 5 6/9 7 8")
     session.match.play("2,2")
-    with pytest.raises(IllegalMove, match="a number that was seen cannot be unseen"):
+    with pytest.raises(Refused, match="A number that was seen cannot be unseen"):
         session.take_back()
     session.match.play("stand")
     assert session.take_back() == ["stand"]  # which has revealed nothing
@@ -308,7 +310,7 @@ def test_a_move_stays_where_a_level_s_answer_revealed_a_number() -> None:
     session = Session.begin(find("quest"), {"stand": True}, two, seed=3)
     session.match.play("stand")
     session.match.play("1,1")
-    with pytest.raises(IllegalMove, match="cannot be unseen"):
+    with pytest.raises(Refused, match="cannot be unseen"):
         session.take_back()
 
 
@@ -316,9 +318,9 @@ def test_a_game_anew_is_the_same_two_with_the_same_options_on_another_board() ->
     two = sides((HUMAN, "casual"), ("Ann", None))
     session = Session.begin(find("maze"), {"size": 4}, two, seed=3, rounds=3, first="p2")
     session.match.play(session.match.moves[0])
-    session.next_round()
+    next_round(session)
     again = session.anew()
-    assert again.series.count() == "Wins: Ann 0, casual 0"
+    assert again.series.wins_line() == "Wins: Ann 0, casual 0"
     assert again.announced == "Round 1 of 3: casual is Player 1, Ann is Player 2."
     assert not again.match.plies
     assert again.match.game.options == session.match.game.options
@@ -335,12 +337,12 @@ def test_a_game_anew_keeps_a_board_that_somebody_gave() -> None:
 
 
 def test_a_move_that_ended_the_game_may_be_taken_back_until_it_is_counted() -> None:
-    session = won(quick())
+    session = won(quick(rounds=2))
     assert session.take_back() == ["5"]
     won(session).next_round()
-    with pytest.raises(IllegalMove, match="there is no move to take back"):
+    with pytest.raises(Refused, match="There is no move to take back"):
         session.take_back()
-    assert session.series.wins == [1, 0]
+    assert session.series.wins == (1, 0)
 
 
 def test_nothing_is_taken_back_once_hidden_numbers_are_laid_open() -> None:
@@ -348,7 +350,7 @@ def test_nothing_is_taken_back_once_hidden_numbers_are_laid_open() -> None:
     while not session.match.is_over:
         session.match.play(session.match.moves[-1])
     assert session.match.uncovered
-    with pytest.raises(IllegalMove, match="cannot be unseen"):
+    with pytest.raises(Refused, match="cannot be unseen"):
         session.take_back()
     assert session.match.is_over
 
@@ -369,14 +371,15 @@ def test_the_round_after_one_taken_up_has_its_board_only_if_somebody_gave_that()
     for given in (board, None):
         session = Session.begin(find("race"), {}, PEOPLE, board=given, seed=7, rounds=2)
         again = Session.of(record.loads(record.dumps(session.match)))
-        assert again.next_round()
+        assert next_round(again)
         assert (again.match.game.board == session.match.game.board) == (given is not None)
         assert ("Deal" in again.match.tags) == (given is not None)
     hidden = Session.begin(find("quest"), {}, PEOPLE, board="4 2 3/1 5 6/9 7 8", rounds=2)
     again = Session.of(record.loads(record.dumps(hidden.match)))
-    assert again.next_round()
+    assert next_round(again)
     assert again.match.board == "? ? ?/? ? ?/? ? ?"
     boardless = Session.of(Match(numduel.new("sum")))
+    boardless.match.stop()
     boardless.rematch()
     assert boardless.round == 2
 

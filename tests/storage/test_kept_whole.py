@@ -17,8 +17,9 @@ from duel_support import full_disk
 from numduel import Match, SetupError
 from numduel.errors import DamagedSave
 from numduel.games import find
+from numduel.play.controller import helped
 from numduel.play.players import HUMAN
-from numduel.play.session import Session, helped, sides
+from numduel.play.session import Session, sides
 from numduel.storage import files, record, saves
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save

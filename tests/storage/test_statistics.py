@@ -113,8 +113,8 @@ def test_two_people_keep_their_names_when_seats_swap() -> None:
         match = played("sum", winner)
         series.tag(match)
         put(match)
-        series.end_round(match.winner)
-    assert series.count() == "Wins: Bob 2, Ann 1"
+        series = series.end_round(match.winner)
+    assert series.wins_line() == "Wins: Bob 2, Ann 1"
     (row,) = statistics.count().rows
     assert (row.one, row.opponent, row.won, row.lost) == ("Ann", "Bob", 1, 2)
 

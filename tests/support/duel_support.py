@@ -27,6 +27,7 @@ from numduel.core import AnyGame, HiddenBoard
 from numduel.engine import Engine
 from numduel.games import find
 from numduel.options import Choice, Flag, Option, Whole
+from numduel.play.session import Session
 
 __all__ = [
     "ENGINE",
@@ -424,3 +425,10 @@ def full_disk() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def next_round(session: Session) -> bool:
+    """Go on to the next round, if there is one; a round that is not over is stopped."""
+    if not session.match.is_finished:
+        session.match.stop()
+    return session.next_round()

@@ -98,6 +98,7 @@ async def test_a_program_is_named_refused_in_place_and_played(bots: Bots) -> Non
         while match.player is not None:
             before = len(match.plies)
             await typed(pilot, match.moves[0])
+            match = table(pilot).match
             assert match.is_finished or len(match.plies) == before + 2
         assert not match.ended
     bots.wait_until(alive=False)
@@ -229,6 +230,7 @@ async def test_what_a_model_says_of_its_moves_is_kept(monkeypatch: pytest.Monkey
             assert "illegal=1" in kept.tags["Model2"]
             assert "I take 8" in kept.comments[2]
             await typed(pilot, "5")
+            match = table(pilot).match
             assert said(pilot).startswith("some-model forfeited: it gave no legal move")
             kept = save_of(table(pilot)).load()
             assert (kept.tags["Model2"], kept.comments) == (match.tags["Model2"], match.comments)

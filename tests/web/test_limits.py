@@ -14,12 +14,12 @@ from web_support import Seat, Served, new_token
 
 from duel_support import where
 from numduel import SetupError
+from numduel.errors import Refused
 from numduel.web import headers, server
 from numduel.web.asgi import Message, Receive, Scope, Send
 from numduel.web.limits import USUAL, Limits, client, read_limits, read_networks
 from numduel.web.metrics import Requests
 from numduel.web.server import Connection
-from numduel.web.table import Refused
 
 
 def is_refused(limits: Limits, kind: str, address: str) -> bool:

@@ -13,6 +13,7 @@ import pytest
 from serving import new_token
 
 from duel_support import full_disk
+from numduel.errors import Refused
 from numduel.web import live as live_module
 from numduel.web import table as table_module
 from numduel.web.asgi import Message, send_stream
@@ -22,7 +23,7 @@ from numduel.web.live import ALIVE, SHARES, TICK, Live, Matches
 from numduel.web.match_start import HERE, NewMatch, dealt
 from numduel.web.store import StoreError
 from numduel.web.store_sqlite import SqliteStore
-from numduel.web.table import Action, Refused
+from numduel.web.table import Action
 from numduel.web.workers import Workers
 
 
@@ -164,7 +165,7 @@ def test_what_is_forgotten_is_read_again_and_what_is_in_use_is_not_forgotten(
             assert seen(await matches.find(made.id))["seq"] == 2
         assert reader.is_open
         for id in ("no-such-match-here", "", "\x00"):
-            with pytest.raises(Refused, match="no_match"):
+            with pytest.raises(Refused, match="There is no match at this address"):
                 await matches.find(id)
         assert len(matches) <= 3
 

@@ -22,7 +22,7 @@ from numduel.views.shapes.match import Created, Position, Problem
 from numduel.views.shapes.study import DuelResult, Hint, Reason, ToldReview
 from numduel.web.match_start import NewMatch, begun, opened
 from numduel.web.store import Event
-from numduel.web.table import Table
+from numduel.web.table import following
 
 GAMES = [*numduel.games(), "nim", "pig"]
 BOARD = "4 3 8/9 5 1/2 7 6"
@@ -302,8 +302,7 @@ def test_a_match_that_was_taken_up_is_read_from_the_store_as_it_was() -> None:
         event = Event("m", 1, time.time(), json.dumps(opened(want, None)))
         views = []
         for _ in range(2):
-            table = Table("m")
-            table.apply(event)
+            table = following("m", None, json.loads(event.body))
             views.append(table.view([]))
         assert views[0] == views[1]
         assert [player["name"] for player in views[0]["players"]] == ["Ann", "Bob"]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from duel_support import where
+from numduel.errors import Refused
 from numduel.web.requests import Action, NewMatch, OfHint, OfPosition, PuzzleTry
-from numduel.web.table import Refused
 from numduel.web.validation import read_body, read_params
 
 TOKEN = "t" * 43

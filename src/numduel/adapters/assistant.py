@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock, RLock
-from typing import NamedTuple
 
 from ..budget import Budget
 from ..core import Player, Turn
@@ -15,13 +14,15 @@ from ..dice import Dice
 from ..engine import Engine
 from ..engine.solving.value import Value
 from ..engine.teaching import hints
-from ..errors import MoveError, NumduelError, SetupError, capital, listed, quoted
+from ..errors import MoveError, NumduelError, Refused, SetupError, capital, listed, quoted
 from ..games import find
 from ..play import players
+from ..play.controller import Help, Meeting, Table, Write, apply, decide
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
-from ..play.players import Chooser, chosen
-from ..play.session import count_help
+from ..play.players import Chooser
+from ..play.series import Series
+from ..play.session import program_action
 from ..render.text import draw, legend
 from ..storage.record import dumps, result
 from ..views.as_json import analysis_json, seat_of, value_json, view_json
@@ -53,16 +54,21 @@ AT_ONCE, PATIENCE = 2, 30.0
 ANOTHER = "numduel_new begins another"
 
 
-class Table(NamedTuple):
-    """A match and who plays in it."""
+class Kept:
+    """A match that is kept, and who plays in it."""
 
-    match: Match
-    choosers: tuple[Chooser | None, Chooser | None]
-    """The levels; None for a player whose moves come through the assistant."""
-    helped: set[tuple[str, int]]
-    """Which help was given after how many plies, so that it is counted once."""
-    lock: RLock
-    """One action after the other."""
+    def __init__(self, table: Table, choosers: tuple[Chooser | None, Chooser | None]) -> None:
+        self.table = table
+        self.choosers = choosers
+        """The levels; None for a player whose moves come through the assistant."""
+        self.helped: set[tuple[str, int]] = set()
+        """Which help was given after how many plies, so that it is counted once."""
+        self.lock = RLock()
+        """One action after the other."""
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
 
 
 class Matches:
@@ -77,7 +83,7 @@ class Matches:
 
     def __init__(self, is_cancelled: Callable[[], bool] = lambda: False) -> None:
         """`is_cancelled` tells, while somebody is thinking, whether nobody waits any more."""
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables: OrderedDict[str, Kept] = OrderedDict()
         self._lock = Lock()
         self._engine = Engine(MEMORY)
         self._thinking = BoundedSemaphore(AT_ONCE)
@@ -108,38 +114,32 @@ class Matches:
             player = (Player.ONE, Player.TWO)[Dice().below(2) if seat is None else 2 - seat]
             seated[player] = players.seat(opponent, Dice.derived(seed, f"choices of {player}"))
             match.tags |= {f"Player{player + 1}": opponent, f"Type{player + 1}": opponent}
-        table = Table(match, (seated[0], seated[1]), set(), RLock())
+        series = Series.of(match)
+        table = Table(match, series, Meeting.of(series), max_plies=MOVES)
+        kept = Kept(table, (seated[0], seated[1]))
         id = secrets.token_urlsafe(16)
-        for player, chooser in zip(Player, table.choosers, strict=True):
+        for player, chooser in zip(Player, kept.choosers, strict=True):
             if chooser is not None:
                 chooser.begin(match.game, player)
-        with self._place(table):
-            self._answer(table)
+        with self._place(kept):
+            self._go_on(kept, table)
         with self._lock:
-            self._tables[id] = table
+            self._tables[id] = kept
             while len(self._tables) > MATCHES:
                 self._tables.popitem(last=False)
-        return _seen(id, table, 0)
+        return _seen(id, kept, 0)
 
     def play(self, id: str, move: str) -> AssistantMatch:
-        """A move as somebody writes it, and what a level answers."""
-        with self._table(id) as table:
-            match = table.match
-            before = len(match.plies)
-            if before >= MOVES:
-                raise SetupError(f"a match has up to {MOVES} moves here: {ANOTHER}")
+        """A move as somebody writes it, and what a level answers; both are made, or neither."""
+        with self._table(id) as kept:
+            before = len(kept.match.plies)
             try:
-                read = match.read(move)
-            except MoveError as error:
-                if not match.moves:
-                    verdict = " ".join(Narration(match).verdict())
-                    raise SetupError(f"the game is over: {verdict} {ANOTHER}") from None
-                allowed = ", ".join(match.moves)
-                raise SetupError(f"{error}. Allowed now: {allowed}") from None
-            with self._place(table):  # before the move: one that is refused has changed nothing
-                match.play(read)
-                self._answer(table)
-            return _seen(id, table, before)
+                (event,) = decide(kept.table, kept.table.series.people, Write(move))
+            except Refused as refused:
+                raise SetupError(_explained(refused, kept.match)) from None
+            with self._place(kept):
+                self._go_on(kept, apply(kept.table, event))
+            return _seen(id, kept, before)
 
     def board(self, id: str) -> AssistantMatch:
         """What there is to see of a match now."""
@@ -184,7 +184,7 @@ class Matches:
     # ---- how
 
     @contextmanager
-    def _table(self, id: str) -> Iterator[Table]:
+    def _table(self, id: str) -> Iterator[Kept]:
         """A match, for one who does something in it; it becomes the youngest."""
         with self._lock:
             table = self._tables.get(id)
@@ -197,7 +197,7 @@ class Matches:
             yield table
 
     @contextmanager
-    def _place(self, table: Table | None = None) -> Iterator[None]:
+    def _place(self, table: Kept | None = None) -> Iterator[None]:
         """A place among those who think, when there is one; none for a table without a level."""
         if table is not None and not any(table.choosers):
             yield
@@ -213,15 +213,25 @@ class Matches:
         """What one question may cost."""
         return Budget(SECONDS, POSITIONS, progress=lambda _: self._is_cancelled())
 
-    def _answer(self, table: Table) -> None:
-        """Let a level move for as long as it is its turn."""
-        match = table.match
-        while match.player is not None and (chooser := table.choosers[match.player]):
-            view = match.view(match.player)
-            match.play(chosen(chooser, view, match.moves, self._budget()))
-        if match.is_finished:
-            for chooser in filter(None, table.choosers):
-                chooser.end(match)
+    def _go_on(self, kept: Kept, table: Table) -> None:
+        """Let a level move for as long as it is its turn, and keep what came of it."""
+        while (player := table.match.player) is not None and (chooser := kept.choosers[player]):
+            action = program_action(chooser, table.match, self._budget())
+            (event,) = decide(table, (player,), action)
+            table = apply(table, event)
+        kept.table = table
+        if table.match.is_finished:
+            for chooser in filter(None, kept.choosers):
+                chooser.end(table.match)
+
+
+def _explained(refused: Refused, match: Match) -> str:
+    """Why a move was refused, and what works."""
+    if refused.code == "over":
+        return f"the game is over: {' '.join(Narration(match).verdict())} {ANOTHER}"
+    if isinstance(refused.__cause__, MoveError):
+        return f"{refused.__cause__}. Allowed now: {', '.join(match.moves)}"
+    return f"a match has up to {MOVES} moves here: {ANOTHER}"
 
 
 def _check_turn(match: Match, place: int) -> None:
@@ -232,17 +242,18 @@ def _check_turn(match: Match, place: int) -> None:
         raise SetupError(f"nobody is to move at ply {place}{last}: ask for an earlier one")
 
 
-def _count(table: Table, kind: str, place: int) -> None:
-    if (kind, place) not in table.helped:
-        table.helped.add((kind, place))
-        count_help(table.match, kind)
+def _count(kept: Kept, kind: str, place: int) -> None:
+    if (kind, place) not in kept.helped and not kept.match.is_finished:
+        kept.helped.add((kind, place))
+        (event,) = decide(kept.table, kept.table.series.people, Help(kind))
+        kept.table = apply(kept.table, event)
 
 
 def _worth(value: Value) -> Worth:
     return {**value_json(value), "words": str(value)}
 
 
-def _seen(id: str, table: Table, before: int | None) -> AssistantMatch:
+def _seen(id: str, table: Kept, before: int | None) -> AssistantMatch:
     """A match as an assistant sees it; `said` is what happened since so many plies."""
     match, now = table.match, view(table.match)
     narration = Narration(match)

@@ -7,12 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..budget import Budget, Exhausted
-from ..core import Move, Player
-from ..errors import AmbiguousMove, IllegalMove, MoveError, PlayerError, quoted, sentence
+from ..core import Player
+from ..errors import AmbiguousMove, Refused, quoted
+from ..play.controller import (
+    MAX_LONE_TURNS,
+    SEEN,
+    Action,
+    Forfeit,
+    Resign,
+    Stop,
+    Write,
+)
 from ..play.match import Match
 from ..play.players import SECONDS as CHOICE
-from ..play.players import Chooser, chosen_in
-from ..play.session import MOST_TURNS, SEEN
+from ..play.players import Chooser
+from ..play.session import program_action
 from ..render.text import draw, legend
 from ..storage.autosave import Autosave
 from ..views.positions import picture
@@ -59,11 +68,17 @@ class Dialogue:
         self.console = console
         self.autosave = autosave
         self.session = autosave.session
-        self.match = self.session.match
         self.seats = self.session.choosers
         self.classic = classic
-        self.narration = Narration(self.match, reader=Reader.of(self.session.people))
         self._hints: Hints | None = None
+
+    @property
+    def match(self) -> Match:
+        return self.session.match
+
+    @property
+    def narration(self) -> Narration:
+        return Narration(self.match, reader=Reader.of(self.session.people))
 
     # ---- the course of the game
 
@@ -71,8 +86,8 @@ class Dialogue:
         """From here to the verdict; Quit or EndOfInput if it is not reached."""
         self._open()
         while (player := self.match.player) is not None:
-            if self.session.is_given_up:
-                self.console.say(f"Left unfinished after {MOST_TURNS} turns.")
+            if self.session.table.is_given_up:
+                self.console.say(f"Left unfinished after {MAX_LONE_TURNS} turns.")
                 return
             self._take_turn(player)
         self._close()
@@ -109,32 +124,28 @@ class Dialogue:
 
     def _let_choose(self, player: Player, chooser: Chooser, prompt: str) -> None:
         """A program's turn: where it fails, it has forfeited, and that ends the match."""
-        try:
-            move = chosen_in(chooser, self.match, Budget(CHOICE))
-        except PlayerError as error:
-            self.match.forfeit(player, str(error))
-            self._keep()
-            return
-        if self.classic:
-            self.console.say(f"{prompt}{move}")
-        self._play(move)
+        action = program_action(chooser, self.match, Budget(CHOICE))
+        if self.classic and not isinstance(action, Forfeit):
+            self.console.say(f"{prompt}{action.move}")
+        self._do(action, player)
 
     def _answer(self, text: str) -> None:
         """Do what was typed; a word of the game's own is a move, and no command."""
         command, _, rest = text.strip().partition(" ")
         command = SHORT.get(command.lower(), command.lower())
         is_move = command in map(str.lower, self.match.game.vocabulary)
-        if command in COMMANDS and not is_move and (not rest or command == "save"):
-            getattr(self, f"_do_{command}")(*([rest] if rest else []))
-            return
         try:
-            self._play(self.match.read(text))
-        except MoveError as error:
-            self._explain(error)
+            if command in COMMANDS and not is_move and (not rest or command == "save"):
+                getattr(self, f"_do_{command}")(*([rest] if rest else []))
+            else:
+                self._do(Write(text))
+        except Refused as refused:
+            self._explain(refused)
 
-    def _play(self, move: Move) -> None:
+    def _do(self, action: Action, player: Player | None = None) -> None:
+        """Let people or a program act, keep what came of it, and tell it."""
         before = len(self.match.plies)
-        self.match.play(move)
+        self.session.act(action, player)
         self._keep()
         self._tell(before)
 
@@ -161,12 +172,14 @@ class Dialogue:
 
     # ---- saying
 
-    def _explain(self, error: MoveError) -> None:
-        line = sentence(error)
-        if isinstance(error, IllegalMove):
+    def _explain(self, refused: Refused) -> None:
+        line = refused.detail
+        if refused.code == "illegal_move":
             line += f" You may choose: {self._choices()}"
-        elif not isinstance(error, AmbiguousMove):
+        elif refused.code == "invalid_move" and not isinstance(refused.__cause__, AmbiguousMove):
             line += " (help tells more.)"
+        elif line == SEEN:
+            line += " (new begins another game.)"
         self.console.complain(line)
 
     def _choices(self) -> str:
@@ -225,12 +238,7 @@ class Dialogue:
 
     def _do_undo(self) -> None:
         """Back to the last choice of a person."""
-        try:
-            taken = self.session.take_back()
-        except IllegalMove as error:
-            instead = " (new begins another game.)" if str(error) == SEEN else ""
-            self.console.complain(sentence(error) + instead)
-            return
+        taken = self.session.take_back()
         self._keep()
         self.console.say(f"Taken back: {'  '.join(taken)}", "")
 
@@ -262,18 +270,10 @@ class Dialogue:
 
     def _do_resign(self) -> None:
         """The tag of the record says so; the result of the moves stays what it is (G8)."""
-        assert self.match.player is not None
-        self.match.resign(self.match.player)
-        self._keep()
+        self._do(Resign())
 
     def _do_stop(self) -> None:
-        if not self.match.game.endless:
-            self.console.complain(
-                "Only a game that can go on for ever is stopped; resign gives this up."
-            )
-            return
-        self.match.stop()
-        self._keep()
+        self._do(Stop())
 
     def _do_quit(self) -> None:
         raise Quit

@@ -46,9 +46,9 @@ def run(asked: Namespace, console: Console) -> int:
         console.say("This duel is finished, and the first finish counts. Here it is once more.", "")
     duel = duel_of(day)
     autosave = taken_up(duel, asked.name)
-    match = autosave.session.match
     console.say(f"The duel of {day}: {duel.level} is waiting for you.", "")
     status = play_rounds(autosave, console, classic=asked.classic)
+    match = autosave.session.match
     if match.is_finished:
         result = result_of(Engine(), match, Budget(SECONDS))
         console.say("", *result.text.splitlines(), "", count(result).words)

@@ -113,9 +113,10 @@ def play_rounds(autosave: Autosave, console: Console, *, classic: bool) -> int:
             continue
         if status is not None:
             return status
+        wins = session.series.wins_line(session.table.winner)
         goes_on = session.next_round()
         if series.rounds > 1:
-            console.say("", series.count(), *([""] if goes_on else []))
+            console.say("", wins, *([""] if goes_on else []))
         if not goes_on:
             return 0
 

@@ -10,10 +10,11 @@ from ..core import Player
 from ..dice import Dice
 from ..errors import SetupError, capital
 from ..games import find, offered
+from ..play.controller import helped
 from ..play.match import Match
 from ..play.players import HUMAN
 from ..play.series import people
-from ..play.session import Session, helped, sides
+from ..play.session import Session, sides
 from ..storage import files, json_files, saves, streak
 from ..storage.autosave import Autosave
 

@@ -1,6 +1,6 @@
 """Who chooses: each is shown what its player may know and the legal moves, and names one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -97,22 +97,37 @@ def chosen_in(chooser: Chooser, match: "Match", budget: Budget) -> Move:
     player = match.player
     if player is None:
         raise IllegalMove("nobody is to move in a match that is finished")
-    if follow := getattr(chooser, "follow", None):
-        follow(public(match))
     place = len(match.plies)
     try:
-        move = chosen(chooser, match.view(player), match.moves, budget)
+        move = ask_program(chooser, match, player, budget)
         place += 1  # a remark stands behind the move, which is not played yet
     finally:
-        note(chooser, match, place)
+        note(match, noted(chooser), place)
     return move
 
 
-def note(chooser: Chooser, match: "Match", place: int) -> None:
-    """Write down what a program has to say of its last choice, if it has: tags, and a remark."""
-    if noted := getattr(chooser, "noted", None):
-        tags, remark = noted()
-        match.tags |= tags
+def ask_program(chooser: Chooser, match: "Match", player: Player, budget: Budget) -> Move:
+    """Return what a program chooses for a player, and leave the match as it is."""
+    if follow := getattr(chooser, "follow", None):
+        follow(public(match))
+    return chosen(chooser, match.view(player), match.moves, budget)
+
+
+Noted = tuple[Mapping[str, str], str]
+"""What a program has to say of its last choice: tags of the record, and a remark."""
+
+
+def noted(chooser: Chooser) -> Noted | None:
+    """Return what a program has to say of its last choice; None if it never says anything."""
+    ask: Callable[[], Noted] | None = getattr(chooser, "noted", None)
+    return ask() if ask else None
+
+
+def note(match: "Match", noted: Noted | None, place: int) -> None:
+    """Write into a match what a program has said; its remark stands after this many plies."""
+    if noted is not None:
+        tags, remark = noted
+        match.tags.update(tags)
         if remark:
             match.comments[place] = remark
 
@@ -177,6 +192,9 @@ class SameAnswers:
 
     def begin(self, game: AnyGame, player: Player) -> None:
         self._game, self._player = game, player
+
+    def follow(self, match: "Match") -> None:
+        self._match = match
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
         chooser = seat(self._who, luck(0, self._purpose, self._match))

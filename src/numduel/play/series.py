@@ -23,35 +23,41 @@ def people(match: Match) -> list[Player]:
     return [player for player in Player if match.tags.get(f"Type{player + 1}", HUMAN) == HUMAN]
 
 
-class Series:
+class Series(NamedTuple):
     """Rounds played and to play.
 
     >>> series = Series((Side("Ann", "human"), Side("Bob", "human")), rounds=3)
-    >>> series.end_round(Player.TWO)
-    >>> series.count(), [side.name for side in series.seats], series.is_over
+    >>> series = series.end_round(Player.TWO)
+    >>> series.wins_line(), [side.name for side in series.seats], series.is_over
     ('Wins: Ann 0, Bob 1', ['Bob', 'Ann'], False)
     """
 
-    def __init__(self, sides: tuple[Side, Side], rounds: int = 1, first: int = 0) -> None:
-        """`first` is the side that is Player 1 in the first round."""
-        self.sides = sides
-        self.rounds = ROUNDS.accept(rounds)
-        self.round = 1
-        self.wins = [0, 0]
-        self._first = first
+    sides: tuple[Side, Side]
+    rounds: int = 1
+    first: int = 0
+    """The side that is Player 1 in the first round."""
+    round: int = 1
+    """The round being played, from 1."""
+    wins: tuple[int, int] = (0, 0)
+    """Rounds won before this one, by side."""
 
     @property
     def seats(self) -> tuple[Side, Side]:
         """Who is Player 1 and who is Player 2 in this round."""
-        return self.sides[self._side(Player.ONE)], self.sides[self._side(Player.TWO)]
+        return self.sides[self.side(Player.ONE)], self.sides[self.side(Player.TWO)]
 
-    def _side(self, player: Player) -> int:
-        """Which side sits there in this round."""
-        return (self._first + self.round - 1 + player) % 2
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """The players who are people in this round."""
+        return tuple(player for player in Player if self.seats[player].who == HUMAN)
+
+    def side(self, player: Player) -> int:
+        """Return the side that a player is in this round."""
+        return (self.first + self.round - 1 + player) % 2
 
     def player(self, side: int) -> Player:
         """Where a side sits in this round."""
-        return Player((side - self._first - self.round + 1) % 2)
+        return Player((side - self.first - self.round + 1) % 2)
 
     @property
     def is_named(self) -> bool:
@@ -62,27 +68,33 @@ class Series:
     def is_over(self) -> bool:
         return self.round > self.rounds
 
-    def end_round(self, winner: Player | None) -> None:
-        """Count a finished round and go on to the next."""
-        if winner is not None:
-            self.wins[self._side(winner)] += 1
-        self.round += 1
+    def seated(self, player: Player, who: str) -> "Series":
+        """Return the same with someone else, of the same name, at a player's seat."""
+        changed = self.side(player)
+        one, two = (
+            side._replace(who=who) if number == changed else side
+            for number, side in enumerate(self.sides)
+        )
+        return self._replace(sides=(one, two))
 
-    def anew(self) -> "Series":
-        """The same two from the first round on."""
-        return Series(self.sides, self.rounds, self._first)
+    def wins_with(self, winner: Player | None) -> tuple[int, int]:
+        """Return the rounds won by each side, the present one included if it has a winner."""
+        one, two = self.wins
+        side = None if winner is None else self.side(winner)
+        return one + (side == 0), two + (side == 1)
 
-    def lengthen(self) -> None:
-        """One round more; SetupError where there are as many as there can be."""
-        self.rounds = ROUNDS.accept(self.rounds + 1)
+    def end_round(self, winner: Player | None) -> "Series":
+        """Return the series at its next round, with this one counted."""
+        return self._replace(round=self.round + 1, wins=self.wins_with(winner))
 
-    def count(self, winner: Player | None = None) -> str:
+    def restarted(self) -> "Series":
+        """Return the same two from the first round on."""
+        return Series(self.sides, self.rounds, self.first)
+
+    def wins_line(self, winner: Player | None = None) -> str:
         """Who has won how many rounds, the present one included if it has a winner."""
-        counts = list(self.wins)
-        if winner is not None:
-            counts[self._side(winner)] += 1
-        parts = (f"{side.name} {wins}" for side, wins in zip(self.sides, counts, strict=True))
-        return f"Wins: {', '.join(parts)}"
+        counts = zip(self.sides, self.wins_with(winner), strict=True)
+        return f"Wins: {', '.join(f'{side.name} {wins}' for side, wins in counts)}"
 
     def tag(self, match: Match) -> None:
         """Write into a match's tags who plays, and where the series stands before its end."""
@@ -90,7 +102,7 @@ class Series:
         match.tags |= {"Player1": one.name, "Player2": two.name}
         match.tags |= {"Type1": one.who, "Type2": two.who}
         if self.rounds > 1:
-            one_won, two_won = (self.wins[self._side(player)] for player in Player)
+            one_won, two_won = (self.wins[self.side(player)] for player in Player)
             match.tags["Round"] = f"{self.round}/{self.rounds}"
             match.tags["Wins"] = f"{one_won}-{two_won}"
 
@@ -100,13 +112,12 @@ class Series:
         tags = match.tags
         one = Side(tags.get("Player1", "Player 1"), tags.get("Type1", HUMAN))
         two = Side(tags.get("Player2", "Player 2"), tags.get("Type2", HUMAN))
-        series = cls((one, two))
-        wins = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", tags.get("Wins", ""))
-        if wins:
-            series.wins = [int(wins[1]), int(wins[2])]
+        wins, round, rounds = (0, 0), 1, 1
+        if won := re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", tags.get("Wins", "")):
+            wins = int(won[1]), int(won[2])
         played = re.fullmatch("([0-9]{1,4})/([0-9]{1,4})", tags.get("Round", ""))
         if played and 1 <= int(played[1]) <= int(played[2]) <= ROUNDS.high:
-            series.round, series.rounds = int(played[1]), int(played[2])
-        if series.round % 2 == 0:  # the first round had them the other way round
-            series.sides, series.wins = (two, one), series.wins[::-1]
-        return series
+            round, rounds = int(played[1]), int(played[2])
+        if round % 2 == 0:  # the first round had them the other way round
+            return cls((two, one), rounds, round=round, wins=(wins[1], wins[0]))
+        return cls((one, two), rounds, round=round, wins=wins)

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
+from ..budget import Budget
 from ..core import AnyGame, Move, Player
 from ..dice import SEEDS, Dice
-from ..errors import IllegalMove, SetupError, printable, quoted
+from ..errors import PlayerError, SetupError, printable, quoted
 from . import players
+from .controller import (
+    Action,
+    Event,
+    Forfeit,
+    Help,
+    Meeting,
+    NeedsDeal,
+    NextRound,
+    Play,
+    Rematch,
+    Seats,
+    Table,
+    TakeBack,
+    apply,
+    decide,
+)
 from .dealing import BOOK, PLAYABLE, set_up
 from .match import Match
-from .series import Series, Side
-
-MOST_TURNS = 1000
-"""Programs who play alone leave a game unfinished after so many turns (X2)."""
-
-
-SEEN = "a number that was seen cannot be unseen, so this move stays"
-"""Why a move that revealed a hidden number is not taken back (Q4)."""
-
+from .series import ROUNDS, Series, Side
 
 LONGEST_NAME = 20
 """Characters of a name: more would not fit beside a board."""
@@ -28,20 +38,6 @@ Whos = tuple[str | None, str | None]
 """Who plays on for Player 1 and Player 2; None for who did so far."""
 
 AS_RECORDED: Whos = (None, None)
-
-HELP = ("hints", "analyses", "undone")
-"""What a record's tag `Help` counts: hints, positions whose moves' worth was shown, and moves
-taken back."""
-
-
-def helped(match: Match) -> dict[str, int]:
-    """How often those who played a match were helped, as its tag `Help` tells it."""
-    counts = dict.fromkeys(HELP, 0)
-    for part in match.tags.get("Help", "").split():
-        name, _, number = part.partition("=")
-        if name in counts and number.isdecimal() and len(number) < 7:
-            counts[name] = int(number)
-    return counts
 
 
 def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[Side, Side]:
@@ -66,28 +62,35 @@ def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[
     return Side(one, whos[0]), Side(two, whos[1])
 
 
-def count_help(match: Match, kind: str) -> None:
-    """Write down in a match's tags that somebody was helped: `HELP` says how."""
-    counts = helped(match)
-    counts[kind] += 1
-    match.tags["Help"] = " ".join(f"{name}={number}" for name, number in counts.items() if number)
+def program_action(chooser: players.Chooser, match: Match, budget: Budget) -> Play | Forfeit:
+    """Ask the program that is to move what it does; the match stays as it is."""
+    player = match.player
+    assert player is not None, "somebody is to move, or nobody would be asked"
+    try:
+        move = players.ask_program(chooser, match, player, budget)
+    except PlayerError as error:
+        return Forfeit(str(error), players.noted(chooser))
+    return Play(move, players.noted(chooser))
 
 
 class Session:
     """Two sides from some round to the last, the same in every interface.
 
+    It holds the table, those who choose by themselves, and the deals of later rounds; what may
+    happen is for the controller to decide.
+
     >>> from numduel.games import find
     >>> two = sides(("human", "human"), ("Ann", "Bob"))
     >>> session = Session.begin(find("sum"), {"target": 5}, two, rounds=3)
-    >>> session.match.play("5")
+    >>> from numduel.play.controller import Write
+    >>> session.act(Write("05"))
+    (Played(move='5', typed='05', noted=None),)
     >>> session.next_round(), session.announced
     (True, 'Round 2 of 3: Bob is Player 1, Ann is Player 2.')
     """
 
-    match: Match
-    """The round being played."""
-    round: int
-    """Its number, from 1."""
+    table: Table
+    """The round being played, and what is around it."""
     choosers: tuple[players.Chooser | None, players.Chooser | None]
     """Who plays this round, by player; None for a person."""
 
@@ -105,14 +108,15 @@ class Session:
 
         Most will want `begin` or `of`.
         """
-        self.series = series
         self.coin = coin
         """Whether a coin decided who begins."""
         self.resumed = resumed
         """Whether this round was begun earlier, and is only taken up here."""
         self._deal = deal
         self._seed = seed
-        self._seat(match)
+        series.tag(match)
+        self.table = Table(match, series, Meeting.of(series), stops_endless_only=True)
+        self._seat()
 
     # ---- the first round
 
@@ -138,7 +142,7 @@ class Session:
         moves in the same way.
         """
         Dice(seed)  # so that a wrong seed is refused, and not counted on from
-        series = Series(sides, rounds, _first_side(first, seed))
+        series = Series(sides, ROUNDS.accept(rounds), _first_side(first, seed))
         given = dict(options)
 
         def deal(number: int) -> Match:
@@ -180,17 +184,13 @@ class Session:
         match = Match(_same_again(before))
         match.tags["Date"] = time.strftime("%Y.%m.%d")
         match.tags |= {name: before.tags[name] for name in ("Deal", "Given") if name in before.tags}
-        return Session(self.series.anew(), match, lambda _: Match(_same_again(before)))
+        return Session(self.series.restarted(), match, lambda _: Match(_same_again(before)))
 
-    def _seat(self, match: Match) -> None:
-        """Begin the round that the series is at.
+    def _seat(self) -> None:
+        """Let those who choose by themselves begin the round.
 
         A program's luck follows from the seed, the round and its seat, and from nothing else.
         """
-        self.match = match
-        self.round = self.series.round
-        self._is_counted = False
-        self.series.tag(match)
         one, two = self.series.seats
         self.choosers = self._begun(Player.ONE, one.who), self._begun(Player.TWO, two.who)
         self._is_played = True
@@ -210,6 +210,8 @@ class Session:
         before = self.choosers[player]
         if before is not None and self._is_played:
             before.end(self.match)
+        series = self.series.seated(player, who)
+        self.table = self.table._replace(series=series, meeting=Meeting.of(series))
         choosers = list(self.choosers)
         choosers[player] = self._begun(player, who)
         self.choosers = (choosers[0], choosers[1])
@@ -225,6 +227,20 @@ class Session:
     # ---- a round
 
     @property
+    def match(self) -> Match:
+        """The round being played, as it is now: after the next action it is another one."""
+        return self.table.match
+
+    @property
+    def series(self) -> Series:
+        return self.table.series
+
+    @property
+    def round(self) -> int:
+        """The number of this round, from 1."""
+        return self.series.round
+
+    @property
     def announced(self) -> str:
         """Which round this is, and who sits where."""
         one, two = (side.name for side in self.series.seats)
@@ -234,36 +250,29 @@ class Session:
         return f"Round {self.series.round} of {self.series.rounds}: {seats}"
 
     @property
-    def people(self) -> list[Player]:
+    def people(self) -> Seats:
         """Those who are no programs; where there is just one, that one is called "you"."""
-        return [player for player in Player if self.choosers[player] is None]
+        return self.series.people
 
-    @property
-    def is_given_up(self) -> bool:
-        """Whether programs alone have played for so long that they may never end."""
-        return all(self.choosers) and self.match.turn > MOST_TURNS
+    def act(self, action: Action, player: Player | None = None) -> tuple[Event, ...]:
+        """Let people act, or the program that plays for a player; Refused if it may not be.
+
+        Who watches two programs acts for both.
+        """
+        who = (self.people or tuple(Player)) if player is None else (player,)
+        events = decide(self.table, who, action)
+        for event in events:
+            self.table = apply(self.table, event)
+        return events
 
     def take_back(self) -> list[Move]:
-        """Back to the last choice of a person: a program's moves since then go with it.
-
-        What was taken back, in order. IllegalMove where there is no such choice, where the round
-        is counted already or people have ended it, and where a hidden number was seen since (Q4).
-        """
-        match = self.match
-        chosen = [n for n, ply in enumerate(match.plies) if self._is_person(ply.player)]
-        if not chosen or self._is_counted or match.ended:
-            whose = " of yours" if any(self.choosers) else ""
-            raise IllegalMove(f"there is no move{whose} to take back")
-        if match.reveals_since(chosen[-1]):
-            raise IllegalMove(SEEN)
-        self.count_help("undone")
-        taken = [ply.move for ply in match.plies[chosen[-1] :] if ply.player is not None]
-        for _ in taken:
-            match.undo()
-        return taken
+        """Go back to the last choice of a person; return what was taken back, in order."""
+        plies = self.match.plies
+        self.act(TakeBack())
+        return [ply.move for ply in plies[len(self.match.plies) :] if ply.player is not None]
 
     def count_help(self, kind: str) -> None:
-        """Write down in the match's tags that somebody was helped: `HELP` says how.
+        """Count that someone was helped, as long as the match goes on: `HELP` says how.
 
         >>> from numduel.games import find
         >>> session = Session.begin(find("sum"), {}, sides(("human", "random"), (None, None)))
@@ -272,40 +281,30 @@ class Session:
         >>> session.match.tags["Help"]
         'hints=2 undone=1'
         """
-        count_help(self.match, kind)
-
-    def _is_person(self, player: Player | None) -> bool:
-        return player is not None and self.choosers[player] is None
+        if not self.match.is_finished:
+            self.act(Help(kind))
 
     # ---- from round to round
 
     def next_round(self) -> bool:
-        """Count this round and go on to the next; False if it was the last."""
-        self._count()
-        if self.series.is_over:
+        """Go on to the next of the rounds that were agreed; False after the last."""
+        self.end()
+        if self.series.round >= self.series.rounds:
             return False
-        match = self._deal(self.series.round)
-        # These are said of the whole series; all other tags are of one round.
-        before = self.match.tags
-        match.tags = {name: before[name] for name in ("Date", "Deal", "Given") if name in before}
-        self.resumed = False
-        self._seat(match)
+        self._begin(NextRound())
         return True
 
     def rematch(self) -> None:
-        """One more round, even after the last; SetupError where there can be no more."""
-        self._count()
-        if self.series.is_over:
-            self.series.lengthen()
-        self.next_round()
+        """Begin one more round, even after the last; Refused where there can be no more."""
+        self._begin(Rematch())
 
-    def _count(self) -> None:
-        """Once a round, however often somebody asks for the next."""
+    def _begin(self, action: NextRound | Rematch) -> None:
+        with suppress(NeedsDeal):  # what may not be is refused before anything is dealt
+            self.act(action)
         self.end()
-        if not self._is_counted:
-            ending = self.match.ending
-            self.series.end_round(ending.winner if ending else None)
-        self._is_counted = True
+        self.act(action._replace(deal=self._deal(self.series.round + 1)))
+        self.resumed = False
+        self._seat()
 
 
 def _seat_again(match: Match, player: Player, who: str) -> None:

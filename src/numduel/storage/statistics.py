@@ -11,9 +11,9 @@ from ..core import Player
 from ..errors import SetupError, printable
 from ..games import ids
 from ..play import players
+from ..play.controller import helped
 from ..play.match import Match
 from ..play.series import Series, Side, people
-from ..play.session import helped
 from . import saves
 
 FRIEND = "a friend"

@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
+from ..errors import Refused
 from .dispatch import respond
 from .exchange import Answer, Stream
 from .limits import Limits
 from .problems import problem_of
 from .routes import EVENTS
 from .services import Services
-from .table import Refused
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ..dice import Dice
-from ..errors import MoveError, SetupError, quoted
+from ..errors import MoveError, Refused, SetupError, quoted
 from ..games import find
 from ..play.match import Match
 from ..render.board import board_svg
@@ -16,7 +16,6 @@ from ..render.markup import stylesheet
 from ..views.positions import picture, trails
 from . import requests
 from .exchange import Answer, Request, tagged
-from .table import Refused
 
 if TYPE_CHECKING:
     from .services import Services

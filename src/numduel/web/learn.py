@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..errors import SetupError, UnknownGame, sentence
+from ..errors import Refused, SetupError, UnknownGame, sentence
 from ..games import find, offered
 from ..learning import lessons, rulebook
 from ..learning.lessons import Lesson, Step
@@ -16,7 +16,6 @@ from ..views.positions import picture, without_tile
 from ..views.shapes import study as shape
 from . import requests
 from .exchange import Request
-from .table import Refused
 
 if TYPE_CHECKING:
     from .services import Services

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
-from ..errors import SetupError, listed, quoted
-from .table import Refused
+from ..errors import Refused, SetupError, listed, quoted
 
 USUAL = {"create": 60, "join": 120, "act": 1200, "engine": 120, "draw": 240, "streams": 60}
 """What one address may do in a minute: matches created, seats asked for, actions, questions to

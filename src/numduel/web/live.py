@@ -13,11 +13,12 @@ from secrets import token_urlsafe
 from typing import Any
 from zlib import crc32
 
-from ..errors import NumduelError
+from ..errors import NumduelError, Refused
 from ..play.players import HUMAN
+from ..views.as_json import Json
 from .match_start import FRIEND, NewMatch, opened, who_of
 from .store import Event, Store, StoreError, Taken
-from .table import Action, Refused, Table, Thought
+from .table import Action, StoredTable, Thought, following
 from .workers import Workers
 
 log = logging.getLogger("numduel.web")
@@ -82,8 +83,6 @@ class Reader:
 class Live:
     """A match in memory, with those who read it."""
 
-    table: Table
-
     def __init__(self, id: str) -> None:
         self.id = id
         self.share = crc32(id.encode()) % SHARES
@@ -98,7 +97,27 @@ class Live:
         """Which sides read it at other servers, and when that was heard last."""
         self.moved: Callable[[Live], None] = lambda live: None
         """Called when somebody has come or gone."""
+        self._table: StoredTable | None = None
         self._seen: dict[int | None, bytes] = {}
+
+    @property
+    def table(self) -> StoredTable:
+        """The match as the store had it when it was last read or written."""
+        assert self._table is not None, "a match is read before anything is done in it"
+        return self._table
+
+    @table.setter
+    def table(self, table: StoredTable) -> None:
+        self._table = table
+
+    @property
+    def seq(self) -> int:
+        """How many of its events have been read."""
+        return 0 if self._table is None else self._table.seq
+
+    def after(self, body: Json) -> StoredTable:
+        """Return what an event makes of the match; nothing changes yet."""
+        return following(self.id, self._table, body)
 
     @property
     def is_busy(self) -> bool:
@@ -117,22 +136,18 @@ class Live:
         return sorted(int(side) for side in set("".join(everywhere)))
 
     def publish(self) -> None:
-        """Show to everybody what is so now, if it is in the store."""
-        if not self.is_read:
-            return
-        sides = (None, 0, 1) if self.table.is_between_two else (None, 0)
-        self._seen = {side: self._written(side) for side in sides}
+        """Wake all readers, since what they see has changed."""
+        self._seen.clear()
         for reader in self.readers:
             reader.news.set()
 
     def seen(self, side: int | None) -> bytes:
-        """The Seen of the contract, for a side or for those who watch; encoded once for all."""
+        """The Seen of the contract, for a side or for those who watch; encoded once for each."""
+        if side not in self._seen:
+            you = [player + 1 for player in self.table.players(side)]
+            seen = {"you": you, "view": self.table.view(self.here, side)}
+            self._seen[side] = as_bytes(seen)
         return self._seen[side]
-
-    def _written(self, side: int | None) -> bytes:
-        you = [player + 1 for player in self.table.players(side)]
-        seen = {"you": you, "view": self.table.view(self.here, side)}
-        return json.dumps(seen, ensure_ascii=False, separators=(",", ":")).encode()
 
     def enter(self, side: int | None) -> Reader:
         reader = Reader(self, side)
@@ -166,6 +181,10 @@ class Live:
         self.others = {who: said for who, said in self.others.items() if said[1] >= before}
         if self.here != was:
             self.publish()
+
+
+def as_bytes(body: Json) -> bytes:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class Matches:
@@ -233,7 +252,6 @@ class Matches:
         """A new match, and the invitation for a friend."""
         invite = token_urlsafe(INVITE_BYTES) if asked.opponent == FRIEND else None
         live = self._new(token_urlsafe(ID_BYTES))
-        live.table = Table(live.id)
         body = await asyncio.to_thread(opened, asked, invite)  # dealing may take a while
         async with live.lock:
             self._live[live.id] = live
@@ -267,7 +285,7 @@ class Matches:
         raise Refused("stale", "Something has happened since then: look again.")
 
     @staticmethod
-    async def _decided(table: Table, token: str | None, action: Action) -> dict[str, Any] | None:
+    async def _decided(table: StoredTable, token: str | None, action: Action) -> Json | None:
         """The event that an action becomes; where it may be dealt anew, which can take a while,
         it is found in a thread."""
         side = table.side(token)
@@ -277,19 +295,17 @@ class Matches:
 
     # ---- from and to the store
 
-    async def _read(self, live: Live) -> Table:
+    async def _read(self, live: Live) -> StoredTable:
         """The table as the store has it; the lock is held."""
-        if not live.is_read:
-            live.table = Table(live.id)
-            await self._read_on(live)
-        return live.table
+        return live.table if live.is_read else await self._read_on(live)
 
-    async def _read_on(self, live: Live) -> Table:
+    async def _read_on(self, live: Live) -> StoredTable:
         """Let happen what has been stored since."""
-        events = await self.store.events(live.id, live.table.seq)
+        events = await self.store.events(live.id, live.seq)
         for event in events:
-            live.table.apply(event)
-        if not live.table.seq:
+            assert event.seq == live.seq + 1, "events have no gaps"
+            live.table = live.after(json.loads(event.body))
+        if not live.seq:
             self._live.pop(live.id, None)
             raise Refused("no_match", "There is no match at this address.")
         is_new, live.is_read = not live.is_read, True
@@ -298,31 +314,25 @@ class Matches:
             self._think(live, 0.0 if is_new else PATIENCE)
         return live.table
 
-    async def _is_stored(self, live: Live, body: dict[str, object]) -> bool:
-        """Whether this event came to be; not so where another server was faster."""
+    async def _is_stored(self, live: Live, body: Json) -> bool:
+        """Store an event and show it; whether it came to be, as no other server was faster.
+
+        What follows from it is known first, so that nothing is stored that cannot be read again.
+        """
+        before = live.table.standing if live.seq else None
+        after = live.after(body)
+        event = Event(live.id, after.seq, time.time(), as_bytes(body).decode())
+        live.is_read = False  # until it is known what the store has
         try:
-            await self._store(live, body)
+            await self.store.append(event, None if after.standing == before else after.standing)
         except Taken:
             return False
-        return True
-
-    async def _store(self, live: Live, body: dict[str, object]) -> None:
-        """Let an event happen, and show it as soon as it is on disk.
-
-        It happens here first, so that nothing is stored that could not be read again.
-        """
-        table = live.table
-        before = table.standing if table.seq else None
-        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-        event = Event(live.id, table.seq + 1, time.time(), text)
-        live.is_read = False
-        table.apply(event)
-        now = table.standing
-        await self.store.append(event, None if now == before else now)
         live.is_read = True
+        live.table = after
         self.stored += 1
         live.publish()
         self._think(live)
+        return True
 
     def _changed(self, id: str | None) -> None:
         """Another server has stored something in a match, or may have in any of them."""
@@ -338,7 +348,7 @@ class Matches:
     async def _catch_up(self, live: Live) -> None:
         async with live.lock:
             try:
-                await (self._read_on(live) if live.is_read else self._read(live))
+                await self._read_on(live)
             except (Refused, StoreError, NumduelError) as error:
                 log.warning("a match could not be read again: %s", error)
 

@@ -11,7 +11,7 @@ from ..budget import Budget
 from ..core import AnyGame, Turn
 from ..dice import Dice
 from ..engine.studying.boards import fair_board, has_boards
-from ..errors import SetupError, listed
+from ..errors import Refused, SetupError, listed
 from ..games import find, offered
 from ..options import Choice, Flag, Option, Whole
 from ..play.dealing import BOOK, PLAYABLE
@@ -24,7 +24,7 @@ from . import requests
 from .exchange import TEXT, Answer, Request, Stream
 from .match_start import FRIEND, HERE, NewMatch
 from .problems import Seated
-from .table import Action, Refused
+from .table import Action
 from .thinking import POSITIONS, analysis, engine
 
 if TYPE_CHECKING:
@@ -215,4 +215,4 @@ def note_help(request: Request[Any, None], live: Live, kind: str, position: Any 
     table = live.table
     is_now = position is None or position == table.match.state
     if is_now and table.round(request.params.get("round")) is table.match:
-        table.help(table.side(request.token), kind)
+        live.table = table.help(table.side(request.token), kind)

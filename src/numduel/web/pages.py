@@ -6,11 +6,11 @@ import mimetypes
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..errors import Refused
 from . import requests
 from .exchange import Answer, Request, tagged
 from .problems import problem
 from .store import StoreError
-from .table import Refused
 from .titles import Title, title_of_game, title_of_match, titled
 
 if TYPE_CHECKING:

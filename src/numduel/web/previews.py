@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core import AnyGame
 from ..dice import Dice
+from ..errors import Refused
 from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
@@ -14,7 +15,6 @@ from ..views.as_json import position_json
 from ..views.shapes.match import Position, Samples, Squares
 from . import requests
 from .exchange import Request
-from .table import Refused
 
 if TYPE_CHECKING:
     from .services import Services

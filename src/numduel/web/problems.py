@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import logging
 
-from ..errors import InvalidMove, MoveError, NumduelError, sentence
+from ..errors import InvalidMove, MoveError, NumduelError, Refused, sentence
 from ..views.shapes.match import Problem
 from .exchange import Answer
 from .store import StoreError
-from .table import Refused
 
 log = logging.getLogger("numduel.web")
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..daily.duel import Duel
+from ..errors import Refused
 from .exchange import Request
 from .limits import Limits
 from .live import Matches
 from .metrics import Requests
-from .table import Refused
 from .thinking import SECONDS
 from .workers import Workers
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from ..core import Over, Player
-from ..errors import SetupError
+from ..errors import Refused, SetupError
 from ..play.match import Match
 from ..play.reading import read
 from ..play.series import people
@@ -22,7 +22,7 @@ from . import requests, thinking
 from .exchange import Answer, Request, as_json
 from .match_start import HERE, NewMatch, begun
 from .matches import check_opponent, check_ply, created, note_help, open_round, studied
-from .table import LONGEST_GAME, Refused
+from .table import LONGEST_GAME
 
 if TYPE_CHECKING:
     from .live import Live
@@ -74,7 +74,7 @@ async def explain_move(services: Services, request: Request[requests.OfMove, Non
 def _of_people(live: Live, token: str | None) -> list[Player]:
     """Whose mistakes are meant: one's own, or of those who watch those of all people."""
     table = live.table
-    return table.players(table.side(token)) or people(table.match)
+    return list(table.players(table.side(token))) or people(table.match)
 
 
 # ---- afterwards

@@ -10,7 +10,7 @@ from ..errors import UnknownGame
 from ..games import find
 from ..render.markup import escaped
 from ..views.sentences import Names, Narration, names_of
-from .table import Table
+from .table import StoredTable
 
 OWN = re.compile('<title>(.*?)</title>\n<meta name="description" content="(.*?)">\n')
 """How the page says what it is called, by itself."""
@@ -24,7 +24,7 @@ class Title(NamedTuple):
     description: str
 
 
-def title_of_match(table: Table) -> Title:
+def title_of_match(table: StoredTable) -> Title:
     """What is to be said of a match before anybody opens it."""
     match = table.match
     title, summary, names = match.game.title, match.game.summary, names_of(match)
@@ -39,7 +39,7 @@ def title_of_match(table: Table) -> Title:
     return Title(f"{names[won]} won {title} against {names[won.other]}", verdict)
 
 
-def _host(table: Table, names: Names) -> str:
+def _host(table: StoredTable, names: Names) -> str:
     """Who has made a match, as far as they have said."""
     player = table.players(0)[0]
     return "Somebody" if names[player] == str(Player(player)) else names[player]

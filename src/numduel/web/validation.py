@@ -19,9 +19,8 @@ from typing import (
     is_typeddict,
 )
 
-from ..errors import listed, quoted
+from ..errors import Refused, listed, quoted
 from ..views.shapes.basics import Pattern, Within
-from .table import Refused
 
 Check = Callable[[Any, str], Any]
 """Takes a value of JSON and its name; returns the value as it is used, or raises Refused."""

@@ -536,28 +536,26 @@ def hint(match: Match, number: int) -> str:
 @driven
 async def test_hints_grow_stronger() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
-        match = table(pilot).match
         for step in (1, 2, 3, 4):
             await pilot.press("h")
             await settled(pilot)
-            assert said(pilot) == hint(match, step)
+            assert said(pilot) == hint(table(pilot).match, step)
         await typed(pilot, "0,0")
         await pilot.press("h")
         await settled(pilot)
-        assert said(pilot) == hint(match, 1)
+        assert said(pilot) == hint(table(pilot).match, 1)
 
 
 @driven
 async def test_help_is_counted_in_the_record() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
-        match = table(pilot).match
         await pilot.press("h", "h", "a")
         await settled(pilot)
-        assert match.tags["Help"] == "hints=2 analyses=1"
+        assert table(pilot).match.tags["Help"] == "hints=2 analyses=1"
         await typed(pilot, "0,0")
         await pilot.press("a", "u")
         await settled(pilot)
-        assert match.tags["Help"] == "hints=2 analyses=2 undone=1"
+        assert table(pilot).match.tags["Help"] == "hints=2 analyses=2 undone=1"
 
 
 def marked(pilot: Pilot[None]) -> dict[str, str]:

@@ -7,10 +7,18 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from ...core import Move, Player
-from ...errors import IllegalMove, NumduelError, PlayerError, SetupError, sentence
-from ...play.players import chosen_in, note
-from ...play.session import LONGEST_NAME, MOST_TURNS, SEEN, Session
+from ...core import Player
+from ...errors import NumduelError, Refused, SetupError, sentence
+from ...play.controller import (
+    MAX_LONE_TURNS,
+    SEEN,
+    Action,
+    Forfeit,
+    Play,
+    Resign,
+    Stop,
+)
+from ...play.session import LONGEST_NAME, Session, program_action
 from ...storage.autosave import Autosave
 from ...views.sentences import Narration, Reader, names_of
 from ..background import Task
@@ -55,9 +63,7 @@ class PlayScreen(BoardPage):
         self.game_end = GameEnd(self.table.words, self.background, id="game-end")
         self.table.side.put_above(self.game_end)
         self._is_new_offered = False
-        self.advice = Advice(
-            self.table, self.background, lambda: self.session.count_help("analyses")
-        )
+        self.advice = Advice(self.table, self.background, lambda: self._count_help("analyses"))
 
     # ---- what is shown
 
@@ -68,7 +74,7 @@ class PlayScreen(BoardPage):
         parts = [self.match.game.title, f"{one} and {two}"]
         if series.rounds > 1:
             parts.append(f"round {series.round} of {series.rounds}")
-            parts.append(series.count(self.match.winner))
+            parts.append(series.wins_line(self.match.winner))
         return "  ·  ".join(parts)
 
     @property
@@ -141,14 +147,20 @@ class PlayScreen(BoardPage):
             return
         move = self.table.read(text, tile)
         if move is not None:
-            self._make(move)
+            self._do(Play(move))
 
-    def _make(self, move: Move) -> None:
+    def _do(self, action: Action, player: Player | None = None) -> None:
+        """Let people or a program act; what came of it is kept and shown."""
         before = len(self.match.plies)
-        self.match.play(move)
+        try:
+            self.session.act(action, player)
+        except Refused as refused:
+            self.table.refuse(refused.detail)
+            return
+        self.match = self.session.match
         self.app.keep(self.autosave)
-        done = range(before, len(self.match.plies))
-        self.table.say(" ".join(self.narration.deed(ply) for ply in done))
+        if done := range(before, len(self.match.plies)):
+            self.table.say(" ".join(self.narration.deed(ply) for ply in done))
         self.turn()
 
     def turn(self) -> None:
@@ -166,50 +178,48 @@ class PlayScreen(BoardPage):
             self.game_end.show(self.narration)
             if not self.match.has_moves:
                 self.app.keep(self.autosave)
-        elif self.session.is_given_up:
-            self.table.say(f"Left unfinished after {MOST_TURNS} turns.")
+        elif self.session.table.is_given_up:
+            self.table.say(f"Left unfinished after {MAX_LONE_TURNS} turns.")
         elif not self.is_persons_turn:
             self._let_choose()
 
     def _let_choose(self) -> None:
         """The program whose turn it is makes up its mind, behind the screen."""
-        player, match = self.match.player, self.match.fork(len(self.match.plies))
+        player, match = self.match.player, self.match
         assert player is not None
         chooser = self.session.choosers[player]
         assert chooser is not None
         until = time.monotonic() + (PAUSE if self.app.settings.animation else 0)
 
-        def choose(task: Task) -> Move:
-            move = task.ask(lambda engine, budget: chosen_in(chooser, match, budget))
-            time.sleep(max(0.0, until - time.monotonic()))
-            return move
+        def choose(task: Task) -> Play | Forfeit:
+            action = task.ask(lambda engine, budget: program_action(chooser, match, budget))
+            if isinstance(action, Play):
+                time.sleep(max(0.0, until - time.monotonic()))
+            return action
 
-        def make(move: Move) -> None:
-            note(chooser, self.match, len(self.match.plies) + 1)
-            self._make(move)
+        def act(action: Play | Forfeit) -> None:
+            self._do(action, player)
 
-        def fail(error: NumduelError) -> None:
-            if isinstance(error, PlayerError):
-                note(chooser, self.match, len(self.match.plies))
-                self.match.forfeit(player, str(error))
-                self.app.keep(self.autosave)
-                self.turn()
-            else:  # a level that was not given time enough
-                self.table.say(sentence(error), "primary")
+        def fail(error: NumduelError) -> None:  # a level that was not given time enough
+            self.table.say(sentence(error), "primary")
 
-        self.background.do("choosing", choose, make, fail)
+        self.background.do("choosing", choose, act, fail)
 
     # ---- help
 
+    def _count_help(self, kind: str) -> None:
+        self.session.count_help(kind)
+        self.match = self.session.match
+
     def action_hint(self) -> None:
         if self.is_persons_turn:
-            self.session.count_help("hints")
+            self._count_help("hints")
             self.advice.hint(self.narration)
         else:
             self.table.say("A hint comes when it is your turn.")
 
     def action_why(self) -> None:
-        self.session.count_help("analyses")
+        self._count_help("analyses")
         self.advice.why(self.narration, self.session.people or list(Player))
 
     def action_analysis(self) -> None:
@@ -219,13 +229,14 @@ class PlayScreen(BoardPage):
     def action_undo(self) -> None:
         try:
             taken = self.session.take_back()
-        except IllegalMove as error:
-            self._is_new_offered = str(error) == SEEN
+        except Refused as refused:
+            self._is_new_offered = refused.detail == SEEN
             self.show()
             can_begin = self._is_new_offered and self.check_action("again", ())
             instead = " Begin another game with m." if can_begin else ""
-            self.table.refuse(sentence(error) + instead)
+            self.table.refuse(refused.detail + instead)
             return
+        self.match = self.session.match
         self.app.keep(self.autosave)
         self.table.say(f"Taken back: {'  '.join(taken)}")
         self.turn()
@@ -238,16 +249,12 @@ class PlayScreen(BoardPage):
         loser = player if player in people or not people else people[0]
         winner = self.narration.labels[loser.other]
         if self.table.confirms(f"Resign? Then {winner} won. Press g again, or play on."):
-            self.match.resign(loser)
-            self.app.keep(self.autosave)
-            self.turn()
+            self._do(Resign())
 
     def action_stop(self) -> None:
         """End a game that may have no end, as both agree: nobody wins."""
         if self.table.confirms("Stop by agreement? Then nobody won. Press e again, or play on."):
-            self.match.stop()
-            self.app.keep(self.autosave)
-            self.turn()
+            self._do(Stop())
 
     # ---- afterwards
 
@@ -265,6 +272,9 @@ class PlayScreen(BoardPage):
                 self.session.end()
                 self.session = self.session.anew()
                 self.autosave = self.autosave and Autosave(self.session)
+        except Refused as refused:
+            self.table.refuse(refused.detail)
+            return
         except SetupError as error:
             self.table.refuse(sentence(error))
             return

@@ -1,0 +1,547 @@
+"""What may happen around a match: actions become events, and events make the next table.
+
+Everything here is pure. What needs a clock, chance, the engine or a file happens outside and comes
+in as an action: a program's move, its answer to an offer, the deal of a new round.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from enum import Enum
+from typing import Any, NamedTuple
+
+from ..core import Move, Player
+from ..errors import InvalidMove, MoveError, Refused, sentence
+from .match import Match
+from .players import Noted, note
+from .reading import refusal
+from .series import ROUNDS, Series, Side
+
+MAX_LONE_TURNS = 1000
+"""Programs that play without people leave a game unfinished after this many turns (X2)."""
+
+SEEN = "A number that was seen cannot be unseen, so this move stays."
+"""Why a move that revealed a hidden number is not taken back (Q4)."""
+
+ENOUGH = "Enough has happened in this match: begin another one."
+
+HELP = ("hints", "analyses", "undone")
+"""What a record's tag `Help` counts: hints, positions whose moves' worth was shown, and moves
+taken back."""
+
+LASTING_TAGS = ("Date", "Deal", "Given")
+"""The tags of a round that hold for the next one too."""
+
+TAKEBACK, STOP, REMATCH = "takeback", "stop", "rematch"
+"""What can be offered."""
+
+
+# ---- who is there
+
+Seats = tuple[Player, ...]
+"""The players that one reader moves for: none for someone who watches, one, or both."""
+
+WATCHING: Seats = ()
+
+
+class Meeting(Enum):
+    """How the two sides meet: it decides what is offered and what happens at once."""
+
+    ALONE = "a person against a program, or programs only"
+    SHARED = "two people at one screen"
+    LINKED = "two people, each with a screen"
+
+    @classmethod
+    def of(cls, series: Series) -> "Meeting":
+        """Return how two sides meet who share a screen."""
+        return cls.SHARED if len(series.people) == 2 else cls.ALONE
+
+
+class Offer(NamedTuple):
+    """Something that takes two to agree, and who wants it."""
+
+    do: str
+    by: Player
+
+
+class Table(NamedTuple):
+    """A match in progress and what is around it. Nobody changes one; `apply` makes the next."""
+
+    match: Match
+    """The round being played."""
+    series: Series
+    meeting: Meeting
+    offer: Offer | None = None
+    is_waiting: bool = False
+    """Whether one side still has to join."""
+    earlier: tuple[Match, ...] = ()
+    """The rounds before this one."""
+    max_plies: int | None = None
+    """Plies that a round may have here."""
+    stops_endless_only: bool = False
+    """Whether people here may only stop a game that can go on for ever."""
+
+    def seats(self, side: int | None) -> Seats:
+        """Return the players that a side moves for: both, where they share a screen."""
+        if side is None:
+            return WATCHING
+        return tuple(Player) if self.meeting is Meeting.SHARED else (self.series.player(side),)
+
+    @property
+    def rounds(self) -> tuple[Match, ...]:
+        """All rounds, the present one last."""
+        return *self.earlier, self.match
+
+    @property
+    def is_open_to_study(self) -> bool:
+        """Whether the engine may be asked: not while two people play against each other."""
+        return self.meeting is not Meeting.LINKED or self.match.is_finished
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether programs alone have played for so long that they may never end."""
+        return not self.series.people and self.match.turn > MAX_LONE_TURNS
+
+    @property
+    def winner(self) -> Player | None:
+        """The winner of this round; None while there is none."""
+        ending = self.match.ending
+        return ending.winner if ending else None
+
+
+# ---- actions
+
+
+class Play(NamedTuple):
+    """Make a move, written to the letter."""
+
+    move: Move
+    noted: Noted | None = None
+    """What a program has to say of it."""
+
+
+class Write(NamedTuple):
+    """Make the move that a text names."""
+
+    text: str
+
+
+class TakeBack(NamedTuple):
+    """Go back to one's last choice, with what was answered to it."""
+
+
+class Stop(NamedTuple):
+    """End the match without a winner."""
+
+
+class Resign(NamedTuple):
+    """End the match as one's own loss."""
+
+
+class Forfeit(NamedTuple):
+    """End the match as the loss of a program that failed; `fault` says how, of "it"."""
+
+    fault: str
+    noted: Noted | None = None
+
+
+class Rematch(NamedTuple):
+    """Play one round more, with the seats swapped."""
+
+    deal: Match | None = None
+    """The match of that round, without tags; where one is needed and missing, NeedsDeal."""
+
+
+class NextRound(NamedTuple):
+    """Go on to the next of the rounds that were agreed."""
+
+    deal: Match | None = None
+
+
+class Accept(NamedTuple):
+    """Agree to what the other side offers."""
+
+    deal: Match | None = None
+
+
+class Decline(NamedTuple):
+    """Refuse what the other side offers, or withdraw one's own offer."""
+
+
+class Help(NamedTuple):
+    """Count that a player was helped; `kind` is one of `HELP`."""
+
+    kind: str
+
+
+class Join(NamedTuple):
+    """Take the seat that is free: from then on these two meet."""
+
+    sides: tuple[Side, Side]
+
+
+Action = (
+    Play
+    | Write
+    | TakeBack
+    | Stop
+    | Resign
+    | Forfeit
+    | Rematch
+    | NextRound
+    | Accept
+    | Decline
+    | Help
+    | Join
+)
+
+
+class NeedsDeal(Refused):
+    """A round would begin: deal it, and ask again with it."""
+
+    def __init__(self) -> None:
+        super().__init__("not_now", "A new round needs a deal.")
+
+
+# ---- events
+
+
+class Played(NamedTuple):
+    """A move was made; `typed` is the text that named it, where that was another one."""
+
+    move: Move
+    typed: str | None = None
+    noted: Noted | None = None
+
+
+class TakenBack(NamedTuple):
+    """So many moves were taken back."""
+
+    moves: int
+
+
+class Offered(NamedTuple):
+    """One side wants something that takes two to agree."""
+
+    do: str
+    by: Player
+
+
+class Declined(NamedTuple):
+    """An offer was refused or withdrawn."""
+
+
+class Resigned(NamedTuple):
+    """A player has resigned."""
+
+    player: Player
+
+
+class Stopped(NamedTuple):
+    """The match has ended without a winner."""
+
+
+class Forfeited(NamedTuple):
+    """A program has lost by its fault."""
+
+    player: Player
+    fault: str
+    noted: Noted | None = None
+
+
+class Begun(NamedTuple):
+    """The next round has begun."""
+
+    deal: Match
+
+
+class Helped(NamedTuple):
+    """A player was helped in one of the ways of `HELP`."""
+
+    kind: str
+
+
+class Joined(NamedTuple):
+    """Both sides are there."""
+
+    sides: tuple[Side, Side]
+
+
+Event = (
+    Played
+    | TakenBack
+    | Offered
+    | Declined
+    | Resigned
+    | Stopped
+    | Forfeited
+    | Begun
+    | Helped
+    | Joined
+)
+
+
+# ---- what an action becomes
+
+
+def decide(table: Table, who: Seats, action: Action) -> tuple[Event, ...]:
+    """Return what happens if someone who moves for these players does this; Refused if it cannot.
+
+    >>> import numduel
+    >>> ann, bob = Side("Ann", HUMAN), Side("Bob", HUMAN)
+    >>> table = Table(Match(numduel.new("sum")), Series((ann, bob)), Meeting.LINKED)
+    >>> decide(table, (Player.ONE,), Write(" 07"))
+    (Played(move='7', typed=' 07', noted=None),)
+    >>> decide(table, (Player.ONE,), Stop())
+    (Offered(do='stop', by=<Player.ONE: 0>),)
+    >>> decide(table, (Player.TWO,), Play("5"))
+    Traceback (most recent call last):
+    numduel.errors.Refused: It is not your turn.
+    """
+    if isinstance(action, Join):
+        return (_join(table, who, action),)
+    need_seat(who)
+    if table.is_waiting:
+        raise Refused("waiting", "The other player has not joined yet.")
+    event: Event = _DECISIONS[type(action)](table, who, action)
+    return (event,)
+
+
+def need_seat(who: Seats) -> Seats:
+    """Return these players; Refused where there are none."""
+    if not who:
+        raise Refused("no_seat", "Only those who play may do this, and you watch.")
+    return who
+
+
+def _join(table: Table, who: Seats, action: Join) -> Event:
+    if who or not table.is_waiting:
+        raise Refused("seat_taken", "Both seats of this match are taken.")
+    return Joined(action.sides)
+
+
+def _play(table: Table, who: Seats, action: Play) -> Event:
+    match = _own_turn(table, who)
+    if action.move not in match.moves:
+        raise _refused_move(refusal(match.game, match.state, action.move))
+    return Played(action.move, noted=action.noted)
+
+
+def _write(table: Table, who: Seats, action: Write) -> Event:
+    match = _own_turn(table, who)
+    if action.text in match.moves:
+        return Played(action.text)
+    try:
+        return Played(match.read(action.text), action.text)
+    except MoveError as error:
+        raise _refused_move(error) from error
+
+
+def _refused_move(error: MoveError) -> Refused:
+    return Refused(
+        "invalid_move" if isinstance(error, InvalidMove) else "illegal_move", sentence(error)
+    )
+
+
+def _own_turn(table: Table, who: Seats) -> Match:
+    """Return the match, if one of these players is to move."""
+    match = _unfinished(table)
+    if match.player not in who:
+        raise Refused("not_your_turn", "It is not your turn.")
+    if table.max_plies is not None and len(match.plies) >= table.max_plies:
+        long = f"This game has gone on for {table.max_plies} moves: stop it, or resign."
+        raise Refused("not_now", long)
+    return match
+
+
+def _unfinished(table: Table) -> Match:
+    if table.match.is_finished:
+        raise Refused("over", "The game is over.")
+    return table.match
+
+
+def _take_back(table: Table, who: Seats, action: TakeBack) -> Event:
+    match = table.match
+    if match.ended or (table.meeting is Meeting.LINKED and match.is_finished):
+        raise Refused("over", "The game is over.")
+    taken_back = _taken_back(table, who)
+    return _offered(table, who, TAKEBACK) or taken_back
+
+
+def _taken_back(table: Table, who: Seats) -> TakenBack:
+    """Back to the last choice of these people, if it can be taken back."""
+    match, people = table.match, table.series.people
+    chosen = [n for n, ply in enumerate(match.plies) if ply.player in who and ply.player in people]
+    if not chosen:
+        whose = "" if len(people) == 2 else " of yours"
+        raise Refused("not_now", f"There is no move{whose} to take back.")
+    if match.reveals_since(chosen[-1]):
+        raise Refused("not_now", SEEN)
+    return TakenBack(sum(ply.player is not None for ply in match.plies[chosen[-1] :]))
+
+
+def _resign(table: Table, who: Seats, action: Resign) -> Event:
+    player = _unfinished(table).player
+    return Resigned(player if player is not None and player in who else who[0])
+
+
+def _forfeit(table: Table, who: Seats, action: Forfeit) -> Event:
+    player = _unfinished(table).player
+    if player is None or player not in who or player in table.series.people:
+        raise Refused("not_now", "Only a program that is to move forfeits.")
+    return Forfeited(player, action.fault, action.noted)
+
+
+def _stop(table: Table, who: Seats, action: Stop) -> Event:
+    if not _unfinished(table).game.endless and table.stops_endless_only:
+        endless = "Only a game that can go on for ever is stopped; resign gives this up."
+        raise Refused("not_now", endless)
+    return _offered(table, who, STOP) or Stopped()
+
+
+def _rematch(table: Table, who: Seats, action: Rematch) -> Event:
+    if not table.match.is_finished:
+        raise Refused("not_now", "The game is not over yet.")
+    return _offered(table, who, REMATCH) or _begun(table, action.deal)
+
+
+def _next_round(table: Table, who: Seats, action: NextRound) -> Event:
+    if not table.match.is_finished and not table.is_given_up:
+        raise Refused("not_now", "The game is not over yet.")
+    if table.series.round >= table.series.rounds:
+        raise Refused("over", "This was the last round.")
+    return _begun(table, action.deal)
+
+
+def _begun(table: Table, deal: Match | None) -> Begun:
+    if table.series.round >= ROUNDS.high:
+        raise Refused("not_now", ENOUGH)
+    if deal is None:
+        raise NeedsDeal
+    return Begun(deal)
+
+
+def _offered(table: Table, who: Seats, do: str) -> Offered | None:
+    """Return the offer that this is; None where it happens at once."""
+    if table.meeting is not Meeting.LINKED:
+        return None
+    player = who[0]
+    if table.offer is not None:
+        offered, by = table.offer
+        if by is not player and offered == do and do != TAKEBACK:
+            return None  # both want it
+        if by is not player or offered == do:
+            raise Refused("not_now", "There is an open offer: it is to be answered first.")
+    return Offered(do, player)
+
+
+def _accept(table: Table, who: Seats, action: Accept) -> Event:
+    if table.offer is None or table.offer.by in who:
+        raise Refused("not_now", "There is no offer for you to accept.")
+    if table.offer.do == TAKEBACK:
+        return _taken_back(table, (table.offer.by,))
+    return Stopped() if table.offer.do == STOP else _begun(table, action.deal)
+
+
+def _decline(table: Table, who: Seats, action: Decline) -> Event:
+    if table.offer is None:
+        raise Refused("not_now", "There is no offer to decline.")
+    return Declined()
+
+
+def _help(table: Table, who: Seats, action: Help) -> Event:
+    if table.meeting is Meeting.LINKED:
+        raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
+    _unfinished(table)
+    return Helped(action.kind)
+
+
+_DECISIONS: dict[type, Callable[[Table, Seats, Any], Event]] = {
+    Play: _play,
+    Write: _write,
+    TakeBack: _take_back,
+    Stop: _stop,
+    Resign: _resign,
+    Forfeit: _forfeit,
+    Rematch: _rematch,
+    NextRound: _next_round,
+    Accept: _accept,
+    Decline: _decline,
+    Help: _help,
+}
+
+
+# ---- what an event makes of a table
+
+
+def apply(table: Table, event: Event) -> Table:
+    """Return the table after an event; this one stays as it is.
+
+    >>> import numduel
+    >>> ann, bob = Side("Ann", HUMAN), Side("Bob", HUMAN)
+    >>> table = Table(Match(numduel.new("sum")), Series((ann, bob)), Meeting.SHARED)
+    >>> apply(table, Played("7")).match.plies, table.match.plies
+    ((Ply(player=<Player.ONE: 0>, move='7', turn=1),), ())
+    """
+    if isinstance(event, Begun):
+        return _with_round(table, event.deal)
+    if isinstance(event, Offered):
+        return table._replace(offer=Offer(*event))
+    if isinstance(event, Declined):
+        return table._replace(offer=None)
+    match = copy(table.match)
+    if isinstance(event, Joined):
+        series = table.series._replace(sides=event.sides)
+        series.tag(match)
+        return table._replace(match=match, series=series, is_waiting=False)
+    if isinstance(event, Helped):
+        count_help(match, event.kind)
+        return table._replace(match=match)
+    _change(match, event)
+    if isinstance(event, TakenBack) and table.meeting is not Meeting.LINKED:
+        count_help(match, "undone")
+    return table._replace(match=match, offer=None)
+
+
+def _change(match: Match, event: Played | TakenBack | Resigned | Stopped | Forfeited) -> None:
+    """Let something happen in a match that nobody else holds."""
+    match event:
+        case Played(move, _, noted):
+            note(match, noted, len(match.plies) + 1)
+            match.play(move)
+        case TakenBack(moves):
+            for _ in range(moves):
+                match.undo()
+        case Resigned(player):
+            match.resign(player)
+        case Stopped():
+            match.stop()
+        case Forfeited(player, fault, noted):
+            note(match, noted, len(match.plies))
+            match.forfeit(player, fault)
+
+
+def _with_round(table: Table, deal: Match) -> Table:
+    """Count this round and begin the next; after the last one, the series is longer by one."""
+    series = table.series.end_round(table.winner)
+    series = series._replace(rounds=max(series.rounds, series.round))
+    match, before = copy(deal), table.match.tags
+    match.tags = {name: before[name] for name in LASTING_TAGS if name in before}
+    series.tag(match)
+    return table._replace(match=match, series=series, offer=None, earlier=table.rounds)
+
+
+def helped(match: Match) -> dict[str, int]:
+    """How often those who played a match were helped, as its tag `Help` tells it."""
+    counts = dict.fromkeys(HELP, 0)
+    for part in match.tags.get("Help", "").split():
+        name, _, number = part.partition("=")
+        if name in counts and number.isdecimal() and len(number) < 7:
+            counts[name] = int(number)
+    return counts
+
+
+def count_help(match: Match, kind: str) -> None:
+    """Write down in a match's tags that somebody was helped: `HELP` says how."""
+    counts = helped(match)
+    counts[kind] += 1
+    match.tags["Help"] = " ".join(f"{name}={number}" for name, number in counts.items() if number)

@@ -1,0 +1,457 @@
+"""The controller: what actions become, in every game, whoever does whatever."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+import numduel
+from duel_support import VARIANTS, Variant, is_one_sentence, snapshot, where, with_more_games
+from numduel import Match, Player
+from numduel.core import HiddenBoard
+from numduel.errors import Refused
+from numduel.play import controller
+from numduel.play.controller import (
+    HELP,
+    SEEN,
+    WATCHING,
+    Accept,
+    Action,
+    Begun,
+    Decline,
+    Declined,
+    Event,
+    Forfeit,
+    Forfeited,
+    Help,
+    Helped,
+    Join,
+    Joined,
+    Meeting,
+    NeedsDeal,
+    NextRound,
+    Offer,
+    Offered,
+    Play,
+    Played,
+    Rematch,
+    Resign,
+    Resigned,
+    Seats,
+    Stop,
+    Stopped,
+    Table,
+    TakeBack,
+    TakenBack,
+    Write,
+    apply,
+    decide,
+    helped,
+)
+from numduel.play.players import HUMAN
+from numduel.play.series import ROUNDS, Series, Side
+
+ANN, BOB, BOT = Side("Ann", HUMAN), Side("Bob", HUMAN), Side("random", "random")
+ONE, TWO, BOTH = (Player.ONE,), (Player.TWO,), tuple(Player)
+EVERYBODY: list[Seats] = [WATCHING, ONE, TWO, BOTH]
+
+EVEN = "1 1 1/1 1 1/1 1 1"
+"""A race that can go on for ever."""
+
+CODES = {
+    *("no_seat", "waiting", "seat_taken", "over", "not_your_turn", "not_now"),
+    *("not_while_playing", "invalid_move", "illegal_move"),
+}
+"""Every word with which an action is refused."""
+
+
+def table_of(match: Match, meeting: Meeting = Meeting.SHARED, **more: Any) -> Table:
+    two = BOT if meeting is Meeting.ALONE else BOB
+    return Table(match, Series((ANN, two)), meeting, **more)
+
+
+def new(id: str, meeting: Meeting = Meeting.SHARED, **more: Any) -> Table:
+    return table_of(Match(numduel.new(id, **more)), meeting)
+
+
+def after(table: Table, who: Seats, action: Action) -> Table:
+    for event in decide(table, who, action):
+        table = apply(table, event)
+    return table
+
+
+def refusal(table: Table, who: Seats, action: Action) -> str:
+    with pytest.raises(Refused) as no:
+        decide(table, who, action)
+    return no.value.code
+
+
+def all_of(table: Table) -> tuple[Any, ...]:
+    """All there is to see of a table."""
+    return (*table._replace(match=snapshot(table.match), earlier=()), *map(snapshot, table.earlier))  # type: ignore[arg-type]
+
+
+# ---- laws, whoever does whatever
+
+
+class Step(NamedTuple):
+    """One action of somebody, and what came of it."""
+
+    before: Table
+    who: Seats
+    action: Action
+    events: tuple[Event, ...]
+    """Nothing where it was refused."""
+    after: Table
+
+
+def any_action(table: Table, rng: Random) -> Action:
+    moves = table.match.moves or ("7",)
+    vocabulary = table.match.game.vocabulary
+    actions: list[Action] = [
+        *[Play(rng.choice(moves))] * 6,
+        Play(rng.choice(vocabulary)),
+        Play("no move", ({"Model1": "faults=1"}, "a remark")),
+        Play(rng.choice(moves), ({"Model1": "faults=1"}, "a remark")),
+        Write(rng.choice((f" {rng.choice(moves)} ", "", "7", "help", "\x00", "x" * 99))),
+        TakeBack(),
+        TakeBack(),
+        Stop(),
+        Resign(),
+        Forfeit(rng.choice(("it crashed", "", "\x1b[2J"))),
+        Rematch(),
+        NextRound(),
+        Accept(),
+        Accept(),
+        Decline(),
+        Help(rng.choice(HELP)),
+        Join((ANN, Side("Eve", HUMAN))),
+    ]
+    return rng.choice(actions)
+
+
+def steps(variant: Variant, meeting: Meeting, rng: Random) -> Iterator[Step]:
+    """Random actions by random people and programs, from a new table on."""
+    series = Series((ANN, BOT if meeting is Meeting.ALONE else BOB), rng.choice((1, 3)))
+    table = Table(
+        Match(variant.new()),
+        series,
+        meeting,
+        is_waiting=meeting is Meeting.LINKED,
+        max_plies=rng.choice((None, 8)),
+        stops_endless_only=rng.random() < 0.5,
+    )
+    for _ in range(60):
+        who, action = rng.choice(EVERYBODY), any_action(table, rng)
+        if rng.random() < 0.5 and table.match.player is not None:
+            who = (table.match.player,)
+        try:
+            events = decide(table, who, action)
+        except NeedsDeal:
+            assert isinstance(action, Rematch | NextRound | Accept)
+            action = action._replace(deal=Match(variant.new()))
+            events = decide(table, who, action)
+        except Refused:
+            events = ()
+        now = table
+        for event in events:
+            now = apply(now, event)
+        yield Step(table, who, action, events, now)
+        table = now
+
+
+def nothing_else_changes(step: Step) -> None:
+    """To decide and to apply leaves the table as it was, and does the same every time."""
+    before = all_of(step.before)
+    for _ in range(2):
+        if step.events:
+            again = decide(step.before, step.who, step.action)
+            assert [*map(type, again)] == [*map(type, step.events)]
+            assert again == step.events
+        else:
+            with pytest.raises(Refused) as no:
+                decide(step.before, step.who, step.action)
+            assert no.value.code in CODES
+            assert is_one_sentence(no.value.detail, 400)
+            assert no.value.detail.endswith(".")
+        now = step.before
+        for event in step.events:
+            now = apply(now, event)
+        assert all_of(now) == all_of(step.after)
+        assert all_of(step.before) == before
+
+
+def who_watches_changes_nothing(step: Step) -> None:
+    if not step.who:
+        assert all(isinstance(event, Joined) for event in step.events)
+
+
+def only_who_is_to_move_moves(step: Step) -> None:
+    for event in step.events:
+        if isinstance(event, Played):
+            assert step.before.match.player in step.who
+            assert event.move in step.before.match.moves
+
+
+def what_was_seen_is_not_taken_back(step: Step) -> None:
+    if any(isinstance(event, TakenBack) for event in step.events):
+        before, now = step.before.match, step.after.match
+        assert not before.reveals_since(len(now.plies))
+        assert now.board == before.board
+        assert len(now.plies) < len(before.plies)
+        if isinstance(now.game, HiddenBoard):
+            assert not before.is_finished or before.board == now.game.shown(before.state)
+
+
+def an_offer_waits_for_an_answer(step: Step) -> None:
+    """Whatever has an effect answers an offer, which only two people apart make."""
+    if isinstance(step.after.offer, Offer):
+        assert step.after.meeting is Meeting.LINKED
+        assert step.after.offer == step.before.offer or isinstance(step.events[-1], Offered)
+    if any(not isinstance(event, Offered | Helped | Joined) for event in step.events):
+        assert step.after.offer is None
+
+
+def only_a_program_forfeits(step: Step) -> None:
+    for event in step.events:
+        if isinstance(event, Forfeited):
+            assert event.player not in step.before.series.people
+            assert step.after.match.fault
+
+
+def a_new_round_swaps_seats_and_counts(step: Step) -> None:
+    if any(isinstance(event, Begun) for event in step.events):
+        one, two = step.before.series.seats
+        assert step.after.series.seats == (two, one)
+        assert step.after.series.wins == step.before.series.wins_with(step.before.winner)
+        assert step.after.rounds[:-1] == step.before.rounds
+        assert not step.after.match.has_moves
+        assert step.after.match.tags["Player1"] == two.name
+
+
+LAWS = (
+    nothing_else_changes,
+    who_watches_changes_nothing,
+    only_who_is_to_move_moves,
+    what_was_seen_is_not_taken_back,
+    an_offer_waits_for_an_answer,
+    only_a_program_forfeits,
+    a_new_round_swaps_seats_and_counts,
+)
+
+
+def check(variant: Variant, meeting: Meeting) -> set[type]:
+    """The laws hold for random actions; returns which kinds of events there were."""
+    rng = Random(f"{variant} {meeting.name}")
+    made = list(steps(variant, meeting, rng))
+    for step in made:
+        for law in LAWS:
+            law(step)
+    again = made[0].before
+    for step in made:
+        for event in step.events:
+            again = apply(again, event)
+    assert all_of(again) == all_of(made[-1].after), "the events alone make the same table"
+    return {type(event) for step in made for event in step.events}
+
+
+def test_laws_of_every_game() -> None:
+    happened: set[type] = set()
+    for variant in VARIANTS:
+        for meeting in Meeting:
+            with where(variant, meeting):
+                happened |= check(variant, meeting)
+    assert happened == set(Event.__args__), "all that can happen has happened"
+
+
+def test_laws_of_the_sixth_games() -> None:
+    with with_more_games() as ids:
+        assert ids
+        for id in ids:
+            for meeting in Meeting:
+                check(Variant(id, {}), meeting)
+
+
+def test_the_controller_knows_no_clock_no_chance_no_engine_and_no_file() -> None:
+    source = ast.parse(Path(str(controller.__file__)).read_text())
+    named = {
+        name
+        for node in ast.walk(source)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
+    }
+    assert "match" in named
+    assert not named & {"time", "random", "dice", "os", "engine", "storage", "secrets", "open"}
+
+
+# ---- moves
+
+
+def test_a_move_is_made_to_the_letter_and_a_text_is_read() -> None:
+    table = new("maze", board="4 3 8/9 5 1/2 7 6")
+    assert decide(table, BOTH, Play("0,0")) == (Played("0,0"),)
+    assert refusal(table, BOTH, Play("00")) == "invalid_move"
+    assert refusal(table, BOTH, Play("1,1")) == "illegal_move"
+    assert decide(table, BOTH, Write("00")) == (Played("0,0", "00"),)
+    assert decide(table, BOTH, Write("0,0")) == (Played("0,0"),)
+    assert refusal(table, BOTH, Write("castle")) == "invalid_move"
+    assert refusal(table, BOTH, Write("11")) == "illegal_move"
+
+
+def test_a_round_has_as_many_plies_as_are_allowed() -> None:
+    table = table_of(Match(numduel.new("sum")), max_plies=2)
+    for move in ("7", "5"):
+        table = after(table, BOTH, Play(move))
+    assert refusal(table, BOTH, Play("1")) == "not_now"
+    assert after(after(table, BOTH, TakeBack()), BOTH, Play("9")).match.plies[-1].move == "9"
+
+
+def test_what_a_program_says_of_its_move_is_written_down() -> None:
+    table = new("sum", Meeting.ALONE)
+    table = after(table, ONE, Play("7"))
+    table = after(table, TWO, Play("5", ({"Model2": "calls=1"}, "I like five")))
+    assert table.match.tags["Model2"] == "calls=1"
+    assert table.match.comments == {2: "I like five"}
+    table = after(after(table, ONE, Play("9")), TWO, Forfeit("it crashed", ({}, "oh")))
+    assert table.match.comments == {2: "I like five", 3: "oh"}
+    assert table.match.ended == "Player 2 forfeited: it crashed"
+
+
+# ---- between people
+
+
+def test_two_people_apart_offer_what_others_do_at_once() -> None:
+    for meeting, is_offered in ((Meeting.LINKED, True), (Meeting.SHARED, False)):
+        table = after(new("race", meeting, board=EVEN), ONE, Write("right"))
+        for action in (TakeBack(), Stop()):
+            (event,) = decide(table, ONE, action)
+            assert isinstance(event, Offered) == is_offered
+        ended = after(table, ONE, Resign())
+        (begun,) = decide(ended, ONE, Rematch(Match(table.match.game)))
+        assert isinstance(begun, Offered) == is_offered
+
+
+def test_an_offer_is_accepted_declined_withdrawn_or_replaced() -> None:
+    table = after(new("sum", Meeting.LINKED), ONE, Play("7"))
+    offered = after(table, ONE, Stop())
+    assert offered.offer == ("stop", Player.ONE)
+    assert refusal(offered, ONE, Stop()) == "not_now"
+    assert refusal(offered, ONE, Accept()) == "not_now"
+    assert refusal(offered, TWO, TakeBack()) == "not_now"
+    assert decide(offered, TWO, Accept()) == decide(offered, TWO, Stop()) == (Stopped(),)
+    for who in (ONE, TWO):
+        assert decide(offered, who, Decline()) == (Declined(),)
+    replaced = after(offered, ONE, TakeBack())
+    assert replaced.offer == ("takeback", Player.ONE)
+    assert decide(replaced, TWO, Accept()) == (TakenBack(1),)
+    assert after(replaced, TWO, Play("5")).offer is None
+    assert refusal(table, TWO, Accept()) == refusal(table, TWO, Decline()) == "not_now"
+
+
+def test_a_program_s_answer_to_an_offer_is_an_action_like_any_other() -> None:
+    """Whoever computes it: so an interface can ask the engine whether it agrees."""
+    table = after(new("race", Meeting.ALONE, board=EVEN), ONE, Write("right"))
+    offered = apply(table, Offered("stop", Player.ONE))
+    assert decide(offered, TWO, Accept()) == (Stopped(),)
+    assert after(offered, TWO, Decline()).offer is None
+
+
+def test_nothing_is_done_before_the_other_side_has_joined() -> None:
+    table = new("sum", Meeting.LINKED)._replace(is_waiting=True)
+    eve = Side("Eve", HUMAN)
+    assert refusal(table, ONE, Play("7")) == refusal(table, ONE, Resign()) == "waiting"
+    assert refusal(table, ONE, Join((ANN, eve))) == "seat_taken"
+    joined = after(table, WATCHING, Join((ANN, eve)))
+    assert joined.match.tags["Player2"] == "Eve"
+    assert refusal(joined, WATCHING, Join((ANN, eve))) == "seat_taken"
+    assert after(joined, ONE, Play("7")).match.has_moves
+
+
+def test_who_resigns_is_who_is_to_move_where_one_moves_for_both() -> None:
+    table = after(new("sum"), BOTH, Play("7"))
+    assert decide(table, BOTH, Resign()) == (Resigned(Player.TWO),)
+    assert decide(table, ONE, Resign()) == (Resigned(Player.ONE),)
+
+
+def test_only_an_endless_game_is_stopped_where_that_is_the_rule() -> None:
+    for id, code in (("sum", "not_now"), ("race", None)):
+        table = new(id, seed=7)._replace(stops_endless_only=True)
+        if code:
+            assert refusal(table, BOTH, Stop()) == code
+        else:
+            assert decide(table, BOTH, Stop()) == (Stopped(),)
+        assert decide(table._replace(stops_endless_only=False), BOTH, Stop()) == (Stopped(),)
+
+
+# ---- taking back, and help
+
+
+def test_a_program_s_answer_is_taken_back_with_the_move_it_answered() -> None:
+    table = new("sum", Meeting.ALONE)
+    for who, move in ((ONE, "7"), (TWO, "5"), (ONE, "9")):
+        table = after(table, who, Play(move))
+    assert decide(table, ONE, TakeBack()) == (TakenBack(1),)
+    table = after(table, TWO, Play("1"))
+    assert decide(table, ONE, TakeBack()) == (TakenBack(2),)
+    assert helped(after(table, ONE, TakeBack()).match)["undone"] == 1
+
+
+def test_a_number_that_was_seen_stays_seen() -> None:
+    for meeting in Meeting:
+        table = after(new("quest", meeting), ONE, Play("1,1"))
+        with pytest.raises(Refused) as no:
+            decide(table, ONE, TakeBack())
+        assert (no.value.code, no.value.detail) == ("not_now", SEEN)
+
+
+def test_help_is_counted_while_one_plays_and_not_between_two_people() -> None:
+    for meeting in (Meeting.ALONE, Meeting.SHARED):
+        table = after(new("sum", meeting), ONE, Help("hints"))
+        assert table.match.tags["Help"] == "hints=1"
+        assert refusal(after(table, ONE, Resign()), ONE, Help("hints")) == "over"
+    assert refusal(new("sum", Meeting.LINKED), ONE, Help("hints")) == "not_while_playing"
+
+
+# ---- rounds
+
+
+def test_a_round_begins_only_with_a_deal_from_outside() -> None:
+    table = after(new("sum"), BOTH, Resign())
+    with pytest.raises(NeedsDeal):
+        decide(table, BOTH, Rematch())
+    deal = Match(numduel.new("sum"))
+    assert decide(table, BOTH, Rematch(deal)) == (Begun(deal),)
+    begun = after(table, BOTH, Rematch(deal))
+    assert begun.match.tags["Round"] == "2/2"
+    assert deal.tags == {}, "the deal itself stays as it was"
+    assert begun.rounds[0] is table.match
+
+
+def test_the_next_round_is_one_of_those_agreed_and_a_rematch_one_more() -> None:
+    table = new("sum")._replace(series=Series((ANN, BOB), 2))
+    deal = Match(numduel.new("sum"))
+    assert refusal(table, BOTH, NextRound(deal)) == refusal(table, BOTH, Rematch(deal)) == "not_now"
+    second = after(after(table, BOTH, Resign()), BOTH, NextRound(deal))
+    last = after(second, BOTH, Resign())
+    assert refusal(last, BOTH, NextRound(deal)) == "over"
+    assert after(last, BOTH, Rematch(deal)).match.tags["Round"] == "3/3"
+
+
+def test_there_are_only_so_many_rounds() -> None:
+    table = new("sum")._replace(series=Series((ANN, BOB), ROUNDS.high, round=ROUNDS.high))
+    ended = after(table, BOTH, Resign())
+    assert refusal(ended, BOTH, Rematch(Match(numduel.new("sum")))) == "not_now"
+
+
+def test_tags_that_hold_for_every_round_are_kept_and_others_are_not() -> None:
+    table = new("sum")
+    tags = {"Date": "2026.11.16", "Deal": "given", "Given": "1", "Duel": "2026-11-16"}
+    table.match.tags.update(tags, Help="hints=1")
+    begun = after(after(table, BOTH, Resign()), BOTH, Rematch(Match(numduel.new("sum"))))
+    assert {"Date", "Deal", "Given"} <= set(begun.match.tags)
+    assert not {"Duel", "Help"} & set(begun.match.tags)
