@@ -159,14 +159,16 @@ def test_what_an_assistant_writes_is_read_with_patience_and_help_is_counted() ->
         assert hints[1] == "A good move is 0,2: win in 1 turn."
         found = await one.call("analyse", match=id)
         assert (found["best"], found["how"]) == (["0,2"], "exact")
-        assert found["moves"]["0,2"]["words"] == "win in 1 turn"
+        assert found["moves"]["0,2"]["words"] == "wins in 1 turn"
         earlier = await one.call("analyse", match=id, ply=0)
         assert earlier["value"] == {
             "outcome": "win",
             "turns": 5,
             "chance": "1",
             "chance_float": 1.0,
-            "words": "win in 5 turns",
+            "sign": "W5",
+            "kind": "win",
+            "words": "wins in 5 turns",
         }
         text = (await one.call("record", match=id))["record"]
         assert '[Help "hints=1 analyses=2"]' in text

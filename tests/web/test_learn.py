@@ -257,7 +257,7 @@ def test_a_link_tells_what_it_is_and_nothing_else(served: Served) -> None:
     assert host.invite is not None
     assert host.invite not in page
     nameless = served.create("sum", "friend")
-    assert "<title>Somebody invites you to Sum Battle</title>" in head(f"/m/{nameless.id}")
+    assert "<title>Someone invites you to Sum Battle</title>" in head(f"/m/{nameless.id}")
     one, two = versus(served, "quest")
     assert "<title>Ann against Bob: Number Quest</title>" in head(f"/m/{one.id}")
     two.does("resign")

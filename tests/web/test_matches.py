@@ -14,9 +14,9 @@ from web_support import API, Seat, Served, new_token, until, versus
 
 import numduel
 from duel_support import where
-from numduel.views.as_json import analysis_json
-from numduel.views.shapes.basics import Analysis
+from numduel.views.shapes.basics import ShownAnalysis
 from numduel.views.shapes.match import Created, Games, Problem, Seen
+from numduel.views.shown import shown_analysis
 
 BOARD = "4 3 8/9 5 1/2 7 6"
 
@@ -413,8 +413,8 @@ def test_the_engine_is_asked_alone_and_after_the_end_but_not_between_two(served:
     seat.does("move", "0,0")
     for ply, state in ((0, game.start()), (1, game.play(game.start(), "0,0"))):
         answer = seat.client.get(f"/matches/{seat.id}/analysis", params={"ply": ply})
-        assert answer.json() == analysis_json(numduel.analyse(game, state))
-        conforms(answer.json(), Analysis)
+        assert answer.json() == shown_analysis(numduel.analyse(game, state), game.picture(state))
+        conforms(answer.json(), ShownAnalysis)
     assert seat.client.get(f"/matches/{seat.id}/analysis").json() == answer.json()
     for wrong in ({"ply": 2}, {"ply": -1}, {"round": 2}, {"ply": "x"}):
         assert code(seat.client.get(f"/matches/{seat.id}/analysis", params=wrong)) == "invalid"

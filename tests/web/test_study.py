@@ -16,10 +16,11 @@ from numduel.budget import Budget
 from numduel.engine import Engine
 from numduel.engine.teaching.review import review
 from numduel.storage.record import loads
-from numduel.views.as_json import review_json, view_json
-from numduel.views.match_view import view
-from numduel.views.shapes.match import Created, Position, Problem
+from numduel.views.as_json import review_json
+from numduel.views.sentences import Reader
+from numduel.views.shapes.match import Created, Problem, ShownPosition
 from numduel.views.shapes.study import DuelResult, Hint, Reason, ToldReview
+from numduel.views.shown import shown_position
 from numduel.web.match_start import NewMatch, begun, opened
 from numduel.web.store import Event
 from numduel.web.table import following
@@ -71,8 +72,9 @@ def test_every_position_is_as_it_was_seen(served: Served) -> None:
             match = loads(asked(seat, "record").text)
             for ply in range(len(match.plies) + 1):
                 shown = asked(seat, "positions", ply=ply).json()
-                conforms(shown, Position)
-                assert shown == json.loads(json.dumps(view_json(view(match, ply))))
+                conforms(shown, ShownPosition)
+                expected = shown_position(match, ply, Reader.SHARED)
+                assert shown == json.loads(json.dumps(expected))
             assert code(asked(seat, "positions", ply=len(match.plies) + 1)) == "invalid"
             assert code(asked(seat, "positions", round=2)) == "invalid"
 
@@ -196,11 +198,15 @@ def test_a_review_says_what_the_engine_finds_in_every_game(served: Served) -> No
             conforms(told, ToldReview)
             match = loads(asked(seat, "record").text)
             found: Any = review_json(match, review(Engine(), match, Budget(60)))
-            for key in ("status", "result", "exact", "now", "players"):
+            for key in ("status", "result", "exact", "now"):
                 assert told[key] == found[key], key
+            for mine, theirs in zip(told["players"], found["players"], strict=True):
+                assert {key: mine[key] for key in theirs} == theirs
             for mine, theirs in zip(told["plies"], found["plies"], strict=True):
-                same = {key for key in theirs if key != "reason"}
+                same = {key for key in theirs if key not in ("reason", "moves")}
                 assert {key: mine[key] for key in same} == {key: theirs[key] for key in same}
+                for move, value in theirs["moves"].items():
+                    assert value.items() <= mine["moves"][move].items()
             assert len(told["course"]) == len(match.plies) + 1
             assert all(0 <= well <= 1 for well in told["course"])
 

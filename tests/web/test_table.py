@@ -29,7 +29,8 @@ INVITE = "an-invitation-to-play"
 
 VIEW = {
     *("id", "seq", "game", "round", "wins", "players", "status", "picture", "last", "trails"),
-    *("said", "prompt", "plies", "words", "offer", "sealed"),
+    *("said", "prompt", "plies", "words", "tiles", "columns", "owners", "links"),
+    *("offer", "sealed"),
 }
 
 

@@ -12,7 +12,6 @@ from ..budget import Budget
 from ..core import Player, Turn
 from ..dice import Dice
 from ..engine import Engine
-from ..engine.solving.value import Value
 from ..engine.teaching import hints
 from ..errors import MoveError, NumduelError, Refused, SetupError, capital, listed, quoted
 from ..games import find
@@ -25,7 +24,7 @@ from ..play.series import Series
 from ..play.session import program_action
 from ..render.text import draw, legend
 from ..storage.record import dumps, result
-from ..views.as_json import analysis_json, seat_of, value_json, view_json
+from ..views.as_json import seat_of, view_json
 from ..views.match_view import view
 from ..views.sentences import Narration, address, names_of
 from ..views.shapes.agents import (
@@ -33,8 +32,8 @@ from ..views.shapes.agents import (
     AssistantHint,
     AssistantMatch,
     AssistantRecord,
-    Worth,
 )
+from ..views.shown import shown_analysis
 
 HERE = "here"
 """The opponent where both players' moves come through the assistant."""
@@ -173,13 +172,8 @@ class Matches:
             with self._place():
                 report = self._engine.analyse(match.game, match.states[place], self._budget())
             _count(table, "analyses", place)
-            return {
-                "match": id,
-                "ply": place,
-                **analysis_json(report),
-                "value": _worth(report.value),
-                "moves": {move: _worth(value) for move, value in report.moves.items()},
-            }
+            picture = match.game.picture(match.states[place])
+            return {"match": id, "ply": place, **shown_analysis(report, picture)}
 
     # ---- how
 
@@ -247,10 +241,6 @@ def _count(kept: Kept, kind: str, place: int) -> None:
         kept.helped.add((kind, place))
         (event,) = decide(kept.table, kept.table.series.people, Help(kind))
         kept.table = apply(kept.table, event)
-
-
-def _worth(value: Value) -> Worth:
-    return {**value_json(value), "words": str(value)}
 
 
 def _seen(id: str, table: Kept, before: int | None) -> AssistantMatch:

@@ -164,11 +164,12 @@ class _Boards:
 def _figures(board: Board) -> list[str]:
     """What is known of a board, in lines."""
     from ..engine.opponents.imperfect import SIGHT
+    from ..engine.solving.value import OPEN
 
     kept, count = board.keeping
     one, two, unfinished = board.imperfect
     if board.winner is None:
-        perfect = "never ends: nobody can force a win"
+        perfect = OPEN
         keeping = f"{kept} of {count} first moves of {Player.ONE} lose nothing"
     else:
         perfect = f"{board.winner} wins in {board.turns} turns"

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arena.matches import Score
-from ..engine.solving.value import in_turns
+from ..engine.solving.value import OPEN, in_turns
 from ..engine.studying.census import Census, Counts, interval
 from ..games import find
 from .table import in_columns
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ENDS = {
     "win": "Player 1 wins",
     "loss": "Player 2 wins",
-    "endless": "endless",
+    "endless": OPEN,
     "chance": "chance decides",
     "unknown": "unknown",
 }
@@ -114,7 +114,7 @@ def _worth(row: dict[str, Any]) -> str:
     if row["outcome"] == "chance":
         return f"wins {float(Fraction(row['chance'])):.2%} ({row['chance']})"
     if row["turns"] is None:
-        return str(row["outcome"])
+        return ENDS[row["outcome"]]
     word = {"win": "wins", "loss": "loses"}[row["outcome"]]
     return f"{word} {_in_turns(row['turns'])}"
 

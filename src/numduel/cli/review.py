@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..play.match import Match
+from ..views.review_words import ESTIMATED, accuracy
 from ..views.sentences import Names, Narration, address, names_of
 from .console import Console
 from .output import print_json, write_file
@@ -86,7 +87,7 @@ def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
     if seen.has_chance:
         yield from _lucks(seen, names)
     if not seen.is_exact:
-        yield "What is unknown is estimated from random games, and not marked."
+        yield ESTIMATED
 
 
 def _ply(console: Console, step: ReviewedPly, wide: int) -> str:
@@ -105,7 +106,7 @@ def _why(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iter
 
     if not step.mark:
         return
-    paragraphs = [f"{names[step.player]} {step.slip}. {address(step.reason, names)}"]
+    paragraphs = [address(f"{step.player} {step.slip}. {step.reason}", names)]
     if step.line:
         paragraphs.append(f"Best play from there: {' '.join(step.line)}")
     for text in paragraphs:
@@ -116,11 +117,7 @@ def _why(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iter
 def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
     from ..engine.solving.value import in_turns, percent
 
-    line = "no decision that mattered"
-    if side.accuracy is not None:
-        decisions = "decision" if side.decisions == 1 else "decisions"
-        right = f"{side.kept} of {side.decisions} {decisions} right"
-        line = f"accuracy {percent(side.accuracy, 0)}, {right}"
+    line = ", ".join(filter(None, accuracy(side)))
     if bad := ", ".join(f"{count} {sign}" for sign, count in side.marks.items() if count):
         line += f" ({bad})"
     if side.turns_lost:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil, sqrt
+from math import ceil
 from typing import TYPE_CHECKING
 
 from ..core import Fact, Move, Picture, Player, Tile
+from ..views.positions import columns_of
+from ..views.trails import PITCH, TILE, Strip, Trails, strip
 from .markup import escaped, stylesheet
 from .numerals import is_drawn, numeral
-from .trails import Trails, drawn_link
 
 if TYPE_CHECKING:
     from ..engine.solving.value import Value
-
-TILE, PITCH = 100, 109
-"""The side of a tile, and from one to the next."""
 
 SCALE = 0.84
 """How many pixels a unit of the drawing is where nobody says how large it is to be."""
@@ -76,7 +74,7 @@ class _Drawing:
         self.names = names
         self.trails = Trails(picture, chosen)
         self.tiles = [tile for row in picture.rows for tile in row]
-        self.columns = _columns(picture)
+        self.columns = columns_of(picture)
         self.edge = 16 if picture.first is None else 40
         placed = {tile.move for tile in self.tiles}
         self.buttons = [move for move in values if move not in placed]
@@ -163,13 +161,8 @@ class _Drawing:
 
     def _links(self) -> list[str]:
         return [
-            drawn_link(link, self._middle(link.start), self._middle(link.end))
-            for link in self.trails.links()
+            _link(link.player, strip(link, self.columns), self.edge) for link in self.trails.links()
         ]
-
-    def _middle(self, number: int) -> tuple[int, int]:
-        x, y = self._corner(number)
-        return x + TILE // 2, y + TILE // 2
 
     def _marks(self) -> list[str]:
         """What lies over tiles and trails: tokens, footprints, marks, and what moves are worth."""
@@ -218,13 +211,6 @@ class _Drawing:
         return parts
 
 
-def _columns(picture: Picture) -> int:
-    """One long row of tiles that are no places is broken towards a square."""
-    longest = max(len(row) for row in picture.rows)
-    is_broken = len(picture.rows) == 1 and picture.first is None and longest > 3
-    return ceil(sqrt(longest)) if is_broken else longest
-
-
 def _is_hidden(tile: Tile) -> bool:
     return not tile.label and any(tag.mark == "?" for tag in tile.tags)
 
@@ -259,6 +245,21 @@ def _shape(player: Player, x: int, y: int, size: int, look: str) -> str:
         return f'<circle class="{look}" cx="{x}" cy="{y}" r="{size / 2:g}"/>'
     corner = f'x="{x - size / 2:g}" y="{y - size / 2:g}"'
     return f'<rect class="{look}" {corner} width="{size}" height="{size}" rx="{size * 0.2:g}"/>'
+
+
+def _link(player: Player, strip: Strip, edge: int) -> str:
+    """Return the part of a trail between two tiles."""
+    place = (
+        f"translate({strip.x + edge:g} {strip.y + edge:g}) rotate({strip.angle:.4g}) "
+        f"translate(0 {strip.aside:g})"
+    )
+    size = f'height="{strip.thick:g}" rx="{strip.round:g}"'
+    pieces = "".join(
+        f'<rect x="{start:.4g}" y="{-strip.thick / 2:g}" width="{wide:.4g}" {size}/>'
+        for start, wide in strip.pieces
+    )
+    dots = "".join(f'<circle class="nd-dot" cx="{x:.4g}" r="3"/>' for x in strip.dots)
+    return f'<g class="nd-link nd-link{player + 1}" transform="{place}">{pieces}{dots}</g>'
 
 
 def _text(

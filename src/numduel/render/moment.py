@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..play.match import Match
 from ..views.positions import trails
 from ..views.sentences import Names, address
+from ..views.values import SIGNS
 from .board import board_svg
 from .markup import escaped
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from ..engine.teaching.review import ReviewedPly
 
 LEGEND = (
-    "Every cell shows what moving there was worth: W5 wins in 5 turns, L4 loses in 4, = is "
-    "endless, 41% is a chance; ★ is best, ◂ was played."
+    "Every cell shows what moving there was worth: "
+    f"{', '.join(f'{sign} {words}' for sign, words in SIGNS.values())}; ★ is best, ◂ was played."
 )
 
 

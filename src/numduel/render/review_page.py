@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..play.match import Match
 from ..storage.record import headline
-from ..views.sentences import Names, Narration, address, names_of
+from ..views.review_words import ESTIMATED
+from ..views.sentences import Names, Narration, address, isolated, names_of
 from .chart import chart
 from .markup import document, escaped
 from .moment import LEGEND, card, title
@@ -26,7 +27,7 @@ def page(match: Match, seen: Review) -> str:
 
 def contents(match: Match, seen: Review) -> str:
     """What the page shows, for one that has the stylesheets; the players have seen all of it."""
-    names = names_of(match)
+    names = isolated(names_of(match))
     return "\n".join(
         [
             "<main>",
@@ -90,7 +91,7 @@ def _notes(seen: Review) -> list[str]:
             "Luck is how much what was drawn in a player’s turns changed that player’s chance."
         )
     if not seen.is_exact:
-        notes.append("What is unknown is estimated from random games, and not marked.")
+        notes.append(ESTIMATED)
     return [f'<p class="dim">{note}</p>' for note in notes]
 
 
@@ -147,7 +148,7 @@ def _row(number: int, step: ReviewedPly, seen: Review, names: Names) -> str:
 
 def _remark(step: ReviewedPly, names: Names, columns: int) -> str:
     """Why a move was bad: a row of its own below that of the move, as wide as the table."""
-    lines = [f"{names[step.player]} {step.slip}.", address(step.reason, names)]
+    lines = [address(f"{step.player} {step.slip}.", names), address(step.reason, names)]
     if step.line:
         lines.append(f"Best play from there: {' '.join(step.line)}")
     words = "".join(f"<p>{escaped(line)}</p>" for line in lines if line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import ceil, sqrt
 from typing import Any
 
 from ..core import AnyGame, Move, Picture, Player
@@ -42,22 +43,21 @@ def trails(match: Match, ply: int | None = None) -> tuple[tuple[int, ...], tuple
     ((0, 1), (6,))
     """
     found: tuple[list[int], list[int]] = ([], [])
-    for player, tile in _chosen(match, ply):
-        if tile is not None:
-            found[player].append(tile)
+    for made, tile in zip(match.plies, tiles(match, ply), strict=False):
+        if made.player is not None and tile is not None:
+            found[made.player].append(tile)
     return tuple(found[Player.ONE]), tuple(found[Player.TWO])
 
 
-def _chosen(match: Match, ply: int | None) -> list[tuple[Player, int | None]]:
-    """Who has chosen which tile, in order; None for a move that has none.
+def tiles(match: Match, ply: int | None = None) -> list[int | None]:
+    """Return the tile of each ply; None for what chance drew, and for a move that has no tile.
 
     A tile is looked for where the move was made: the same word may mean another one afterwards.
     """
     made = zip(match.states, match.plies[:ply], strict=False)
     return [
-        (player, _tile_in(match.game, state, move))
+        None if player is None else _tile_in(match.game, state, move)
         for state, (player, move, _) in made
-        if player is not None
     ]
 
 
@@ -89,6 +89,18 @@ def words_asked(game: AnyGame, moves: Sequence[Move]) -> list[Move]:
     if not any(move[:1].isalpha() for move in moves):
         return []
     return [move for move in game.vocabulary if move[:1].isalpha()]
+
+
+def columns_of(picture: Picture) -> int:
+    """Return how many tiles stand side by side: a long row of numbers is broken into a square.
+
+    >>> import numduel
+    >>> columns_of(numduel.new("sum").picture(numduel.new("sum").start()))
+    3
+    """
+    longest = max(len(row) for row in picture.rows)
+    is_broken = len(picture.rows) == 1 and picture.first is None and longest > 3
+    return ceil(sqrt(longest)) if is_broken else longest
 
 
 def place_of(picture: Picture, tile: int) -> str | None:

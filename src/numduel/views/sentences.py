@@ -151,6 +151,11 @@ class Narration:
         one, two = ("you" if player is self.you else self.names[player] for player in Player)
         return one, two
 
+    @property
+    def titles(self) -> list[str]:
+        """What stands alone for each player: a name, or "You"."""
+        return ["You" if player is self.you else self.names[player] for player in Player]
+
     def address(self, text: str) -> str:
         """A game's own words, as this reader is told them."""
         return address(text, self.names, self.you)

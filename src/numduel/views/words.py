@@ -8,6 +8,7 @@ from ..core import Fact, Player
 from ..errors import counted, listed
 from ..play.players import HUMAN
 from .match_view import MatchView
+from .sentences import Names
 
 if TYPE_CHECKING:
     from .shapes.words import Addition, OfferWords, Words
@@ -291,7 +292,8 @@ class _Wording:
     def _invitation(self) -> str | None:
         if not self.is_waiting or self.you is not None:
             return None
-        return f"{host_of(self.names, self.company)} invites you to {self.title}"
+        host = Player.ONE if self._joined(Player.ONE) else Player.TWO
+        return f"{host_of(self.names, host)} invites you to {self.title}"
 
     def _seat(self) -> str:
         if self.you is not None:
@@ -301,7 +303,6 @@ class _Wording:
         return f"You will be {free}{' and begin' if free is Player.ONE else ''}."
 
 
-def host_of(names: tuple[str, str], company: Company) -> str:
-    """Return what the player is called who waits for a friend."""
-    host = Player.ONE if company.joined[Player.ONE] else Player.TWO
+def host_of(names: Names, host: Player) -> str:
+    """Return what the player is called who invites a friend."""
     return SOMEONE if names[host] == str(host) else names[host]

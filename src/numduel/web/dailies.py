@@ -13,9 +13,9 @@ from ..engine.teaching.puzzles import GRADES, Puzzle, with_puzzles
 from ..errors import SetupError, listed
 from ..games import find
 from ..play.dealing import BOOK
-from ..play.match import Match
 from ..storage.streak import read_day, today
-from ..views.as_json import position_json, seat_of
+from ..views.as_json import seat_of
+from ..views.daily_words import duel_words, puzzle_words
 from ..views.shapes import study as shape
 from . import requests, thinking
 from .exchange import Answer, Request
@@ -92,7 +92,8 @@ def _shown(puzzle: Puzzle, named: Named) -> shape.Puzzle:
         "grade": puzzle.grade,
         "turns": puzzle.turns,
         "player": seat_of(puzzle.report.player),
-        "position": position_json(Match.replay(puzzle.game, puzzle.moves)),
+        "position": thinking.position(puzzle, puzzle.moves),
+        "words": puzzle_words(puzzle),
     }
 
 
@@ -171,6 +172,7 @@ async def get_daily_duel(services: Services, request: Request[None, None]) -> sh
         "title": find(found.game).title,
         "level": found.level,
         "seat": seat_of(found.seat),
+        "words": duel_words(found.game, found.level, found.seat),
     }
 
 

@@ -11,9 +11,10 @@ from ..learning import lessons, rulebook
 from ..learning.lessons import Lesson, Step
 from ..learning.markdown import Block, blocks, cells, items, runs, unmarked
 from ..play.match import Match
-from ..views.as_json import position_json
 from ..views.positions import picture, without_tile
+from ..views.sentences import Reader
 from ..views.shapes import study as shape
+from ..views.shown import shown_position
 from . import requests
 from .exchange import Request
 
@@ -103,6 +104,7 @@ async def answer_lesson(
         raise Refused("invalid", f"There are steps from 0 to {len(found.steps) - 1}.")
     step = found.steps[number]
     match = step.match()
+    reader = _learner(match)
     move = request.body.get("move")
     verdict = step.judge(match, step.do[0] if move is None else move)
     if verdict.outcome == "done" and not step.attempt and verdict.move is not None:
@@ -111,8 +113,13 @@ async def answer_lesson(
         "outcome": verdict.outcome,
         "text": verdict.text,
         "move": verdict.move,
-        "position": position_json(match),
+        "position": shown_position(match, reader=reader),
     }
+
+
+def _learner(match: Match) -> Reader:
+    """Return the learner, who moves for the player to move."""
+    return Reader.of([] if match.player is None else [match.player])
 
 
 async def _lesson(services: Services, request: Request[requests.OfGame, Any]) -> Lesson:
@@ -134,7 +141,7 @@ def _step(step: Step) -> shape.Step:
         "task": step.task,
         "attempt": step.attempt,
         "moves": _moves(step, match),
-        "position": position_json(match),
+        "position": shown_position(match, reader=_learner(match)),
     }
 
 

@@ -179,7 +179,7 @@ async def get_record(services: Services, request: Request[requests.OfRound, None
 
 async def analyse(
     services: Services, request: Request[requests.OfPosition, None]
-) -> basics.Analysis:
+) -> basics.ShownAnalysis:
     """Tell what a position and its moves are worth; refused while two people play."""
     live = await services.matches.find(request.params["id"])
     game, position = studied(live, request.params)

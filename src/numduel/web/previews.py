@@ -11,8 +11,8 @@ from ..errors import Refused
 from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
-from ..views.as_json import position_json
-from ..views.shapes.match import Position, Samples, Squares
+from ..views.shapes.match import Samples, ShownPosition, Squares
+from ..views.shown import shown_position
 from . import requests
 from .exchange import Request
 
@@ -26,18 +26,20 @@ SEEDS = 40
 """How many games are tried for one that is still going on then."""
 
 
-async def preview_setup(services: Services, request: Request[None, requests.Setup]) -> Position:
+async def preview_setup(
+    services: Services, request: Request[None, requests.Setup]
+) -> ShownPosition:
     """Show a set-up as it would be played, on a board dealt for this one answer."""
     services.limits.spend("engine", request.address)
     return await services.aside(_dealt, request.body)
 
 
-def _dealt(asked: requests.Setup) -> Position:
+def _dealt(asked: requests.Setup) -> ShownPosition:
     word = asked.get("board", PLAYABLE).strip()
     is_dealt = word.lower() in (PLAYABLE, BOOK)
     given, dealt = (None, word.lower()) if is_dealt else (word, BOOK)
     game = set_up(find(asked["game"]), asked.get("options", {}), given, Dice(), dealt)
-    return position_json(Match(game))
+    return shown_position(Match(game))
 
 
 async def list_samples(services: Services, request: Request[None, None]) -> Samples:
@@ -46,7 +48,7 @@ async def list_samples(services: Services, request: Request[None, None]) -> Samp
 
 
 @cache
-def _sample(kind: type[AnyGame]) -> Position:
+def _sample(kind: type[AnyGame]) -> ShownPosition:
     """A random game in its midst, always the same."""
     for seed in range(SEEDS):
         dice = Dice(seed)
@@ -56,7 +58,7 @@ def _sample(kind: type[AnyGame]) -> Position:
                 match.play(dice.choice(match.moves))
         if match.moves:
             break
-    return position_json(match)
+    return shown_position(match)
 
 
 async def make_qr_code(services: Services, request: Request[None, requests.QrText]) -> Squares:

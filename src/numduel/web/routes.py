@@ -9,8 +9,8 @@ from types import NoneType
 from typing import Any, get_args, get_type_hints
 
 from ..views.schemas import read_schema
-from ..views.shapes.basics import Analysis
-from ..views.shapes.match import About, Created, Games, Position, Samples, Seen, Squares
+from ..views.shapes.basics import ShownAnalysis
+from ..views.shapes.match import About, Created, Games, Samples, Seen, ShownPosition, Squares
 from ..views.shapes.study import (
     Duel,
     DuelResult,
@@ -135,8 +135,8 @@ DESCRIBED = (
     ),
     post("/matches/{id}/actions", matches.act_in_match, "act", Seen, ACTION, is_seated=True),
     get("/matches/{id}/record", matches.get_record, FREE, media_type=TEXT),
-    get("/matches/{id}/analysis", matches.analyse, "engine", Analysis, STUDY, is_seated=True),
-    get("/matches/{id}/positions", study.get_position, FREE, Position),
+    get("/matches/{id}/analysis", matches.analyse, "engine", ShownAnalysis, STUDY, is_seated=True),
+    get("/matches/{id}/positions", study.get_position, FREE, ShownPosition, is_seated=True),
     get("/matches/{id}/hint", study.get_hint, "engine", Hint, STUDY, is_seated=True),
     get(
         "/matches/{id}/why", study.explain_move, "engine", Reason, f"{STUDY} {MOVE}", is_seated=True
@@ -159,7 +159,7 @@ DESCRIBED = (
     post("/puzzles/solutions", dailies.get_puzzle_solution, "engine", Solution, "setup"),
     get("/daily/duel", dailies.get_daily_duel, "engine", Duel),
     post("/daily/duel", dailies.start_daily_duel, "create", Created, "setup"),
-    post("/preview", previews.preview_setup, "engine", Position, "setup"),
+    post("/preview", previews.preview_setup, "engine", ShownPosition, "setup"),
     get("/samples", previews.list_samples, FREE, Samples),
     post("/qr", previews.make_qr_code, "draw", Squares),
     get("/board.svg", drawings.draw_board, "draw", None, "setup", media_type=SVG, prefix=""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core import Over, Player
@@ -13,14 +14,13 @@ from ..play.reading import read
 from ..play.series import people
 from ..play.session import LONGEST_NAME
 from ..storage.record import loads
-from ..views.as_json import view_json
-from ..views.match_view import view
-from ..views.sentences import names_of
-from ..views.shapes.match import Position
+from ..views.sentences import Reader, isolated, names_of
+from ..views.shapes.match import ShownPosition
 from ..views.shapes.study import DuelResult, Hint, Reason, ToldReview
+from ..views.shown import shown_position
 from . import requests, thinking
 from .exchange import Answer, Request, as_json
-from .match_start import HERE, NewMatch, begun
+from .match_start import FRIEND, HERE, NewMatch, begun
 from .matches import check_opponent, check_ply, created, note_help, open_round, studied
 from .table import LONGEST_GAME
 
@@ -31,16 +31,29 @@ if TYPE_CHECKING:
 ROOM = 20_000_000
 """Bytes of reviews that are remembered: at the end of a match all who are there ask for one."""
 
-_reviews: OrderedDict[tuple[str, int | None, int], Answer] = OrderedDict()
-"""By match, round and seq."""
+_reviews: OrderedDict[tuple[str, int | None, int], dict[Reader, Answer]] = OrderedDict()
+"""By match, round and seq; each worded for all its readers."""
 
 
-async def get_position(services: Services, request: Request[requests.OfPosition, None]) -> Position:
+async def get_position(
+    services: Services, request: Request[requests.OfPosition, None]
+) -> ShownPosition:
     """Show a match as it was after some plies, without what was hidden then."""
     live, ply = await services.matches.find(request.params["id"]), request.params.get("ply")
-    match = live.table.round(request.params.get("round"))
+    round = request.params.get("round")
+    match = live.table.round(round)
     check_ply(match, ply)
-    return view_json(view(match, ply))
+    return shown_position(match, ply, _reader(live, request.token, round))
+
+
+def _reader(live: Live, token: str | None, round: int | None) -> Reader:
+    """Return who asks, as a player of that round."""
+    return live.table.reader(live.table.side(token), round)
+
+
+def _told(live: Live, token: str | None, round: int | None) -> thinking.Told:
+    names = isolated(names_of(live.table.round(round)))
+    return names, _reader(live, token, round).you
 
 
 # ---- help while a game is on
@@ -50,25 +63,25 @@ async def get_hint(services: Services, request: Request[requests.OfHint, None]) 
     """Help in a position: step 1 is a nudge, 2 a good move, 3 what follows on it."""
     live = await services.matches.find(request.params["id"])
     game, position = studied(live, request.params)
-    names = names_of(live.table.round(request.params.get("round")))
+    told = _told(live, request.token, request.params.get("round"))
     note_help(request, live, "hints", position)
     step = request.params.get("step", 1)
-    return await services.answer(request, thinking.hint, game, position, names, step)
+    return await services.answer(request, thinking.hint, game, position, told, step)
 
 
 async def explain_move(services: Services, request: Request[requests.OfMove, None]) -> Reason:
     """Explain why a move is worse than another; without one, why the last mistake was one."""
     live, asked = await services.matches.find(request.params["id"]), request.params
+    told = _told(live, request.token, asked.get("round"))
     if "move" not in asked:
         match = open_round(live, asked.get("round"))
         players = _of_people(live, request.token)
         note_help(request, live, "analyses")
-        return await services.answer(request, thinking.last_mistake, match, players)
+        return await services.answer(request, thinking.last_mistake, match, players, told)
     game, position = studied(live, asked)
-    names = names_of(live.table.round(asked.get("round")))
     chosen = read(game, position, asked["move"])
     note_help(request, live, "analyses", position)
-    return await services.answer(request, thinking.why, game, position, names, chosen)
+    return await services.answer(request, thinking.why, game, position, told, chosen)
 
 
 def _of_people(live: Live, token: str | None) -> list[Player]:
@@ -86,17 +99,24 @@ async def review_match(services: Services, request: Request[requests.OfRound, No
     live = await services.matches.find(id)
     match, key = open_round(live, round), (id, round, live.table.seq)
     note_help(request, live, "analyses")
-    answer = _reviews.get(key)
-    if answer is None:
-        answer = _reviews[key] = as_json(await _reviewed(services, request, match))
-        while sum(len(kept.body) for kept in _reviews.values()) > ROOM:
+    answers = _reviews.get(key)
+    if answers is None:
+        sides = (None, 0, 1) if live.table.opponent == FRIEND else (None, 0)
+        readers = [live.table.reader(side, round) for side in sides]
+        found = await _reviewed(services, request, match, readers)
+        answers = _reviews[key] = {reader: as_json(told) for reader, told in found.items()}
+        while sum(len(kept.body) for each in _reviews.values() for kept in each.values()) > ROOM:
             _reviews.popitem(last=False)
-    return answer
+    return answers[_reader(live, request.token, round)]
 
 
-async def _reviewed(services: Services, request: Request[Any, Any], match: Match) -> ToldReview:
+async def _reviewed(
+    services: Services, request: Request[Any, Any], match: Match, readers: Sequence[Reader]
+) -> dict[Reader, ToldReview]:
     _check_length(match)
-    return await services.answer(request, thinking.reviewed, match, seconds=thinking.REVIEW_SECONDS)
+    return await services.answer(
+        request, thinking.reviewed, match, readers, seconds=thinking.REVIEW_SECONDS
+    )
 
 
 async def get_duel_result(
@@ -132,7 +152,8 @@ async def open_record(services: Services, request: Request[None, requests.NewRec
 async def review_record(services: Services, request: Request[None, requests.Record]) -> ToldReview:
     """Review a record: what every ply was worth, and why; nothing of it is kept."""
     match = await services.answer(request, loads, request.body["record"])
-    return await _reviewed(services, request, match)
+    found = await _reviewed(services, request, match, [Reader.WATCHING])
+    return found[Reader.WATCHING]
 
 
 def _check_length(match: Match) -> None:

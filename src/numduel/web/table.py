@@ -19,7 +19,8 @@ from ..views.as_json import Json, seat_of, view_json
 from ..views.match_view import view
 from ..views.sentences import Reader
 from ..views.shapes.match import Offer, Person, Sealed, View
-from ..views.words import Company, words_of
+from ..views.shown import drawn_json
+from ..views.words import Company
 from .match_start import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
 from .store import Standing
 
@@ -146,6 +147,12 @@ class StoredTable(NamedTuple):
         """Whom a side moves for."""
         return self.table.seats(side)
 
+    def reader(self, side: int | None, round: int | None = None) -> Reader:
+        """Return who reads what is sent to a side: seats swap from round to round."""
+        own = self.players(side)
+        is_swapped = round is not None and (len(self.rounds) - round) % 2 and len(own) == 1
+        return Reader.of([player.other for player in own] if is_swapped else own)
+
     # ---- what an action becomes
 
     def joined(self, invite: str, token: str, name: str | None) -> Json | None:
@@ -238,7 +245,7 @@ class StoredTable(NamedTuple):
         `here` are the sides that are connected.
         """
         company = self._company(here)
-        shown = view(self.match, reader=Reader.of(self.players(side)), is_isolated=True)
+        shown = view(self.match, reader=self.reader(side), is_isolated=True)
         seen = view_json(shown)
         if self.is_waiting:
             seen["status"] |= {"kind": "waiting", "player": None, "moves": []}
@@ -254,7 +261,7 @@ class StoredTable(NamedTuple):
             "seq": self.seq,
             **seen,
             "players": people,
-            "words": words_of(shown, company),
+            **drawn_json(shown, company),
             "wins": list(company.wins),
             "offer": self._offer(),
             "sealed": self._sealed(),

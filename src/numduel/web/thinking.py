@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -16,18 +16,17 @@ from ..engine import Engine
 from ..engine.teaching import hints, review
 from ..engine.teaching.puzzles import Puzzle, find_puzzle
 from ..engine.teaching.reasons import explain
-from ..engine.teaching.solution import NO_MORE, Attempt, Solution, why_no_other
+from ..engine.teaching.solution import NO_MORE, SOLVED, Attempt, Solution, why_no_other
 from ..errors import capital
 from ..games import find
 from ..play.match import Match
 from ..play.players import chosen, seat
-from ..views.as_json import analysis_json, position_json, review_json
-from ..views.course import points
-from ..views.review_words import about_start, about_step
-from ..views.sentences import Narration, address, names_of
+from ..views.daily_words import puzzle_question
+from ..views.sentences import Names, Reader, address
 from ..views.shapes import study
-from ..views.shapes.basics import Analysis
-from ..views.shapes.match import Position
+from ..views.shapes.basics import ShownAnalysis
+from ..views.shapes.match import ShownPosition
+from ..views.shown import shown_analysis, shown_position, shown_review
 from .table import Thought
 
 SECONDS = 10.0
@@ -55,9 +54,10 @@ def choose(thought: Thought) -> Move:
     return chosen(chooser, thought.position, thought.moves, budget)
 
 
-def analysis(game: AnyGame, position: Any) -> Analysis:
+def analysis(game: AnyGame, position: Any) -> ShownAnalysis:
     """What a position and its moves are worth."""
-    return analysis_json(engine().analyse(game, position, Budget(SECONDS, POSITIONS)))
+    report = engine().analyse(game, position, Budget(SECONDS, POSITIONS))
+    return shown_analysis(report, game.picture(position))
 
 
 def _budget(seconds: float = SECONDS) -> Budget:
@@ -66,59 +66,43 @@ def _budget(seconds: float = SECONDS) -> Budget:
 
 # ---- a match
 
+Told = tuple[Names, Player | None]
+"""What the players are called, and who of them reads it as "you"."""
 
-def hint(game: AnyGame, position: object, names: tuple[str, str], step: int) -> study.Hint:
+
+def hint(game: AnyGame, position: object, told: Told, step: int) -> study.Hint:
     """Help in a position: the first time a nudge, then the move, then what follows on it."""
     given = hints.Hints(engine(), game, position)
     text = [given.next(_budget(hints.SECONDS)) for _ in range(step)][-1]
     report = engine().analyse(game, position, _budget(hints.SECONDS))
     is_told = step > 1 or len(report.moves) == 1
     move = report.best[0] if is_told else None
-    return {"step": step, "text": address(text, names), "move": move}
+    return {"step": step, "text": address(text, *told), "move": move}
 
 
-def why(game: AnyGame, position: object, names: tuple[str, str], move: Move) -> study.Reason:
+def why(game: AnyGame, position: object, told: Told, move: Move) -> study.Reason:
     """Why a move is worse than another, and what follows on it."""
     found = explain(engine(), game, position, move, _budget())
     if found is None:
         is_known = engine().analyse(game, position, _budget()).is_exact
         said = "is as good as any." if is_known else "is too deep to be sure of."
         return {"text": f"{move} {said}", "move": move, "line": []}
-    return {"text": capital(address(found.text, names)), "move": move, "line": list(found.line)}
+    return {"text": capital(address(found.text, *told)), "move": move, "line": list(found.line)}
 
 
-def last_mistake(match: Match, players: Collection[Player]) -> study.Reason:
+def last_mistake(match: Match, players: Collection[Player], told: Told) -> study.Reason:
     """Why the last bad move of one of these players was bad."""
     try:
         text = review.last_mistake(engine(), match, players, _budget())
     except Exhausted:
         text = "This game is too deep to be sure."
-    return {"text": address(text, names_of(match)), "move": None, "line": []}
+    return {"text": address(text, *told), "move": None, "line": []}
 
 
-def reviewed(match: Match) -> study.ToldReview:
-    """A game looked at again: what every ply was worth, and what is to be said of it."""
+def reviewed(match: Match, readers: Sequence[Reader]) -> dict[Reader, study.ToldReview]:
+    """Return what every ply of a match was worth, and what is to be said of it to each reader."""
     found = review.review(engine(), match, _budget(REVIEW_SECONDS))
-    narration = Narration(match)
-    told = review_json(match, found)
-    plies: list[study.ToldPly] = [
-        {
-            **ply,
-            "deed": narration.deed(number),
-            "slip": f"{narration.names[step.player]} {step.slip}." if step.mark else None,
-            "reason": address(step.reason, narration.names) or None,
-            "words": capital(about_step(step, narration.names)),
-        }
-        for number, (step, ply) in enumerate(zip(found.plies, told["plies"], strict=True))
-    ]
-    return {
-        **told,
-        "plies": plies,
-        "names": list(narration.names),
-        "start": about_start(found, narration),
-        "verdict": narration.verdict(),
-        "course": [point.well for point in points(found)],
-    }
+    return {reader: shown_review(match, found, reader) for reader in readers}
 
 
 def result(match: Match) -> study.DuelResult:
@@ -135,6 +119,7 @@ def result(match: Match) -> study.DuelResult:
         "help": found.help,
         "course": found.course,
         "text": found.text,
+        "lines": found.text.splitlines(),
     }
 
 
@@ -167,15 +152,19 @@ def tried(puzzle: Puzzle, made: list[Move], text: str) -> study.Tried:
     move = match.read(text)
     solution = Solution(engine(), attempt, _budget())
     answer = solution.answer(move)
-    said = [address(answer.words, names_of(match))]
+    said = [answer.words]
     if answer.is_solved:
         said.append(why_no_other(engine(), puzzle, _budget()))
     line = (move, *answer.reply) if answer.is_right else solution.refutation(move)
+    right = [*attempt.made, *line] if answer.is_right else list(attempt.made)
+    asked = puzzle_question(puzzle.report.player, is_first=not right)
     return {
         "is_right": answer.is_right,
         "is_solved": answer.is_solved,
         "said": said,
-        "made": [*attempt.made, *line] if answer.is_right else list(attempt.made),
+        "lines": [words for words in said if words != SOLVED],
+        "question": None if answer.is_solved else asked,
+        "made": right,
         "positions": _positions(puzzle, (*attempt.made, *line), len(attempt.made)),
     }
 
@@ -194,9 +183,14 @@ def solution(puzzle: Puzzle) -> study.Solution:
     return {"answer": puzzle.answer, "said": found.solution(), "positions": positions}
 
 
-def _positions(puzzle: Puzzle, line: tuple[Move, ...], start: int) -> list[Position]:
+def _positions(puzzle: Puzzle, line: tuple[Move, ...], start: int) -> list[ShownPosition]:
     """The positions of a line, from the one after so many of its moves on."""
     return [
-        position_json(Match.replay(puzzle.game, (*puzzle.moves, *line[:count])))
-        for count in range(start, len(line) + 1)
+        position(puzzle, (*puzzle.moves, *line[:count])) for count in range(start, len(line) + 1)
     ]
+
+
+def position(puzzle: Puzzle, moves: Sequence[Move]) -> ShownPosition:
+    """Return the position of a puzzle after all these moves, for the one who solves it."""
+    match = Match.replay(puzzle.game, moves)
+    return shown_position(match, reader=Reader.of([puzzle.report.player]))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ..core import AnyGame, Player
+from ..core import AnyGame
 from ..errors import UnknownGame
 from ..games import find
 from ..render.markup import escaped
-from ..views.sentences import Names, Narration, names_of
+from ..views.sentences import Narration, isolated, names_of
+from ..views.words import host_of
 from .table import StoredTable
 
 OWN = re.compile('<title>(.*?)</title>\n<meta name="description" content="(.*?)">\n')
@@ -27,22 +28,16 @@ class Title(NamedTuple):
 def title_of_match(table: StoredTable) -> Title:
     """What is to be said of a match before anybody opens it."""
     match = table.match
-    title, summary, names = match.game.title, match.game.summary, names_of(match)
+    title, summary, names = match.game.title, match.game.summary, isolated(names_of(match))
     if table.is_waiting:
-        return Title(f"{_host(table, names)} invites you to {title}", summary)
+        return Title(f"{host_of(names, table.players(0)[0])} invites you to {title}", summary)
     if match.ending is None:
         return Title(f"{names[0]} against {names[1]}: {title}", "Follow the game here.")
-    verdict = " ".join(Narration(match).verdict())
+    verdict = " ".join(Narration(match, names).verdict())
     if match.ending.winner is None:
         return Title(f"{names[0]} and {names[1]} stopped {title}", verdict)
     won = match.ending.winner
     return Title(f"{names[won]} won {title} against {names[won.other]}", verdict)
-
-
-def _host(table: StoredTable, names: Names) -> str:
-    """Who has made a match, as far as they have said."""
-    player = table.players(0)[0]
-    return "Somebody" if names[player] == str(Player(player)) else names[player]
 
 
 def title_of_game(words: str, id: str) -> Title | None:

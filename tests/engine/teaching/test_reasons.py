@@ -217,10 +217,10 @@ def check_values(head: str, values: list[Value], report: numduel.Report) -> None
     ):
         for turns in re.findall(rf"{told} (?:in|for) ([0-9]+) turns?", head):
             assert (outcome, int(turns)) in [(value.outcome, value.turns) for value in values]
-    found = re.search(r"(\S+) would have (?:won|held|gone)", head)
+    found = re.search(r"(\S+) would have (?:won|held|allowed)", head)
     assert found is not None
     assert report.moves[found[1]] == report.value
-    if "without end" in head:
+    if "no forced win" in head:
         assert "endless" in [value.outcome for value in values]
 
 
@@ -295,8 +295,8 @@ HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     ),
     (
         *("race", {"board": "3 2 4 2/3 2 2 4/1 2 1 2/4 2 3 2"}, 10**6),
-        "Neither can force a win here. 1 of the 2 moves keeps it so.",
-        "A good move is Right: endless.",
+        "There is no forced win here. 1 of the 2 moves keeps it so.",
+        "A good move is Right: no forced win.",
     ),
     (
         *("race", {"board": "1 1 1/1 1 1/1 1 1"}, 10**6),

@@ -90,9 +90,9 @@ def test_what_a_bad_move_did_is_said_by_its_kind() -> None:
     slips = [ReviewedPly(1, Player.ONE, "x", False, *pair, {}).slip for pair in pairs]
     assert slips == [
         "took longer to win than needed",
-        "let a win slip into endless play",
+        "let a forced win slip",
         "threw away a win",
-        "gave up endless play for a loss",
+        "allowed a forced win",
         "shortened the resistance",
         "gave away 25.0%",
     ]

@@ -368,7 +368,7 @@ async def test_the_end_says_in_large_who_won_what_decided_it_and_your_accuracy()
         await typed(pilot, "2,2")
         end = str(table(pilot).game_end.content)
         assert large("BOB WON") in end
-        assert "Decisive: Ann's 1,1, turn 5." in end
+        assert "Turn 5 decided it. Ann threw away a win." in end
         assert "Accuracy: Ann 50%." in end
         assert "exactly 15" in said(pilot)
         assert all(tile.label for tile in table(pilot).board.tiles)  # the board stays

@@ -172,7 +172,7 @@ async def test_the_mistake_is_told_with_its_reason() -> None:
         assert reason.split(". ")[-1].startswith(f"{step.best[0]} would have won in ")
         assert "Threw away a win." in notes(pilot)
         assert reason not in notes(pilot)  # which is on the screen already
-        assert "Ann: 50% accuracy, 1 of 2 decisions right, 1 ??" in notes(pilot)
+        assert "Ann: accuracy 50%, 1 of 2 decisions right, 1 ??" in notes(pilot)
         assert "Bob: no decision that mattered" in notes(pilot)
         highlighted = screen.notes.highlighted_option
         assert highlighted is not None

@@ -6,10 +6,15 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, get_args
 
+from ...errors import counted
+
 Outcome = Literal["win", "loss", "endless", "chance", "unknown"]
 """How a position comes out with best play; "unknown" where the truth is out of reach."""
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+OPEN = "no forced win"
+"""What everyone calls a position in which play is endless, if both play their best."""
 
 LATE = 10**9
 """Later than any win whose distance is known."""
@@ -81,7 +86,7 @@ class Value(NamedTuple):
                 return f"{self.chance} ({percent(self.chance)})"
             case "unknown":
                 return f"about {percent(self.chance, 0)}"
-        return self.outcome
+        return OPEN
 
     @property
     def words(self) -> str:
@@ -119,22 +124,36 @@ class Value(NamedTuple):
                 return percent(self.chance, 0)
         return f"~{percent(self.chance, 0)}"
 
-    def means(self, name: str) -> str:
-        """What the value means for somebody, if both play their best from here.
+    def means(self, name: str, *, is_you: bool = False) -> str:
+        """Return what the value means for a player, if both play their best from here.
 
         >>> [value.means("Ann") for value in (win(3), loss(1), endless())]
-        ['Ann wins in 3 turns', 'Ann loses in 1 turn', 'nobody can force an end']
+        ['Ann wins in 3 turns', 'Ann loses in 1 turn', 'there is no forced win']
+        >>> win(3).means("you", is_you=True)
+        'you win in 3 turns'
         """
+        return f"there is {OPEN}" if self.outcome == "endless" else f"{name} {self._does(is_you)}"
+
+    @property
+    def clause(self) -> str:
+        """What the player does with best play of both, to follow the player's name or a colon.
+
+        >>> [value.clause for value in (win(3), loss(1), endless(), chance(Fraction(2, 5)))]
+        ['wins in 3 turns', 'loses in 1 turn', 'no forced win', 'wins with a chance of 40.0%']
+        >>> unknown(Fraction(2, 5)).clause
+        'wins with a chance of about 40%, by estimate'
+        """
+        return OPEN if self.outcome == "endless" else self._does(is_you=False)
+
+    def _does(self, is_you: bool) -> str:
+        verb = "lose" if self.outcome == "loss" else "win"
+        verb = verb if is_you else f"{verb}s"
         match self.outcome:
-            case "win":
-                return f"{name} wins{_in(self)}"
-            case "loss":
-                return f"{name} loses{_in(self)}"
-            case "endless":
-                return "nobody can force an end"
             case "chance":
-                return f"{name} wins with a chance of {percent(self.chance)}"
-        return f"too deep to be sure, about {percent(self.chance, 0)} for {name}"
+                return f"{verb} with a chance of {percent(self.chance)}"
+            case "unknown":
+                return f"{verb} with a chance of {self}, by estimate"
+        return f"{verb}{_in(self)}"
 
 
 def _earlier(value: Value) -> int | None:
@@ -146,12 +165,12 @@ def _in(value: Value) -> str:
 
 
 def in_turns(turns: int | None) -> str:
-    """A number of turns, counted.
+    """Return a number of turns; None is a number that is not known.
 
-    >>> in_turns(1), in_turns(5)
-    ('1 turn', '5 turns')
+    >>> in_turns(1), in_turns(5), in_turns(None)
+    ('1 turn', '5 turns', 'some turns')
     """
-    return "1 turn" if turns == 1 else f"{turns} turns"
+    return "some turns" if turns is None else counted(turns, "turn")
 
 
 def percent(share: Fraction | float, digits: int = 1) -> str:

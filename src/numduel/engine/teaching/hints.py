@@ -8,7 +8,7 @@ from ...budget import Budget
 from ...core import AnyGame
 from ..engine import Engine
 from ..solving.analysis import Report
-from ..solving.value import in_turns, percent
+from ..solving.value import OPEN, in_turns, percent
 
 SECONDS = 2.0
 """As long as a person waits for a hint."""
@@ -77,7 +77,7 @@ def _nudge(report: Report) -> str:
             return f"This is lost against best play; hold out for {turns}."
         case "endless":
             keep = _keep(outcomes.count("endless"), all_moves)
-            return f"Neither can force a win here. {keep} it so."
+            return f"There is {OPEN} here. {keep} it so."
         case "chance":
             share = percent(report.value.chance, 0)
             if good == all_moves:

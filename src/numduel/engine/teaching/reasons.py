@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ...budget import Budget
 from ...core import AnyGame, Move, Over, Player, Turn
 from ..engine import Engine
-from ..solving.value import Value, in_turns, percent
+from ..solving.value import OPEN, Value, in_turns, percent
 
 
 class Explanation(NamedTuple):
@@ -49,9 +49,7 @@ def _made_of_it(before: Value, after: Value) -> str:
     """What a worse move does."""
     if before.outcome == "chance":
         return f"gives away {percent(before.chance - after.chance)}"
-    if after.outcome == "endless":
-        return "lets the game go on without end"
-    return f"{'wins' if after.outcome == 'win' else 'loses'} in {in_turns(after.turns)}"
+    return f"leaves {OPEN}" if after.outcome == "endless" else after.clause
 
 
 def _better(before: Value, after: Value) -> str:
@@ -63,7 +61,7 @@ def _better(before: Value, after: Value) -> str:
             return f"would have won in {in_turns(before.turns)}"
         case "loss":
             return f"would have held out for {in_turns(before.turns)}"
-    return "would have gone on without end"
+    return f"would have allowed {OPEN}"
 
 
 def allowed(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> list[str]:

@@ -60,10 +60,10 @@ class ReviewedPly(NamedTuple):
             case "loss", "loss":
                 return "shortened the resistance"
             case "win", "endless":
-                return "let a win slip into endless play"
+                return "let a forced win slip"
             case "win", _:
                 return "threw away a win"
-        return "gave up endless play for a loss"
+        return "allowed a forced win"
 
     @property
     def luck(self) -> Fraction | None:

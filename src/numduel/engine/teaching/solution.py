@@ -9,11 +9,12 @@ from ...budget import Budget
 from ...core import Move, Over, Turn
 from ...errors import capital
 from ..engine import Engine
-from ..solving.value import in_turns
+from ..solving.value import OPEN, in_turns
 from .puzzles import Puzzle
 from .reasons import allowed, explain
 
 NO_MORE = "That is all the help there is."
+SOLVED = "Solved!"
 
 
 class Answer(NamedTuple):
@@ -91,7 +92,7 @@ class Solution:
     def refuted(self, move: Move) -> str:
         """What is wrong with a move, without a word on the right one."""
         if self._report.moves[move].outcome == "endless":
-            return "nobody can force a win then."
+            return f"there is {OPEN} then."
         line = self._best_play(self._game.play(self._state, move))
         return f"{self._report.player.other} wins by {line}." if line else "it loses at once."
 
@@ -111,7 +112,7 @@ class Solution:
             reply = self._refutation(after)
             return Answer(move, False, reply, False, self._wrong(move, after, reply))
         if isinstance(self._game.status(after), Over):
-            return Answer(move, True, (), True, "Solved!")
+            return Answer(move, True, (), True, SOLVED)
         reply, state = self._resistance(after)
         is_solved = isinstance(self._game.status(state), Over)
         return Answer(move, True, reply, is_solved, self._right(move, reply, state, is_solved))
@@ -123,13 +124,13 @@ class Solution:
         if reply:
             words.append(f"{report.player.other} answers {', '.join(reply)}.")
         if is_solved:
-            return " ".join([*words, "Solved!"])
+            return " ".join([*words, SOLVED])
         value = self._engine.value(self._game, report.player, state, self._budget)
         return " ".join([*words, f"Go on: it is won in {in_turns(value.turns)}."])
 
     def _wrong(self, move: Move, after: Any, reply: tuple[Move, ...]) -> str:
         if self._report.moves[move].outcome == "endless":
-            return f"No. After {move}, nobody can force a win."
+            return f"No. After {move} there is {OPEN}."
         state = after
         for answer in reply:
             state = self._game.play(state, answer)

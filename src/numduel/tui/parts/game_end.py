@@ -9,6 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...core import Player
+from ...views.review_words import decided
 from ...views.sentences import Narration
 from ..background import Background
 from .canvas import PLAYERS
@@ -131,17 +132,9 @@ class GameEnd(Static):
 
 
 def decisive(narration: Narration, plies: tuple[ReviewedPly, ...]) -> str:
-    """The move that gave the game away, as a sentence."""
-    winner = narration.match.ending.winner if narration.match.ending else None
-    if winner is None:
-        return ""
-    turned = [ply for ply in plies if ply.mark in ("??", "?") and ply.player is not winner]
-    if turned:
-        whose = narration.address(f"{turned[-1].player}'s")
-        return f"Decisive: {whose} {turned[-1].move}, turn {turned[-1].turn}."
-    if any(ply.drawn for ply in plies):
-        return "Decided by what was drawn."
-    return "No mistake decided it." if all(ply.is_known for ply in plies) else ""
+    """What decided the game, in a line."""
+    found = decided(plies, narration)
+    return "" if found is None else f"{found.lead} {found.text}".strip()
 
 
 def accuracy(narration: Narration, plies: tuple[ReviewedPly, ...]) -> str:

@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 
 from ...core import Player
 from ...errors import capital, printable
-from ...views.review_words import about_start, about_step
+from ...views.review_words import ESTIMATED, about_start, about_step, accuracy
 from ...views.sentences import Narration
 from .canvas import PLAYERS
 from .course_graph import SHAPES, TONES, Jumped
@@ -61,21 +61,16 @@ class ReviewNotes(OptionList, can_focus=False):
         if review.plies and not self.places:
             remarks.append("No mistake was made.")
         if not review.is_exact:
-            remarks.append("What is unknown is estimated from random games, and not marked.")
+            remarks.append(ESTIMATED)
         return [*sides, *map(Content, remarks)]
 
     def _side(self, side: ReviewedPlayer, name: str, review: Review) -> Content:
-        from ...engine.solving.value import in_turns, percent
+        from ...engine.solving.value import in_turns
 
         kind = PLAYERS[side.player]
         shape = signs(self, SHAPES[kind])
         parts: list[Part] = [(f"{shape} ", f"${kind}"), (name, "bold"), ": "]
-        if side.accuracy is None or side.average is None:
-            parts.append("no decision that mattered")
-        else:
-            decisions = "decision" if side.decisions == 1 else "decisions"
-            parts.append(f"{percent(side.accuracy, 0)} accuracy, {side.kept} of {side.decisions} ")
-            parts.append(f"{decisions} right")
+        parts.append(", ".join(filter(None, accuracy(side))))
         if side.turns_lost:
             parts.append(f", {in_turns(side.turns_lost)} lost")
         for sign, count in side.marks.items():
@@ -110,7 +105,7 @@ def place_words(narration: Narration, found: Review | None, place: int) -> Conte
         parts += [(f"{{{printable(match.comments[place])}}}\n", "italic")]
     if step is not None:
         if step.mark or step.drawn or not is_end:
-            parts.append(about_step(step, narration.names))
+            parts.append(about_step(step, narration))
     elif found is not None:
         parts.append(about_start(found, narration))
     return Content.assemble(*parts).rstrip("\n")

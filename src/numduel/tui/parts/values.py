@@ -9,15 +9,6 @@ from .drawing import Sign
 if TYPE_CHECKING:
     from ...engine.solving.value import Value
 
-LEGEND = {
-    "W3": "wins in 3 turns of both together",
-    "L4": "loses in 4 turns, if the other side finds it",
-    "=": "goes on without end",
-    "62%": "the exact chance to win",
-    "~50%": "about so, too deep to be sure",
-}
-
-
 COLOURS = {
     "win": "success",
     "loss": "error",

@@ -21,11 +21,11 @@ from ...play.controller import (
 from ...play.session import LONGEST_NAME, Session, program_action
 from ...storage.autosave import Autosave
 from ...views.sentences import Narration, Reader, names_of
+from ...views.values import LEGEND
 from ..background import Task
 from ..parts.advice import Advice
 from ..parts.game_end import GameEnd
 from ..parts.table import TableContent
-from ..parts.values import LEGEND
 from .board_page import BoardPage
 
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."

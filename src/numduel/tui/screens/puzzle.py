@@ -14,10 +14,10 @@ from ...errors import NumduelError, sentence
 from ...play.match import Match
 from ...storage import streak
 from ...views.sentences import Narration
+from ...views.values import LEGEND
 from ..parts.line_of_moves import LineOfMoves
 from ..parts.puzzle_search import PuzzleSeries, search
 from ..parts.table import TableContent
-from ..parts.values import LEGEND
 from .board_page import BoardPage
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from ...play.match import Match
 from ...storage import record
 from ...views.course import points
 from ...views.sentences import Names, Narration, names_of
+from ...views.values import LEGEND
 from ..parts.course_graph import BRIEF, SHAPES, CourseGraph, Jumped
 from ..parts.game_review import GameReview
 from ..parts.plain_letters import signs
 from ..parts.review_notes import ReviewNotes, place_words
 from ..parts.side_panel import SidePanel
 from ..parts.table import TableContent
-from ..parts.values import LEGEND
 from .board_page import BoardPage
 
 STEPS = ("left", "right", "up", "down", "home", "end", "comma", "full_stop")

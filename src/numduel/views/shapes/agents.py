@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from .basics import Count, Game, Outcome, Seat, Share, Within
+from .basics import Count, Game, Seat, ShownAnalysis, Within
 from .match import Position, Side, Status
 from .study import Result
 
@@ -33,26 +33,11 @@ class AssistantHint(TypedDict):
     text: str
 
 
-class Worth(TypedDict):
-    """A value in words too."""
-
-    outcome: Outcome
-    turns: Annotated[Count | None, "turns of both players until the end"]
-    chance: Annotated[Share, "the chance to win, exactly"]
-    chance_float: float
-    words: str
-
-
-class AssistantAnalysis(TypedDict):
+class AssistantAnalysis(ShownAnalysis):
     """What every move is worth with best play of both."""
 
     match: str
     ply: Count
-    player: Annotated[Seat, "who is to move, and sees these values"]
-    value: Worth
-    moves: dict[str, Worth]
-    best: list[str]
-    how: Annotated[str, '"exact", or how it was estimated']
 
 
 class AssistantRecord(TypedDict):

@@ -49,6 +49,22 @@ class Value(TypedDict):
     chance_float: Annotated[float, "the same as a number"]
 
 
+class ShownValue(Value):
+    """A value as screens show it."""
+
+    sign: Annotated[str, 'on a tile: "W3", "L2", "=", "62%" or "~62%"']
+    kind: Annotated[str, OneOf(("win", "loss", "endless", "chance")), "the colour of the sign"]
+    words: Annotated[str, '"wins in 3 turns"']
+
+
+class Sign(TypedDict):
+    """A sign that tiles show, by an example, and what it means."""
+
+    kind: Annotated[str, OneOf(("win", "loss", "endless", "chance"))]
+    sign: str
+    words: str
+
+
 Values = Annotated[dict[str, Value], "the value of each move, for the player who makes it"]
 
 
@@ -60,3 +76,15 @@ class Analysis(TypedDict):
     moves: Values
     best: Annotated[list[str], "the best moves"]
     how: Annotated[str, '"exact", or how it was estimated']
+
+
+class ShownAnalysis(TypedDict):
+    """What a position and its moves are worth, in signs and words too."""
+
+    player: Annotated[Seat, "who is to move, and sees these values"]
+    value: ShownValue
+    moves: Annotated[dict[str, ShownValue], "the value of each move, for the player who makes it"]
+    best: Annotated[list[str], "the best moves"]
+    how: Annotated[str, '"exact", or how it was estimated']
+    words: Annotated[str, '"Best: 8 or 5, wins in 1 turn."']
+    legend: Annotated[list[Sign], "what the signs mean that are among these values"]

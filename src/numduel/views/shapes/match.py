@@ -75,6 +75,35 @@ class Ply(TypedDict):
     turn: Annotated[int, Within(1)]
 
 
+class Link(TypedDict):
+    """A part of a trail, in units where a tile is 100 wide and 109 from the next."""
+
+    player: Seat
+    start: Annotated[Count, "the tile that it leads from"]
+    end: Annotated[Count, "the tile that it leads to"]
+    jump: Annotated[bool, "whether the tiles are no neighbours"]
+    doubled: Annotated[bool, "whether the other player went the same way"]
+    x: Annotated[float, "where the line begins: the middle of its first tile"]
+    y: float
+    angle: Annotated[float, "by which the line is turned around its beginning, in degrees"]
+    aside: Annotated[float, "how far the pieces are beside the line"]
+    length: float
+    thick: float
+    round: Annotated[float, "the radius of the corners of a piece"]
+    pieces: Annotated[list[Annotated[list[float], Within(2, 2)]], "start and length of each"]
+    dots: Annotated[list[float], "where the dots of Player 2 are on the line"]
+
+
+class Drawn(TypedDict):
+    """What a screen adds to a position: its sentences, and where things are drawn."""
+
+    words: Words
+    tiles: Annotated[list[Count | None], "the tile of each ply; null for none"]
+    columns: Annotated[int, Within(1), "how many tiles stand side by side"]
+    owners: Annotated[list[list[Seat]], "for each tile the players on whose trail it is"]
+    links: list[Link]
+
+
 class _Shown(TypedDict):
     game: Game
     round: Annotated[int, Within(1)]
@@ -91,6 +120,10 @@ class Position(_Shown):
     """All that a screen shows of a match."""
 
     players: Annotated[list[Side], Within(2, 2)]
+
+
+class ShownPosition(Position, Drawn):
+    """A position as a screen shows it."""
 
 
 # ---- at a server
@@ -111,13 +144,12 @@ class Sealed(TypedDict):
     board: Annotated[str | None, "null until the end"]
 
 
-class View(_Shown):
+class View(_Shown, Drawn):
     """A match at a server."""
 
     id: str
     seq: Annotated[Count, "how many events are stored"]
     players: Annotated[list[Person], Within(2, 2)]
-    words: Words
     wins: Annotated[list[Count], Within(2, 2), "by seat of the present round"]
     offer: Offer | None
     sealed: Annotated[Sealed | None, "null where no numbers are hidden"]
@@ -192,7 +224,7 @@ class About(TypedDict):
 class Samples(TypedDict):
     """A position of each game, by its id."""
 
-    samples: dict[str, Position]
+    samples: dict[str, ShownPosition]
 
 
 class Squares(TypedDict):

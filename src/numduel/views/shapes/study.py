@@ -2,8 +2,22 @@
 
 from typing import Annotated, TypedDict
 
-from .basics import Analysis, Count, Day, Game, Grade, OneOf, Seat, Share, Value, Values, Within
-from .match import Ply, Position, Status
+from .basics import (
+    Analysis,
+    Count,
+    Day,
+    Game,
+    Grade,
+    OneOf,
+    Seat,
+    Share,
+    ShownValue,
+    Value,
+    Values,
+    Within,
+)
+from .match import Ply, Position, ShownPosition, Status
+from .words import Pair
 
 Result = Annotated[str, OneOf(("1-0", "0-1", "*"))]
 Mark = Annotated[str, OneOf(("??", "?", "?!"))]
@@ -62,9 +76,7 @@ class ReviewedPlayer(TypedDict):
     luck: Share | None
 
 
-class ReviewedPly(Ply):
-    """What a ply was worth."""
-
+class _ReviewedPly(Ply):
     seen_by: Annotated[Seat, "who sees the values before and after"]
     before: Value
     after: Value
@@ -74,34 +86,61 @@ class ReviewedPly(Ply):
     reason: Annotated[str | None, "why it was a mistake"]
     line: Annotated[list[str], "what follows on it with best play"]
     best: list[str]
+
+
+class ReviewedPly(_ReviewedPly):
+    """What a ply was worth."""
+
     moves: Values
 
 
-class ToldPly(ReviewedPly):
+class ToldPly(_ReviewedPly):
     """What a ply was worth, in words too."""
 
+    moves: dict[str, ShownValue]
     deed: str
     slip: Annotated[str | None, "what was given away"]
     words: str
 
 
+class ToldPlayer(ReviewedPlayer):
+    """How well one player did, in words too."""
+
+    words: Annotated[str, '"accuracy 67%"']
+    more: Annotated[str, '"2 of 3 decisions right"; empty where there was none']
+
+
+class Decided(TypedDict):
+    """What decided a match."""
+
+    mark: Annotated[str | None, "of the move that did"]
+    lead: Annotated[str, '"Turn 5 decided it."; empty where no turn did']
+    text: str
+
+
 class _Reviewed(Recorded):
     exact: Annotated[bool, "whether no value is an estimate"]
     now: Annotated[Value | None, "what the last position is worth; null at the end"]
-    players: Annotated[list[ReviewedPlayer], Within(2, 2)]
 
 
 class Review(_Reviewed):
     """A match with what every ply was worth: `numduel review --json`."""
 
     plies: list[ReviewedPly]
+    players: Annotated[list[ReviewedPlayer], Within(2, 2)]
 
 
 class ToldReview(_Reviewed):
-    """A review with its words."""
+    """A review with its words, for its reader."""
 
     plies: list[ToldPly]
+    players: Annotated[list[ToldPlayer], Within(2, 2)]
     names: Annotated[list[str], Within(2, 2)]
+    labels: Annotated[Pair, "what each player is called beside figures"]
+    better: Annotated[Pair, '"better for you", above and below the chart']
+    chart: Annotated[str, "what the chart shows"]
+    decided: Decided | None
+    note: Annotated[str | None, "that some values are estimates"]
     start: Annotated[str, "how the game stood before the first move"]
     verdict: list[str]
     course: Annotated[list[float], "how well Player 1 stood, 0 to 1, at the start and every ply"]
@@ -151,6 +190,14 @@ class Puzzles(TypedDict):
     grades: list[Grade]
 
 
+class PuzzleWords(TypedDict):
+    """What is said of a puzzle before it is solved."""
+
+    heading: Annotated[str, '"Win in 3 turns"']
+    question: Annotated[str, '"You are Player 1. Only one move wins. Which?"']
+    summary: Annotated[str, '"Number Maze: win in 3 turns."']
+
+
 class Puzzle(TypedDict):
     """A puzzle without its answer."""
 
@@ -159,7 +206,8 @@ class Puzzle(TypedDict):
     grade: Grade
     turns: Annotated[int, "turns of both players until the win"]
     player: Annotated[Seat, "who is to move and wins"]
-    position: Position
+    position: ShownPosition
+    words: PuzzleWords
 
 
 class Tried(TypedDict):
@@ -168,8 +216,10 @@ class Tried(TypedDict):
     is_right: bool
     is_solved: bool
     said: list[str]
+    lines: Annotated[list[str], "the same without the word that it is solved"]
+    question: Annotated[str | None, "what is asked next; null where nothing is"]
     made: Annotated[list[str], "the right moves and their answers so far"]
-    positions: Annotated[list[Position], "from the one asked about to the end of what follows"]
+    positions: Annotated[list[ShownPosition], "from the one asked about to the end of what follows"]
 
 
 class Help(TypedDict):
@@ -184,10 +234,17 @@ class Solution(TypedDict):
 
     answer: str
     said: list[str]
-    positions: list[Position]
+    positions: list[ShownPosition]
 
 
 # ---- the duel of the day
+
+
+class DuelWords(TypedDict):
+    """What is said of a duel before it is played."""
+
+    title: Annotated[str, '"Sum Battle against Casual"']
+    seat: Annotated[str, '"You are Player 1. …"']
 
 
 class Duel(TypedDict):
@@ -198,6 +255,7 @@ class Duel(TypedDict):
     title: str
     level: str
     seat: Seat
+    words: DuelWords
 
 
 class DuelResult(TypedDict):
@@ -213,6 +271,7 @@ class DuelResult(TypedDict):
     help: Annotated[Count, "hints, analyses and moves taken back"]
     course: Annotated[str, "a sign for each move: + kept all, - gave something away, . no matter"]
     text: Annotated[str, "what can be shown to others: it does not give the board away"]
+    lines: Annotated[list[str], "the same, line by line"]
 
 
 # ---- rules and lessons
@@ -260,7 +319,7 @@ class Step(TypedDict):
     task: str
     attempt: Annotated[bool, "whether a forbidden move is to be tried"]
     moves: Annotated[list[str], "what may be chosen, and what is to be tried without a tile"]
-    position: Position
+    position: ShownPosition
 
 
 class Lesson(TypedDict):
@@ -280,4 +339,4 @@ class Verdict(TypedDict):
     ]
     text: str
     move: Annotated[str | None, "the move that was meant"]
-    position: Position
+    position: ShownPosition

@@ -20,6 +20,30 @@ export interface Value {
   chance_float: number;
 }
 
+/** A value as screens show it. */
+export interface ShownValue {
+  outcome: "win" | "loss" | "endless" | "chance" | "unknown";
+  /** turns of both players until the end */
+  turns: number | null;
+  /** the chance to win, exactly */
+  chance: string;
+  /** the same as a number */
+  chance_float: number;
+  /** on a tile: "W3", "L2", "=", "62%" or "~62%" */
+  sign: string;
+  /** the colour of the sign */
+  kind: "win" | "loss" | "endless" | "chance";
+  /** "wins in 3 turns" */
+  words: string;
+}
+
+/** A sign that tiles show, by an example, and what it means. */
+export interface Sign {
+  kind: "win" | "loss" | "endless" | "chance";
+  sign: string;
+  words: string;
+}
+
 /** What a position and its moves are worth. */
 export interface Analysis {
   /** who is to move, and sees these values */
@@ -31,6 +55,23 @@ export interface Analysis {
   best: string[];
   /** "exact", or how it was estimated */
   how: string;
+}
+
+/** What a position and its moves are worth, in signs and words too. */
+export interface ShownAnalysis {
+  /** who is to move, and sees these values */
+  player: 1 | 2;
+  value: ShownValue;
+  /** the value of each move, for the player who makes it */
+  moves: Record<string, ShownValue>;
+  /** the best moves */
+  best: string[];
+  /** "exact", or how it was estimated */
+  how: string;
+  /** "Best: 8 or 5, wins in 1 turn." */
+  words: string;
+  /** what the signs mean that are among these values */
+  legend: Sign[];
 }
 
 /** A player of a position. */
@@ -112,6 +153,46 @@ export interface Ply {
   turn: number;
 }
 
+/** A part of a trail, in units where a tile is 100 wide and 109 from the next. */
+export interface Link {
+  player: 1 | 2;
+  /** the tile that it leads from */
+  start: number;
+  /** the tile that it leads to */
+  end: number;
+  /** whether the tiles are no neighbours */
+  jump: boolean;
+  /** whether the other player went the same way */
+  doubled: boolean;
+  /** where the line begins: the middle of its first tile */
+  x: number;
+  y: number;
+  /** by which the line is turned around its beginning, in degrees */
+  angle: number;
+  /** how far the pieces are beside the line */
+  aside: number;
+  length: number;
+  thick: number;
+  /** the radius of the corners of a piece */
+  round: number;
+  /** start and length of each */
+  pieces: [number, number][];
+  /** where the dots of Player 2 are on the line */
+  dots: number[];
+}
+
+/** What a screen adds to a position: its sentences, and where things are drawn. */
+export interface Drawn {
+  words: Words;
+  /** the tile of each ply; null for none */
+  tiles: (number | null)[];
+  /** how many tiles stand side by side */
+  columns: number;
+  /** for each tile the players on whose trail it is */
+  owners: ((1 | 2)[])[];
+  links: Link[];
+}
+
 /** All that a screen shows of a match. */
 export interface Position {
   game: Game;
@@ -128,6 +209,32 @@ export interface Position {
   prompt: string;
   plies: Ply[];
   players: [Side, Side];
+}
+
+/** A position as a screen shows it. */
+export interface ShownPosition {
+  game: Game;
+  round: number;
+  status: Status;
+  picture: Picture;
+  /** the tile chosen last, counted row by row from 0 */
+  last: number | null;
+  /** the tiles that each player chose */
+  trails: [number[], number[]];
+  /** the lines of the last turn, and at the end the verdict */
+  said: string[];
+  /** what is asked now; empty at the end */
+  prompt: string;
+  plies: Ply[];
+  players: [Side, Side];
+  words: Words;
+  /** the tile of each ply; null for none */
+  tiles: (number | null)[];
+  /** how many tiles stand side by side */
+  columns: number;
+  /** for each tile the players on whose trail it is */
+  owners: ((1 | 2)[])[];
+  links: Link[];
 }
 
 /** What one player offers the other. */
@@ -160,11 +267,18 @@ export interface View {
   /** what is asked now; empty at the end */
   prompt: string;
   plies: Ply[];
+  words: Words;
+  /** the tile of each ply; null for none */
+  tiles: (number | null)[];
+  /** how many tiles stand side by side */
+  columns: number;
+  /** for each tile the players on whose trail it is */
+  owners: ((1 | 2)[])[];
+  links: Link[];
   id: string;
   /** how many events are stored */
   seq: number;
   players: [Person, Person];
-  words: Words;
   /** by seat of the present round */
   wins: [number, number];
   offer: Offer | null;
@@ -242,7 +356,7 @@ export interface About {
 
 /** A position of each game, by its id. */
 export interface Samples {
-  samples: Record<string, Position>;
+  samples: Record<string, ShownPosition>;
 }
 
 /** A QR code. */
@@ -366,12 +480,42 @@ export interface ToldPly {
   /** what follows on it with best play */
   line: string[];
   best: string[];
-  /** the value of each move, for the player who makes it */
-  moves: Record<string, Value>;
+  moves: Record<string, ShownValue>;
   deed: string;
   /** what was given away */
   slip: string | null;
   words: string;
+}
+
+/** How well one player did, in words too. */
+export interface ToldPlayer {
+  player: 1 | 2;
+  moves: number;
+  /** moves in whose place another would have given something away */
+  decisions: number;
+  /** decisions that gave nothing away */
+  kept: number;
+  /** kept of decisions */
+  accuracy: string | null;
+  turns_lost: number;
+  marks: Marks;
+  /** an exact share, as p/q */
+  regret: string;
+  average_regret: string | null;
+  luck: string | null;
+  /** "accuracy 67%" */
+  words: string;
+  /** "2 of 3 decisions right"; empty where there was none */
+  more: string;
+}
+
+/** What decided a match. */
+export interface Decided {
+  /** of the move that did */
+  mark: string | null;
+  /** "Turn 5 decided it."; empty where no turn did */
+  lead: string;
+  text: string;
 }
 
 /** A match with what every ply was worth: `numduel review --json`. */
@@ -385,11 +529,11 @@ export interface Review {
   exact: boolean;
   /** what the last position is worth; null at the end */
   now: Value | null;
-  players: [ReviewedPlayer, ReviewedPlayer];
   plies: ReviewedPly[];
+  players: [ReviewedPlayer, ReviewedPlayer];
 }
 
-/** A review with its words. */
+/** A review with its words, for its reader. */
 export interface ToldReview {
   game: Game;
   tags: Record<string, string>;
@@ -400,9 +544,18 @@ export interface ToldReview {
   exact: boolean;
   /** what the last position is worth; null at the end */
   now: Value | null;
-  players: [ReviewedPlayer, ReviewedPlayer];
   plies: ToldPly[];
+  players: [ToldPlayer, ToldPlayer];
   names: [string, string];
+  /** what each player is called beside figures */
+  labels: [string, string];
+  /** "better for you", above and below the chart */
+  better: [string, string];
+  /** what the chart shows */
+  chart: string;
+  decided: Decided | null;
+  /** that some values are estimates */
+  note: string | null;
   /** how the game stood before the first move */
   start: string;
   verdict: string[];
@@ -450,6 +603,16 @@ export interface Puzzles {
   grades: ("easy" | "medium" | "hard")[];
 }
 
+/** What is said of a puzzle before it is solved. */
+export interface PuzzleWords {
+  /** "Win in 3 turns" */
+  heading: string;
+  /** "You are Player 1. Only one move wins. Which?" */
+  question: string;
+  /** "Number Maze: win in 3 turns." */
+  summary: string;
+}
+
 /** A puzzle without its answer. */
 export interface Puzzle {
   id: string;
@@ -460,7 +623,8 @@ export interface Puzzle {
   turns: number;
   /** who is to move and wins */
   player: 1 | 2;
-  position: Position;
+  position: ShownPosition;
+  words: PuzzleWords;
 }
 
 /** What a move in a puzzle comes to. */
@@ -468,10 +632,14 @@ export interface Tried {
   is_right: boolean;
   is_solved: boolean;
   said: string[];
+  /** the same without the word that it is solved */
+  lines: string[];
+  /** what is asked next; null where nothing is */
+  question: string | null;
   /** the right moves and their answers so far */
   made: string[];
   /** from the one asked about to the end of what follows */
-  positions: Position[];
+  positions: ShownPosition[];
 }
 
 /** A piece of help with a puzzle. */
@@ -484,7 +652,15 @@ export interface Help {
 export interface Solution {
   answer: string;
   said: string[];
-  positions: Position[];
+  positions: ShownPosition[];
+}
+
+/** What is said of a duel before it is played. */
+export interface DuelWords {
+  /** "Sum Battle against Casual" */
+  title: string;
+  /** "You are Player 1. …" */
+  seat: string;
 }
 
 /** A duel without its board. */
@@ -494,6 +670,7 @@ export interface Duel {
   title: string;
   level: string;
   seat: 1 | 2;
+  words: DuelWords;
 }
 
 /** How a duel ended. */
@@ -511,6 +688,8 @@ export interface DuelResult {
   course: string;
   /** what can be shown to others: it does not give the board away */
   text: string;
+  /** the same, line by line */
+  lines: string[];
 }
 
 /** Letters of one kind. */
@@ -556,7 +735,7 @@ export interface Step {
   attempt: boolean;
   /** what may be chosen, and what is to be tried without a tile */
   moves: string[];
-  position: Position;
+  position: ShownPosition;
 }
 
 /** The rules of a game, step by step. */
@@ -574,7 +753,7 @@ export interface Verdict {
   text: string;
   /** the move that was meant */
   move: string | null;
-  position: Position;
+  position: ShownPosition;
 }
 
 /** The numbers of the winner's trail, which make exactly what was wanted. */
@@ -884,12 +1063,12 @@ export interface Routes {
   "GET /matches/{id}/analysis": {
     query: Omit<OfPosition, "id">;
     body: null;
-    answer: Analysis;
+    answer: ShownAnalysis;
   };
   "GET /matches/{id}/positions": {
     query: Omit<OfPosition, "id">;
     body: null;
-    answer: Position;
+    answer: ShownPosition;
   };
   "GET /matches/{id}/hint": {
     query: Omit<OfHint, "id">;
@@ -994,7 +1173,7 @@ export interface Routes {
   "POST /preview": {
     query: null;
     body: Setup;
-    answer: Position;
+    answer: ShownPosition;
   };
   "GET /samples": {
     query: null;

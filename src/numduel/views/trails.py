@@ -15,6 +15,9 @@ RECENT = 3
 CLEAR = 38
 """How far a line stays away from the middle of a tile, where the number is."""
 
+TILE, PITCH = 100, 109
+"""How wide a tile is drawn, and how far it is from one to the next."""
+
 
 class Link(NamedTuple):
     """A step of a token from one tile to another."""
@@ -24,6 +27,8 @@ class Link(NamedTuple):
     end: int
     is_doubled: bool
     """Whether the other token went the same way."""
+    is_jump: bool
+    """Whether the tiles are no neighbours."""
 
 
 class Trails:
@@ -41,7 +46,7 @@ class Trails:
 
     def __init__(self, picture: Picture, chosen: Sequence[Sequence[int]]) -> None:
         self._tiles = [tile for row in picture.rows for tile in row]
-        self._columns = max(len(row) for row in picture.rows)
+        self.columns = max(len(row) for row in picture.rows)
         self._is_grid = picture.first is not None
         self._chosen = chosen
         self._starts = [self._start(player) for player in Player]
@@ -83,7 +88,9 @@ class Trails:
         for player in Player:
             for start, end in ways[player]:
                 pair = frozenset((start, end))
-                link = Link(player, start, end, pair in pairs[player.other])
+                is_doubled = pair in pairs[player.other]
+                is_jump = not self._is_near(start, end)
+                link = Link(player, start, end, is_doubled, is_jump)
                 found[player, pair] = link
         return list(found.values())
 
@@ -100,7 +107,7 @@ class Trails:
         return [(one, two) for one, two in pairs if one != two]
 
     def _is_near(self, one: int, two: int) -> bool:
-        (a, b), (c, d) = divmod(one, self._columns), divmod(two, self._columns)
+        (a, b), (c, d) = divmod(one, self.columns), divmod(two, self.columns)
         return max(abs(a - c), abs(b - d)) == 1
 
 
@@ -108,41 +115,50 @@ def _has(tile: Tile, mark: str, player: Player) -> bool:
     return any(tag.mark == mark and tag.player is player for tag in tile.tags)
 
 
-def drawn_link(link: Link, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """A piece over the gap between neighbours, or a line that spares all numbers."""
-    (x1, y1), (x2, y2) = start, end
-    distance, angle = hypot(x2 - x1, y2 - y1), degrees(atan2(y2 - y1, x2 - x1))
+class Strip(NamedTuple):
+    """A link as it is drawn, where a tile is `TILE` wide: pieces and dots along a line.
+
+    The line begins in the middle of the first tile, at (`x`, `y`) from the corner of the board,
+    and is turned by `angle` degrees and moved by `aside` from itself.
+    """
+
+    x: float
+    y: float
+    angle: float
+    aside: float
+    length: float
+    thick: float
+    round: float
+    """The radius of the corners of a piece."""
+    pieces: list[tuple[float, float]]
+    """Where each piece begins, and how long it is: no piece covers a number."""
+    dots: list[float]
+    """Where the dots of Player 2 are."""
+
+
+def strip(link: Link, columns: int) -> Strip:
+    """Return a piece over the gap between neighbours, or a line that spares all numbers."""
+    (x1, y1), (x2, y2) = _middle(link.start, columns), _middle(link.end, columns)
+    length, angle = hypot(x2 - x1, y2 - y1), degrees(atan2(y2 - y1, x2 - x1))
     aside = 0.0 if not link.is_doubled else -7.5 if link.player is Player.ONE else 7.5
-    place = f"translate({x1:g} {y1:g}) rotate({angle:.4g}) translate(0 {aside:g})"
-    parts = _step(distance, link) if distance < 160 else _jump(distance, link.player)
-    look = f"nd-link nd-link{link.player + 1}"
-    return f'<g class="{look}" transform="{place}">{"".join(parts)}</g>'
+    if link.is_jump:
+        pieces = _spared(length)
+        dots, thick, rounded = [start + wide / 2 for start, wide in pieces], 14.0, 2.0
+    else:
+        thick = 13.0 if link.is_doubled else 19.0
+        start, rounded = 45 - thick / 2, thick / 2
+        pieces, dots = [(start, length - 2 * start)], [length / 2 + off for off in (-10, 0, 10)]
+    dots = dots if link.player is Player.TWO else []
+    return Strip(x1, y1, angle, aside, length, thick, rounded, pieces, dots)
 
 
-def _step(distance: float, link: Link) -> list[str]:
-    thick = 13 if link.is_doubled else 19
-    start = 45 - thick / 2
-    body = _piece(start, distance - 2 * start, thick, thick / 2)
-    return [body, *(_dot(distance / 2 + off) for off in (-10, 0, 10) if link.player)]
+def _middle(tile: int, columns: int) -> tuple[float, float]:
+    row, column = divmod(tile, columns)
+    return column * PITCH + TILE / 2, row * PITCH + TILE / 2
 
 
-def _jump(distance: float, player: Player) -> list[str]:
-    parts = []
-    steps = max(1, round(distance / 109))
-    for number in range(steps):
-        middle = distance * (2 * number + 1) / (2 * steps)
-        length = distance / steps - 2 * CLEAR
-        parts.append(_piece(middle - length / 2, length, 14, 2))
-        parts += [_dot(middle)] if player else []
-    return parts
-
-
-def _piece(x: float, wide: float, thick: float, round: float) -> str:
-    return (
-        f'<rect x="{x:.4g}" y="{-thick / 2:g}" width="{wide:.4g}" height="{thick:g}" '
-        f'rx="{round:g}"/>'
-    )
-
-
-def _dot(x: float) -> str:
-    return f'<circle class="nd-dot" cx="{x:.4g}" r="3"/>'
+def _spared(length: float) -> list[tuple[float, float]]:
+    """The pieces of a line that stay away from the middles of the tiles on its way."""
+    steps = max(1, round(length / PITCH))
+    apart = length / steps
+    return [(number * apart + CLEAR, apart - 2 * CLEAR) for number in range(steps)]

@@ -1,0 +1,37 @@
+"""What is said of puzzles and duels, before and while they are played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core import Player
+from ..errors import capital, counted
+from ..games import find
+
+if TYPE_CHECKING:
+    from ..engine.teaching.puzzles import Puzzle
+    from .shapes.study import DuelWords, PuzzleWords
+
+FAIR = "The board is fair, and the same for everyone."
+
+
+def puzzle_words(puzzle: Puzzle) -> PuzzleWords:
+    turns = counted(puzzle.turns, "turn")
+    return {
+        "heading": f"Win in {turns}",
+        "question": puzzle_question(puzzle.report.player, is_first=True),
+        "summary": f"{puzzle.game.title}: win in {turns}.",
+    }
+
+
+def puzzle_question(player: Player, *, is_first: bool) -> str:
+    """Return what is asked of the player to move in a puzzle, at first or after right moves."""
+    asked = "Only one move wins. Which?" if is_first else "Which move wins now?"
+    return f"You are {player}. {asked}"
+
+
+def duel_words(game: str, level: str, seat: Player) -> DuelWords:
+    return {
+        "title": f"{find(game).title} against {capital(level)}",
+        "seat": f"You are {seat}. {FAIR}",
+    }

@@ -1,0 +1,149 @@
+"""What screens show beyond plain data: sentences, drawn trails, and the signs of values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core import Picture
+from ..play.match import Match
+from . import positions
+from .as_json import analysis_json, review_json, seat_of, value_json, view_json
+from .course import points
+from .match_view import MatchView, view
+from .review_words import ESTIMATED, Decided, about_start, about_step, accuracy, decided, slip
+from .sentences import Narration, Reader, isolated, names_of
+from .trails import Link, Trails, strip
+from .values import SIGNS, best_words
+from .words import ALONE, Company, words_of
+
+if TYPE_CHECKING:
+    from ..engine.solving.analysis import Report
+    from ..engine.solving.value import Outcome, Value
+    from ..engine.teaching.review import Review
+    from .shapes import basics, study
+    from .shapes import match as shape
+
+
+# ---- positions
+
+
+def drawn_json(seen: MatchView, company: Company = ALONE) -> shape.Drawn:
+    """Return what a screen adds to a position."""
+    trails = Trails(seen.picture, seen.trails)
+    count = sum(len(row) for row in seen.picture.rows)
+    return {
+        "words": words_of(seen, company),
+        "tiles": positions.tiles(seen.match, seen.ply),
+        "columns": positions.columns_of(seen.picture),
+        "owners": [[seat_of(player) for player in trails.owners(tile)] for tile in range(count)],
+        "links": [_link(link, trails.columns) for link in trails.links()],
+    }
+
+
+def _link(link: Link, columns: int) -> shape.Link:
+    drawn = strip(link, columns)
+    return {
+        "player": seat_of(link.player),
+        "start": link.start,
+        "end": link.end,
+        "jump": link.is_jump,
+        "doubled": link.is_doubled,
+        "x": drawn.x,
+        "y": drawn.y,
+        "angle": round(drawn.angle, 2),
+        "aside": drawn.aside,
+        "length": round(drawn.length, 2),
+        "thick": drawn.thick,
+        "round": drawn.round,
+        "pieces": [[round(start, 2), round(wide, 2)] for start, wide in drawn.pieces],
+        "dots": [round(x, 2) for x in drawn.dots],
+    }
+
+
+def shown_position(
+    match: Match, ply: int | None = None, reader: Reader = Reader.WATCHING
+) -> shape.ShownPosition:
+    """Return a position as a screen shows it to a reader."""
+    seen = view(match, ply, reader=reader, is_isolated=True)
+    return {**view_json(seen), **drawn_json(seen)}
+
+
+# ---- values
+
+
+def _kind(outcome: Outcome) -> str:
+    return "chance" if outcome == "unknown" else outcome
+
+
+def shown_value(value: Value) -> basics.ShownValue:
+    """Return a value with its sign, the colour of that, and its words.
+
+    >>> from numduel.engine.solving.value import win
+    >>> shown = shown_value(win(3))
+    >>> shown["sign"], shown["kind"], shown["words"]
+    ('W3', 'win', 'wins in 3 turns')
+    """
+    return {
+        **value_json(value),
+        "sign": value.sign,
+        "kind": _kind(value.outcome),
+        "words": value.clause,
+    }
+
+
+def shown_analysis(report: Report, picture: Picture) -> basics.ShownAnalysis:
+    """Return an analysis for a screen that shows this picture of the position."""
+    outcomes = {value.outcome for value in report.moves.values()}
+    return {
+        **analysis_json(report),
+        "value": shown_value(report.value),
+        "moves": {move: shown_value(value) for move, value in report.moves.items()},
+        "words": best_words(report, picture),
+        "legend": [
+            {"kind": _kind(outcome), "sign": sign, "words": words}
+            for outcome, (sign, words) in SIGNS.items()
+            if outcome in outcomes
+        ],
+    }
+
+
+def _decided(found: Decided | None) -> study.Decided | None:
+    if found is None:
+        return None
+    return {"mark": found.mark or None, "lead": found.lead, "text": found.text}
+
+
+def shown_review(match: Match, found: Review, reader: Reader) -> study.ToldReview:
+    """Return a review with its sentences."""
+    plain = review_json(match, found)
+    narration = Narration(match, isolated(names_of(match)), reader)
+    plies: list[study.ToldPly] = [
+        {
+            **ply,
+            "moves": {move: shown_value(value) for move, value in step.moves.items()},
+            "deed": narration.deed(number),
+            "slip": slip(step, narration) if step.mark else None,
+            "reason": narration.address(step.reason) or None,
+            "words": about_step(step, narration),
+        }
+        for number, (step, ply) in enumerate(zip(found.plies, plain["plies"], strict=True))
+    ]
+    players: list[study.ToldPlayer] = [
+        {**player, "words": accuracy(side)[0], "more": accuracy(side)[1]}
+        for side, player in zip(found.players, plain["players"], strict=True)
+    ]
+    one, _ = labels = narration.labels
+    return {
+        **plain,
+        "plies": plies,
+        "players": players,
+        "names": list(narration.names),
+        "labels": narration.titles,
+        "better": [f"better for {label}" for label in labels],
+        "chart": f"How {one} stood after every move; the words beside it say the same",
+        "decided": _decided(decided(found.plies, narration)),
+        "note": None if found.is_exact else ESTIMATED,
+        "start": about_start(found, narration),
+        "verdict": narration.verdict(),
+        "course": [point.well for point in points(found)],
+    }

@@ -1,0 +1,43 @@
+"""What the signs of values mean, and the best moves in a sentence, for every interface."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core import Picture
+from ..errors import listed
+
+if TYPE_CHECKING:
+    from ..engine.solving.analysis import Report
+
+SIGNS = {
+    "win": ("W3", "wins in 3 turns"),
+    "loss": ("L4", "loses in 4 turns"),
+    "endless": ("=", "no forced win"),
+    "chance": ("62%", "chance to win"),
+    "unknown": ("~50%", "estimated chance"),
+}
+"""For each outcome how it is written on a tile, by an example, and what that means."""
+
+LEGEND = dict(SIGNS.values())
+"""What each sign means."""
+
+NAMED = 4
+"""Best moves that are named; of more, the first."""
+
+
+def best_words(report: Report, picture: Picture) -> str:
+    """Return the best moves of a position, and what they are worth.
+
+    >>> import numduel
+    >>> game = numduel.new("sum", target=9)
+    >>> best_words(numduel.analyse(game, game.start()), game.picture(game.start()))
+    'Best: 9, wins in 1 turn.'
+    """
+    tiles = [tile for row in picture.rows for tile in row]
+    labels = [tile.label for tile in tiles]
+    named = {tile.move: tile.label for tile in tiles if labels.count(tile.label) == 1}
+    best = list(dict.fromkeys(named.get(move) or move for move in report.best))[:NAMED]
+    value = report.moves[report.best[0]]
+    how = " (estimated)" if value.is_known and not report.is_exact else ""
+    return f"Best: {listed(best)}, {value.clause}{how}."
