@@ -15,7 +15,9 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
 
+import http_api_page
 import openapi
+import openapi_examples
 from json_schema import Schemas, fields_of, required_of, snake_case
 
 import numduel.views.shapes
@@ -29,6 +31,8 @@ NOT_FOR_PAGES = ("agents", "reports")
 ROOT = Path(__file__).parents[1]
 SCHEMA = ROOT / "docs" / "json-schema.json"
 OPENAPI = ROOT / "docs" / "openapi.json"
+PAGE = ROOT / "docs" / "http-api.md"
+WEB = ROOT / "docs" / "web.md"
 DECLARATIONS = ROOT / "src" / "numduel" / "web" / "page" / "js" / "contract.d.ts"
 
 DOCUMENTS: dict[str, type] = {
@@ -184,17 +188,39 @@ def _annotated(kind: Any, marks: tuple[Any, ...]) -> str:
     return _typescript(kind)
 
 
+# ---- the example of docs/web.md
+
+EXAMPLE = re.compile("(?<=<!-- example -->\n).*?(?=<!-- end of example -->)", re.DOTALL)
+
+
+def web_page() -> str:
+    """Return docs/web.md with its complete request and answer."""
+    example = openapi_examples.kept()["create_match"]
+    sent, got = (_compact(data, 0) for data in (example.body, example.answer))
+    shown = (
+        f"```http\nPOST /api/v1/matches HTTP/1.1\nHost: numduel.example\n"
+        f"Content-Type: application/json\n\n{sent}\n```\n\n"
+        f"```http\nHTTP/1.1 201 Created\ncontent-type: application/json\n\n"
+        f"{got}\n```\n"
+    )
+    return EXAMPLE.sub(lambda _: shown, WEB.read_text(encoding="utf-8"))
+
+
 # ---- files
 
 FILES = {
     SCHEMA: json_schema,
     OPENAPI: lambda: written(openapi.document()),
+    PAGE: lambda: http_api_page.page(_typescript),
+    WEB: web_page,
     DECLARATIONS: declarations,
 }
 
 
 def stale() -> list[Path]:
-    """Return the files that are not what follows from the shapes."""
+    """Return the files that are not what follows from the shapes and routes."""
+    if openapi_examples.misfits(openapi_examples.kept()):
+        return [openapi_examples.FILE]
     return [
         path
         for path, made in FILES.items()
@@ -203,6 +229,9 @@ def stale() -> list[Path]:
 
 
 def main() -> int:
+    if "--check" not in sys.argv and openapi_examples.misfits(openapi_examples.kept()):
+        openapi_examples.record()
+        print(f"Recorded: {openapi_examples.FILE.relative_to(ROOT)}")
     found = stale()
     if "--check" in sys.argv:
         for path in found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -16,6 +17,8 @@ from typing import (
     get_type_hints,
     is_typeddict,
 )
+
+from jsonschema import Draft202012Validator
 
 from numduel.views.shapes.basics import OneOf, Pattern, Within
 
@@ -109,6 +112,19 @@ class Schemas:
         if all(set(part) == {"type"} for part in parts):
             return {"type": [part["type"] for part in parts]}
         return {"anyOf": parts}
+
+
+@cache
+def validator(shape: type) -> Draft202012Validator:
+    """Return the validator of a shape, which accepts no key but its own."""
+    schemas = Schemas("#/$defs/", lambda kind: kind.__name__, lambda kind: True)
+    schema = schemas.of(shape)
+    return Draft202012Validator({**schema, "$defs": schemas.definitions})
+
+
+def conforms_to(data: object, shape: type) -> bool:
+    """Return whether data has a shape to the letter."""
+    return bool(validator(shape).is_valid(data))
 
 
 def fields_of(kind: type) -> Mapping[str, Any]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from json_schema import Schema, Schemas, fields_of, required_of
+from openapi_examples import Example, kept
 
 from numduel.version import __version__
 from numduel.views.shapes.match import Problem
 from numduel.web import requests
+from numduel.web.exchange import JSON
 from numduel.web.problems import JSON as PROBLEM
 from numduel.web.problems import STATUS, TITLES
 from numduel.web.routes import DESCRIBED, EVENTS, Route
@@ -24,9 +26,11 @@ def document() -> Schema:
         closed=lambda kind: kind.__module__ == requests.__name__,
     )
     schemas.of(Problem)
+    examples = kept()
     paths: dict[str, Schema] = {}
     for route in DESCRIBED:
-        paths.setdefault(route.path, {})[route.method.lower()] = operation(route, schemas)
+        found = operation(route, schemas, examples[route.handler.__name__])
+        paths.setdefault(route.path, {})[route.method.lower()] = found
     return {
         "openapi": "3.1.0",
         "info": {"title": "numduel", "version": __version__, "description": ABOUT},
@@ -38,29 +42,31 @@ def document() -> Schema:
     }
 
 
-def operation(route: Route, schemas: Schemas) -> Schema:
+def operation(route: Route, schemas: Schemas, example: Example) -> Schema:
     """Return the description of one route."""
     found: Schema = {
         "operationId": route.handler.__name__,
         "summary": (route.handler.__doc__ or "").strip(),
+        "tags": [route.handler.__module__.rpartition(".")[2]],
     }
     if route.params:
         found["parameters"] = [
-            _parameter(name, field, route, schemas)
+            _parameter(name, field, route, schemas, example)
             for name, field in fields_of(route.params).items()
         ]
     if route.body:
         found["requestBody"] = {
             "required": True,
-            "content": {"application/json": {"schema": schemas.of(route.body)}},
+            "content": {JSON: {"schema": schemas.of(route.body), "example": example.body}},
         }
-    found["responses"] = {str(route.status): _answer(route, schemas), **_problems(route, schemas)}
+    answer = _answer(route, schemas, example)
+    found["responses"] = {str(route.status): answer, **_problems(route, schemas)}
     if route.is_seated:
         found["security"] = [{"seat": []}, {}]
     return found
 
 
-def _parameter(name: str, field: Any, route: Route, schemas: Schemas) -> Schema:
+def _parameter(name: str, field: Any, route: Route, schemas: Schemas, example: Example) -> Schema:
     assert route.params
     schema = schemas.of(field)
     found: Schema = {
@@ -70,10 +76,11 @@ def _parameter(name: str, field: Any, route: Route, schemas: Schemas) -> Schema:
     }
     if said := schema.pop("description", None):
         found["description"] = said
-    return {**found, "schema": schema}
+    shown = {"example": example.params[name]} if name in example.params else {}
+    return {**found, "schema": schema, **shown}
 
 
-def _answer(route: Route, schemas: Schemas) -> Schema:
+def _answer(route: Route, schemas: Schemas, example: Example) -> Schema:
     media_type = route.media_type.partition(";")[0]
     if route.answer is None:
         said, schema = f"A text: {media_type}", {"type": "string"}
@@ -83,7 +90,8 @@ def _answer(route: Route, schemas: Schemas) -> Schema:
         schema = {"type": "string"}
     else:
         said, schema = (route.answer.__doc__ or "").strip(), schemas.of(route.answer)
-    return {"description": said, "content": {media_type: {"schema": schema}}}
+    content = {media_type: {"schema": schema, "example": example.answer}}
+    return {"description": said, "content": content}
 
 
 def _problems(route: Route, schemas: Schemas) -> dict[str, Schema]:

@@ -35,6 +35,7 @@ def add(command: ArgumentParser) -> None:
     flag("lan", "listen to the network around, and print the address and a QR code")
     option("trusted-proxy", "ADDRESSES", "", "proxies whose word on a visitor's address counts")
     option("limits", "LIMITS", "", "what one address may do, such as create=60 streams=60")
+    option("cors", "ORIGINS", "", "other sites whose pages may call the API: https://games.example")
     option("unfinished-days", "DAYS", "30", "when a game that nobody goes on with is removed (30)")
     flag("log-requests", "write down every request, without addresses and secrets")
     flag("no-open", "open no browser")
@@ -68,6 +69,7 @@ def run(asked: Namespace, console: Console) -> int:
         limits=asked.limits,
         unfinished_days=asked.unfinished_days,
         logs_requests=asked.log_requests,
+        cors=asked.cors,
     )
     is_opened = console.watched and not asked.no_open
     is_drawn = bool(asked.lan)

@@ -108,7 +108,7 @@ async def until_gone(receive: Receive) -> None:
 async def send_answer(answer: Answer, send: Send) -> None:
     """Send an answer."""
     headers = dict(answer.headers)
-    if answer.status != 304:
+    if answer.status not in (204, 304):
         headers |= {"content-length": str(len(answer.body)), "content-type": answer.media_type}
     encoded = [(name.encode("latin-1"), text.encode("latin-1")) for name, text in headers.items()]
     await send({"type": "http.response.start", "status": answer.status, "headers": encoded})

@@ -7,6 +7,7 @@ import logging
 import time
 
 from .asgi import ASGIApp, Message, Receive, Scope, Send, send_answer
+from .exchange import Answer
 from .limits import Networks, client
 from .metrics import Requests
 from .problems import problem
@@ -34,6 +35,18 @@ USUAL = [
 ]
 """Of every answer that does not say otherwise."""
 
+Origins = frozenset[bytes]
+"""Sites whose pages may read what the API answers."""
+
+VARY = (b"vary", b"origin")
+
+ASKED_FIRST = {
+    "access-control-allow-methods": "GET, POST",
+    "access-control-allow-headers": "authorization, content-type",
+    "access-control-max-age": "600",
+}
+"""What a browser that asks before a request is told."""
+
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 log = logging.getLogger("numduel.requests")
@@ -46,10 +59,13 @@ class ClientGone(Exception):
 class Headers:
     """Plain ASGI, since a wrapped middleware would cost as much as the whole of an answer."""
 
-    def __init__(self, app: ASGIApp, requests: Requests, trusted: Networks) -> None:
+    def __init__(
+        self, app: ASGIApp, requests: Requests, trusted: Networks, origins: Origins = frozenset()
+    ) -> None:
         self._app = app
         self._requests = requests
         self._trusted = trusted
+        self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -58,6 +74,7 @@ class Headers:
 
         began, method, is_begun = time.monotonic(), scope["method"], False
         scope["client"] = (client(scope, self._trusted), 0)
+        shared = self._shared(scope)
 
         async def dressed(message: Message) -> None:
             nonlocal is_begun
@@ -67,12 +84,15 @@ class Headers:
                 self._count(scope, method, message["status"], time.monotonic() - began)
                 own = {name for name, _ in message["headers"]}
                 usual = [header for header in USUAL if header[0] not in own]
-                message = {**message, "headers": [*message["headers"], *usual]}
+                message = {**message, "headers": [*message["headers"], *usual, *shared]}
             if is_start or method != "HEAD":
                 await send(message)
             if is_start and method == "HEAD":  # so that a stream ends, too
                 await send({"type": "http.response.body", "body": b""})
 
+        if method == "OPTIONS" and len(shared) > 1:
+            await send_answer(Answer(b"", "", 204, ASKED_FIRST), dressed)
+            return
         if method == "HEAD":  # which is answered as GET is, without what follows
             scope = {**scope, "method": "GET"}
         if method in ("POST", "PUT", "PATCH", "DELETE"):
@@ -97,6 +117,16 @@ class Headers:
                 away = problem("unavailable", "The server ends: try again soon.")
                 await send_answer(away, dressed)
             raise
+
+    def _shared(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        """Return what lets a page of another site read this answer, if it may."""
+        if not self._origins or not scope["path"].startswith("/api/"):
+            return []
+        origin = dict(scope["headers"]).get(b"origin", b"")
+        if origin not in self._origins:
+            return [VARY]
+        exposed = (b"access-control-expose-headers", b"retry-after")
+        return [VARY, (b"access-control-allow-origin", origin), exposed]
 
     def _count(self, scope: Scope, method: str, status: int, seconds: float) -> None:
         """Write an answer down by its route: an address, like a token, is nobody else's affair."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import re
 import signal
 import socket
 import time
@@ -18,7 +19,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from ..errors import SetupError, quoted
 from .asgi import App, ASGIApp
-from .headers import Headers
+from .headers import Headers, Origins
 from .limits import Limits, Networks, read_limits, read_networks
 from .live import Matches
 from .services import Services
@@ -66,6 +67,8 @@ class Settings(NamedTuple):
     unfinished_days: float = 30.0
     """Days after which a game in which nothing happens is removed, if it was never finished."""
     logs_requests: bool = False
+    origins: Origins = frozenset()
+    """Sites whose pages may read what the API answers."""
 
     @classmethod
     def read(
@@ -79,6 +82,7 @@ class Settings(NamedTuple):
         limits: str,
         unfinished_days: str,
         logs_requests: bool,
+        cors: str = "",
     ) -> Settings:
         """As they are typed; SetupError for what cannot be."""
         try:
@@ -98,7 +102,24 @@ class Settings(NamedTuple):
             read_limits(limits),
             days,
             logs_requests,
+            read_origins(cors),
         )
+
+
+ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+
+
+def read_origins(text: str) -> Origins:
+    """Return the origins of other sites as they are typed, with spaces between.
+
+    >>> sorted(read_origins("https://a.example http://localhost:8000"))
+    [b'http://localhost:8000', b'https://a.example']
+    """
+    found = text.replace(",", " ").split()
+    for origin in found:
+        if not ORIGIN.fullmatch(origin):
+            raise SetupError(f"an origin is like https://games.example, not {quoted(origin)}")
+    return frozenset(origin.encode() for origin in found)
 
 
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
@@ -292,7 +313,7 @@ def _dressed(services: Services, settings: Settings) -> ASGIApp:
         cleaning.cancel()
         await services.matches.close()
 
-    return Headers(App(services, running()), services.requests, settings.trusted)
+    return Headers(App(services, running()), services.requests, settings.trusted, settings.origins)
 
 
 async def _clean(matches: Matches, age: float) -> None:

@@ -1,0 +1,90 @@
+"""What every answer carries: pages of other sites may read answers only where they are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from web_support import API, Seat, Served, new_token
+
+from duel_support import where
+from numduel import SetupError
+from numduel.web.server import read_origins
+
+SITE, OTHER = "https://games.example", "https://elsewhere.example"
+ALLOWED = "access-control-allow-origin"
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    database = tmp_path_factory.mktemp("cors") / "matches.db"
+    with Served(database, "--cors", f"{SITE} http://localhost:8000") as served:
+        yield served
+
+
+def asked_first(served: Served, path: str, origin: str) -> httpx.Response:
+    """What a browser is told that asks whether it may send a request with a token."""
+    headers = {
+        "origin": origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+    }
+    return httpx.options(f"{served.url}{path}", headers=headers, trust_env=False)
+
+
+def test_a_named_site_plays(shared: Served) -> None:
+    seat = shared.create("sum", "here")
+    for origin in (SITE, "http://localhost:8000"):
+        answer = asked_first(shared, f"{API}/matches/{seat.id}/actions", origin)
+        assert (answer.status_code, answer.content) == (204, b"")
+        assert answer.headers[ALLOWED] == origin
+        assert answer.headers["access-control-allow-methods"] == "GET, POST"
+        assert answer.headers["access-control-allow-headers"] == "authorization, content-type"
+        assert "origin" in answer.headers["vary"]
+        assert "access-control-allow-credentials" not in answer.headers
+    headers = {"origin": SITE, **seat.headers}
+    action = {"seq": 1, "do": "move", "move": "7"}
+    path = f"/matches/{seat.id}/actions"
+    for status in (200, 409):  # refusals are read too
+        answer = shared.client.post(path, json=action, headers=headers)
+        assert answer.headers[ALLOWED] == SITE
+        assert answer.status_code == status
+        action = {"seq": 99, "do": "resign"}
+    with shared.client.stream("GET", f"/matches/{seat.id}/events", headers=headers) as stream:
+        assert stream.headers[ALLOWED] == SITE
+        assert next(stream.iter_lines()) == "event: view"
+
+
+def test_no_other_site_reads_anything(shared: Served) -> None:
+    for origin in (OTHER, "null", f"{SITE}:444", SITE.upper(), f"{SITE}.evil.example", ""):
+        with where(origin):
+            answer = asked_first(shared, f"{API}/matches", origin)
+            assert answer.status_code == 405
+            assert not [name for name in answer.headers if name.startswith("access-control")]
+            answer = shared.client.get("/games", headers={"origin": origin})
+            assert ALLOWED not in answer.headers
+            assert "origin" in answer.headers["vary"]
+    page = httpx.get(shared.url, headers={"origin": SITE}, trust_env=False)
+    assert ALLOWED not in page.headers
+
+
+def test_without_the_option_nothing_is_said_of_other_sites(served: Served) -> None:
+    answer = asked_first(served, f"{API}/matches", SITE)
+    assert answer.status_code == 405
+    got = Seat(served, new_token(), served.create("sum").id)
+    for headers in (answer.headers, got.client.get("/games", headers={"origin": SITE}).headers):
+        assert not [name for name in headers if name.startswith("access-control")]
+        assert "vary" not in headers
+
+
+def test_an_origin_is_exact() -> None:
+    assert read_origins("") == frozenset()
+    assert read_origins("https://[::1]:8000,http://a.example") == {
+        b"https://[::1]:8000",
+        b"http://a.example",
+    }
+    wrongs = ("*", "null", "games.example", "https://games.example/", "https://*.example")
+    for wrong in (*wrongs, "https://a.example/page", "ftp://a.example", "https://Ä.example"):
+        with where(wrong), pytest.raises(SetupError, match="an origin is like"):
+            read_origins(wrong)
