@@ -21,6 +21,7 @@ import openapi_examples
 from json_schema import Schemas, fields_of, required_of, snake_case
 
 import numduel.views.shapes
+from numduel.render.numerals import ADVANCE, STROKES
 from numduel.views.shapes import agents, basics, match, reports, study
 from numduel.views.shapes.basics import OneOf, Within
 from numduel.web import requests
@@ -34,6 +35,7 @@ OPENAPI = ROOT / "docs" / "openapi.json"
 PAGE = ROOT / "docs" / "http-api.md"
 WEB = ROOT / "docs" / "web.md"
 DECLARATIONS = ROOT / "src" / "numduel" / "web" / "page" / "js" / "contract.d.ts"
+NUMERALS = DECLARATIONS.parent / "ui" / "strokes.js"
 
 DOCUMENTS: dict[str, type] = {
     "view": match.Position,
@@ -206,6 +208,19 @@ def web_page() -> str:
     return EXAMPLE.sub(lambda _: shown, WEB.read_text(encoding="utf-8"))
 
 
+# ---- numerals
+
+
+def strokes() -> str:
+    """Return the strokes of numerals as a module of the page."""
+    drawn = json.dumps(STROKES, indent=2)
+    return (
+        "// The strokes of numerals: written by `make contract` from render/numerals.py.\n\n"
+        f"export const STROKES = /** @type {{Record<string, string>}} */ ({drawn});\n\n"
+        f"export const ADVANCE = {ADVANCE};\n"
+    )
+
+
 # ---- files
 
 FILES = {
@@ -214,6 +229,7 @@ FILES = {
     PAGE: lambda: http_api_page.page(_typescript),
     WEB: web_page,
     DECLARATIONS: declarations,
+    NUMERALS: strokes,
 }
 
 

@@ -15,8 +15,11 @@ STROKES = {
     "M30 46C43 46 52 55 52 69S43 92 30 92S8 83 8 69S17 46 30 46Z",
     "9": "M20 92 47 50C50 45 52 40 52 33C52 18 43 8 30 8S8 18 8 33S17 57 30 57C38 57 45 54 49 47",
     "?": "M11 30C11 16 19 8 30 8C42 8 50 16 50 28C50 42 30 46 30 63M30 90V91",
+    "+": "M30 26V74M6 50H54",
+    "=": "M8 36H52M8 64H52",
+    "-": "M10 50H50",
 }
-"""The stroke of each sign, in a box of 60 by 100; the page has the same (`numerals.js`)."""
+"""The stroke of each sign, in a box of 60 by 100; `make contract` writes them for the page."""
 
 ADVANCE = 72
 """From one sign to the next."""
