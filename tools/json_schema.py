@@ -59,7 +59,8 @@ class Schemas:
         if origin is Annotated:
             return self._annotated(given[0], given[1:])
         if origin is Literal:
-            return {"const": given[0]} if len(given) == 1 else {"enum": list(given)}
+            kinds = {"const": given[0]} if len(given) == 1 else {"enum": list(given)}
+            return {"type": PLAIN[type(given[0])], **kinds}
         if origin is list:
             return {"type": "array", "items": self.of(given[0])}
         if origin is dict:
@@ -98,7 +99,7 @@ class Schemas:
                 case Pattern(regex):
                     schema["pattern"] = f"^{regex}$"
                 case OneOf(texts):
-                    schema = {"enum": list(texts)}
+                    schema = {"type": "string", "enum": list(texts)}
         return schema
 
     def _mapping(self, key: Any, value: Any) -> Schema:

@@ -155,7 +155,7 @@ def _read(answer: Answer | Stream) -> tuple[Any, Any]:
     text = answer.body.decode()
     if answer.media_type == JSON:
         return json.loads(text), json.loads(text)
-    return text, text
+    return text, re.sub(r"(?s)(?<=<svg).{200,}(?=</svg>)", " … >", text)
 
 
 def _shortened(data: Any) -> Any:

@@ -243,7 +243,7 @@ def _reviewed_player(player: ReviewedPlayer) -> study.ReviewedPlayer:
         "kept": player.kept,
         "accuracy": _share(player.accuracy),
         "turns_lost": player.turns_lost,
-        "marks": {"??": player.marks["??"], "?": player.marks["?"], "?!": player.marks["?!"]},
+        "marks": dict(player.marks),
         "regret": str(player.regret),
         "average_regret": _share(player.average),
         "luck": _share(player.luck),

@@ -57,9 +57,6 @@ class Analysed(Analysis):
 
 # ---- reviews
 
-Marks = TypedDict("Marks", {"??": Count, "?": Count, "?!": Count})
-Marks.__doc__ = "How many moves of a player carry each mark."
-
 
 class ReviewedPlayer(TypedDict):
     """How well one player did."""
@@ -70,7 +67,7 @@ class ReviewedPlayer(TypedDict):
     kept: Annotated[Count, "decisions that gave nothing away"]
     accuracy: Annotated[Share | None, "kept of decisions"]
     turns_lost: Count
-    marks: Marks
+    marks: Annotated[dict[Mark, Count], "how many moves carry each mark"]
     regret: Share
     average_regret: Share | None
     luck: Share | None

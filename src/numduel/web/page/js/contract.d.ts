@@ -413,13 +413,6 @@ export interface Analysed {
   positions: number;
 }
 
-/** How many moves of a player carry each mark. */
-export interface Marks {
-  "??": number;
-  "?": number;
-  "?!": number;
-}
-
 /** How well one player did. */
 export interface ReviewedPlayer {
   player: 1 | 2;
@@ -431,7 +424,8 @@ export interface ReviewedPlayer {
   /** kept of decisions */
   accuracy: string | null;
   turns_lost: number;
-  marks: Marks;
+  /** how many moves carry each mark */
+  marks: Partial<Record<"??" | "?" | "?!", number>>;
   /** an exact share, as p/q */
   regret: string;
   average_regret: string | null;
@@ -498,7 +492,8 @@ export interface ToldPlayer {
   /** kept of decisions */
   accuracy: string | null;
   turns_lost: number;
-  marks: Marks;
+  /** how many moves carry each mark */
+  marks: Partial<Record<"??" | "?" | "?!", number>>;
   /** an exact share, as p/q */
   regret: string;
   average_regret: string | null;
