@@ -31,14 +31,17 @@ from model_server import (
     in_turn,
     served,
 )
+from names import PAIRS
 
 import numduel
 from duel_support import is_one_sentence, where, with_more_games
 from numduel import Budget, Dice, Exhausted, Match, Player, players, record
-from numduel.adapters import model_endpoint
+from numduel.adapters import model_endpoint, model_prompt
 from numduel.adapters.model import Named, named
 from numduel.cli.main import main
 from numduel.play.players import take_turn
+
+MAZE = "4 3 8/9 5 1/2 7 6"
 
 Served = Callable[[Script], AbstractContextManager[ModelServer]]
 
@@ -381,6 +384,22 @@ def test_no_hidden_number_is_sent(serve: Served) -> None:
 
 
 # ---- names
+
+
+def test_no_name_of_a_player_reaches_a_model() -> None:
+    plain, asked = (
+        Match(numduel.new("maze", board=MAZE)),
+        {"with_moves": True, "with_history": True},
+    )
+    for move in ("0,0", "2,2", "0,1"):
+        plain.play(move)
+    expected = model_prompt.question(plain, **asked)
+    assert "Player 1 moved to (0,1)" in expected
+    for one, two in PAIRS:
+        match = plain.fork(3)
+        match.tags |= {"Player1": one, "Player2": two}
+        assert model_prompt.question(match, **asked) == expected
+        assert model_prompt.rules(match, Player.TWO) == model_prompt.rules(plain, Player.TWO)
 
 
 WRONG = {

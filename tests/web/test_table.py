@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from names import PAIRS
 
 import numduel
 from duel_support import VARIANTS, Variant, for_each, where, with_more_games
@@ -18,11 +19,13 @@ from numduel.errors import Refused
 from numduel.play.series import ROUNDS
 from numduel.views.as_json import view_json
 from numduel.views.match_view import view
+from numduel.views.sentences import Reader, isolated, names_of
 from numduel.web import match_start
 from numduel.web import table as table_module
 from numduel.web.match_start import FRIEND, HERE, NewMatch, opened, sealed_by
 from numduel.web.store import Event
 from numduel.web.table import ACTIONS, Action, StoredTable, following
+from numduel.web.titles import title_of_match
 
 TOKENS = ("A" * 43, "B" * 43)
 INVITE = "an-invitation-to-play"
@@ -55,7 +58,7 @@ class Log:
         self._table: StoredTable | None = None
         self.happens(opened(asked, INVITE if opponent == FRIEND else None))
         if opponent == FRIEND and more.get("joined", True):
-            self.happens(self.table.joined(INVITE, TOKENS[1], "Bob"))
+            self.happens(self.table.joined(INVITE, TOKENS[1], more.get("friend", "Bob")))
 
     @property
     def table(self) -> StoredTable:
@@ -515,3 +518,47 @@ def test_neither_a_game_nor_a_match_goes_on_for_ever(monkeypatch: pytest.MonkeyP
     assert log.refusal(0, "takeback") == "not_now"
     log.acts(0, "resign")
     assert log.refusal(0, "rematch") == "not_now"
+
+
+# ---- names
+
+
+def test_views_differ_from_those_with_plain_names_by_the_names_alone() -> None:
+    for pair in PAIRS:
+        log = Log("sum", FRIEND, name=pair[0], friend=pair[1], options={"target": 9})
+        plain = Log("sum", FRIEND, name="Qqq", friend="Zzz", options={"target": 9})
+        for side, move in ((0, "4"), (1, "2"), (0, "5")):
+            for each in (log, plain):
+                each.acts(side, "move", move)
+            names = isolated(names_of(log.table.match))
+            for reader in (None, 0, 1):
+                told, expected = log.table.view([0], reader), plain.table.view([0], reader)
+                with where(pair, reader):
+                    for key in ("said", "prompt", "words"):
+                        text = json.dumps(expected[key])
+                        text = text.replace("Qqq", json.dumps(names[0])[1:-1])
+                        text = text.replace("Zzz", json.dumps(names[1])[1:-1])
+                        assert told[key] == json.loads(text)
+
+
+def test_a_title_names_both_players_apart() -> None:
+    for pair in PAIRS:
+        log = Log("sum", FRIEND, name=pair[0], friend=pair[1])
+        one, two = isolated(names_of(log.table.match))
+        assert title_of_match(log.table).title == f"{one} against {two}: Sum Battle"
+        waiting = Log("sum", FRIEND, name=pair[0], joined=False)
+        host = names_of(waiting.table.match)[0]
+        invites = "Someone" if host == "Player 1" else isolated((host, ""))[0]
+        assert title_of_match(waiting.table).title == f"{invites} invites you to Sum Battle"
+
+
+def test_a_reader_of_an_earlier_round_sat_at_the_other_seat() -> None:
+    log = Log("sum", FRIEND, options={"target": 9})
+    log.acts(0, "move", "9")
+    log.acts(0, "rematch")
+    log.acts(1, "accept")
+    for side, now, before in ((0, Reader.TWO, Reader.ONE), (1, Reader.ONE, Reader.TWO)):
+        assert log.table.reader(side) is log.table.reader(side, 2) is now
+        assert log.table.reader(side, 1) is before
+    assert log.table.reader(None, 1) is Reader.WATCHING
+    assert Log("sum", HERE).table.reader(0, 1) is Reader.SHARED

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 
 from ..budget import Budget
-from ..core import AnyGame
+from ..core import AnyGame, Player
 from ..dice import Dice
 from ..errors import NoBoards, SetupError
 from ..games import find
@@ -72,7 +72,7 @@ def run(asked: Namespace, console: Console) -> int:
         helps = f"numduel board {error.game} --fair tells what helps"
         raise SetupError(f"{error}; {helps}") from None
     if session.coin:
-        console.say(f"The coin says: {session.series.seats[0].name} is Player 1.", "")
+        console.say(f"The coin says: {session.series.seats[0].called(Player.ONE)} is Player 1.", "")
     return play_rounds(Autosave(session), console, classic=asked.classic)
 
 

@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from ..core import Player
+from ..errors import quoted
 from ..options import Whole
 from .match import Match
 from .players import HUMAN
@@ -11,11 +12,24 @@ from .players import HUMAN
 ROUNDS = Whole(1, 1, 1000, "how many rounds are played", name="rounds")
 
 
+MISTAKEN = ("you", "your", "yours", "player 1", "player 2")
+"""Names, in small letters, that mean someone else in a sentence."""
+
+
 class Side(NamedTuple):
     """One of the two who meet: a name for the count, and who chooses."""
 
     name: str
     who: str
+
+    def called(self, seat: Player) -> str:
+        """Return the name of who has this seat; in quotes where it would mean someone else.
+
+        >>> [Side(name, "human").called(Player.ONE) for name in ("Ann", "You", "Player 1")]
+        ['Ann', "'You'", 'Player 1']
+        """
+        is_mistaken = self.name.lower() in MISTAKEN and self.name != str(seat)
+        return quoted(self.name) if is_mistaken else self.name
 
 
 def people(match: Match) -> list[Player]:

@@ -243,7 +243,7 @@ class Session:
     @property
     def announced(self) -> str:
         """Which round this is, and who sits where."""
-        one, two = (side.name for side in self.series.seats)
+        one, two = (side.called(seat) for seat, side in zip(Player, self.series.seats, strict=True))
         seats = f"{one} is Player 1, {two} is Player 2."
         if self.series.rounds == 1:
             return seats

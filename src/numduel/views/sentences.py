@@ -10,6 +10,7 @@ from ..core import Player, Turn
 from ..errors import capital, printable
 from ..play.match import Match
 from ..play.players import HUMAN
+from ..play.series import MISTAKEN
 
 Names = tuple[str, str]
 """What Player 1 and Player 2 are called."""
@@ -73,9 +74,6 @@ def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
 
 UNNAMED = ("", HUMAN, f"{HUMAN} A", f"{HUMAN} B")
 """What the tags of a person say who has given no name."""
-
-MISTAKEN = ("you", "your", "yours", "player 1", "player 2")
-"""Names, in small letters, that a sentence uses for someone else."""
 
 
 def given_names(match: Match) -> Names:
