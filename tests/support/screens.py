@@ -44,7 +44,9 @@ def setup(id: str) -> Callable[[], Screen[Any]]:
 def reviewed() -> Screen[Any]:
     from numduel.tui.screens.review import ReviewScreen
 
-    return ReviewScreen(played("run", RUN), names=("Ann", "Bob"))
+    match = played("run", RUN)
+    match.tags |= {"Player1": "Ann", "Player2": "Bob"}
+    return ReviewScreen(match)
 
 
 def saving() -> Screen[Any]:

@@ -104,16 +104,22 @@ class Step(NamedTuple):
         ('done', "'12' names no move; type a number from 1 to 9.")
         """
         try:
-            move = match.read(text)
-        except IllegalMove as error:
-            if self.attempt and error.move in self.do:
-                return Verdict("done", f"{sentence(error)} {self.right}", error.move)
-            return Verdict("refused", sentence(error), error.move)
+            return self.allowed(match.read(text))
         except MoveError as error:
-            return Verdict("refused", sentence(error))
+            return self.refused(error)
+
+    def allowed(self, move: Move) -> Verdict:
+        """Return what is to be said to a legal move."""
         if self.attempt or move not in self.do:
             return Verdict("other", self.wrong, move)
         return Verdict("done", self.right, move)
+
+    def refused(self, error: MoveError) -> Verdict:
+        """Return what is to be said to what is no legal move."""
+        move = error.move if isinstance(error, IllegalMove) else None
+        if self.attempt and move in self.do:
+            return Verdict("done", f"{sentence(error)} {self.right}", move)
+        return Verdict("refused", sentence(error), move)
 
 
 class Lesson(NamedTuple):

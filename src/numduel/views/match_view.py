@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ..core import Move, Picture, Player, Turn
 from ..play.match import Match, Ply
+from ..play.reading import read
 from . import positions
 from .sentences import Names, Narration, Reader, isolated, names_of
 
@@ -44,6 +45,9 @@ class MatchView(NamedTuple):
     said: list[str]
     """The lines of the last turn, and at the end the verdict."""
     prompt: str
+    """What the player to move is asked; nothing where nobody is."""
+    choices: tuple[Move, ...]
+    """The moves that the reader can choose from."""
 
     @property
     def match(self) -> Match:
@@ -59,11 +63,6 @@ class MatchView(NamedTuple):
         """The player to move, if the reader does not move for that player."""
         player = self.situation.player
         return None if player in self.narration.reader.players else player
-
-    @property
-    def choices(self) -> tuple[Move, ...]:
-        """The moves that the reader can choose from."""
-        return self.situation.moves if self.awaited is None else ()
 
     @property
     def asked(self) -> str:
@@ -98,7 +97,8 @@ class MatchView(NamedTuple):
     @property
     def typed_words(self) -> list[Move]:
         """The words that may be typed here, or could be typed ahead while a player is awaited."""
-        return positions.words_asked(self.match.game, self.situation.moves)
+        moves = self.choices if self.awaited is None else self.situation.moves
+        return positions.words_asked(self.match.game, moves)
 
     @property
     def no_choice(self) -> str:
@@ -107,9 +107,13 @@ class MatchView(NamedTuple):
             return "The game is over."
         return f"It is {self.names[self.awaited]}'s turn: one moment."
 
-    def no_move_to(self, tile: int) -> str:
-        """Return why no move leads to a tile that stands for none."""
-        return positions.no_move_to(self.match.game, self.state, self.picture, tile)
+    def move_to(self, tile: int) -> Move:
+        """Return the move that a tile stands for; IllegalMove says why it stands for none."""
+        return positions.move_to(self.match.game, self.state, self.picture, tile)
+
+    def read(self, text: str) -> Move:
+        """Return the legal move that a text names here; MoveError says why it names none."""
+        return read(self.match.game, self.state, text)
 
 
 def situation(match: Match, ply: int | None = None) -> Situation:
@@ -140,15 +144,16 @@ def view(
     >>> seen.last, seen.trails, seen.said
     (8, ((8, 8), (0,)), ['Player 1 took 9: 18 of 20.'])
     """
-    names = names or names_of(match)
+    now, names = situation(match, ply), names or names_of(match)
     narration = Narration(match, isolated(names) if is_isolated else names, reader)
     return MatchView(
         narration,
         len(match.plies) if ply is None else ply,
-        situation(match, ply),
+        now,
         positions.picture(match, ply),
         positions.last_tile(match, ply),
         positions.trails(match, ply),
         narration.said(ply),
         narration.prompt(ply),
+        now.moves if now.player in reader.players else (),
     )

@@ -8,6 +8,7 @@ from math import ceil, sqrt
 from typing import Any
 
 from ..core import AnyGame, Move, Picture, Player
+from ..errors import IllegalMove
 from ..play.match import Match
 
 
@@ -111,18 +112,27 @@ def place_of(picture: Picture, tile: int) -> str | None:
     return f"{row + picture.first},{column + picture.first}"
 
 
-def no_move_to(game: AnyGame, state: Any, picture: Picture, tile: int) -> str:
-    """Return why no move leads to a tile that stands for none.
+def move_to(game: AnyGame, state: Any, picture: Picture, tile: int) -> Move:
+    """Return the move that a tile stands for, legal or not.
+
+    IllegalMove says why no move leads there.
 
     >>> import numduel
     >>> race = numduel.new("race", board="2 1 1/1 1 1/1 1 1")
-    >>> no_move_to(race, race.start(), race.picture(race.start()), 4)
-    'a 2 does not lead from (1,1) to (2,2)'
+    >>> picture = race.picture(race.start())
+    >>> move_to(race, race.start(), picture, 2)
+    'Right'
+    >>> move_to(race, race.start(), picture, 4)
+    Traceback (most recent call last):
+    numduel.errors.IllegalMove: a 2 does not lead from (1,1) to (2,2)
     """
+    move = [tile for row in picture.rows for tile in row][tile].move
+    if move is not None:
+        return move
     place = place_of(picture, tile)
-    if place is not None and place in game.aliases(state):
-        return game.nowhere(state, place)
-    return "no move leads to that tile"
+    if place is None or place not in game.aliases(state):
+        raise IllegalMove("no move leads to that tile")
+    raise IllegalMove(game.nowhere(state, place))
 
 
 def tile_of(picture: Picture, move: Move) -> int | None:

@@ -11,6 +11,7 @@ from ..errors import capital, printable
 from ..play.match import Match
 from ..play.players import HUMAN
 from ..play.series import MISTAKEN
+from ..play.session import LONGEST_NAME
 
 Names = tuple[str, str]
 """What Player 1 and Player 2 are called."""
@@ -94,6 +95,24 @@ def names_of(match: Match) -> Names:
         str(player) if name.lower() in MISTAKEN else name
         for player, name in zip(Player, given_names(match), strict=True)
     )
+    return _apart(one, two)
+
+
+def short_names(match: Match) -> Names:
+    """Return what sentences call the players, as it fits beside a board: a record may have any."""
+    return _apart(*map(shortened, names_of(match)))
+
+
+def shortened(name: str) -> str:
+    """Return a name that fits beside a board.
+
+    >>> shortened("Ann"), shortened("Wolfeschlegelsteinhausenbergerdorff")
+    ('Ann', 'Wolfeschlegelsteinh…')
+    """
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _apart(one: str, two: str) -> Names:
     return (one, two) if one != two else (f"{one} A", f"{two} B")
 
 

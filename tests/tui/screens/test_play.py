@@ -123,9 +123,13 @@ def laid(id: str, board: str, **options: object) -> Callable[[], PlayScreen]:
 
 async def clicked(pilot: Pilot[None], move: str) -> None:
     """Click into the tile of a move."""
-    board = table(pilot).board
-    number = board.number_of(move)
+    number = table(pilot).board.number_of(move)
     assert number is not None
+    await clicked_tile(pilot, number)
+
+
+async def clicked_tile(pilot: Pilot[None], number: int) -> None:
+    board = table(pilot).board
     x, y = board._layout.corner(number)
     assert await pilot.click(BoardView, offset=(x + board._layout.wide // 2, y + 1))
     await settled(pilot)
@@ -325,8 +329,7 @@ async def test_a_tile_that_no_move_leads_to_says_why() -> None:
             (5, "A 2 does not lead from (1,1) to (2,2)."),
             (0, "You are on (1,1) already."),
         ):
-            table(pilot).board.post_message(BoardView.Pointed(number))
-            await settled(pilot)
+            await clicked_tile(pilot, number)
             assert said(pilot) == why
             assert table(pilot).board.look.refused == number
         await typed(pilot, "33")
@@ -573,10 +576,8 @@ async def test_the_analysis_shows_what_every_move_is_worth(game: str) -> None:
                 await typed(pilot, move)
             report = numduel.analyse(table(pilot).match)
             assert marked(pilot) == {m: sign(v).text for m, v in report.moves.items()}
-            assert (
-                f"{table(pilot).names[report.player]}: {report.value}. Best: {report.best[0]}"
-                in said(pilot)
-            )
+            name = table(pilot).narration.names[report.player]
+            assert f"{name}: {report.value}. Best: {report.best[0]}" in said(pilot)
             drawn = table(pilot).board._canvas.text()
             assert all(text in drawn for text in marked(pilot).values())
         await pilot.press("a")
@@ -780,7 +781,7 @@ async def test_rounds_go_on_with_seats_swapped_and_wins_counted() -> None:
         assert "Ann 1" in heading(pilot)
         assert said(pilot) == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
         assert chosen(pilot) == []
-        assert table(pilot).names == ("Bob", "Ann")
+        assert table(pilot).narration.names == ("Bob", "Ann")
 
 
 @driven
@@ -792,7 +793,7 @@ async def test_a_rematch_after_the_last_round_counts_on() -> None:
         assert await pilot.click(table(pilot).query(MoveButton)[0])
         await settled(pilot)
         assert "round 2 of 2" in heading(pilot)
-        assert table(pilot).names == ("Bob", "Ann")
+        assert table(pilot).narration.names == ("Bob", "Ann")
         await typed(pilot, "0,0")
         assert save_of(table(pilot)).path != first
         assert len(saves.kept()) == 2
@@ -823,7 +824,7 @@ async def test_a_game_left_is_taken_up_again() -> None:
         pilot.app.push_screen(resumed(save))
         await settled(pilot)
         assert record.dumps(table(pilot).match) == before
-        assert table(pilot).names == ("Ann", "casual")
+        assert table(pilot).narration.names == ("Ann", "casual")
         await pilot.press("tab", "enter")
         await settled(pilot)
         assert len(chosen(pilot)) == 4
@@ -848,7 +849,7 @@ async def test_the_app_goes_on_with_a_game_of_the_command_line() -> None:
     assert command_line(words, "0,0\n2,0\nquit\n").status == 0
     (save,) = saves.kept()
     async with opened(lambda: resumed(save)) as pilot:
-        assert table(pilot).names == ("Zoe", "Player 2")
+        assert table(pilot).narration.names == ("Zoe", "Player 2")
         await typed(pilot, "0,1")
         assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1"]
         assert len(saves.kept()) == 1

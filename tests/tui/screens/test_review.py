@@ -62,7 +62,8 @@ def random_match(id: str, seed: int = 7, most: int = 60, **options: int) -> Matc
 
 
 def reviewing(match: Match, names: tuple[str, str] = ("Ann", "Bob")) -> Callable[[], ReviewScreen]:
-    return lambda: ReviewScreen(match, names=names)
+    match.tags |= {"Player1": names[0], "Player2": names[1]}
+    return lambda: ReviewScreen(match)
 
 
 def table(pilot: Pilot[None]) -> ReviewScreen:
@@ -358,7 +359,7 @@ async def test_a_trial_opened_while_the_engine_looks_lets_it_go_on_afterwards() 
         screen = ReviewScreen(random_match("race", seed=9, most=200, size=6))
         await pilot.app.push_screen(screen)
         screen.go(0)
-        screen.choose(screen.content().moves[0])
+        screen.choose(screen.view().choices[0])
         await settled(pilot)
         trial(pilot)
         await pilot.press("escape")
@@ -412,7 +413,7 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
         await pilot.press("left", "left", "t")
         screen = table(pilot)
         assert screen.board.cursor == screen.board.first_choice()
-        assert screen.board.tiles[screen.board.cursor].move in screen.content().moves
+        assert screen.board.tiles[screen.board.cursor].move in screen.view().choices
         tried = screen.board.tiles[screen.board.cursor].move
         await pilot.press("enter")
         await settled(pilot)
@@ -455,10 +456,10 @@ async def test_instead_of_a_mistake_means_before_the_choice_and_not_before_the_d
         worse = first._replace(after=chance(first.after.chance - MISTAKE))
         screen.review.found = found(pilot)._replace(plies=(worse, *others))
         screen.go(1)
-        assert not screen.content().moves
+        assert not screen.view().choices
         await pilot.press("t")
         assert screen.place == 0
-        assert match.plies[0].move in screen.content().moves
+        assert match.plies[0].move in screen.view().choices
         assert part(pilot, "#said").startswith(f"Instead of {match.plies[0].move}: ")
         await pilot.press("escape")
         assert screen.place == 1
@@ -648,7 +649,7 @@ async def test_after_a_review_the_rematch_is_one_key_away() -> None:
         await pilot.press("left", "escape", "m")
         screen = pilot.app.screen
         assert isinstance(screen, PlayScreen)
-        assert screen.names == ("Bob", "Ann")
+        assert screen.narration.names == ("Bob", "Ann")
         assert not screen.match.plies
 
 
@@ -692,9 +693,9 @@ async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> No
         screen = table(pilot)
         assert len(found(pilot).plies) == len(match.plies)
         await pilot.press("home", "a")
-        while not screen.content().moves:  # dice may come first
+        while not screen.view().choices:  # dice may come first
             await pilot.press("right")
-        place, move = screen.place, screen.content().moves[0]
+        place, move = screen.place, screen.view().choices[0]
         screen.choose(move)
         await settled(pilot)
         assert trial(pilot).match.plies[place].move == move

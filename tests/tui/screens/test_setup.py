@@ -182,7 +182,7 @@ async def test_a_friend_at_this_keyboard_has_a_name() -> None:
         assert "Bob, at this keyboard" in shown(pilot, "help")
         await pilot.press("down", "right", "enter")
         await settled(pilot)
-        assert played(pilot).names == ("Bob", "Ann")
+        assert played(pilot).narration.names == ("Bob", "Ann")
         assert played(pilot).session.choosers == (None, None)
 
 

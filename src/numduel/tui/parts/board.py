@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from textual import events
 from textual.geometry import Region, Size
-from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -27,15 +26,12 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 class BoardView(CanvasWidget, can_focus=True):
     """A picture with a cursor; it takes no keys itself, the screen it is on does."""
 
-    class Pointed(Message):
-        """Somebody has clicked on a tile."""
-
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
-
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(
+        self, choose_tile: Callable[[int], None] | None = None, *, id: str | None = None
+    ) -> None:
+        """`choose_tile` hears of every click on a tile; without it the board is only looked at."""
         super().__init__(id=id)
+        self._choose_tile = choose_tile
         self.picture: Picture | None = None
         self.look = Look()
         self.is_animated = False
@@ -140,9 +136,10 @@ class BoardView(CanvasWidget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         number = self._layout.at(event.x, event.y)
-        if number is not None and number < len(self.tiles):
+        if self._choose_tile and number is not None and number < len(self.tiles):
             event.stop()
-            self.post_message(self.Pointed(number))
+            self.point(number)
+            self._choose_tile(number)
 
     # ---- size
 

@@ -7,8 +7,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ...core import Move
+from ...errors import MoveError
 from ...learning.lessons import Lesson, Step, Verdict
 from ...play.match import Match
+from ...play.reading import refusal
 from ...storage import lesson_progress
 from ...views.positions import picture, without_tile
 from .panels import Unfocused, gauge
@@ -63,16 +65,25 @@ class LessonRun:
         tried = self.step.do if self.step.attempt else ()
         return (*self.match.moves, *without_tile(picture(self.match), tried))
 
-    def answer(self, text: str) -> Verdict:
-        """What the learner does, with what the lesson says to it; the right move is made."""
-        verdict = self.step.judge(self.match, text)
+    def make(self, move: Move) -> Verdict:
+        """Return what the lesson says to a move; the right one is made, MoveError if none is."""
+        if move not in self.match.moves:
+            raise refusal(self.match.game, self.match.state, move)
+        verdict = self._counted(self.step.allowed(move))
+        if verdict.outcome == "done":
+            self.match.play(move)
+        return verdict
+
+    def refuse(self, error: MoveError) -> Verdict:
+        """Return what the lesson says to something that is no legal move."""
+        return self._counted(self.step.refused(error))
+
+    def _counted(self, verdict: Verdict) -> Verdict:
         if verdict.outcome != "done":
             self._failures += 1
             return verdict
         self.is_done = True
         self._reached = max(self._reached, self.place + 1)
-        if not self.step.attempt and verdict.move is not None:
-            self.match.play(verdict.move)
         return verdict
 
     def keep(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -88,13 +90,13 @@ class Log(Unfocused):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.lines: list[str] = []
+        self.lines: Sequence[str] = ()
         self._text = Static()
 
     def compose(self) -> ComposeResult:
         yield self._text
 
-    def show(self, lines: list[str]) -> None:
+    def show(self, lines: Sequence[str]) -> None:
         """All of it anew."""
         self.lines = lines
         self._text.update(Content("\n".join(lines[-self.LONGEST :]).strip("\n")))

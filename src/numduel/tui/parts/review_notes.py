@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 
 from ...core import Player
 from ...errors import capital, printable
+from ...views.match_view import MatchView
 from ...views.review_words import ESTIMATED, about_start, about_step, accuracy
 from ...views.sentences import Narration
 from .canvas import PLAYERS
@@ -93,9 +94,9 @@ def _mistake(step: ReviewedPly, names: tuple[str, str]) -> Content:
 # ---- what is said of a place
 
 
-def place_words(narration: Narration, found: Review | None, place: int) -> Content:
+def place_words(view: MatchView, found: Review | None) -> Content:
     """What led to a place, what it was worth if that is known, and how the game ended there."""
-    match = narration.match
+    narration, match, place = view.narration, view.match, view.ply
     step = found.plies[place - 1] if found is not None and place else None
     parts: list[Part] = [*_happened(narration, place, step.mark if step else ""), "\n"]
     is_end = place == len(match.plies) and match.is_finished

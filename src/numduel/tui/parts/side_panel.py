@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widget import Widget
@@ -44,7 +46,7 @@ class SidePanel(Vertical):
             with Unfocused(id="rules"):
                 yield self._rules
 
-    def show(self, picture: Picture, names: tuple[str, str], log: list[str]) -> None:
+    def show(self, picture: Picture, names: tuple[str, str], log: Sequence[str]) -> None:
         self.players.show(picture, names)
         self.log_panel.show(log)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -12,12 +12,8 @@ from textual.widget import Widget
 from textual.widgets import Button
 
 from ...core import Move
-from ...errors import IllegalMove, MoveError, sentence
-from ...play.match import Match
-from ...play.reading import read
-from ...views.match_view import situation
-from ...views.positions import last_tile, picture, place_of, without_tile, words_asked
-from ...views.sentences import Narration
+from ...views.match_view import MatchView
+from ...views.values import LEGEND
 from .board import ARROWS, BoardView
 from .move_buttons import MoveButton, MoveButtons
 from .move_line import MoveLine
@@ -46,43 +42,20 @@ JUMPING = {"arrows": "jump that way", "a … z": "type a word that is asked for,
 """What is otherwise where words are asked for."""
 
 
-class TableContent(NamedTuple):
-    """All that a table shows: a position of a match, and what can be done there."""
+class TableScreen(Protocol):
+    """What a table asks of its screen."""
 
-    narration: Narration
-    """The match, in the words in which it is told here."""
-    ply: int
-    """How many plies have led to the position."""
-    moves: tuple[Move, ...]
-    """What may be chosen by whoever sits here."""
-    prompt: str
-    """What is asked."""
-    log: list[str]
-    idle_prompt: str | None = None
-    """What stands in place of the prompt as long as nobody types."""
-    buttons: Mapping[str, str] = {}
-    """What is offered on buttons, by its key, where no move needs one."""
-    no_choice: str = "The game is over."
-    """Why there is nothing to be chosen, where there is not."""
-    others_moves: tuple[Move, ...] = ()
-    """What may be chosen by somebody else, while whoever sits here waits."""
+    def choose(self, move: Move) -> None:
+        """Make a move that a key or a button stands for."""
 
-    @classmethod
-    def of(cls, narration: Narration, ply: int | None = None) -> TableContent:
-        """A position as whoever is to move there sees it."""
-        match = narration.match
-        place = len(match.plies) if ply is None else ply
-        moves = situation(match, place).moves
-        return cls(narration, place, moves, narration.prompt(place), narration.log(place))
+    def choose_tile(self, number: int) -> None:
+        """Make the move that a tile stands for."""
 
-    @property
-    def match(self) -> Match:
-        return self.narration.match
+    def read(self, text: str) -> None:
+        """Make the move that was typed."""
 
-    @property
-    def words(self) -> list[Move]:
-        """The words that are asked for: no letter that one begins with is a shortcut."""
-        return words_asked(self.match.game, self.moves or self.others_moves)
+    async def press(self, key: str) -> bool:
+        """Do what a key of the screen stands for, when its button is clicked on."""
 
 
 class BoardArea(ScrollableContainer):
@@ -110,25 +83,18 @@ class Table(Horizontal):
     so moves typed ahead, at any speed, are made in the order in which they were typed.
     """
 
-    def __init__(
-        self,
-        choose: Callable[[str, int | None], None],
-        press: Callable[[str], Awaitable[bool]],
-        side: SidePanel,
-    ) -> None:
-        """`choose` is called with a move as it was typed or pointed at, and then with its tile.
+    view: MatchView
+    """The match as it lies on the table."""
 
-        `press` does what a key of the screen stands for, when its button is clicked on.
-        """
+    def __init__(self, page: TableScreen, side: SidePanel) -> None:
         super().__init__(id="table")
-        self.board = BoardView(id="board")
+        self.board = BoardView(page.choose_tile, id="board")
         self.words = Words(id="words")
         self.buttons = MoveButtons(id="choices")
-        self.line = MoveLine(lambda text: choose(text, None), id="line")
+        self.line = MoveLine(page.read, id="line")
         self.side = side
-        self.content: TableContent | None = None
-        self._choose = choose
-        self._press = press
+        self._page = page
+        self._typed_words: list[Move] = []
 
     def compose(self) -> ComposeResult:
         with Vertical(id="left"):
@@ -141,26 +107,15 @@ class Table(Horizontal):
 
     # ---- showing
 
-    def show(self, content: TableContent) -> None:
-        """Everything as it is now."""
-        match, ply = content.match, content.ply
-        seen = picture(match, ply)
-        self.board.show(seen, content.moves, last=last_tile(match, ply))
-        self.side.show(seen, content.narration.names, content.log)
-        self.show_prompt(content)
-        self.show_buttons()
+    def show(self, view: MatchView, log: Sequence[str], buttons: Mapping[str, str]) -> None:
+        """Show a match, with its log beside it.
 
-    def show_prompt(self, content: TableContent) -> None:
-        """Only what is asked, where the position is the same."""
-        self.content = content
-        self.line.ask(content.prompt, content.idle_prompt)
-
-    def show_buttons(self) -> None:
-        """Buttons for moves that no tile stands for, or for what else can be done."""
-        assert self.content is not None
-        assert self.board.picture is not None
-        moves = without_tile(self.board.picture, self.content.moves)
-        self.buttons.offer(moves, self.content.buttons)
+        `buttons` are what else can be done, by its keys, where no move needs a button.
+        """
+        self.view, self._typed_words = view, view.typed_words
+        self.board.show(view.picture, view.choices, last=view.last)
+        self.side.show(view.picture, view.names, log)
+        self.buttons.offer(view.buttons, buttons)
 
     def mark(self, values: Mapping[Move, Value]) -> None:
         """What moves are worth, on their tiles and buttons; nothing takes all of it away."""
@@ -213,14 +168,14 @@ class Table(Horizontal):
         if event.key in ARROWS:
             self.board.refuse(None)
             if (way := self._direction(event.key)) is not None:
-                self._choose(way, self.board.number_of(way))
+                self._page.choose(way)
             else:
                 self._steer(event.key)
         elif event.key in ("enter", "space") and self.is_on_board:
             if self.board.cursor is None:
                 self.board.point(self.board.first_choice())
             else:
-                self._choose_tile(self.board.cursor)
+                self._page.choose_tile(self.board.cursor)
         elif event.key in ("tab", "shift+tab"):
             self._go_round(1 if event.key == "tab" else -1)
         elif event.character and (event.character in TYPED_AT_ONCE or self.shadows(event.key)):
@@ -233,13 +188,12 @@ class Table(Horizontal):
 
     def shadows(self, key: str) -> bool:
         """Whether a letter begins a word that is asked for, and so is no shortcut."""
-        words = self.content.words if self.content is not None else []
-        return len(key) == 1 and any(word.lower().startswith(key.lower()) for word in words)
+        begun = key.lower()
+        return len(key) == 1 and any(word.lower().startswith(begun) for word in self._typed_words)
 
     def _direction(self, arrow: str) -> Move | None:
         """The move that an arrow stands for, in a game of directions."""
-        words = self.content.words if self.content is not None else []
-        return next((word for word in words if word.lower() == arrow), None)
+        return next((word for word in self._typed_words if word.lower() == arrow), None)
 
     @property
     def has_directions(self) -> bool:
@@ -282,13 +236,6 @@ class Table(Horizontal):
 
     # ---- choosing
 
-    @on(BoardView.Pointed)
-    def _pointed(self, event: BoardView.Pointed) -> None:
-        event.stop()
-        self.screen.set_focus(self.board)
-        self.board.point(event.number)
-        self._choose_tile(event.number)
-
     @on(Button.Pressed)
     async def _pressed(self, event: Button.Pressed) -> None:
         if not isinstance(event.button, MoveButton):
@@ -296,40 +243,15 @@ class Table(Horizontal):
         event.stop()
         self.screen.set_focus(self.board)
         if event.button.key:
-            await self._press(event.button.key)
+            await self._page.press(event.button.key)
         else:
-            self._choose(event.button.word, None)
-
-    def _choose_tile(self, number: int) -> None:
-        assert self.board.picture is not None
-        move = self.board.tiles[number].move or place_of(self.board.picture, number)
-        if move is None:
-            self.refuse("No move leads to that tile.", number)
-        else:
-            self._choose(move, number)
-
-    def read(self, text: str, tile: int | None = None) -> Move | None:
-        """The move that is meant, if it may be made; else why not is said in place."""
-        assert self.content is not None
-        if not self.content.moves:
-            self.refuse(self.content.no_choice, tile)
-            return None
-        match = self.content.match
-        try:
-            return read(match.game, match.states[self.content.ply], text)
-        except MoveError as error:
-            if tile is None and isinstance(error, IllegalMove) and error.move is not None:
-                tile = self.board.number_of(error.move)
-            self.refuse(sentence(error), tile)
-            return None
+            self._page.choose(event.button.word)
 
     # ---- the list of keys
 
     def legend(self, pointing: Mapping[str, str] = POINTING) -> dict[str, str]:
         """How to point, and what everything on the board means, frames included."""
-        assert self.content is not None
-        match = self.content.match
-        drawn = match.game.picture(match.states[self.content.ply]).legend()
+        drawn = self.view.match.game.picture(self.view.state).legend()
         typing = JUMPING if self.has_directions else {}
         return {
             **{key: typing.get(key, what) for key, what in pointing.items()},
@@ -337,5 +259,6 @@ class Table(Horizontal):
             signs(self, "▛▀▀▜"): "the cursor, on something you may choose",
             signs(self, "╔══╗"): "the cursor, on something else",
             signs(self, "•"): "chosen last",
-            **{sign: self.content.narration.address(what) for sign, what in drawn.items()},
+            **{sign: self.view.narration.address(what) for sign, what in drawn.items()},
+            **(LEGEND if self.board.look.signs else {}),
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
@@ -10,18 +11,22 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from ...core import Move
+from ...errors import IllegalMove, MoveError, sentence
 from ...play.match import Match
-from ...views.sentences import Narration
+from ...views.match_view import MatchView, view
+from ...views.sentences import Narration, Reader, short_names
 from ..parts.key_bar import KeyBar
 from ..parts.side_panel import SidePanel
-from ..parts.table import Table, TableContent
+from ..parts.table import Table
 from .page import Page
 
 
 class BoardPage(Page):
     """Joins a table to a screen.
 
-    A kind of screen fills in `heading`, `content` and `choose`; the table does the rest.
+    It has many methods, of which a kind of screen fills in some: `heading`, `view` and `make`, and
+    where these say too little `log_lines`, `buttons`, `idle_prompt` and `closed`.
     """
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]  # noqa: RUF012 - as Textual declares it
@@ -37,7 +42,7 @@ class BoardPage(Page):
     def __init__(self, match: Match, side: SidePanel | None = None) -> None:
         super().__init__()
         self.match = match
-        self.table = Table(self.choose, self.press, side or SidePanel())
+        self.table = Table(self, side or SidePanel())
         self.board = self.table.board
         self._heading = Static(id="heading")
 
@@ -48,17 +53,66 @@ class BoardPage(Page):
         """The line above the board."""
         return self.match.game.title
 
+    def view(self) -> MatchView:
+        """Return the match as it lies on the table."""
+        return view(self.match, names=short_names(self.match), reader=Reader.SHARED)
+
     @property
     def narration(self) -> Narration:
-        """The match in sentences, as they are read here."""
-        return Narration(self.match)
+        """The match on the table in its reader's words."""
+        return self.table.view.narration
 
-    def content(self) -> TableContent:
-        """What lies on the table now."""
-        return TableContent.of(self.narration)
+    def log_lines(self, view: MatchView) -> list[str]:
+        """Return the lines beside the board."""
+        return view.log
 
-    def choose(self, text: str, tile: int | None = None) -> None:
-        """Somebody has typed a move, or pointed at a tile that stands for one."""
+    def buttons(self) -> dict[str, str]:
+        """Return what is offered on buttons where no move needs one, by its key."""
+        return {}
+
+    @property
+    def idle_prompt(self) -> str | None:
+        """What stands in place of the question while nobody types."""
+        return None
+
+    @property
+    def closed(self) -> str | None:
+        """Why nothing can be chosen now, or nothing if that is clear; None if something can."""
+        return None if self.table.view.choices else self.table.view.no_choice
+
+    def make(self, move: Move) -> None:
+        """Make a move; MoveError if it is not legal."""
+
+    # ---- choosing
+
+    def choose(self, move: Move) -> None:
+        """Make a move that a key or a button stands for."""
+        self._make(lambda: move)
+
+    def choose_tile(self, number: int) -> None:
+        """Make the move that a tile stands for."""
+        self._make(lambda: self.table.view.move_to(number), number)
+
+    def read(self, text: str) -> None:
+        """Make the move that was typed."""
+        self._make(lambda: self.table.view.read(text))
+
+    def _make(self, chosen: Callable[[], Move], tile: int | None = None) -> None:
+        """Make a chosen move, or say in place why it cannot be made."""
+        why = self.closed
+        if why is None:
+            try:
+                self.make(chosen())
+            except MoveError as error:
+                self.refuse(error, tile)
+        elif why:
+            self.table.refuse(why, tile)
+
+    def refuse(self, error: MoveError, tile: int | None = None) -> None:
+        """Say why a move cannot be made, and show where."""
+        if tile is None and isinstance(error, IllegalMove) and error.move is not None:
+            tile = self.board.number_of(error.move)
+        self.table.refuse(sentence(error), tile)
 
     # ---- the table on the screen
 
@@ -75,7 +129,13 @@ class BoardPage(Page):
     def show(self) -> None:
         """Everything as it is now."""
         self._heading.update(Content(self.heading))
-        self.table.show(self.content())
+        view = self.view()
+        self.table.show(view, self.log_lines(view), self.buttons())
+        self.ask()
+
+    def ask(self) -> None:
+        """Show what is asked, or what stands in place of that."""
+        self.table.line.ask(self.table.view.asked, self.idle_prompt)
 
     async def takes(self, event: events.Key) -> bool:
         """A letter that begins a word which is asked for is typed; Ctrl makes it a shortcut."""

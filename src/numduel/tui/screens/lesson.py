@@ -8,12 +8,14 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 
+from ...core import Move
+from ...errors import MoveError
 from ...games import find
 from ...learning.lessons import Lesson, Verdict
 from ...storage import files, lesson_progress
+from ...views.match_view import MatchView
 from ..parts.lesson_run import LessonRun, StepPanel
 from ..parts.side_panel import SidePanel
-from ..parts.table import TableContent
 from .board_page import BoardPage
 
 
@@ -50,15 +52,17 @@ class LessonScreen(BoardPage):
         where = "finished" if run.is_finished else f"step {run.place + 1} of {steps}"
         return f"{run.lesson.title}  ·  a lesson  ·  {where}"
 
-    def content(self) -> TableContent:
-        run = self.run
-        content = TableContent.of(self.narration)._replace(moves=run.moves)
-        if run.is_finished:
+    def view(self) -> MatchView:
+        seen = super().view()._replace(choices=self.run.moves)
+        if self.run.is_finished:
+            return seen._replace(prompt="")
+        return seen._replace(prompt="Enter goes on.") if self.run.is_done else seen
+
+    def buttons(self) -> dict[str, str]:
+        if self.run.is_finished:
             puzzle = {"z": "a puzzle"} if self._has_puzzles else {}
-            return content._replace(prompt="", buttons={"p": "play it now", **puzzle})
-        if run.is_done:
-            return content._replace(prompt="Enter goes on.", buttons={"n": "go on"})
-        return content
+            return {"p": "play it now", **puzzle}
+        return {"n": "go on"} if self.run.is_done else {}
 
     def show(self) -> None:
         self.match = self.run.match
@@ -92,19 +96,22 @@ class LessonScreen(BoardPage):
                 return True
         return await super().takes(event)
 
-    def choose(self, text: str, tile: int | None = None) -> None:
+    @property
+    def closed(self) -> str | None:
         if self.run.is_finished:
-            self.table.say("The lesson is over. Enter plays the game, Esc goes back.")
-        elif self.run.is_done:
-            self.table.say("That is done. Enter goes on.")
-        else:
-            verdict = self.run.answer(text)
-            if tile is None and verdict.move is not None:
-                tile = self.board.number_of(verdict.move)
-            self._hear(verdict, tile)
+            return "The lesson is over. Enter plays the game, Esc goes back."
+        return "That is done. Enter goes on." if self.run.is_done else None
 
-    def _hear(self, verdict: Verdict, tile: int | None) -> None:
+    def make(self, move: Move) -> None:
+        self._hear(self.run.make(move))
+
+    def refuse(self, error: MoveError, tile: int | None = None) -> None:
+        self._hear(self.run.refuse(error), tile)
+
+    def _hear(self, verdict: Verdict, tile: int | None = None) -> None:
         """What the lesson says to something that was done."""
+        if tile is None and verdict.move is not None:
+            tile = self.board.number_of(verdict.move)
         more = " The answer comes with s." if self.run.can_show_answer else ""
         if verdict.outcome == "done":
             self._keep()
@@ -117,7 +124,6 @@ class LessonScreen(BoardPage):
         else:
             self.board.refuse(None)
             self.table.say(verdict.text + more, "warning")
-        self.table.show_buttons()  # s may be a key of the screen's now
         self.refresh_bindings()
 
     def _keep(self) -> None:
@@ -128,9 +134,7 @@ class LessonScreen(BoardPage):
             self.app.warn(f"Your progress cannot be kept in {lesson_progress.file()}: {why}.")
 
     def action_show_answer(self) -> None:
-        move = self.run.step.do[0]
-        tile = self.board.number_of(move)
-        self._hear(self.run.answer(move), tile)
+        self.choose(self.run.step.do[0])
 
     # ---- from step to step
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from ...core import Player
+from ...core import Move, Player
 from ...errors import NumduelError, Refused, SetupError, sentence
 from ...play.controller import (
     MAX_LONE_TURNS,
@@ -18,14 +18,13 @@ from ...play.controller import (
     Resign,
     Stop,
 )
-from ...play.session import LONGEST_NAME, Session, program_action
+from ...play.session import Session, program_action
 from ...storage.autosave import Autosave
-from ...views.sentences import Narration, Reader, names_of
-from ...views.values import LEGEND
+from ...views.match_view import MatchView, view
+from ...views.sentences import Reader, short_names, shortened
 from ..background import Task
 from ..parts.advice import Advice
 from ..parts.game_end import GameEnd
-from ..parts.table import TableContent
 from .board_page import BoardPage
 
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
@@ -78,31 +77,21 @@ class PlayScreen(BoardPage):
         return "  ·  ".join(parts)
 
     @property
-    def names(self) -> tuple[str, str]:
-        one, two = names_of(self.match)
-        return shortened(one), shortened(two)
-
-    @property
-    def narration(self) -> Narration:
-        return Narration(self.match, self.names, Reader.of(self.session.people))
-
-    @property
     def is_persons_turn(self) -> bool:
         player = self.match.player
         return player is not None and self.session.choosers[player] is None
 
-    def content(self) -> TableContent:
-        content = TableContent.of(self.narration)._replace(buttons=self.buttons())
-        game, player = self.match.game, self.match.player
-        if game.options == game.options_type():  # the summary speaks of the usual game
-            content = content._replace(log=[game.summary, "", *content.log])
-        if player is None or self.is_persons_turn:
-            return content
-        thinking = f"{self.names[player]} is thinking …"
-        return content._replace(moves=(), prompt=thinking, others_moves=content.moves)
+    def view(self) -> MatchView:
+        return view(
+            self.match, names=short_names(self.match), reader=Reader.of(self.session.people)
+        )
+
+    def log_lines(self, view: MatchView) -> list[str]:
+        game = self.match.game
+        is_usual = game.options == game.options_type()  # which the summary speaks of
+        return [game.summary, "", *view.log] if is_usual else view.log
 
     def buttons(self) -> dict[str, str]:
-        """What is offered at the end, by its key."""
         if not self.match.is_finished:
             return {"m": "new game"} if self._is_new_offered else {}
         series = self.session.series
@@ -118,10 +107,6 @@ class PlayScreen(BoardPage):
             return self.match.game.endless and not self.match.is_finished
         return True
 
-    @property
-    def legend(self) -> dict[str, str]:
-        return {**super().legend, **(LEGEND if self.advice.is_valuing else {})}
-
     # ---- the course of the game
 
     def on_mount(self) -> None:
@@ -130,7 +115,7 @@ class PlayScreen(BoardPage):
             self.board.point(self.board.first_choice())
         if not self.match.has_moves:
             is_by_coin = self.session.coin and self.session.series.round == 1
-            coin = f"The coin says: {self.names[0]} is Player 1. " if is_by_coin else ""
+            coin = f"The coin says: {self.narration.names[0]} is Player 1. " if is_by_coin else ""
             self.table.say(coin + (HOW_TO_JUMP if self.table.has_directions else HOW_TO_POINT))
         self._go_on()
 
@@ -138,16 +123,12 @@ class PlayScreen(BoardPage):
         self.session.end()
         self.app.engine.forget()
 
-    def choose(self, text: str, tile: int | None = None) -> None:
-        if self.match.player is not None and not self.is_persons_turn:
-            self.table.refuse(f"It is {self.names[self.match.player]}'s turn: one moment.", tile)
-            return
-        if self.match.is_finished:
-            self._go_on()  # whatever was typed too late, the verdict stays
-            return
-        move = self.table.read(text, tile)
-        if move is not None:
-            self._do(Play(move))
+    @property
+    def closed(self) -> str | None:
+        return "" if self.match.is_finished else super().closed  # the verdict stays
+
+    def make(self, move: Move) -> None:
+        self._do(Play(move))
 
     def _do(self, action: Action, player: Player | None = None) -> None:
         """Let people or a program act; what came of it is kept and shown."""
@@ -155,12 +136,14 @@ class PlayScreen(BoardPage):
         try:
             self.session.act(action, player)
         except Refused as refused:
-            self.table.refuse(refused.detail)
+            tile = self.board.number_of(action.move) if isinstance(action, Play) else None
+            self.table.refuse(refused.detail, tile)
             return
         self.match = self.session.match
         self.app.keep(self.autosave)
         if done := range(before, len(self.match.plies)):
-            self.table.say(" ".join(self.narration.deed(ply) for ply in done))
+            narration = self.view().narration
+            self.table.say(" ".join(narration.deed(ply) for ply in done))
         self.turn()
 
     def turn(self) -> None:
@@ -261,7 +244,7 @@ class PlayScreen(BoardPage):
     def action_review(self) -> None:
         from .review import ReviewScreen
 
-        self.open(ReviewScreen(self.match, names=self.names))
+        self.open(ReviewScreen(self.match))
 
     def action_again(self) -> None:
         """The next round; or another game, where a number that was seen cannot be unseen."""
@@ -287,12 +270,3 @@ class PlayScreen(BoardPage):
         if is_saved and self.match.has_moves and not self.match.is_finished:
             self.app.notify("Your game is kept: c goes on with it.", timeout=3)
         super().action_leave()
-
-
-def shortened(name: str) -> str:
-    """A name as it fits beside a board: a record may have any.
-
-    >>> shortened("Ann"), shortened("Wolfeschlegelsteinhausenbergerdorff")
-    ('Ann', 'Wolfeschlegelsteinh…')
-    """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

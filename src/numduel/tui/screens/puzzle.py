@@ -13,11 +13,10 @@ from ...core import Move, Player
 from ...errors import NumduelError, sentence
 from ...play.match import Match
 from ...storage import streak
+from ...views.match_view import MatchView
 from ...views.sentences import Narration
-from ...views.values import LEGEND
 from ..parts.line_of_moves import LineOfMoves
 from ..parts.puzzle_search import PuzzleSeries, search
-from ..parts.table import TableContent
 from .board_page import BoardPage
 
 if TYPE_CHECKING:
@@ -93,15 +92,17 @@ class PuzzleScreen(BoardPage):
         """Whether there is a line to step through, and nothing to be answered."""
         return self.attempt.is_over or self.refuted is not None
 
-    def content(self) -> TableContent:
+    def log_lines(self, view: MatchView) -> list[str]:
         asked = Match.replay(self.puzzle.game, self.attempt.moves)
         remarks = [line for remark in self._remarks for line in ("", remark)]
-        log = [*Narration(asked).log(), *remarks]
-        content = TableContent.of(self.narration)._replace(log=log)
+        return [*Narration(asked).log(), *remarks]
+
+    def view(self) -> MatchView:
+        seen = super().view()
         if self._is_asking:
-            return content._replace(moves=())
+            return seen._replace(choices=())
         if not self.is_settled:
-            return content
+            return seen
         line = self.line
         prompt = (
             f"{'Why not' if self.refuted else 'The win'}: move {line.place} of {len(line.moves)}"
@@ -110,9 +111,14 @@ class PuzzleScreen(BoardPage):
             ply = self.match.plies[-1]
             assert isinstance(ply.player, Player), "nothing is drawn in a puzzle"
             prompt += f", {ply.player.token} {ply.move}"
-        again = {"t": "try again"} if self.refuted else {}
-        on = {} if self.refuted else {"n": "next"}
-        return content._replace(moves=(), prompt=prompt, buttons={**again, "right": "step", **on})
+        return seen._replace(choices=(), prompt=prompt)
+
+    def buttons(self) -> dict[str, str]:
+        if self._is_asking or not self.is_settled:
+            return {}
+        if self.refuted:
+            return {"t": "try again", "right": "step"}
+        return {"right": "step", "n": "next"}
 
     def show(self) -> None:
         super().show()
@@ -139,10 +145,6 @@ class PuzzleScreen(BoardPage):
             return self.is_settled
         return True
 
-    @property
-    def legend(self) -> dict[str, str]:
-        return {**super().legend, **(LEGEND if self.attempt.is_over else {})}
-
     # ---- keys
 
     async def takes(self, event: events.Key) -> bool:
@@ -160,21 +162,23 @@ class PuzzleScreen(BoardPage):
 
     # ---- answering
 
-    def choose(self, text: str, tile: int | None = None) -> None:
+    @property
+    def closed(self) -> str | None:
         if self.attempt.is_over:
-            self.table.say("This puzzle is over. Step through the moves, or go on with n.")
-        elif self.refuted is not None:
-            self.table.say("That move is refuted. Take it back with t, and try another.")
-        elif not self._is_asking and (move := self.table.read(text, tile)) is not None:
-            attempt, made = self.attempt, (*self.attempt.made, move)
-            self._is_asking = True
-            self.line.follow(made, len(made))
-            self.table.say("Working it out …", "quiet")
-            self.background.ask(
-                "asking",
-                lambda engine, budget: _tried(engine, attempt, made[-1], budget),
-                self._tried,
-            )
+            return "This puzzle is over. Step through the moves, or go on with n."
+        if self.refuted is not None:
+            return "That move is refuted. Take it back with t, and try another."
+        return "" if self._is_asking else None
+
+    def make(self, move: Move) -> None:
+        self.match.play(move)
+        attempt, made = self.attempt, (*self.attempt.made, move)
+        self._is_asking = True
+        self.line.follow(made, len(made))
+        self.table.say("Working it out …", "quiet")
+        self.background.ask(
+            "asking", lambda engine, budget: _tried(engine, attempt, move, budget), self._tried
+        )
 
     def _tried(self, tried: Tried) -> None:
         answer, attempt = tried.answer, self.attempt
@@ -207,23 +211,24 @@ class PuzzleScreen(BoardPage):
     # ---- help
 
     def action_help(self) -> None:
-        if not self._is_asking:  # one after the other
-            self._is_asking = True
-            self.table.say("Thinking of something that helps …", "quiet")
-            attempt, number = self.attempt, self._helps
-            self._helps += 1
-            self.background.ask(
-                "asking", lambda engine, budget: _help(engine, attempt, number, budget), self._help
-            )
+        if self._is_asking:  # one after the other
+            return
+        self._is_asking = True
+        self.table.say("Thinking of something that helps …", "quiet")
+        attempt, number = self.attempt, self._helps
+        self._helps += 1
 
-    def _help(self, text: str) -> None:
-        from ...engine.teaching.solution import NO_MORE
+        def helped(text: str | None) -> None:
+            from ...engine.teaching.solution import NO_MORE
 
-        self._is_asking = False
-        if text != NO_MORE:
-            self._remarks.append(text)
-        self.show()
-        self.table.say(text, "primary")
+            self._is_asking = False
+            self._remarks += filter(None, [text])
+            self.show()
+            self.table.say(text or NO_MORE, "primary")
+
+        self.background.ask(
+            "asking", lambda engine, budget: _help(engine, attempt, number, budget), helped
+        )
 
     def action_answer(self) -> None:
         """Give an open puzzle up, if that is meant; else what would have won."""
@@ -274,14 +279,15 @@ class PuzzleScreen(BoardPage):
     def action_next(self) -> None:
         self.line.stop()
         self.table.say(f"Looking for {self.series} …", "quiet")
-        search(self.background, self.series, self._found, self.not_found)
 
-    def _found(self, puzzle: Puzzle) -> None:
-        self.background.cancel("asking")
-        self._take(puzzle, None)
-        self.board.point(None)
-        self.show()
-        self.refresh_bindings()
+        def found(puzzle: Puzzle) -> None:
+            self.background.cancel("asking")
+            self._take(puzzle, None)
+            self.board.point(None)
+            self.show()
+            self.refresh_bindings()
+
+        search(self.background, self.series, found, self.not_found)
 
     def not_found(self, why: NumduelError) -> None:
         self.table.refuse(f"{sentence(why)} Try another grade with g.")
@@ -296,11 +302,11 @@ def _stake(day: str | None) -> str:
 # ---- what the engine does for it
 
 
-def _help(engine: Engine, attempt: Attempt, number: int, budget: Budget) -> str:
-    """One help after so many others."""
-    from ...engine.teaching.solution import NO_MORE, Solution
+def _help(engine: Engine, attempt: Attempt, number: int, budget: Budget) -> str | None:
+    """Return one help after so many others; None where there is no more."""
+    from ...engine.teaching.solution import Solution
 
-    return next(islice(Solution(engine, attempt, budget).helps(), number, None), NO_MORE)
+    return next(islice(Solution(engine, attempt, budget).helps(), number, None), None)
 
 
 def _tried(engine: Engine, attempt: Attempt, move: Move, budget: Budget) -> Tried:

@@ -7,18 +7,18 @@ from typing import ClassVar
 from textual import events, on
 from textual.binding import Binding, BindingType
 
+from ...core import Move
 from ...errors import printable
 from ...play.match import Match
 from ...storage import record
 from ...views.course import points
-from ...views.sentences import Names, Narration, names_of
-from ...views.values import LEGEND
+from ...views.match_view import MatchView, view
+from ...views.sentences import Reader, short_names
 from ..parts.course_graph import BRIEF, SHAPES, CourseGraph, Jumped
 from ..parts.game_review import GameReview
 from ..parts.plain_letters import signs
 from ..parts.review_notes import ReviewNotes, place_words
 from ..parts.side_panel import SidePanel
-from ..parts.table import TableContent
 from .board_page import BoardPage
 
 STEPS = ("left", "right", "up", "down", "home", "end", "comma", "full_stop")
@@ -67,18 +67,18 @@ class ReviewScreen(BoardPage):
         *BoardPage.KEYS,
     ]
 
-    def __init__(self, match: Match, names: Names | None = None) -> None:
+    def __init__(self, match: Match) -> None:
         self.graph = CourseGraph(id="graph")
         self.notes = ReviewNotes(id="notes")
         super().__init__(match, SidePanel(self.notes, first="notes", above=self.graph))
-        self.names = names or names_of(match)
+        self.names = short_names(match)
         self.last = len(match.plies)
         self.place = self.last
         """How many plies had been played in the position that is shown."""
         self.review = GameReview(
             match,
             self.background,
-            progressed=self._show_progress,
+            progressed=lambda done: self.graph.wait(f"Working it out … {done} of {self.last}"),
             reviewed=self._show_review,
             valued=self._show_values,
         )
@@ -104,23 +104,25 @@ class ReviewScreen(BoardPage):
             parts.append(printable(f"round {self.match.tags['Round']}"))
         return "  ·  ".join([*parts, f"{self.place} of {self.last}"])
 
-    @property
-    def narration(self) -> Narration:
-        return Narration(self.match, self.names)
+    def view(self) -> MatchView:
+        return view(self.match, self.place, names=self.names, reader=Reader.SHARED)
 
-    def content(self) -> TableContent:
-        content = TableContent.of(self.narration, self.place)
-        why = "Chance decides here. Step on with → or back with ←."
-        if self.place == self.last:
-            why = "The game is over here. Step back with ← to try another move."
-        content = content._replace(no_choice=why)
+    @property
+    def idle_prompt(self) -> str | None:
         if self._is_trying:
-            return content
+            return None
         step = self.review.led_to(self.place)
         if step is not None and step.mark:
-            return content._replace(idle_prompt=f"t tries another move instead of {step.move}")
-        idle = "t, a click or typing tries another move" if content.moves else ""
-        return content._replace(idle_prompt=idle)
+            return f"t tries another move instead of {step.move}"
+        return "t, a click or typing tries another move" if self.table.view.choices else ""
+
+    @property
+    def closed(self) -> str | None:
+        if self.table.view.choices:
+            return None
+        if self.place == self.last:
+            return "The game is over here. Step back with ← to try another move."
+        return "Chance decides here. Step on with → or back with ←."
 
     def show(self) -> None:
         super().show()
@@ -133,13 +135,10 @@ class ReviewScreen(BoardPage):
         if found is not None:
             self.graph.show(points(found), self.place)
             self.notes.point(self.place)
-        self.table.words.say(place_words(self.narration, found, self.place))
+        self.table.words.say(place_words(self.table.view, found))
 
     def _show_values(self) -> None:
         self.table.mark(self.review.values(self.place) if self._is_valuing else {})
-
-    def _show_progress(self, looked_at: int) -> None:
-        self.graph.wait(f"Working it out … {looked_at} of {self.last}")
 
     def _show_review(self) -> None:
         """The engine has looked at the whole game."""
@@ -149,7 +148,7 @@ class ReviewScreen(BoardPage):
         self.notes.show(found, self.names)
         self._show_values()
         self._show_found()
-        self.table.show_prompt(self.content())
+        self.ask()
         if not found.plies:
             self.graph.wait("No move has been made yet.")
 
@@ -217,23 +216,20 @@ class ReviewScreen(BoardPage):
             mistake = self.place
             self.go(mistake - 1)
             self._back_to = mistake
-            self._ask(f"Instead of {step.move}: which move shall be tried?")
-        elif not self.content().moves:
-            self.table.refuse(self.content().no_choice)
+            self._ask_for(f"Instead of {step.move}: which move shall be tried?")
+        elif self.closed is not None:
+            self.table.refuse(self.closed)
         else:
-            self._ask("Which move shall be tried?")
+            self._ask_for("Which move shall be tried?")
 
-    def _ask(self, question: str) -> None:
+    def _ask_for(self, question: str) -> None:
         self._is_trying = True
         self.set_focus(self.board)
         self.board.point(self.board.first_choice())
         self.table.say(f"{question} Arrows and Enter, or type it; Esc ends this.")
-        self.table.show_prompt(self.content())
+        self.ask()
 
-    def choose(self, text: str, tile: int | None = None) -> None:
-        move = self.table.read(text, tile)
-        if move is None:
-            return
+    def make(self, move: Move) -> None:
         from .trial import TrialScreen
 
         trial = TrialScreen(self.match.fork(self.place), move, self.names)
@@ -266,4 +262,4 @@ class ReviewScreen(BoardPage):
             signs(self, SHAPES["two"]): f"after a move of {self.names[1]}",
             signs(self, SHAPES["drawn"]): "after something was drawn",
         }
-        return {**self.table.legend(POINTING), **shapes, **MARKS, **LEGEND}
+        return {**self.table.legend(POINTING), **shapes, **MARKS}

@@ -27,22 +27,25 @@ class TrialScreen(PlayScreen):
     ]
 
     def __init__(self, match: Match, move: Move, names: tuple[str, str]) -> None:
-        """`match` is a fork that stands before the move that is tried."""
+        """`match` is a fork that stands before the move that is tried.
+
+        MoveError if it is not legal.
+        """
         player = match.player
         assert player is not None
         self._began = len(match.plies)
         self._who = player
         self._tried = f"turn {match.turn}: {names[player]} plays {move}"
         match.tags = _seated(player, names)
-        deed = address(match.game.deed(match.state, move), names, player)
         match.play(move)
         super().__init__(Session.of(match), autosave=None)
-        self._deed = f"What if {deed[:1].lower()}{deed[1:]}?"
+        deed = match.game.deed(match.states[self._began], move)
+        self._question = address(f"What if {deed}?", names, player)
 
     def on_mount(self) -> None:
         if not self.match.is_finished:
             self.table.say(
-                f"{self._deed} {self.session.series.seats[self._who.other].name} answers."
+                f"{self._question} {self.session.series.seats[self._who.other].name} answers."
             )
 
     @property
@@ -62,11 +65,9 @@ class TrialScreen(PlayScreen):
             return not self.match.is_finished
         return super().check_action(action, parameters)
 
-    def choose(self, text: str, tile: int | None = None) -> None:
-        if self.match.is_finished:
-            self.table.refuse(f"This line of play is over. {BACK}")
-        else:
-            super().choose(text, tile)
+    @property
+    def closed(self) -> str | None:
+        return f"This line of play is over. {BACK}" if self.match.is_finished else super().closed
 
     def action_undo(self) -> None:
         if len(self.match.plies) <= self._began:
@@ -79,7 +80,7 @@ class TrialScreen(PlayScreen):
         other = self._who.other
         was_person = self.session.choosers[other] is None
         self.session.replace(other, players.LEVELS[-1] if was_person else players.HUMAN)
-        again = f"{self.names[other]} plays perfectly again."
+        again = f"{self.narration.names[other]} plays perfectly again."
         self.table.say(again if was_person else "You play both sides from now on.")
         self.turn()
 
