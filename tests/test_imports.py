@@ -122,6 +122,11 @@ def test_no_rooms_import_each_other() -> None:
     assert cycles(graph) == []
 
 
+def test_no_modules_import_each_other() -> None:
+    graph = {module: {name for name, _ in imported(module)} - {module} for module in MODULES}
+    assert cycles(graph) == []
+
+
 def test_cycles_are_found() -> None:
     graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"e"}}
     assert cycles(graph) == [{"b", "c"}, {"e"}]

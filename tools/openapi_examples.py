@@ -21,9 +21,9 @@ from json_schema import conforms_to
 from numduel.daily.duel import duel_of
 from numduel.storage.streak import today
 from numduel.web.dispatch import respond
-from numduel.web.exchange import JSON, Answer, Stream
+from numduel.web.exchange import JSON, Answer
 from numduel.web.limits import Limits
-from numduel.web.live import Matches
+from numduel.web.live import Matches, Stream
 from numduel.web.routes import API, DESCRIBED
 from numduel.web.services import Services
 from numduel.web.store_sqlite import SqliteStore

@@ -20,8 +20,8 @@ from duel_support import needs_package
 from numduel import SetupError
 from numduel.arena.lines import dumps
 from numduel.arena.tournament import Entry, Tournament, perform, put_together
-from numduel.cli.census import Piece
-from numduel.cli.census import perform as perform_census
+from numduel.cli.census_work import Piece
+from numduel.cli.census_work import perform as perform_census
 from numduel.engine.studying.census import Census
 from numduel.jobs.pieces import Executor, InThisProcess, Plan, Work
 from running import run_program

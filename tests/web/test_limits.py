@@ -18,8 +18,8 @@ from numduel.errors import Refused
 from numduel.web import headers, server
 from numduel.web.asgi import Message, Receive, Scope, Send
 from numduel.web.limits import USUAL, Limits, client, read_limits, read_networks
-from numduel.web.metrics import Requests
 from numduel.web.server import Connection
+from numduel.web.services import Requests
 
 
 def is_refused(limits: Limits, kind: str, address: str) -> bool:

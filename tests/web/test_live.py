@@ -17,9 +17,8 @@ from numduel.errors import Refused
 from numduel.web import live as live_module
 from numduel.web import table as table_module
 from numduel.web.asgi import Message, send_stream
-from numduel.web.exchange import Stream
 from numduel.web.limits import Limits
-from numduel.web.live import ALIVE, SHARES, TICK, Live, Matches
+from numduel.web.live import ALIVE, SHARES, TICK, Live, Matches, Stream
 from numduel.web.match_start import HERE, NewMatch, dealt
 from numduel.web.store import StoreError
 from numduel.web.store_sqlite import SqliteStore

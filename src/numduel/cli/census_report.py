@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..arena.matches import Score
 from ..engine.solving.value import OPEN, in_turns
 from ..engine.studying.census import Census, Counts, interval
 from ..games import find
+from .census_work import Piece
 from .table import in_columns
-
-if TYPE_CHECKING:
-    from .census import Piece
 
 ENDS = {
     "win": "Player 1 wins",

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 
 from ..errors import NumduelError, SetupError, printable, sentence
 from ..storage import files, saves
-from . import settings
-from .background import AppEngine
+from .base_app import BaseApp
 from .ending import end_with_terminal
 from .gate import Gate
 from .parts.plain_letters import PlainLetters
 from .screens.page import Page
-from .settings import Settings
-from .textual_private import fault_of, is_done_by_app, keep_quiet, sturdy_driver
-from .themes import THEMES
+from .textual_private import fault_of, is_done_by_app, keep_quiet
 
 if TYPE_CHECKING:
-    from ..storage.autosave import Autosave
+    from ..play.match import Match
 
 
 def run() -> tuple[int, list[str]]:
@@ -60,7 +55,7 @@ RECENT = 8
 """How many of the last games are looked at for one that is still open."""
 
 
-class NumduelApp(App[None]):
+class NumduelApp(BaseApp):
     """numduel on full screens."""
 
     TITLE = "numduel"
@@ -80,20 +75,9 @@ class NumduelApp(App[None]):
 
     def __init__(self, opening: Callable[[], Screen[Any]] | None = None) -> None:
         """The app on its home screen, with another one opened on top of that if asked for."""
-        # Where colours are not wanted, there are none at all: not even shades of grey.
-        colour = True if os.environ.get("NO_COLOR") else None
-        super().__init__(driver_class=sturdy_driver(), ansi_color=colour)
-        self.settings = settings.load()
+        super().__init__()
         self._opening = opening
         self._gate, self._plain = Gate(), PlainLetters()
-        self.engine = AppEngine()
-        self.is_lost = False
-        """Whether there is a game that could not be saved."""
-        self.typed: deque[events.Key] = deque()
-        """Keys that no screen has taken yet, in the order in which they were typed."""
-        for theme in THEMES.values():
-            self.register_theme(theme)
-        self._dress()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         plain = [self._plain] if self.settings.ascii else []
@@ -115,39 +99,19 @@ class NumduelApp(App[None]):
         if self.typed and isinstance(self.screen, Page):
             self.screen.hear()
 
-    # ---- settings
-
-    def change(self, changed: Settings) -> None:
-        """New settings, for all screens and on disk; where that fails, a word about it."""
-        is_drawn_anew = changed.ascii != self.settings.ascii
-        self.settings = changed
-        self._dress()
-        if is_drawn_anew:
-            for screen in self.screen_stack:
-                screen.query("*").refresh()
-        try:
-            settings.keep(changed)
-        except OSError as error:
-            why = files.reason(error)
-            self.warn(f"The settings cannot be kept in {settings.file()}: {why}.")
-
-    def keep(self, autosave: Autosave | None) -> None:
-        """A match on disk, if it is one that is kept, and a word where that did not go well."""
-        if autosave is None:
-            return
-        if problem := autosave.keep():
-            self.warn(problem)
-        self.is_lost = autosave.is_failing
-
-    def warn(self, text: str) -> None:
-        """Something that somebody should know, whatever signs are in it, above all screens."""
-        self.notify(text, timeout=10, markup=False)
-
-    def _dress(self) -> None:
-        self.theme = THEMES[self.settings.colours].name
-        self.animation_level = "full" if self.settings.animation else "none"
-
     # ---- opening and closing
+
+    def show_keys(self) -> None:
+        from .screens.keys import KeysScreen
+
+        if isinstance(self.screen, Page):
+            self.screen.open(KeysScreen(self.screen))
+
+    def show_review(self, match: Match) -> None:
+        from .screens.review import ReviewScreen
+
+        if isinstance(self.screen, Page):
+            self.screen.open(ReviewScreen(match))
 
     def on_mount(self) -> None:
         self._listen()

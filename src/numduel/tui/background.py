@@ -1,4 +1,4 @@
-"""Work behind a screen, and the engine for it: late answers are dropped."""
+"""Work behind a screen: late answers are dropped."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from textual.screen import Screen
 from textual.worker import Worker
 
 from ..budget import Budget, Exhausted
 from ..errors import NumduelError, sentence
+from .base_app import AppEngine, app_of
 
 if TYPE_CHECKING:
     from ..engine import Engine
-    from .screens.page import Page
 
 T = TypeVar("T")
-
-MEMORY = 400_000
-"""How many positions the app's engine may remember."""
 
 SECONDS = 60.0
 """How long a question may take."""
@@ -33,28 +31,6 @@ class Stopped(Exception):
 
 class TooLong(NumduelError):
     """Somebody waits for it, but not for ever."""
-
-
-class AppEngine:
-    """The engine of the app, made when it is first asked for: it takes a while to be loaded."""
-
-    def __init__(self) -> None:
-        self._engine: Engine | None = None
-        self.questions: list[Budget] = []
-        """What is being worked on, by what it may cost."""
-
-    @property
-    def engine(self) -> Engine:
-        if self._engine is None:
-            from ..engine import Engine
-
-            self._engine = Engine(MEMORY)
-        return self._engine
-
-    def forget(self) -> None:
-        """Give back the room that all solved positions take."""
-        if self._engine is not None:
-            self._engine.forget()
 
 
 class Task:
@@ -114,7 +90,7 @@ class Background:
     the screen between two keys, and not at all when it has been cancelled or replaced by then.
     """
 
-    def __init__(self, screen: Page) -> None:
+    def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
         self._latest: dict[str, Worker[None]] = {}
 
@@ -135,7 +111,7 @@ class Background:
             self._screen.call_later(if_wanted, *heard)
 
         def run() -> None:
-            task = Task(worker, self._screen.app.engine, deliver)
+            task = Task(worker, app_of(self._screen).engine, deliver)
             try:
                 found = work(task)
             except Stopped:
@@ -170,4 +146,4 @@ class Background:
             self._screen.workers.cancel_group(self._screen, purpose)
 
     def _warn(self, why: NumduelError) -> None:
-        self._screen.app.warn(sentence(why))
+        app_of(self._screen).warn(sentence(why))

@@ -9,8 +9,9 @@ from typing import Any
 
 from ..errors import Refused
 from .dispatch import respond
-from .exchange import Answer, Stream
+from .exchange import Answer
 from .limits import Limits
+from .live import Stream
 from .problems import problem_of
 from .routes import EVENTS
 from .services import Services

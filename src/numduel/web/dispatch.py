@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
-from .exchange import Answer, Request, Stream, as_json
+from .exchange import Answer, Request, as_json
 from .limits import COUNTED
+from .live import Stream
 from .pages import nothing
 from .problems import problem, problem_of
 from .routes import Route, find

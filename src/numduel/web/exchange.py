@@ -5,10 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
-
-if TYPE_CHECKING:
-    from .live import Live
+from typing import Generic, NamedTuple, TypeVar
 
 JSON = "application/json"
 TEXT = "text/plain; charset=utf-8"
@@ -52,13 +49,6 @@ class Answer(NamedTuple):
     media_type: str = JSON
     status: int = 200
     headers: Mapping[str, str] = {}
-
-
-class Stream(NamedTuple):
-    """The views of a match as they come, for one side of it or for one that watches."""
-
-    live: Live
-    side: int | None
 
 
 def as_json(data: object, status: int = 200) -> Answer:

@@ -9,8 +9,8 @@ import time
 from .asgi import ASGIApp, Message, Receive, Scope, Send, send_answer
 from .exchange import Answer
 from .limits import Networks, client
-from .metrics import Requests
 from .problems import problem
+from .services import Requests
 
 LARGEST = 64 * 1024
 """Bytes that a body may have: it is refused before anything of it is understood."""

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from itertools import cycle
 from secrets import token_urlsafe
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from ..errors import NumduelError, Refused
@@ -185,6 +185,13 @@ class Live:
 
 def as_bytes(body: Json) -> bytes:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class Stream(NamedTuple):
+    """The views of a match as they come, for one side of it or for one that watches."""
+
+    live: Live
+    side: int | None
 
 
 class Matches:

@@ -21,7 +21,8 @@ from ..version import __version__
 from ..views.shapes import basics
 from ..views.shapes import match as shape
 from . import requests
-from .exchange import TEXT, Answer, Request, Stream
+from .exchange import TEXT, Answer, Request
+from .live import Stream
 from .match_start import FRIEND, HERE, NewMatch
 from .problems import Seated
 from .table import Action

@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from .exchange import TEXT, Answer, Request
+from .services import Services
 from .store import StoreError
-
-if TYPE_CHECKING:
-    from .services import Services
-
-
-class Requests:
-    """How many answers there were, by method, route and status, and how long they took."""
-
-    def __init__(self) -> None:
-        self._answers: Counter[tuple[str, str, int]] = Counter()
-        self._seconds = 0.0
-
-    def count(self, method: str, route: str, status: int, seconds: float) -> None:
-        self._answers[method, route, status] += 1
-        self._seconds += seconds
-
-    def lines(self) -> Iterator[str]:
-        yield "# TYPE numduel_requests_total counter"
-        for (method, route, status), number in sorted(self._answers.items()):
-            labels = f'method="{method}",route="{route}",status="{status}"'
-            yield f"numduel_requests_total{{{labels}}} {number}"
-        yield "# TYPE numduel_request_seconds_total counter"
-        yield f"numduel_request_seconds_total {self._seconds:.6f}"
 
 
 async def get_health(services: Services, request: Request[None, None]) -> Answer:

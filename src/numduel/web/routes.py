@@ -29,8 +29,9 @@ from ..views.shapes.study import (
 )
 from . import dailies, drawings, learn, matches, metrics, pages, previews, study
 from .drawings import SVG
-from .exchange import JSON, TEXT, Answer, Request, Stream
+from .exchange import JSON, TEXT, Answer, Request
 from .limits import FREE
+from .live import Stream
 
 Handler = Callable[[Any, Request[Any, Any]], Awaitable[Mapping[str, object] | Answer | Stream]]
 

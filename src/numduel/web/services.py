@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from ..daily.duel import Duel
@@ -11,11 +12,30 @@ from ..errors import Refused
 from .exchange import Request
 from .limits import Limits
 from .live import Matches
-from .metrics import Requests
 from .thinking import SECONDS
 from .workers import Workers
 
 T = TypeVar("T")
+
+
+class Requests:
+    """How many answers there were, by method, route and status, and how long they took."""
+
+    def __init__(self) -> None:
+        self._answers: Counter[tuple[str, str, int]] = Counter()
+        self._seconds = 0.0
+
+    def count(self, method: str, route: str, status: int, seconds: float) -> None:
+        self._answers[method, route, status] += 1
+        self._seconds += seconds
+
+    def lines(self) -> Iterator[str]:
+        yield "# TYPE numduel_requests_total counter"
+        for (method, route, status), number in sorted(self._answers.items()):
+            labels = f'method="{method}",route="{route}",status="{status}"'
+            yield f"numduel_requests_total{{{labels}}} {number}"
+        yield "# TYPE numduel_request_seconds_total counter"
+        yield f"numduel_request_seconds_total {self._seconds:.6f}"
 
 
 class Services:

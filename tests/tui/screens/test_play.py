@@ -39,7 +39,7 @@ from numduel.storage import saves
 from numduel.storage.record.end_mark import marked as marked_end
 from numduel.tui import background
 from numduel.tui.app import NumduelApp
-from numduel.tui.background import AppEngine
+from numduel.tui.base_app import AppEngine
 from numduel.tui.parts.board import BoardView
 from numduel.tui.parts.game_end import large
 from numduel.tui.parts.move_buttons import MoveButton

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
 from ...errors import printable
+from ..base_app import BaseApp
 from ..textual_private import keys_of
-
-if TYPE_CHECKING:
-    from ..app import NumduelApp
 
 SHOWN = 8
 """How many names are shown where several begin as typed."""
@@ -55,7 +52,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 class PathField(Input):
     """One line for a path."""
 
-    app: NumduelApp
+    app: BaseApp
 
     class Completed(Message):
         """Tab has been pressed; `names` are what could be meant."""

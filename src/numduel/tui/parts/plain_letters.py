@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
 from unicodedata import normalize
 
 from rich.cells import cell_len
@@ -11,8 +10,7 @@ from textual.color import Color
 from textual.dom import DOMNode
 from textual.filter import LineFilter
 
-if TYPE_CHECKING:
-    from ..app import NumduelApp
+from ..base_app import app_of
 
 _LETTERS: dict[int, int | str] = {
     **str.maketrans(
@@ -69,7 +67,7 @@ def plain(text: str) -> str:
 
 def is_ascii(node: DOMNode) -> bool:
     """Whether only plain letters are drawn in the app that this is a part of."""
-    return cast("NumduelApp", node.app).settings.ascii
+    return app_of(node).settings.ascii
 
 
 def signs(node: DOMNode, text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -11,10 +11,8 @@ from textual.message_pump import Callback
 from textual.screen import Screen
 
 from ..background import Background
+from ..base_app import BaseApp
 from ..textual_private import keys_of
-
-if TYPE_CHECKING:
-    from ..app import NumduelApp
 
 
 class Page(Screen[None]):
@@ -26,7 +24,7 @@ class Page(Screen[None]):
     whichever screen is on top takes one key after the other from there.
     """
 
-    app: NumduelApp
+    app: BaseApp
 
     KEYS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
@@ -104,6 +102,4 @@ class Page(Screen[None]):
         return {}
 
     def action_keys(self) -> None:
-        from .keys import KeysScreen
-
-        self.open(KeysScreen(self))
+        self.app.show_keys()

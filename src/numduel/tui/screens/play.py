@@ -242,9 +242,7 @@ class PlayScreen(BoardPage):
     # ---- afterwards
 
     def action_review(self) -> None:
-        from .review import ReviewScreen
-
-        self.open(ReviewScreen(self.match))
+        self.app.show_review(self.match)
 
     def action_again(self) -> None:
         """The next round; or another game, where a number that was seen cannot be unseen."""
