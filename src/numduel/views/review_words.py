@@ -92,7 +92,8 @@ def decided(plies: Sequence[ReviewedPly], narration: Narration) -> Decided | Non
     bad = [ply for ply in plies if ply.mark in ("??", "?") and ply.player is not winner]
     if bad:
         worst = bad[-1]
-        text = narration.address(worst.reason) or slip(worst, narration)
+        plain = f"{worst.player} {worst.slip} with {worst.move}."
+        text = narration.address(worst.reason or plain)
         return Decided(worst.mark, f"Turn {worst.turn} decided it.", text)
     if any(ply.drawn for ply in plies):
         return Decided("", "", "It was decided by what was drawn.")

@@ -371,7 +371,7 @@ async def test_the_end_says_in_large_who_won_what_decided_it_and_your_accuracy()
         await typed(pilot, "2,2")
         end = str(table(pilot).game_end.content)
         assert large("BOB WON") in end
-        assert "Turn 5 decided it. Ann threw away a win." in end
+        assert "Turn 5 decided it. Ann threw away a win with 1,1." in end
         assert "Accuracy: Ann 50%." in end
         assert "exactly 15" in said(pilot)
         assert all(tile.label for tile in table(pilot).board.tiles)  # the board stays
