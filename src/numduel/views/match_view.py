@@ -121,7 +121,7 @@ def situation(match: Match, ply: int | None = None) -> Situation:
     ending = match.ending if ply in (None, len(match.plies)) else None
     if ending is not None:
         return Situation(None, (), ending.winner, ending.reason, match.fault)
-    status = match.game.status(match.state if ply is None else match.states[ply])
+    status = positions.status_at(match, ply)
     if isinstance(status, Turn):
         return Situation(status.player, status.moves, None, None)
     return Situation(None, (), None, None)  # chance decides here

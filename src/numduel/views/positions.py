@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import ceil, sqrt
 from typing import Any
 
-from ..core import AnyGame, Move, Picture, Player
+from ..core import AnyGame, Move, Picture, Player, Status
 from ..errors import IllegalMove
 from ..play.match import Match
 
@@ -27,6 +27,13 @@ def picture(match: Match, ply: int | None = None) -> Picture:
         for pair in zip(drawn.rows, hidden, strict=True)
     )
     return drawn._replace(rows=tuple(rows))
+
+
+def status_at(match: Match, ply: int | None = None) -> Status:
+    """Return the status after so many plies, or now, for which the game is not asked again."""
+    if ply is None or ply == len(match.plies):
+        return match.status
+    return match.game.status(match.states[ply])
 
 
 def last_tile(match: Match, ply: int | None = None) -> int | None:

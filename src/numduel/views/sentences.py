@@ -12,6 +12,7 @@ from ..play.match import Match
 from ..play.players import HUMAN
 from ..play.series import MISTAKEN
 from ..play.session import LONGEST_NAME
+from .positions import status_at
 
 Names = tuple[str, str]
 """What Player 1 and Player 2 are called."""
@@ -201,7 +202,7 @@ class Narration:
         if match.is_finished and ply in (None, len(match.plies)):
             return ""
         state = match.state if ply is None else match.states[ply]
-        status = match.game.status(state)
+        status = status_at(match, ply)
         if not isinstance(status, Turn):
             return ""
         return self.address(f"{status.player}'s turn: {match.game.question(state)}")
