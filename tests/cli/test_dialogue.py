@@ -26,7 +26,7 @@ class Typed(io.StringIO):
         self.asked = asked
         self.counts: list[int] = []
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         self.counts.append(len(self.asked))
         return super().readline(-1 if size is None else size)
 

@@ -260,6 +260,7 @@ def check(variant: Variant, meeting: Meeting) -> set[type]:
     return {type(event) for step in made for event in step.events}
 
 
+@pytest.mark.slow
 def test_laws_of_every_game() -> None:
     happened: set[type] = set()
     for variant in VARIANTS:
