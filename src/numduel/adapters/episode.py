@@ -11,7 +11,8 @@ from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Tur
 from ..dice import Dice
 from ..games import find
 from ..options import Whole
-from ..play.dealing import DEALS, MANY_DEALS, NOTHING, with_first_move
+from ..play.controller import is_cut
+from ..play.dealing import DEALS, MANY_DEALS, NOTHING, draw, with_first_move
 from ..play.match import Match
 from ..storage.record import dumps
 
@@ -94,6 +95,10 @@ class Deals:
 class Episode:
     """A game being played: what a match is, with nothing but what an environment needs.
 
+    Nobody takes back, offers or resigns here: an agent's step is `game.play` itself, which must be
+    fast. What it has in common with a match (what chance draws, when play without people is cut)
+    is asked where a match asks it, and `match` gives the match that it comes to.
+
     A copy stands where this one does, with all that was seen; what nobody has seen is dealt anew
     in it, and its dice fall as they like.
     """
@@ -135,6 +140,15 @@ class Episode:
             return self.status.winner
         return self.mover.other if self.fault else None
 
+    def take(self, move: Move) -> str:
+        """Play what the player to move chose; return why not, where that is illegal and loses."""
+        if move in self.moves:
+            self.play(move)
+            return ""
+        objection = str(self.game.objection(self.state, move))
+        self.fault = f"it played {move}: {objection}"
+        return objection
+
     def play(self, move: Move) -> None:
         """A legal move, and what chance makes of it."""
         mover = self.mover
@@ -142,27 +156,16 @@ class Episode:
         self.state = self.game.play(self.state, move)
         self.status = status = self._settled()
         if isinstance(status, Turn) and status.player is not mover:
-            self.is_cut = self.turn == self._max_turns
             self.turn += 1
+            self.is_cut = is_cut(self.turn, self._max_turns)
 
     def _settled(self) -> Status:
         """The status once chance has decided what is for it to decide."""
         while isinstance(status := self.game.status(self.state), Chance):
-            drawn = self._draw(status)
-            self._drawn.append(drawn)
-            self.state = self.game.play(self.state, drawn)
+            move, self._dealer = draw(self._dealer, self.state, status, self._dice)
+            self._drawn.append(move)
+            self.state = self.game.play(self.state, move)
         return status
-
-    def _draw(self, chance: Chance) -> Move:
-        dealer = self._dealer
-        if not isinstance(dealer, HiddenBoard):
-            return chance.drawn(self._dice.random())
-        answer = dealer.answer(self.state)
-        if answer is None:
-            self._dealer = dealer = dealer.dealt(self._dice)
-            answer = dealer.answer(self.state)
-        assert answer is not None
-        return answer
 
     def record(self) -> str:
         """The record of what has been played, with nothing that is still hidden."""

@@ -165,13 +165,8 @@ class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
         episode = self._begun()
         if not episode.moves:
             raise ResetNeeded("the game is over: call reset first")
-        move = self._encoding.move(action)
-        told = {}
-        if move in episode.moves:
-            episode.play(move)
-        else:
-            told["fault"] = objection = str(episode.game.objection(episode.state, move))
-            episode.fault = f"it played {move}: {objection}"
+        fault = episode.take(self._encoding.move(action))
+        told = {"fault": fault} if fault else {}
         self._let_opponent_play(episode)
         if episode.fault and not told:
             told["opponent_fault"] = episode.fault

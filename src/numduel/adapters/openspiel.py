@@ -17,6 +17,7 @@ except ModuleNotFoundError as error:
 from ..core import AnyGame, Chance, Over, Player, Turn
 from ..games import offered
 from ..options import Flag, Option, Whole
+from ..play.controller import is_cut
 from ..render.text import draw
 from .encoding import Encoding
 from .episode import Deals
@@ -144,7 +145,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         rules = self._rules
         if rules.max_turns is None or not isinstance(self._status, Turn):
             return False
-        return self._turn > rules.max_turns or self._plies >= rules.longest
+        return is_cut(self._turn, rules.max_turns) or self._plies >= rules.longest
 
     def is_terminal(self) -> bool:
         return isinstance(self._status, Over) or self._is_cut

@@ -117,17 +117,13 @@ class Duel(Rendered, AECEnv[str, Observation, int | None]):  # type: ignore[misc
         move = self._encoding.move(action)
         self._cumulative_rewards[agent] = 0
         self.rewards = dict.fromkeys(AGENTS, 0)
-        if move in episode.moves:
-            episode.play(move)
-        else:
-            objection = episode.game.objection(episode.state, move)
-            episode.fault = f"it played {move}: {objection}"
+        fault = episode.take(move)
         if episode.moves:
             self._ask(episode)
         else:
             self._end(episode)
-            if episode.fault:
-                self.infos[agent]["fault"] = objection
+            if fault:
+                self.infos[agent]["fault"] = fault
         self._show()
 
     def _ask(self, episode: Episode) -> None:

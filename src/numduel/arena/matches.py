@@ -10,6 +10,7 @@ from ..core import AnyGame, Player
 from ..dice import Dice
 from ..errors import SetupError, quoted
 from ..play import players
+from ..play.controller import is_cut
 from ..play.match import Match
 from ..play.players import SECONDS, Chooser, take_turn
 
@@ -71,7 +72,7 @@ def played(
         seats.append(seated(names[player], luck))
         seats[player].begin(match.game, player)
     try:
-        while (mover := match.player) is not None and match.turn <= longest:
+        while (mover := match.player) is not None and not is_cut(match.turn, longest):
             begun = perf_counter()
             take_turn(seats[mover], match, Budget(SECONDS))
             if seconds is not None:

@@ -99,13 +99,18 @@ class Table(NamedTuple):
     @property
     def is_given_up(self) -> bool:
         """Whether programs alone have played for so long that they may never end."""
-        return not self.series.people and self.match.turn > MAX_LONE_TURNS
+        return not self.series.people and is_cut(self.match.turn, MAX_LONE_TURNS)
 
     @property
     def winner(self) -> Player | None:
         """The winner of this round; None while there is none."""
         ending = self.match.ending
         return ending.winner if ending else None
+
+
+def is_cut(turn: int, max_turns: int | None) -> bool:
+    """Whether play without people stops before this turn, and counts as unfinished (X2)."""
+    return max_turns is not None and turn > max_turns
 
 
 # ---- actions

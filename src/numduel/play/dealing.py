@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from ..core import AnyGame, Chance, Over, Status, Turn
+from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Status, Turn
 from ..dice import Dice
 from ..errors import SetupError
 
@@ -61,6 +61,28 @@ def set_up(
     if board is None and dealt == PLAYABLE:
         return playable(lambda: kind.setup(options, None, dice))
     return kind.setup(options, board, dice)
+
+
+def draw(
+    dealer: AnyGame,
+    state: Any,
+    chance: Chance,
+    dice: Dice,
+    recall: Callable[[Chance], Move | None] = lambda chance: None,
+) -> tuple[Move, AnyGame]:
+    """Return what chance gives, and its dealer, who may have had to deal what was still open.
+
+    A hidden board answers for itself. For the rest there are the dice, unless `recall` knows what
+    they gave before.
+    """
+    if isinstance(dealer, HiddenBoard):
+        answer = dealer.answer(state)
+        if answer is None:
+            dealer = dealer.dealt(dice)
+            answer = dealer.answer(state)
+        if answer is not None:
+            return answer, dealer
+    return recall(chance) or chance.drawn(dice.random()), dealer
 
 
 def is_playable(game: AnyGame) -> bool:

@@ -9,6 +9,7 @@ from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Tur
 from ..dice import Dice
 from ..errors import IllegalMove, SetupError, listed, printable
 from ..options import shown as as_text
+from .dealing import draw
 from .reading import read, refusal
 
 __all__ = ["ENDED", "Ending", "Match", "Ply"]
@@ -398,21 +399,15 @@ class Match:
             self._happen(None, self._decide(status))
 
     def _decide(self, chance: Chance) -> Move:
-        dealer = self._dealer
-        if not isinstance(dealer, HiddenBoard):
-            return self._draw(chance)
-        answer = dealer.answer(self.state)
-        if answer is None:
-            self._dealer = dealer = dealer.dealt(self._dice)
-            answer = dealer.answer(self.state)
-        return answer or self._draw(chance)
+        move, self._dealer = draw(self._dealer, self.state, chance, self._dice, self._recall)
+        return move
 
-    def _draw(self, chance: Chance) -> Move:
-        """Dice for the games that have them."""
+    def _recall(self, chance: Chance) -> Move | None:
+        """Return what dice gave here before, if that is known."""
         while self._drawn:
             if (move := self._drawn.pop(0)) in dict(chance.odds):
                 return move
-        return chance.drawn(self._dice.random())
+        return None
 
     def __copy__(self) -> "Match":
         """Return a match that stands where this one does; neither changes the other.
