@@ -220,6 +220,8 @@ def test_ids_and_invitations_cannot_be_guessed(served: Served, client: httpx.Cli
     listing = client.get("/matches")
     assert (code(listing), listing.headers["allow"]) == ("not_allowed", "POST")
     assert code(client.get("/matches/")) == "not_found"
+    many = client.get("/games", params=[(str(number), "") for number in range(1001)])
+    assert code(many) == "invalid"
     assert served.create("sum", "here").invite is None
 
 

@@ -13,6 +13,7 @@ FOLDERS = [os.path.join(_HERE, ".."), os.path.join(_HERE, "..", "..", "..", "doc
 """Where schemas are looked for."""
 
 
+@cache
 def read_schema(name: str) -> str:
     """Return the text of a schema.
 

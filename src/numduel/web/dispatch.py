@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
+from ..errors import Refused, listed
 from .exchange import Answer, Request, as_json
 from .limits import COUNTED
 from .live import Stream
@@ -17,7 +18,7 @@ from .validation import read_body, read_params
 if TYPE_CHECKING:
     from .services import Services
 
-MOST_PARAMETERS = 1000
+MAX_PARAMETERS = 1000
 
 
 async def respond(
@@ -34,7 +35,7 @@ async def respond(
     routes, named = find(path)
     route = routes.get(method)
     try:
-        texts = dict(parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_PARAMETERS))
+        texts = _read_query(query)
         request: Request[Any, Any] = Request(None, None, path, texts, headers, address, gone)
         if route is None:
             return next(iter(routes.values()), None), _missing(services, request, method, routes)
@@ -53,11 +54,18 @@ async def respond(
     return route, as_json(answer, route.status)
 
 
+def _read_query(query: str) -> dict[str, str]:
+    try:
+        return dict(parse_qsl(query, keep_blank_values=True, max_num_fields=MAX_PARAMETERS))
+    except ValueError:
+        raise Refused("invalid", f"An address has up to {MAX_PARAMETERS} parameters.") from None
+
+
 def _missing(
     services: Services, request: Request[Any, Any], method: str, routes: Mapping[str, Route]
 ) -> Answer:
     """Return the answer where there is no such route."""
     if not routes:
         return nothing(services, request, method == "GET")
-    answer = problem("not_allowed", "Method Not Allowed")
+    answer = problem("not_allowed", f"This address answers to {listed(list(routes), 'and')}.")
     return answer._replace(headers={"allow": ", ".join(routes)})

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from itertools import cycle
 from secrets import token_urlsafe
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from ..errors import NumduelError, Refused
@@ -19,7 +19,9 @@ from ..views.as_json import Json
 from .match_start import FRIEND, NewMatch, opened, who_of
 from .store import Event, Store, StoreError, Taken
 from .table import Action, StoredTable, Thought, following
-from .workers import Workers
+
+if TYPE_CHECKING:
+    from .workers import Workers
 
 log = logging.getLogger("numduel.web")
 
