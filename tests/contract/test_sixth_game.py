@@ -47,7 +47,7 @@ from numduel.cli import main
 from numduel.core import AnyGame
 from numduel.learning import rulebook
 from numduel.storage import saves
-from numduel.tui.parts.values import sign
+from numduel.tui.parts.drawing import Sign
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.setup import SetupScreen
@@ -684,7 +684,7 @@ async def test_values_rules_and_keys_beside_its_board(id: str) -> None:
         await pilot.press("a")
         await settled(pilot)
         report = numduel.analyse(table.match)
-        signs = {move: sign(value) for move, value in report.moves.items()}
+        signs = {move: Sign.of(value) for move, value in report.moves.items()}
         assert table.board.look.signs == signs
         await pilot.press("r")
         await settled(pilot)

@@ -25,11 +25,16 @@ class Side(NamedTuple):
     def called(self, seat: Player) -> str:
         """Return the name of who has this seat; in quotes where it would mean someone else.
 
-        >>> [Side(name, "human").called(Player.ONE) for name in ("Ann", "You", "Player 1")]
-        ['Ann', "'You'", 'Player 1']
+        >>> [Side(name, "human").called(Player.ONE) for name in ("Ann", "You", "Player 1", "")]
+        ['Ann', "'You'", 'Player 1', 'human']
         """
         is_mistaken = self.name.lower() in MISTAKEN and self.name != str(seat)
-        return quoted(self.name) if is_mistaken else self.name
+        return quoted(self.name) if is_mistaken else self.label
+
+    @property
+    def label(self) -> str:
+        """The name beside figures; who chooses, where a record gives no name."""
+        return self.name or self.who
 
 
 def people(match: Match) -> list[Player]:
@@ -108,7 +113,7 @@ class Series(NamedTuple):
     def wins_line(self, winner: Player | None = None) -> str:
         """Who has won how many rounds, the present one included if it has a winner."""
         counts = zip(self.sides, self.wins_with(winner), strict=True)
-        return f"Wins: {', '.join(f'{side.name} {wins}' for side, wins in counts)}"
+        return f"Wins: {', '.join(f'{side.label} {wins}' for side, wins in counts)}"
 
     def tag(self, match: Match) -> None:
         """Write into a match's tags who plays, and where the series stands before its end."""

@@ -44,10 +44,10 @@ from numduel.tui.parts.board import BoardView
 from numduel.tui.parts.game_end import large
 from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.table import BoardArea
-from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.views.sentences import address
+from numduel.views.values import best_words
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -574,16 +574,16 @@ async def test_the_analysis_shows_what_every_move_is_worth(game: str) -> None:
         for move in ("", *WHOLE[game].split()[:-1][:3]):
             if move:
                 await typed(pilot, move)
-            report = numduel.analyse(table(pilot).match)
-            assert marked(pilot) == {m: sign(v).text for m, v in report.moves.items()}
-            name = table(pilot).narration.names[report.player]
-            assert f"{name}: {report.value}. Best: {report.best[0]}" in said(pilot)
+            match = table(pilot).match
+            report = numduel.analyse(match)
+            assert marked(pilot) == {m: v.sign for m, v in report.moves.items()}
+            assert said(pilot) == best_words(report, match.game.picture(match.state))
             drawn = table(pilot).board._canvas.text()
             assert all(text in drawn for text in marked(pilot).values())
         await pilot.press("a")
         assert (marked(pilot), said(pilot)) == ({}, "")
         drawn = table(pilot).board._canvas.text()
-        assert not any(sign(value).text in drawn for value in report.moves.values())
+        assert not any(value.sign in drawn for value in report.moves.values())
 
 
 @driven
@@ -595,7 +595,7 @@ async def test_the_analysis_marks_buttons_too() -> None:
         await settled(pilot)
         values = numduel.analyse(table(pilot).match).moves
         labels = [str(choice.label).strip() for choice in table(pilot).query(MoveButton)]
-        assert labels == [f"{m} {sign(values[m]).text}" for m in ("yes", "no")]
+        assert labels == [f"{m} {values[m].sign}" for m in ("yes", "no")]
         await pilot.press("a")
         labels = [str(choice.label).strip() for choice in table(pilot).query(MoveButton)]
         assert labels == ["yes", "no"]

@@ -28,9 +28,9 @@ from numduel.engine.teaching.review import MISTAKE, Review, review
 from numduel.games import find
 from numduel.storage import saves
 from numduel.tui.parts.course_graph import CourseGraph, columns, draw_course
+from numduel.tui.parts.drawing import Sign
 from numduel.tui.parts.key_bar import KeyBar
 from numduel.tui.parts.move_buttons import MoveButton
-from numduel.tui.parts.values import sign
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.review import ReviewScreen
@@ -271,7 +271,7 @@ async def test_an_unfinished_game_is_reviewed_and_shows_nothing_hidden() -> None
         await pilot.press("a")
         await settled(pilot)
         report = numduel.analyse(match)
-        assert screen.board.look.signs == {m: sign(v) for m, v in report.moves.items()}
+        assert screen.board.look.signs == {m: Sign.of(v) for m, v in report.moves.items()}
         await pilot.press("left", "left")
         assert not [tile.label for tile in screen.board.tiles if tile.label]
 
@@ -305,10 +305,10 @@ async def test_values_stand_on_the_tiles_and_go_with_the_same_key() -> None:
         screen = table(pilot)
         await pilot.press("left", "left", "a")
         step = found(pilot).plies[4]
-        assert screen.board.look.signs == {m: sign(v) for m, v in step.moves.items()}
+        assert screen.board.look.signs == {m: Sign.of(v) for m, v in step.moves.items()}
         await pilot.press("left")
         step = found(pilot).plies[3]
-        assert screen.board.look.signs == {m: sign(v) for m, v in step.moves.items()}
+        assert screen.board.look.signs == {m: Sign.of(v) for m, v in step.moves.items()}
         await pilot.press("a")
         assert not screen.board.look.signs
 
@@ -322,7 +322,7 @@ async def test_values_stand_on_buttons_too() -> None:
         await pilot.pause()
         labels = [str(choice.label) for choice in pilot.app.screen.query(MoveButton)]
         step = found(pilot).plies[place]
-        assert [sign(step.moves[move]).text in label for move, label in
+        assert [step.moves[move].sign in label for move, label in
                 zip(("yes", "no"), labels, strict=True)] == [True, True]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...budget import Budget
 from ...core import Player
 from ...views.sentences import Narration
+from ...views.values import best_words
 from ..background import Background
 from .table import Table
 
@@ -88,9 +89,7 @@ class Advice:
 
         def show(report: Report) -> None:
             self._table.mark(report.moves)
-            best = "  ".join(report.best[:6]) + (" …" if len(report.best) > 6 else "")
-            player = narration.names[report.player]
-            self._table.say(f"{player}: {report.value}. Best: {best}", "primary")
+            self._table.say(best_words(report, game.picture(state)), "primary")
 
         if not narration.match.is_finished:
             self._analysed()

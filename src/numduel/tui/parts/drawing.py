@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...core import Move, Picture, Player, Tile
 from . import digits
 from .canvas import PLAYERS, Canvas, Ink
 from .layout import Layout, label_of, least_marks, marks_of, tokens_of
+
+if TYPE_CHECKING:
+    from ...engine.solving.value import Value
 
 
 def trail(tile: Tile) -> str:
@@ -19,11 +22,26 @@ def trail(tile: Tile) -> str:
     return f"{PLAYERS[owners.pop()]}-trail" if owners else "tile"
 
 
+VALUE_COLOURS = {
+    "win": "success",
+    "loss": "error",
+    "endless": "warning",
+    "chance": "primary",
+    "unknown": "quiet",
+}
+"""The colour of a value, by its outcome."""
+
+
 class Sign(NamedTuple):
     """A few letters on a tile, such as what a move there is worth."""
 
     text: str
     colour: str
+
+    @classmethod
+    def of(cls, value: Value) -> Sign:
+        """Return the sign of a value."""
+        return cls(value.sign, VALUE_COLOURS[value.outcome])
 
 
 class Look(NamedTuple):

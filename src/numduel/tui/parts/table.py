@@ -15,12 +15,12 @@ from ...core import Move
 from ...views.match_view import MatchView
 from ...views.values import LEGEND
 from .board import ARROWS, BoardView
+from .drawing import Sign
 from .move_buttons import MoveButton, MoveButtons
 from .move_line import MoveLine
 from .panels import Words
 from .plain_letters import signs
 from .side_panel import SidePanel
-from .values import sign
 
 if TYPE_CHECKING:
     from ...engine.solving.value import Value
@@ -119,7 +119,7 @@ class Table(Horizontal):
 
     def mark(self, values: Mapping[Move, Value]) -> None:
         """What moves are worth, on their tiles and buttons; nothing takes all of it away."""
-        signs = {move: sign(value) for move, value in values.items()}
+        signs = {move: Sign.of(value) for move, value in values.items()}
         self.board.mark(signs)
         self.buttons.mark({move: sign.text for move, sign in signs.items()})
 

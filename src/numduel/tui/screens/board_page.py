@@ -128,9 +128,9 @@ class BoardPage(Page):
 
     def show(self) -> None:
         """Everything as it is now."""
-        self._heading.update(Content(self.heading))
         view = self.view()
         self.table.show(view, self.log_lines(view), self.buttons())
+        self._heading.update(Content(self.heading))
         self.ask()
 
     def ask(self) -> None:

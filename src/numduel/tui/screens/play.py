@@ -21,7 +21,7 @@ from ...play.controller import (
 from ...play.session import Session, program_action
 from ...storage.autosave import Autosave
 from ...views.match_view import MatchView, view
-from ...views.sentences import Reader, short_names, shortened
+from ...views.sentences import Reader, short_names
 from ..background import Task
 from ..parts.advice import Advice
 from ..parts.game_end import GameEnd
@@ -68,8 +68,8 @@ class PlayScreen(BoardPage):
 
     @property
     def heading(self) -> str:
-        series = self.session.series
-        one, two = (shortened(side.name) for side in series.sides)
+        series, names = self.session.series, self.narration.names
+        one, two = (names[series.player(side)] for side in range(2))
         parts = [self.match.game.title, f"{one} and {two}"]
         if series.rounds > 1:
             parts.append(f"round {series.round} of {series.rounds}")
