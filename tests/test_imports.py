@@ -228,7 +228,7 @@ def drawn_map() -> dict[str, str]:
     drawn = page.split("```\nsrc/numduel/\n")[1].split("\ntests/ ")[0]
     rooms: dict[str, str] = {}
     above: list[str] = []
-    for line in drawn.split("\n"):
+    for line in re.sub(r"  # .*\n", "", drawn).split("\n"):  # without headings
         entry = re.match(r"( {2}| {4})([\w.]+?)(?:/|\.py) +(.+)", line)
         if entry:
             above = [*above[: len(entry[1]) // 2 - 1], entry[2]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from .errors import SetupError, WrongType
@@ -64,6 +65,13 @@ class Budget:
     def is_cancelled(self) -> bool:
         """Whether somebody has said stop, to this or to the whole that it is a part of."""
         return self._is_cancelled or (self._whole is not None and self._whole.is_cancelled)
+
+    def is_cancelled_now(self) -> bool:
+        """Ask whoever may cancel, and return whether the work is cancelled."""
+        if not self.is_cancelled:
+            with suppress(Exhausted):
+                self.look_up()
+        return self.is_cancelled
 
     @property
     def is_spent(self) -> bool:

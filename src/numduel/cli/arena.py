@@ -18,7 +18,7 @@ from ..options import Whole
 from ..storage import files
 from ..version import __version__
 from .console import Console
-from .long_work import add_cluster, files_in, is_done, processes, workers
+from .long_work import add_cluster, files_in, is_done, kept_work, processes, workers
 from .output import need_folder, print_json, write_file
 from .words import add_json, add_options, given_options, who_chooses, word
 
@@ -134,16 +134,13 @@ def _is_played(tournament: Tournament, path: str, executor: Executor, console: C
     """Play what is not played yet, and put it all into the file; False if somebody stops it."""
     from ..arena.lines import dumps
     from ..arena.tournament import perform, put_together
-    from ..jobs.pieces import Plan, Work
-    from ..storage.saves import home
 
     if _holds(path, tournament):
         console.tell(f"{path} holds this tournament already; --out FILE plays it again.")
         return True
     pieces = tournament.pieces()
     identity = [__version__, *tournament, *files_in(tournament.players)]
-    plan = Plan("arena", identity, pieces, partial(perform, tournament))
-    work = Work(plan, os.path.join(home(), "arena"))
+    work = kept_work("arena", "arena", identity, pieces, partial(perform, tournament))
     if not is_done(work, executor, console):
         return False
     matches, seconds = put_together(work.results())

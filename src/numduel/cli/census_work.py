@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..play import players
 from ..version import __version__
+from .long_work import kept_work
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -71,11 +71,5 @@ def perform(census: Census, piece: Piece) -> Any:
 
 def work_of(census: Census, pieces: list[Piece]) -> Work:
     """The census as work that can be stopped, and gone on with by the same command."""
-    from functools import partial
-
-    from ..jobs.pieces import Plan, Work
-    from ..storage.saves import home
-
     named = {piece.name: piece for piece in pieces}
-    plan = Plan(census.id, [__version__, *census], named, partial(perform, census))
-    return Work(plan, os.path.join(home(), "census"))
+    return kept_work("census", census.id, [__version__, *census], named, partial(perform, census))

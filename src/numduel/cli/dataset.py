@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,14 +16,14 @@ from ..games import find
 from ..options import Whole
 from ..version import __version__
 from .console import Console
-from .long_work import add_cluster, is_done, processes, workers
+from .long_work import add_cluster, is_done, kept_work, processes, workers
 from .output import need_folder
 from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
     from ..dataset.choosing import Kind
     from ..dataset.positions import Source
-    from ..jobs.pieces import Executor, Plan, Work
+    from ..jobs.pieces import Executor, Work
 
 POSITIONS = Whole(1000, 1, 1_000_000, "how many to write", name="positions")
 EACH = Whole(64, 1, 1_000_000, "positions of one board, at most", name="each")
@@ -136,7 +135,7 @@ def _gathered(
     while len(found.kinds) < wanted:
         before, first = len(seen), boards
         boards += _more_boards(source, wanted - before, before, boards)
-        work = _work(_plan(source, first, boards))
+        work = _work(source, first, boards)
         if not is_done(work, executor, console):
             return None
         found.works.append(work)
@@ -158,23 +157,15 @@ def _more_boards(source: Source, missing: int, found: int, boards: int) -> int:
     return max(FEWEST_BOARDS, min(4 * boards, -(-missing * boards // max(1, found))))
 
 
-def _plan(source: Source, first: int, last: int) -> Plan:
+def _work(source: Source, first: int, last: int) -> Work:
     from ..dataset import pieces
     from ..dataset.lines import VERSION
-    from ..jobs.pieces import Plan
 
     step = max(1, min(LARGEST_PIECE, (last - first) // PIECES))
     cuts = [(cut, min(cut + step, last)) for cut in range(first, last, step)]
     named = {f"{begin} {end}": (begin, end) for begin, end in cuts}
     identity = [__version__, VERSION, *source]
-    return Plan(source.id, identity, named, partial(pieces.find, source))
-
-
-def _work(plan: Plan) -> Work:
-    from ..jobs.pieces import Work
-    from ..storage.saves import home
-
-    return Work(plan, os.path.join(home(), "dataset"))
+    return kept_work("dataset", source.id, identity, named, partial(pieces.find, source))
 
 
 # ---- checking them
@@ -183,7 +174,6 @@ def _work(plan: Plan) -> Work:
 def _verify(asked: Namespace, count: int, console: Console) -> int:
     from ..dataset import pieces
     from ..dataset.formats import read, ready
-    from ..jobs.pieces import Plan
 
     ready(asked.verify)
     lines = read(asked.verify)
@@ -191,7 +181,7 @@ def _verify(asked: Namespace, count: int, console: Console) -> int:
     while some := list(islice(lines, LINES)):
         packed = pieces.pack(some)
         named[f"{len(named)} {crc32(packed.encode()):08x}"] = packed
-    work = _work(Plan("verify", __version__, named, pieces.check))
+    work = kept_work("dataset", "verify", __version__, named, pieces.check)
     if not is_done(work, workers(asked.cluster, count), console):
         return 130
     total, wrong = _judged([result for _, result in work.results()])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from ..dice import Dice, read_seed
 from ..errors import SetupError
 from ..version import __version__
 from .console import Console
-from .long_work import add_cluster, files_in, is_done, processes, workers
+from .long_work import add_cluster, files_in, is_done, kept_work, processes, workers
 from .output import print_json
 from .table import in_columns
 from .words import add_json, who_chooses
@@ -74,14 +73,11 @@ def _work(player: str, seed: int) -> Work:
     from ..arena.matches import seated
     from ..exam.marking import ask
     from ..exam.questions import VERSION, questions
-    from ..jobs.pieces import Plan, Work
-    from ..storage.saves import home
 
     seated(player, Dice(0))
     pieces = {question.id: number for number, question in enumerate(questions())}
     identity = [__version__, VERSION, player, seed, *files_in([player])]
-    plan = Plan("exam", identity, pieces, partial(ask, player, seed))
-    return Work(plan, os.path.join(home(), "exam"))
+    return kept_work("exam", "exam", identity, pieces, partial(ask, player, seed))
 
 
 def _table(rows: list[Marks]) -> list[list[str]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..options import Whole
 from .console import Console
@@ -40,6 +40,16 @@ def workers(cluster: str | None, count: int) -> Executor:
     from ..jobs.cluster import OnCluster
 
     return OnCluster(cluster, count)
+
+
+def kept_work(
+    folder: str, name: str, version: object, pieces: Mapping[str, Any], perform: Callable[..., Any]
+) -> Work:
+    """Return work that can be stopped, and continued by the same command: see `Plan`."""
+    from ..jobs.pieces import Plan, Work
+    from ..storage.saves import home
+
+    return Work(Plan(name, version, pieces, perform), os.path.join(home(), folder))
 
 
 def files_in(players: Iterable[str]) -> list[tuple[str, int]]:

@@ -1,11 +1,10 @@
 """Who chooses: each is shown what its player may know and the legal moves, and names one."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ..budget import Budget, Exhausted
+from ..budget import Budget
 from ..checks import need
 from ..core import AnyGame, Move, Player
 from ..dice import Dice
@@ -200,7 +199,7 @@ class SameAnswers:
         chooser = seat(self._who, luck(0, self._purpose, self._match))
         assert chooser is not None, "a person is asked, and does not choose"
         chooser.begin(self._game, self._player)
-        return chooser.choose(view, moves, Budget(progress=lambda _: _is_cancelled(budget)))
+        return chooser.choose(view, moves, Budget(progress=lambda _: budget.is_cancelled_now()))
 
     def end(self, match: "Match") -> None:
         pass
@@ -210,12 +209,6 @@ def luck(seed: int, purpose: str, match: "Match") -> Dice:
     """Dice that follow from what they are for and from all that has happened in a match."""
     played = " ".join(ply.move for ply in match.plies)
     return Dice.derived(seed, f"{purpose}: {played}")
-
-
-def _is_cancelled(budget: Budget) -> bool:
-    with suppress(Exhausted):
-        budget.look_up()
-    return budget.is_cancelled
 
 
 RANDOM = "random"

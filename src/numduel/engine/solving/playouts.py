@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ...budget import Budget, Exhausted
+from ...budget import Budget
 from ...compiled import loaded, packed, rules_of
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ...dice import Dice
@@ -108,17 +108,10 @@ def estimate(
     moves = 0
     with random_games(game, state, Dice(0)) as play:
         while len(winners) < GAMES and moves < most and not budget.is_overdue:
-            if winners and _is_cancelled(budget):
+            if winners and budget.is_cancelled_now():
                 break
             played = play(state, LONGEST)
             winners.append(played.winner)
             moves += played.steps
     ended = len(winners) - winners.count(None)
     return Fraction(winners.count(player), ended) if ended else Fraction(1, 2)
-
-
-def _is_cancelled(budget: Budget) -> bool:
-    if not budget.is_cancelled:
-        with suppress(Exhausted):
-            budget.look_up()
-    return budget.is_cancelled
