@@ -108,7 +108,7 @@ class DamagedSave(SetupError):
 
     def __str__(self) -> str:
         name, problem, moves = self.args
-        some = "nothing" if not moves else "1 move" if moves == 1 else f"{moves} moves"
+        some = counted(moves, "move") if moves else "nothing"
         return f"the saved game {name} is damaged: {problem}; {some} of it can be read"
 
 

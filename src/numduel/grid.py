@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 
 from .core import Feature, Game, HasPlayer, Move, Over, Player, Status, Tile, Turn
 from .dice import Dice
-from .errors import SetupError, quoted
+from .errors import SetupError, counted, quoted
 from .options import Options, Whole
 
 Direction = tuple[int, int]
@@ -179,10 +179,8 @@ def read_rows(text: str) -> list[str]:
         )
     for number, row in enumerate(rows, 1):
         if len(row) != width:
-            cells = "cell" if len(row) == 1 else "cells"
-            raise SetupError(
-                f"row {number} of the board has {len(row)} {cells} where row 1 has {width}"
-            )
+            cells = counted(len(row), "cell")
+            raise SetupError(f"row {number} of the board has {cells} where row 1 has {width}")
     if width != size:
         raise SetupError(f"the board has {size} rows of {width}; it must be square")
     return [cell for row in rows for cell in row]

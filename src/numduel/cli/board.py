@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, Player
 from ..dice import Dice
-from ..errors import SetupError
+from ..errors import SetupError, counted
 from ..games import find
 from ..options import Whole
 from .console import Console
@@ -157,8 +157,7 @@ class _Boards:
             parts.append(f"{won[None]} never end")
         if search.over:
             parts.append(f"{search.over} are over before the first move")
-        boards = "board" if search.tried == 1 else "boards"
-        return f"Of {search.tried} {boards} looked at, {', '.join(parts)}."
+        return f"Of {counted(search.tried, 'board')} looked at, {', '.join(parts)}."
 
 
 def _figures(board: Board) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from ..errors import capital
 from ..play.match import Match
 from ..storage.record import headline
-from ..views.review_words import ESTIMATED
+from ..views.review_words import ESTIMATED, accuracy
 from ..views.sentences import Names, Narration, address, isolated, names_of
 from .chart import chart
 from .markup import document, escaped
@@ -73,11 +74,8 @@ def _side(side: ReviewedPlayer, seen: Review, names: Names) -> str:
 
 
 def _chosen(side: ReviewedPlayer) -> str:
-    if not side.decisions:
-        return "No decision that mattered"
-    if side.decisions == 1:
-        return f"{side.kept} of 1 decision was right"
-    return f"{side.kept} of {side.decisions} decisions were right"
+    share, right = accuracy(side)
+    return right or capital(share)
 
 
 def _notes(seen: Review) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..errors import SetupError, quoted
+from ..errors import SetupError, counted, quoted
 from . import files, json_files
 
 KEPT = "streak"
@@ -46,7 +46,7 @@ class Streak(NamedTuple):
         '1 day (best 6)'
         """
         days = self.on(day)
-        return f"{days} {'day' if days == 1 else 'days'} (best {self.best})"
+        return f"{counted(days, 'day')} (best {self.best})"
 
     def after(self, day: str, right: bool) -> Streak:
         """The streak once the puzzle of a day has been tried."""

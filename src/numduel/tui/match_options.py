@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..dice import SEEDS, read_seed
-from ..errors import printable
+from ..errors import counted, printable
 from ..options import Choice, Option, Options, Whole
 from ..play import players
 from ..play.dealing import BOOK
@@ -119,7 +119,7 @@ def strength(who: str) -> str:
     if far >= FAR:
         return "looks as far ahead as there is to see"
     if near == 0:
-        return f"looks at most {far} {'turn' if far == 1 else 'turns'} ahead"
+        return f"looks at most {counted(far, 'turn')} ahead"
     return f"looks {near} {'or' if far == near + 1 else 'to'} {far} turns ahead"
 
 

@@ -161,7 +161,7 @@ class CourseGraph(CanvasWidget, can_focus=False):
             return
         for player, arrow, y in ((Player.ONE, "↑", 0), (Player.TWO, "↓", high - 1)):
             canvas.put(0, y, SHAPES[PLAYERS[player]], Ink(PLAYERS[player]))
-            canvas.put(2, y, f"{arrow} {self.names[player]} is better off", Ink("quiet"))
+            canvas.put(2, y, f"{arrow} better for {self.names[player]}", Ink("quiet"))
         inner = draw_course(self.course, self.place, wide, high - 2, is_ascii=is_ascii(self))
         canvas.rows[1 : high - 1] = inner.rows
         self.paint(canvas)

@@ -8,6 +8,7 @@ from itertools import groupby
 from textual.content import Content
 
 from ...daily.duel import Result, load
+from ...errors import counted as in_number
 from ...games import find
 from ...play import players
 from ...storage import saves, streak
@@ -171,7 +172,7 @@ def duel_lines(duels: Mapping[str, Result], today: str) -> list[str]:
     """
     won = [result for result in duels.values() if result.outcome == "won"]
     alone = sum(not result.help for result in won)
-    number = "1 duel" if len(duels) == 1 else f"{len(duels)} duels"
+    number = in_number(len(duels), "duel")
     outcomes = {day: result.outcome for day, result in duels.items()}
     rows = calendar_rows(outcomes, today, WEEKS, DUEL_SIGNS)
     return [f"{number}, {len(won)} won, {alone} of them without help.", HEAD, *rows, DUEL_LEGEND]
@@ -183,15 +184,15 @@ def remarks(counted: Statistics) -> list[str]:
     if open := sum(row.open for row in counted.rows):
         lines.append(f"{_games(open)} unfinished: Continue on the first screen takes up the last.")
     if helped := sum(row.helped for row in counted.rows):
-        won = "1 game was" if helped == 1 else f"{helped} games were"
+        won = f"{_games(helped)} {'was' if helped == 1 else 'were'}"
         lines.append(f"{won} won with hints, analyses or moves taken back.")
     if counted.watched:
         lines.append(f"{_games(counted.watched)} in which only programs played: not counted.")
     if counted.spoilt:
-        files = "1 file" if counted.spoilt == 1 else f"{counted.spoilt} files"
+        files = in_number(counted.spoilt, "file")
         lines.append(f"{files} that cannot be read as games: not counted.")
     return [*lines, f"Your games are kept in {saves.short_path(saves.folder())}."]
 
 
 def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number} games"
+    return in_number(number, "game")

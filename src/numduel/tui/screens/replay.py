@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ...errors import SetupError, printable, quoted, sentence
+from ...errors import SetupError, counted, printable, quoted, sentence
 from ...play.match import Match
 from ...storage import record, saves
 from ...storage.saves import Save
@@ -98,8 +98,7 @@ class ReplayScreen(Page):
         if done < total:
             self.say(f"Reading … {done} of {total}", "quiet")
         else:
-            games_word = "game" if total == 1 else "games"
-            self.say(f"{total} {games_word}, the last played first.", "quiet")
+            self.say(f"{counted(total, 'game')}, the last played first.", "quiet")
 
     # ---- at a glance
 
