@@ -252,16 +252,20 @@ def test_a_value_of_every_kind_has_its_words() -> None:
     values = [win(1)._replace(turns=None), loss(2), endless()]
     values += [chance(Fraction(7, 17)), unknown(Fraction(7, 17))]
     assert [str(value) for value in values] == [
-        *("win", "loss in 2 turns", "endless", "7/17 (41.2%)", "about 41%")
+        *("win", "loss in 2 turns", "no forced win", "7/17 (41.2%)", "about 41%")
     ]
     assert [value.words for value in values[3:]] == ["41.2%", "unknown, about 41%"]
     assert [value.sign for value in values] == ["W", "L2", "=", "41%", "~41%"]
     assert [value.means("Ann") for value in values] == [
         "Ann wins",
         "Ann loses in 2 turns",
-        "nobody can force an end",
+        "there is no forced win",
         "Ann wins with a chance of 41.2%",
-        "too deep to be sure, about 41% for Ann",
+        "Ann wins with a chance of about 41%, by estimate",
+    ]
+    assert [value.means("you", is_you=True) for value in values[:2]] == [
+        "you win",
+        "you lose in 2 turns",
     ]
 
 
