@@ -11,7 +11,7 @@ from web_support import Served
 
 import numduel
 from duel_support import where
-from numduel.views.shapes.match import Position
+from numduel.views.shapes.match import ShownPosition
 
 BOARD = "4 3 8/9 5 1/2 7 6"
 
@@ -24,7 +24,7 @@ def client(served: Served) -> httpx.Client:
 def looked_at(answer: httpx.Response) -> dict[str, Any]:
     assert answer.status_code == 200, answer.text
     data: dict[str, Any] = answer.json()
-    conforms(data, Position)
+    conforms(data, ShownPosition)
     return data
 
 
@@ -33,7 +33,7 @@ def test_every_game_has_a_position_to_look_at(client: httpx.Client) -> None:
     assert list(samples) == [*numduel.games(), "nim", "pig"]
     for game, position in samples.items():
         with where(game):
-            conforms(position, Position)
+            conforms(position, ShownPosition)
             assert position["status"]["kind"] == "turn"
             assert position["plies"]
     assert client.get("/samples").json()["samples"] == samples

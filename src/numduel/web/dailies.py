@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from secrets import randbelow
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..daily.duel import Duel, duel_of
 from ..dice import SEEDS
@@ -21,9 +21,7 @@ from . import requests, thinking
 from .exchange import Answer, Request
 from .match_start import NewMatch
 from .matches import created
-
-if TYPE_CHECKING:
-    from .services import Services
+from .services import Services
 
 FIRST_DAY = "2000-01-01"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qsl
 
 from ..errors import Refused, listed
@@ -13,10 +13,8 @@ from .live import Stream
 from .pages import nothing
 from .problems import problem, problem_of
 from .routes import Route, find
+from .services import Services
 from .validation import read_body, read_params
-
-if TYPE_CHECKING:
-    from .services import Services
 
 MAX_PARAMETERS = 1000
 

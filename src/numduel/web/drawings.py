@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..dice import Dice
 from ..errors import MoveError, Refused, SetupError, quoted
@@ -16,9 +16,7 @@ from ..render.markup import stylesheet
 from ..views.positions import picture, trails
 from . import requests
 from .exchange import Answer, Request, tagged
-
-if TYPE_CHECKING:
-    from .services import Services
+from .services import Services
 
 SVG = "image/svg+xml"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..errors import Refused, SetupError, UnknownGame, sentence
 from ..games import find, offered
@@ -17,9 +17,7 @@ from ..views.shapes import study as shape
 from ..views.shown import shown_position
 from . import requests
 from .exchange import Request
-
-if TYPE_CHECKING:
-    from .services import Services
+from .services import Services
 
 _lessons: dict[str, Lesson] = {}
 """Lessons that have been asked for: a game has one, and it does not change."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..budget import Budget
 from ..core import AnyGame, Turn
@@ -22,15 +22,12 @@ from ..views.shapes import basics
 from ..views.shapes import match as shape
 from . import requests
 from .exchange import TEXT, Answer, Request
-from .live import Stream
+from .live import Live, Stream
 from .match_start import FRIEND, HERE, NewMatch
 from .problems import Seated
+from .services import Services
 from .table import Action
 from .thinking import POSITIONS, analysis, engine
-
-if TYPE_CHECKING:
-    from .live import Live
-    from .services import Services
 
 FAIR = "fair"
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import mimetypes
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..errors import Refused
 from . import requests
 from .exchange import Answer, Request, tagged
 from .problems import problem
+from .services import Services
 from .store import StoreError
 from .titles import Title, title_of_game, title_of_match, titled
-
-if TYPE_CHECKING:
-    from .services import Services
 
 PAGE = Path(__file__).parent / "page"
 

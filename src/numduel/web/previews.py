@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from ..core import AnyGame
 from ..dice import Dice
@@ -15,9 +14,7 @@ from ..views.shapes.match import Samples, ShownPosition, Squares
 from ..views.shown import shown_position
 from . import requests
 from .exchange import Request
-
-if TYPE_CHECKING:
-    from .services import Services
+from .services import Services
 
 STEPS = 6
 """How many moves into a game it is shown."""

@@ -92,7 +92,7 @@ class Route:
 
     @cached_property
     def _asked(self) -> tuple[type | None, type | None]:
-        kind = get_type_hints(self.handler, localns={"Services": Any}, include_extras=True)
+        kind = get_type_hints(self.handler, include_extras=True)
         params, body = (None if one is NoneType else one for one in get_args(kind["request"]))
         return params, body
 

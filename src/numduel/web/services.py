@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..daily.duel import Duel
 from ..errors import Refused
@@ -13,7 +13,9 @@ from .exchange import Request
 from .limits import Limits
 from .live import Matches
 from .thinking import SECONDS
-from .workers import Workers
+
+if TYPE_CHECKING:
+    from .workers import Workers
 
 T = TypeVar("T")
 

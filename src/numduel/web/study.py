@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..core import Over, Player
 from ..errors import Refused, SetupError
@@ -20,13 +20,11 @@ from ..views.shapes.study import DuelResult, Hint, Reason, ToldReview
 from ..views.shown import shown_position
 from . import requests, thinking
 from .exchange import Answer, Request, as_json
+from .live import Live
 from .match_start import FRIEND, HERE, NewMatch, begun
 from .matches import check_opponent, check_ply, created, note_help, open_round, studied
+from .services import Services
 from .table import LONGEST_GAME
-
-if TYPE_CHECKING:
-    from .live import Live
-    from .services import Services
 
 ROOM = 20_000_000
 """Bytes of reviews that are remembered: at the end of a match all who are there ask for one."""
