@@ -37,10 +37,11 @@ pure-test: $(VENV)/.dev
 	NUMDUEL_PURE=1 $(PYTEST) -m 'not (browser or long)' --ignore=tests/compiled
 
 lint: $(VENV)/.dev
-	@echo 'The code: ruff and mypy ...'
+	@echo 'The code: ruff and mypy, and TypeScript for the page ...'
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	tools/page-check
 
 # A first answer, by the markers of pyproject.toml: what drives no browser and no app, and is not slow.
 check: $(VENV)/.dev $(CORE)

@@ -174,7 +174,11 @@ def _typescript(kind: Any) -> str:
         return f"({item})[]" if "|" in item else f"{item}[]"
     if origin is dict:
         key, value = map(_typescript, given)
-        return f"Record<{key}, {value}>" if key == "string" else f"Partial<Record<{key}, {value}>>"
+        return (
+            f"{{ [key: string]: {value} }}"
+            if key == "string"
+            else f"{{ [key in {key}]?: {value} }}"
+        )
     if origin in (Union, UnionType):
         return " | ".join(dict.fromkeys(map(_typescript, given)))
     raise TypeError(f"{kind} is not a type of the contract")

@@ -217,6 +217,23 @@ def test_bars_say_who_it_is_and_how_far_they_have_come() -> None:
     assert words["now"] == "Casual, now"
 
 
+def test_cards_say_whose_turn_it_is_and_how_far_both_have_come() -> None:
+    match = named("Ann", "Bob", target=9)
+    match.play("7")
+    waiting = words_of(view(match, reader=Reader.ONE), Company(joined=(True, False)))
+    assert (waiting["state"], waiting["opponents"]) == ("waiting for a friend", "with a friend")
+    for reader, state, standing in (
+        (Reader.ONE, "Bob to move", "You: 7, Bob: 0, to 9."),
+        (Reader.TWO, "Your turn", "You: 0, Ann: 7, to 9."),
+        (Reader.SHARED, "Bob to move", "Ann: 7, Bob: 0, to 9."),
+        (Reader.WATCHING, "Bob to move", "Ann: 7, Bob: 0, to 9."),
+    ):
+        words = words_of(view(match, reader=reader))
+        assert (words["state"], words["standing"]) == (state, standing)
+    match.resign(Player.TWO)
+    assert words_of(view(match, reader=Reader.ONE))["state"] == "You win"
+
+
 # ---- ends
 
 

@@ -88,6 +88,8 @@ class _Wording:
             "now": "" if player is None else f"{self._label(player)}, now",
             "subtitle": self._subtitle(),
             "opponents": self._opponents(),
+            "state": self._state(),
+            "standing": self._standing(),
             "size": self._size(),
             "labels": [self._label(player) for player in Player],
             "about": [self._about(player) for player in Player],
@@ -164,8 +166,24 @@ class _Wording:
         if self.you is None:
             return f"{self.names[0]} and {self.names[1]}"
         other = self.you.other
+        if not self._joined(other):
+            return "with a friend"
         against = "with" if self._who(other) == HUMAN else "against"
         return f"{against} {self.names[other]}"
+
+    def _state(self) -> str:
+        if self.is_waiting:
+            return "waiting for a friend"
+        if self.player is None:
+            return self._verdict()
+        return "Your turn" if self.player is self.you else f"{self.names[self.player]} to move"
+
+    def _standing(self) -> str:
+        """Return "You: 7, Ann: 9, to 15."."""
+        first = self.you or Player.ONE
+        figures = [(player, self._figure(player)) for player in (first, first.other)]
+        shown = [f"{self._label(player)}: {figure.value}" for player, figure in figures if figure]
+        return f"{', '.join(filter(None, [*shown, self._goal()]))}." if len(shown) == 2 else ""
 
     def _subtitle(self) -> str:
         watching = "" if self.reader.players else "watching "

@@ -103,3 +103,9 @@ def test_no_game_is_known_by_name() -> None:
         with where(path.relative_to(PAGE)):
             text = code(path)
             assert not [name for name in names if name in text]
+
+
+def test_the_checker_of_types_comes_from_no_host_in_particular() -> None:
+    lock = (Path(__file__).parents[3] / "tools" / "page-types" / "package-lock.json").read_text()
+    assert '"integrity"' in lock
+    assert "http" not in lock

@@ -35,6 +35,10 @@ class Words(TypedDict):
     now: Annotated[str, '"Ann, now", in the list of moves; empty where nobody is to move']
     subtitle: Annotated[str, "who plays and to what, or the score"]
     opponents: Annotated[str, '"with Ann", "against Casual" or "Ann and Bob"']
+    state: Annotated[
+        str, '"Your turn", "Ann to move" or "waiting for a friend"; at the end the verdict'
+    ]
+    standing: Annotated[str, '"You: 7, Ann: 9, to 15."; empty where nothing is counted']
     size: Annotated[str, '"3 × 3, to 15"']
     labels: Annotated[Pair, "what each player is called beside figures"]
     about: Annotated[Pair, '"computer · 8 to go"']

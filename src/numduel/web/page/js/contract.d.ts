@@ -4,7 +4,7 @@
 export interface Game {
   id: string;
   title: string;
-  options: Record<string, boolean | number | string>;
+  options: { [key: string]: boolean | number | string };
   /** row by row, as far as it has been seen; null for none */
   board: string | null;
 }
@@ -50,7 +50,7 @@ export interface Analysis {
   player: 1 | 2;
   value: Value;
   /** the value of each move, for the player who makes it */
-  moves: Record<string, Value>;
+  moves: { [key: string]: Value };
   /** the best moves */
   best: string[];
   /** "exact", or how it was estimated */
@@ -63,7 +63,7 @@ export interface ShownAnalysis {
   player: 1 | 2;
   value: ShownValue;
   /** the value of each move, for the player who makes it */
-  moves: Record<string, ShownValue>;
+  moves: { [key: string]: ShownValue };
   /** the best moves */
   best: string[];
   /** "exact", or how it was estimated */
@@ -356,7 +356,7 @@ export interface About {
 
 /** A position of each game, by its id. */
 export interface Samples {
-  samples: Record<string, ShownPosition>;
+  samples: { [key: string]: ShownPosition };
 }
 
 /** A QR code. */
@@ -368,7 +368,7 @@ export interface Squares {
 /** A match as a whole. */
 export interface Recorded {
   game: Game;
-  tags: Record<string, string>;
+  tags: { [key: string]: string };
   status: Status;
   /** that of the rules */
   result: "1-0" | "0-1" | "*";
@@ -386,7 +386,7 @@ export interface RecordedPly {
 /** A match as it is recorded: `numduel replay --json`. */
 export interface Replay {
   game: Game;
-  tags: Record<string, string>;
+  tags: { [key: string]: string };
   status: Status;
   /** that of the rules */
   result: "1-0" | "0-1" | "*";
@@ -401,7 +401,7 @@ export interface Analysed {
   player: 1 | 2;
   value: Value;
   /** the value of each move, for the player who makes it */
-  moves: Record<string, Value>;
+  moves: { [key: string]: Value };
   /** the best moves */
   best: string[];
   /** "exact", or how it was estimated */
@@ -425,7 +425,7 @@ export interface ReviewedPlayer {
   accuracy: string | null;
   turns_lost: number;
   /** how many moves carry each mark */
-  marks: Partial<Record<"??" | "?" | "?!", number>>;
+  marks: { [key in "??" | "?" | "?!"]?: number };
   /** an exact share, as p/q */
   regret: string;
   average_regret: string | null;
@@ -452,7 +452,7 @@ export interface ReviewedPly {
   line: string[];
   best: string[];
   /** the value of each move, for the player who makes it */
-  moves: Record<string, Value>;
+  moves: { [key: string]: Value };
 }
 
 /** What a ply was worth, in words too. */
@@ -474,7 +474,7 @@ export interface ToldPly {
   /** what follows on it with best play */
   line: string[];
   best: string[];
-  moves: Record<string, ShownValue>;
+  moves: { [key: string]: ShownValue };
   deed: string;
   /** what was given away */
   slip: string | null;
@@ -493,7 +493,7 @@ export interface ToldPlayer {
   accuracy: string | null;
   turns_lost: number;
   /** how many moves carry each mark */
-  marks: Partial<Record<"??" | "?" | "?!", number>>;
+  marks: { [key in "??" | "?" | "?!"]?: number };
   /** an exact share, as p/q */
   regret: string;
   average_regret: string | null;
@@ -516,7 +516,7 @@ export interface Decided {
 /** A match with what every ply was worth: `numduel review --json`. */
 export interface Review {
   game: Game;
-  tags: Record<string, string>;
+  tags: { [key: string]: string };
   status: Status;
   /** that of the rules */
   result: "1-0" | "0-1" | "*";
@@ -531,7 +531,7 @@ export interface Review {
 /** A review with its words, for its reader. */
 export interface ToldReview {
   game: Game;
-  tags: Record<string, string>;
+  tags: { [key: string]: string };
   status: Status;
   /** that of the rules */
   result: "1-0" | "0-1" | "*";
@@ -785,6 +785,10 @@ export interface Words {
   subtitle: string;
   /** "with Ann", "against Casual" or "Ann and Bob" */
   opponents: string;
+  /** "Your turn", "Ann to move" or "waiting for a friend"; at the end the verdict */
+  state: string;
+  /** "You: 7, Ann: 9, to 15."; empty where nothing is counted */
+  standing: string;
   /** "3 × 3, to 15" */
   size: string;
   /** what each player is called beside figures */
@@ -903,7 +907,7 @@ export interface NewMatch {
   /** the seat: a secret that the client makes */
   token: string;
   game: string;
-  options?: Record<string, boolean | number | string>;
+  options?: { [key: string]: boolean | number | string };
   /** a board as text, "fair" or "book" */
   board?: string | null;
   seed?: number | null;
@@ -1003,7 +1007,7 @@ export interface PuzzleHelp {
 /** A game that someone thinks of playing. */
 export interface Setup {
   game: string;
-  options?: Record<string, boolean | number | string>;
+  options?: { [key: string]: boolean | number | string };
   /** a board as text, "playable" (default) or "book" */
   board?: string;
 }

@@ -16,6 +16,7 @@
 
   function apply() {
     const { theme = "auto", contrast = "auto", motion = "auto" } = chosen();
+    /** @type {(choice: string, yes: string, asked: MediaQueryList) => boolean} */
     const is = (choice, yes, asked) => (choice === "auto" ? asked.matches : choice === yes);
     const root = document.documentElement;
     root.dataset.theme = is(theme, "dark", media.dark) ? "dark" : "light";

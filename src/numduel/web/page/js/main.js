@@ -1,10 +1,11 @@
 // The start of the page: links inside it change the screen without loading anything anew.
 import { followLinks, showAddress } from "./router.js";
+import { focusIn } from "./ui/dom.js";
 
-document.querySelector(".skip").addEventListener("click", (event) => {
+document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
-  const tile = document.querySelector('[role=gridcell][tabindex="0"]');
-  (tile ?? document.getElementById("screen")).focus();
+  const tile = '[role=gridcell][tabindex="0"]';
+  focusIn(document, document.querySelector(tile) ? tile : "#screen");
 });
 followLinks();
 showAddress();

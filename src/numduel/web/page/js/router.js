@@ -1,8 +1,15 @@
 // Which screen an address means, and going from one to another.
 import { go } from "./addresses.js";
+import { byId, h } from "./ui/dom.js";
 import { showMissing } from "./ui/sheets.js";
 
-/** Patterns and the modules of their screens: each exports `show(root, params)`, which may return what to do on leaving. */
+/**
+ * A screen; `show` may return what to do on leaving it.
+ * @typedef {{ show: (root: HTMLElement, params: any) => Leave | void | Promise<Leave | void> }} Screen
+ * @typedef {() => void} Leave
+ */
+
+/** Patterns and the modules of their screens. @type {[pattern: string, load: () => Promise<Screen>][]} */
 const ROUTES = [
   ["/", () => import("./screens/home.js")],
   ["/m/:id", () => import("./screens/match.js")],
@@ -16,37 +23,39 @@ const ROUTES = [
   ["/record", () => import("./screens/record.js")],
 ];
 
+/** @type {Leave | null} */
 let leave = null;
 let shown = 0;
 
-/** The screen of a path, and the values of its :names. */
+const ELSEWHERE = /^\/(api|page|board)\b/; // what the server has besides screens
+
+/**
+ * Return how the screen of a path is loaded, and the values of its :names.
+ * @param {string} path
+ * @returns {[load: () => Promise<Screen>, params: Record<string, string>]}
+ */
 function find(path) {
   for (const [pattern, load] of ROUTES) {
     const names = [...pattern.matchAll(/:(\w+)/g)].map((found) => found[1]);
     const match = path.match(new RegExp(`^${pattern.replace(/:\w+/g, "([^/]+)")}/?$`));
-    if (match)
-      return [
-        load,
-        Object.fromEntries(
-          names.map((name, place) => [name, decodeURIComponent(match[place + 1])]),
-        ),
-      ];
+    const values = match?.slice(1).map(decodeURIComponent);
+    if (values)
+      return [load, Object.fromEntries(names.map((name, place) => [name, values[place]]))];
   }
-  return [null, {}];
+  return [async () => ({ show: showNothing }), {}];
 }
 
 /** Show the screen of the address in the address bar. */
 export async function showAddress() {
   const number = ++shown;
-  const root = document.getElementById("screen");
   const [load, params] = find(location.pathname);
-  const module = load ? await load() : { show: showNothing };
+  const module = await load();
   if (number !== shown) return;
   leave?.();
   leave = null;
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  root.className = "";
-  root.replaceChildren();
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  const root = h("div"); // a screen that is late draws into its own part, which is gone by then
+  byId("screen").replaceChildren(root);
   scrollTo(0, 0);
   const left = await module.show(root, params);
   if (number === shown) leave = left ?? null;
@@ -57,32 +66,22 @@ export async function showAddress() {
 export function followLinks() {
   addEventListener("popstate", showAddress);
   addEventListener("numduel:go", () =>
-    showAddress().then(() => document.getElementById("screen").focus({ preventScroll: true })),
+    showAddress().then(() => byId("screen").focus({ preventScroll: true })),
   );
   addEventListener("hashchange", () => /^#(join|seat)=/.test(location.hash) && showAddress());
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href]");
-    const isPlain =
-      event.button === 0 &&
-      !event.metaKey &&
-      !event.ctrlKey &&
-      !event.shiftKey &&
-      !event.defaultPrevented;
-    if (
-      !link ||
-      !isPlain ||
-      link.target ||
-      link.hasAttribute("download") ||
-      link.origin !== location.origin
-    )
-      return;
-    if (link.getAttribute("href").startsWith("#") || /^\/(api|page|board)\b/.test(link.pathname))
-      return;
+    const { button, metaKey, ctrlKey, shiftKey, defaultPrevented, target } = event;
+    const link = target instanceof Element ? target.closest("a") : null;
+    const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !defaultPrevented;
+    if (!link?.href || !isPlain || link.target || link.hasAttribute("download")) return;
+    const isElsewhere = link.origin !== location.origin || ELSEWHERE.test(link.pathname);
+    if (isElsewhere || link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
     go(link.pathname + link.search + link.hash);
   });
 }
 
+/** @param {HTMLElement} root */
 function showNothing(root) {
   document.title = "Nothing here · numduel";
   showMissing(root, "There is nothing at this address");

@@ -16,63 +16,80 @@ import {
 } from "./marks.js";
 import { modelOf, placeOf } from "./model.js";
 
+/**
+ * @import { Link, ShownValue } from "../contract.js"
+ * @import { Arrow } from "./marks.js"
+ * @import { Drawn, Model, Shape, TileModel } from "./model.js"
+ */
+
+/**
+ * What a board tells: a tile was chosen, or someone typed on it.
+ * @typedef {{ onChoose?: (move: string, isAllowed: boolean) => void, onType?: (sign: string) => void }} Heard
+ */
+
+/** @type {Model} */
+const EMPTY = {
+  shape: { columns: 1, rows: 1, count: 0, first: null },
+  tiles: [],
+  links: [],
+  mover: null,
+  isOver: false,
+  many: false,
+  winner: null,
+};
 const TIGHT = 60; // tiles under so many pixels have larger tokens
+/** @type {Record<string, [down: number, right: number]>} */
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export class Board {
-  /**
-   * @param {{onChoose?: (move: string, isAllowed: boolean) => void, onType?: (sign: string) => void, name?: string}} heard
-   */
-  constructor({ onChoose, onType, name = "Board" } = {}) {
-    this.onChoose = onChoose ?? (() => {});
-    this.onType = onType ?? (() => {});
-    this.grid = h("div", {
-      class: "tiles",
+  /** @param {Heard} heard */
+  constructor(heard = {}) {
+    this.heard = heard;
+    this.grid = h("div.tiles", {
       role: "grid",
-      "aria-label": name,
+      "aria-label": "Board",
       on: { keydown: (event) => this.#key(event) },
     });
-    this.edges = svg("g");
-    this.trails = svg("g");
-    this.signs = svg("g");
-    this.arrowLayer = svg("g");
-    this.tokenLayer = svg("g");
-    this.over = svg(
-      "svg",
-      { class: "over", "aria-hidden": "true", focusable: "false" },
-      this.edges,
-      this.trails,
-      this.signs,
-      this.tokenLayer,
-      this.arrowLayer,
-    );
-    this.columnRuler = h("div", { class: "ruler columns", "aria-hidden": "true" });
-    this.rowRuler = h("div", { class: "ruler rows", "aria-hidden": "true" });
-    this.plate = h(
-      "div",
-      { class: "plate" },
-      this.columnRuler,
-      this.rowRuler,
-      this.grid,
-      this.over,
-    );
-    this.element = h("div", { class: "board" }, this.plate);
+    this.layers = {
+      edges: svg("g"),
+      trails: svg("g"),
+      signs: svg("g"),
+      tokens: svg("g"),
+      arrows: svg("g"),
+    };
+    const unseen = { "aria-hidden": "true", focusable: "false" };
+    this.over = svg("svg.over", unseen, Object.values(this.layers));
+    this.columnRuler = h("div.ruler.columns", { "aria-hidden": "true" });
+    this.rowRuler = h("div.ruler.rows", { "aria-hidden": "true" });
+    const plate = h("div.plate", this.columnRuler, this.rowRuler, this.grid, this.over);
+    this.element = h("div.board", plate);
+    this.model = EMPTY;
+    /** @type {HTMLButtonElement[]} */
     this.buttons = [];
     this.current = 0;
+    /** @type {Map<string, SVGElement>} */
     this.links = new Map();
+    /** @type {Map<number, SVGElement>} */
     this.tokens = new Map();
+    /** @type {Record<string, ShownValue> | null} */
     this.values = null;
+    /** @type {string | null} */
     this.pending = null;
     this.signature = "";
     new ResizeObserver(() => this.#measure()).observe(this.grid);
   }
 
-  /** Draw a view; `you` are the players who may choose, `pending` a move of theirs on its way. */
+  /**
+   * Draw a view; `you` are the players who may choose, `pending` a move of theirs on its way.
+   * @param {Drawn} view
+   * @param {number[]} you
+   * @param {string | null} pending
+   */
   show(view, you = [], pending = null) {
     this.pending = pending;
     const model = (this.model = modelOf(view, pending ? [] : you));
     this.#layOut(model.shape);
-    if (view.seq !== undefined) this.grid.dataset.seq = view.seq;
+    if (view.seq !== undefined) this.grid.dataset.seq = String(view.seq);
     this.element.classList.toggle("many", model.many);
     this.element.classList.toggle("over-now", view.status.kind === "over");
     for (const tile of model.tiles) this.#showTile(tile, model);
@@ -80,33 +97,26 @@ export class Board {
     this.showValues(this.values);
   }
 
-  /** Put the worth of moves on their tiles: a map from moves to {text, kind, meaning}; null for none. */
+  /** Put the values of moves on their tiles; null for none. @param {Record<string, ShownValue> | null} values */
   showValues(values) {
     this.values = values;
-    for (const [index, button] of this.buttons.entries()) {
+    for (const tile of this.model.tiles) {
+      const button = this.buttons[tile.index];
+      const value = tile.move === null ? null : values?.[tile.move];
       button.querySelector(".value")?.remove();
-      const tile = this.model?.tiles[index];
-      const value = values?.get(tile?.move);
-      if (value) button.append(h("span", { class: `value ${value.kind}` }, value.text));
-      if (tile)
-        button.setAttribute(
-          "aria-label",
-          labelOf(tile, this.model) + (value ? `, ${value.meaning}` : ""),
-        );
+      if (value) button.append(h("span", { class: `value ${value.kind}` }, value.sign));
+      const label = labelOf(tile, this.model);
+      button.setAttribute("aria-label", value ? `${label}, ${value.words}` : label);
     }
   }
 
-  /** Point at tiles: a list of {from, to, kind}; without a `from`, the tile itself. */
+  /** Point at tiles. @param {Arrow[]} arrows */
   showArrows(arrows = []) {
-    this.arrowLayer.replaceChildren(...arrows.map((arrow) => arrowNode(this.model.shape, arrow)));
+    const nodes = arrows.map((arrow) => arrowNode(this.model.shape, arrow));
+    this.layers.arrows.replaceChildren(...nodes);
   }
 
-  /** The tile that stands for a move. */
-  tileOf(move) {
-    return this.model?.tiles.find((tile) => tile.move === move) ?? null;
-  }
-
-  /** Light up a trail, tile after tile. */
+  /** Light up a trail, tile after tile. @param {number[]} tiles */
   celebrate(tiles) {
     if (!moves()) return;
     tiles.forEach((index, number) => {
@@ -123,6 +133,7 @@ export class Board {
 
   // ---- tiles
 
+  /** @param {Shape} shape */
   #layOut(shape) {
     const signature = `${shape.columns}/${shape.count}/${shape.first}`;
     if (signature === this.signature) return;
@@ -132,47 +143,39 @@ export class Board {
     this.buttons[0]?.setAttribute("tabindex", "0");
     const rows = Array.from({ length: shape.rows }, (_, row) =>
       h(
-        "div",
-        { role: "row", class: "tile-row" },
+        "div.tile-row",
+        { role: "row" },
         this.buttons.slice(row * shape.columns, (row + 1) * shape.columns),
       ),
     );
     this.grid.replaceChildren(...rows);
-    for (const [name, value] of [
-      ["--columns", shape.columns],
-      ["--lines", shape.rows],
-    ])
-      this.element.style.setProperty(name, value);
+    this.element.style.setProperty("--columns", String(shape.columns));
+    this.element.style.setProperty("--lines", String(shape.rows));
     this.element.classList.toggle("headed", shape.first !== null);
     this.over.setAttribute("viewBox", `0 0 ${extent(shape).join(" ")}`);
-    const numbers = (count) =>
-      shape.first === null
+    const { first } = shape;
+    const numbers = (/** @type {number} */ count) =>
+      first === null
         ? []
-        : Array.from({ length: count }, (_, number) => h("span", {}, String(number + shape.first)));
+        : Array.from({ length: count }, (_, number) => h("span", String(number + first)));
     this.columnRuler.replaceChildren(...numbers(shape.columns));
     this.rowRuler.replaceChildren(...numbers(shape.rows));
     this.links.clear();
     this.tokens.clear();
-    for (const layer of [this.edges, this.trails, this.signs, this.tokenLayer, this.arrowLayer])
-      layer.replaceChildren();
+    for (const layer of Object.values(this.layers)) layer.replaceChildren();
   }
 
+  /** @param {number} index */
   #button(index) {
-    const choose = () => this.#choose(index);
-    const focused = () => this.#makeCurrent(index);
+    const on = { click: () => this.#choose(index), focus: () => this.#makeCurrent(index) };
     return h(
-      "button",
-      {
-        type: "button",
-        role: "gridcell",
-        class: "tile",
-        tabindex: "-1",
-        on: { click: choose, focus: focused },
-      },
-      h("span", { class: "face", "aria-hidden": "true" }),
+      "button.tile",
+      { type: "button", role: "gridcell", tabindex: "-1", on },
+      h("span.face", { "aria-hidden": "true" }),
     );
   }
 
+  /** @param {TileModel} tile @param {Model} model */
   #showTile(tile, model) {
     const button = this.buttons[tile.index];
     const isPending = this.pending !== null && tile.move === this.pending;
@@ -190,36 +193,30 @@ export class Board {
     };
     for (const [name, is] of Object.entries(flags)) button.classList.toggle(name, is);
     const owner = tile.tokens[0] ?? tile.owners[0] ?? tile.last ?? null;
-    for (const [name, value] of [
-      ["player", owner],
-      ["move", tile.move],
-    ]) {
+    for (const [name, value] of Object.entries({ player: owner, move: tile.move })) {
       if (value === null) delete button.dataset[name];
-      else button.dataset[name] = value;
+      else button.dataset[name] = String(value);
     }
     button.setAttribute("aria-disabled", String(!tile.allowed));
     this.#showFace(button, tile, model.shape.first !== null || !model.isOver);
-    button.setAttribute("aria-label", labelOf(tile, model));
   }
 
+  /** @param {HTMLElement} button @param {TileModel} tile @param {boolean} isMarked */
   #showFace(button, tile, isMarked) {
     const text = tile.hidden ? "?" : tile.label;
     const marks = tile.tags
       .filter((tag) => !/^p[12]$/.test(tag.mark) && tag.mark !== "?" && !tile.barred && isMarked)
       .map((tag) => tag.mark);
     const key = `${text}|${marks.join(" ")}`;
-    const face = button.firstElementChild;
+    const face = /** @type {HTMLElement} */ (button.firstElementChild);
     if (face.dataset.key === key) return;
     const isRevealed = face.dataset.key?.startsWith("?|") && !tile.hidden && text !== "";
     face.dataset.key = key;
     const size = ["one", "two", "three"][Math.min(2, Math.max(0, text.length - 1))];
     const shown = isDrawn(text)
       ? numeral(text, size)
-      : h("span", { class: "word", vars: { "--signs": Math.max(2, text.length) } }, text);
-    face.replaceChildren(
-      shown,
-      ...(marks.length ? [h("span", { class: "tags" }, marks.join(" "))] : []),
-    );
+      : h("span.word", { vars: { "--signs": Math.max(2, text.length) } }, text);
+    face.replaceChildren(shown, ...(marks.length ? [h("span.tags", marks.join(" "))] : []));
     if (isRevealed && moves())
       button.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
         duration: 240,
@@ -229,45 +226,37 @@ export class Board {
 
   // ---- marks
 
+  /** @param {Model} model */
   #showMarks(model) {
-    const { shape } = model;
-    const wanted = new Map(model.links.map((link) => [`${link.key}${link.doubled}`, link]));
-    for (const [key, node] of this.links) {
-      if (!wanted.has(key)) {
-        node.remove();
-        this.links.delete(key);
-      }
+    const wanted = new Map(model.links.map((link) => [keyOf(link), link]));
+    dropMissing(this.links, wanted);
+    for (const [id, link] of wanted) {
+      if (this.links.has(id)) continue;
+      const node = linkNode(link);
+      this.links.set(id, node);
+      this.layers.trails.append(node);
     }
-    for (const [key, link] of wanted) {
-      if (this.links.has(key)) continue;
-      const node = linkNode(shape, link);
-      this.links.set(key, node);
-      this.trails.append(node);
-    }
-    this.edges.replaceChildren(...lastEdge(model));
-    this.signs.replaceChildren(...footprints(model), ...ghosts(model));
+    this.layers.edges.replaceChildren(...lastEdge(model));
+    this.layers.signs.replaceChildren(...footprints(model), ...ghosts(model));
     this.#showTokens(model);
   }
 
+  /** @param {Model} model */
   #showTokens(model) {
+    const { tiles, shape, mover } = model;
     const places = tokenPlaces(model);
-    const goal = this.pending === null ? null : this.tileOf(this.pending);
-    if (goal && places.has(model.mover)) {
-      const [x, y] = centre(model.shape, goal.index);
-      places.set(model.mover, [x + 30, y + 30]);
+    const goal = tiles.find((tile) => tile.move !== null && tile.move === this.pending);
+    if (goal && mover && places.has(mover)) {
+      const [x, y] = centre(shape, goal.index);
+      places.set(mover, [x + 30, y + 30]);
     }
-    for (const [player, node] of this.tokens) {
-      if (!places.has(player)) {
-        node.remove();
-        this.tokens.delete(player);
-      }
-    }
+    dropMissing(this.tokens, places);
     for (const [player, [x, y]] of places) {
       let node = this.tokens.get(player);
       if (!node) {
         node = tokenNode(player);
         this.tokens.set(player, node);
-        this.tokenLayer.append(node);
+        this.layers.tokens.append(node);
       }
       node.style.setProperty("transform", `translate(${x}px, ${y}px)`);
     }
@@ -280,17 +269,20 @@ export class Board {
 
   // ---- what people do
 
+  /** @param {number} index */
   #choose(index) {
     const tile = this.model.tiles[index];
-    if (tile.move !== null) this.onChoose(tile.move, tile.allowed);
+    if (tile.move !== null) this.heard.onChoose?.(tile.move, tile.allowed);
   }
 
+  /** @param {number} index */
   #makeCurrent(index) {
     this.buttons[this.current]?.setAttribute("tabindex", "-1");
     this.current = index;
     this.buttons[index]?.setAttribute("tabindex", "0");
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const goal = this.#goal(event.key);
@@ -300,11 +292,11 @@ export class Board {
       this.focus();
     } else if (/^[\p{L}\p{N}(,]$/u.test(event.key)) {
       event.preventDefault();
-      this.onType(event.key);
+      this.heard.onType?.(event.key);
     }
   }
 
-  /** The tile that a key leads to; null for other keys. */
+  /** Return the tile that a key leads to; null for other keys. @param {string} key */
   #goal(key) {
     const { shape } = this.model;
     const [row, column] = placeOf(shape, this.current);
@@ -317,5 +309,23 @@ export class Board {
       newRow >= 0 && newRow < shape.rows && newColumn >= 0 && newColumn < shape.columns;
     const index = newRow * shape.columns + newColumn;
     return isInside && index < shape.count ? index : this.current;
+  }
+}
+
+/** Return what a link is known by, in whichever direction a token went. @param {Link} link */
+const keyOf = ({ player, start, end, doubled }) =>
+  `${player}:${Math.min(start, end)}-${Math.max(start, end)}${doubled ? " doubled" : ""}`;
+
+/**
+ * Remove the nodes of what is no longer wanted.
+ * @template K
+ * @param {Map<K, Element>} nodes
+ * @param {Map<K, unknown>} wanted
+ */
+function dropMissing(nodes, wanted) {
+  for (const [key, node] of nodes) {
+    if (wanted.has(key)) continue;
+    node.remove();
+    nodes.delete(key);
   }
 }

@@ -2,161 +2,126 @@
 import { svg } from "../ui/dom.js";
 import { placeOf } from "./model.js";
 
-export const PITCH = 109; // a tile and the gap beside it
-const THICK = 19;
+/**
+ * @import { Link } from "../contract.js"
+ * @import { Model, Shape, TileModel } from "./model.js"
+ */
 
-/** The middle of a tile. */
+/**
+ * An arrow from tile to tile; without a `from`, a ring around the tile.
+ * @typedef {{ from: number | null, to: number, kind: string }} Arrow
+ */
+
+/** @typedef {[x: number, y: number]} Point */
+
+const PITCH = 109; // a tile and the gap beside it
+
+/** Return the middle of a tile. @type {(shape: Shape, index: number) => Point} */
 export function centre(shape, index) {
   const [row, column] = placeOf(shape, index);
   return [column * PITCH + 50, row * PITCH + 50];
 }
 
+/** Return the size of a board. @param {Shape} shape */
 export const extent = (shape) => [shape.columns * PITCH - 9, shape.rows * PITCH - 9];
 
-/** A link of a trail: a piece over the gap between neighbours, or a line that spares all numbers. */
-export function linkNode(shape, link) {
-  const [x1, y1] = centre(shape, link.from);
-  const [x2, y2] = centre(shape, link.to);
-  const distance = Math.hypot(x2 - x1, y2 - y1);
-  const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
-  const aside = link.doubled ? (link.player === 1 ? -7.5 : 7.5) : 0;
-  const turned = `translate(${x1} ${y1}) rotate(${angle}) translate(0 ${aside})`;
-  const parts = link.jump
-    ? jumpParts(distance, link.player)
-    : stepParts(distance, link.doubled ? 13 : THICK, link.player);
-  const inner = svg("g", { class: "grows", "transform-origin": `${distance / 2} 0` }, parts);
+/**
+ * Return a link of a trail: pieces over the gaps between tiles, so that no number is covered.
+ * @param {Link} link
+ */
+export function linkNode({ player, jump, x, y, angle, aside, length, thick, round, pieces, dots }) {
+  const size = { y: -thick / 2, height: thick, rx: round };
   return svg(
     "g",
-    { class: `link${link.jump ? " jump" : ""}`, "data-player": link.player, transform: turned },
-    inner,
+    {
+      class: `link${jump ? " jump" : ""}`,
+      "data-player": player,
+      transform: `translate(${x} ${y}) rotate(${angle}) translate(0 ${aside})`,
+    },
+    svg(
+      "g.grows",
+      { "transform-origin": `${length / 2} 0` },
+      pieces.map(([start, wide]) => svg("rect.body", { x: start, width: wide, ...size })),
+      dots.map((dot) => svg("circle.dot", { cx: dot, r: 3 })),
+    ),
   );
 }
 
-function stepParts(distance, thick, player) {
-  const from = 45 - thick / 2;
-  const length = distance - 2 * from;
-  const body = svg("rect", {
-    class: "body",
-    x: from,
-    y: -thick / 2,
-    width: length,
-    height: thick,
-    rx: thick / 2,
-  });
-  const dots =
-    player === 2
-      ? [-10, 0, 10].map((off) =>
-          svg("circle", { class: "dot", cx: distance / 2 + off, cy: 0, r: 3 }),
-        )
-      : [];
-  return [body, ...dots];
-}
-
-function jumpParts(distance, player) {
-  const parts = [];
-  for (let from = 38; from < distance - 38; from += PITCH) {
-    const length = Math.min(PITCH - 76, distance - 38 - from);
-    parts.push(svg("rect", { class: "body", x: from, y: -7, width: length, height: 14, rx: 2 }));
-    if (player === 2)
-      parts.push(svg("circle", { class: "dot", cx: from + length / 2, cy: 0, r: 3 }));
-  }
-  return parts;
-}
-
-const round = (player, size) =>
+/**
+ * Return the sign of a player: round for the first, square for the second.
+ * @param {number | null} player
+ * @param {number} size
+ */
+const sign = (player, size) =>
   player === 1
     ? svg("circle", { r: size / 2 })
     : svg("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx: size * 0.2 });
 
-/** A token, around (0, 0): it is put in its place by a transform, so that it can glide. */
+/** Return a token around (0, 0): a transform puts it in its place, so that it can glide. @param {number} player */
 export function tokenNode(player, isNamed = true) {
-  const name =
-    isNamed &&
-    svg("text", { y: 0.5, "text-anchor": "middle", "dominant-baseline": "central" }, `P${player}`);
-  return svg(
-    "g",
-    { class: "token", "data-player": player },
-    svg("g", { class: "body" }, round(player, 38), name),
-  );
+  const middle = { y: 0.5, "text-anchor": "middle", "dominant-baseline": "central" };
+  const name = isNamed && svg("text", middle, `P${player}`);
+  return svg("g.token", { "data-player": player }, svg("g.body", sign(player, 38), name));
 }
 
-/** Where tokens stand in their tile; of two in one tile the second stands at the left. */
+/**
+ * Return where the tokens of players are; of two in one tile the second stands at the left.
+ * @param {Model} model
+ */
 export function tokenPlaces(model) {
+  /** @type {Map<number, Point>} */
   const places = new Map();
   for (const tile of model.tiles) {
-    tile.tokens.forEach((player, number) => {
-      const [x, y] = centre(model.shape, tile.index);
+    const [x, y] = centre(model.shape, tile.index);
+    for (const [number, player] of tile.tokens.entries())
       places.set(player, [x + (number ? -30 : 30), y + 30]);
-    });
   }
   return places;
 }
 
+/** @type {(shape: Shape, tile: TileModel, x: number, y: number, node: SVGElement) => SVGElement} */
 function at(shape, tile, x, y, node) {
   const [left, top] = centre(shape, tile.index);
   node.setAttribute("transform", `translate(${left - 50 + x} ${top - 50 + y})`);
   return node;
 }
 
-/** Small signs of whose a tile is, where no token stands. */
-export function footprints(model) {
-  return model.tiles.flatMap((tile) => {
-    const players = model.shape.first === null ? [tile.last].filter(Boolean) : tile.owners;
+/** Return small signs of whose a tile is, where no token stands. @param {Model} model */
+export function footprints({ shape, tiles }) {
+  const isPlaceless = shape.first === null;
+  const [size, x] = isPlaceless ? [30, 80] : [13, 86];
+  return tiles.flatMap((tile) => {
+    const players = isPlaceless ? (tile.last ? [tile.last] : []) : tile.owners;
     const alone = players.filter((player) => !tile.tokens.includes(player));
-    const size = model.shape.first === null ? 30 : 13;
-    const x = size > 20 ? 80 : 86;
-    return alone.map((player, number) =>
-      at(
-        model.shape,
-        tile,
-        tile.tokens.length ? 14 : x - number * 20,
-        x,
-        svg("g", { class: "footprint", "data-player": player }, round(player, size)),
-      ),
-    );
+    return alone.map((player, number) => {
+      const node = svg("g.footprint", { "data-player": player }, sign(player, size));
+      return at(shape, tile, tile.tokens.length ? 14 : x - number * 20, x, node);
+    });
   });
 }
 
-/** Rings in the tiles that may be chosen, in the shape of who is to move. */
-export function ghosts(model) {
-  if (model.many) return [];
-  return model.tiles
-    .filter(
-      (tile) =>
-        tile.allowed &&
-        !tile.tokens.length &&
-        !tile.owners.length &&
-        (tile.label.length < 2 || model.shape.columns < 6),
-    )
-    .map((tile) =>
-      at(model.shape, tile, 79, 79, svg("g", { class: "ghost" }, round(model.mover, 19))),
-    );
+/** Return rings in the tiles that may be chosen, in the shape of the player to move. @param {Model} model */
+export function ghosts({ shape, tiles, mover, many }) {
+  if (many) return [];
+  const isRoomy = (/** @type {TileModel} */ tile) => tile.label.length < 2 || shape.columns < 6;
+  return tiles
+    .filter((tile) => tile.allowed && !tile.tokens.length && !tile.owners.length && isRoomy(tile))
+    .map((tile) => at(shape, tile, 79, 79, svg("g.ghost", sign(mover, 19))));
 }
 
-/** The dashed edge of the tile that was chosen last. */
-export function lastEdge(model) {
-  const tile = model.tiles.find((each) => each.last !== null && !each.allowed);
-  if (!tile || model.isOver) return [];
-  return [
-    at(
-      model.shape,
-      tile,
-      0,
-      0,
-      svg("rect", {
-        class: "last-edge",
-        "data-player": tile.last,
-        x: 1.8,
-        y: 1.8,
-        width: 96.4,
-        height: 96.4,
-        rx: 13.5,
-      }),
-    ),
-  ];
+/** Return the dashed edge of the tile that was chosen last. @param {Model} model */
+export function lastEdge({ shape, tiles, isOver }) {
+  const tile = tiles.find((each) => each.last !== null && !each.allowed);
+  if (!tile || isOver) return [];
+  const box = { x: 1.8, y: 1.8, width: 96.4, height: 96.4, rx: 13.5 };
+  return [at(shape, tile, 0, 0, svg("rect.last-edge", { "data-player": tile.last, ...box }))];
 }
 
-/** The pieces of a line from one tile to another that cover no number on the way. */
+/**
+ * Return the pieces of a line from one tile to another that cover no number on the way.
+ * @param {number} distance
+ * @param {number} tip
+ */
 function spared(distance, tip) {
   const steps = Math.max(1, Math.round(distance / PITCH));
   const apart = distance / steps;
@@ -166,15 +131,12 @@ function spared(distance, tip) {
   ]);
 }
 
-/** An arrow from tile to tile; without a `from`, a ring around the tile. Kinds: best, played. */
-export function arrowNode(shape, { from, to, kind = "best" }) {
+/** Return an arrow as it is drawn. @param {Shape} shape @param {Arrow} arrow */
+export function arrowNode(shape, { from, to, kind }) {
   const [x2, y2] = centre(shape, to);
-  if (from === null || from === undefined || from === to) {
-    return svg(
-      "g",
-      { class: `arrow ${kind}` },
-      svg("rect", { x: x2 - 46, y: y2 - 46, width: 92, height: 92, rx: 14 }),
-    );
+  if (from === null || from === to) {
+    const ring = svg("rect", { x: x2 - 46, y: y2 - 46, width: 92, height: 92, rx: 14 });
+    return svg("g", { class: `arrow ${kind}` }, ring);
   }
   const [x1, y1] = centre(shape, from);
   const distance = Math.hypot(x2 - x1, y2 - y1);

@@ -4,7 +4,9 @@ import { isDrawn, strokes, widthOf } from "../ui/numerals.js";
 import { centre, extent, footprints, linkNode, tokenNode, tokenPlaces } from "./marks.js";
 import { modelOf } from "./model.js";
 
-/** A position (anything with picture, status, trails, last and plies) as a picture. */
+/** @import { Drawn, Model, TileModel } from "./model.js" */
+
+/** Return a position as a picture. @param {Drawn} position @param {number[]} you */
 export function miniBoard(position, you = []) {
   const model = modelOf(position, you);
   const [width, height] = extent(model.shape);
@@ -16,20 +18,16 @@ export function miniBoard(position, you = []) {
   });
   const signs = model.shape.first === null ? footprints(model) : [];
   return svg(
-    "svg",
-    {
-      class: "mini",
-      viewBox: `-4 -4 ${width + 8} ${height + 8}`,
-      "aria-hidden": "true",
-      focusable: "false",
-    },
+    "svg.mini",
+    { viewBox: `-4 -4 ${width + 8} ${height + 8}`, "aria-hidden": "true", focusable: "false" },
     tiles,
-    model.links.map((link) => linkNode(model.shape, link)),
+    model.links.map(linkNode),
     signs,
     tokens,
   );
 }
 
+/** @param {Model} model @param {TileModel} tile */
 function tileNode(model, tile) {
   const [x, y] = centre(model.shape, tile.index);
   const owner = tile.tokens[0] ?? tile.owners[0] ?? tile.last;
@@ -49,7 +47,7 @@ function tileNode(model, tile) {
       transform: `translate(${x - 50} ${y - 50})`,
       "data-player": owner ?? null,
     },
-    svg("rect", { class: "ground", x: 2, y: 2, width: 96, height: 96, rx: 14 }),
+    svg("rect.ground", { x: 2, y: 2, width: 96, height: 96, rx: 14 }),
     tile.hidden && hatch(),
     sign(
       tile.hidden ? "?" : tile.label,
@@ -65,18 +63,15 @@ function hatch() {
     const high = Math.min(96, start - 4);
     lines.push(`M${low} ${start - low}L${high} ${start - high}`);
   }
-  return [
-    svg("path", { class: "hatch", d: lines.join("") }),
-    svg("circle", { class: "clear", cx: 50, cy: 50, r: 30 }),
-  ];
+  return [svg("path.hatch", { d: lines.join("") }), svg("circle.clear", { cx: 50, cy: 50, r: 30 })];
 }
 
+/** @param {string} text @param {number} high */
 function sign(text, high) {
   if (!isDrawn(text))
     return svg(
-      "text",
+      "text.word",
       {
-        class: "word",
         x: 50,
         y: 50,
         "text-anchor": "middle",
@@ -88,8 +83,8 @@ function sign(text, high) {
   const scale = high / 100;
   const left = 50 - (widthOf(text) * scale) / 2;
   return svg(
-    "g",
-    { class: "number", transform: `translate(${left} ${48 - high / 2}) scale(${scale})` },
+    "g.number",
+    { transform: `translate(${left} ${48 - high / 2}) scale(${scale})` },
     strokes(text),
   );
 }

@@ -1,6 +1,11 @@
 // The seats that this browser has at matches: a token for each, and what is remembered of a match.
 import { read, write } from "./storage.js";
 
+/**
+ * What is remembered of a match.
+ * @typedef {{ at: number, over?: boolean, invite?: string }} Remembered
+ */
+
 const MOST = 200;
 const DAY = 86_400_000;
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -11,38 +16,54 @@ export function newToken() {
   return [...bytes].map((byte) => SIGNS[byte % 64]).join("");
 }
 
+/** @param {string} text */
 export const isToken = (text) => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** The token of this browser's seat at a match; null where it only watches. */
-export const seatAt = (id) => read("seats", {})[id] ?? null;
+/** @returns {Record<string, string>} */
+const seats = () => read("seats", {});
+/** @returns {Record<string, Remembered>} */
+const matches = () => read("matches", {});
 
+/** Return the token of this browser's seat at a match; null where it only watches. @param {string} id */
+export const seatAt = (id) => seats()[id] ?? null;
+
+/** Keep the token of a seat. @param {string} id @param {string} token */
 export function keepSeat(id, token) {
-  write("seats", { ...read("seats", {}), [id]: token });
+  write("seats", { ...seats(), [id]: token });
   remember(id, {});
 }
 
-/** Remember something of a match, such as that it is over; the oldest matches are forgotten. */
+/**
+ * Remember something of a match, such as that it is over; the oldest matches are forgotten.
+ * @param {string} id
+ * @param {Partial<Remembered>} about
+ */
 export function remember(id, about) {
-  const matches = read("matches", {});
-  matches[id] = { ...matches[id], ...about, at: Date.now() };
-  const newest = Object.entries(matches).sort((one, two) => two[1].at - one[1].at);
+  const known = matches();
+  known[id] = { ...known[id], ...about, at: Date.now() };
+  const newest = Object.entries(known).sort((one, two) => two[1].at - one[1].at);
   write("matches", Object.fromEntries(newest.slice(0, MOST)));
 }
 
-export const remembered = (id) => read("matches", {})[id] ?? {};
+/** @param {string} id @returns {Partial<Remembered>} */
+export const remembered = (id) => matches()[id] ?? {};
 
+/** Forget a match and the seat at it. @param {string} id */
 export function forget(id) {
   for (const name of ["matches", "seats"]) {
-    const { [id]: _, ...others } = read(name, {});
-    write(name, others);
+    const entries = Object.entries(read(name, {})).filter(([each]) => each !== id);
+    write(name, Object.fromEntries(entries));
   }
 }
 
-/** The matches at which this browser has a seat and that may go on, the newest first: an end of today may have a rematch. */
+/**
+ * Return the matches at which this browser has a seat and that may go on, the newest first:
+ * one that ended today may have a rematch.
+ */
 export function unfinished() {
-  const seats = read("seats", {});
-  return Object.entries(read("matches", {}))
-    .filter(([id, about]) => id in seats && (!about.over || Date.now() - about.at < DAY))
+  const held = seats();
+  return Object.entries(matches())
+    .filter(([id, about]) => id in held && (!about.over || Date.now() - about.at < DAY))
     .sort((one, two) => two[1].at - one[1].at)
     .map(([id]) => id);
 }

@@ -1,17 +1,26 @@
 // What this browser keeps, as JSON in localStorage; where that is forbidden, until the page closes.
 
+/** @type {Map<string, string>} */
 const instead = new Map();
 
-/** What is kept under a name, or `otherwise`. */
+/**
+ * Return what is kept under a name, or `otherwise`.
+ * @template T
+ * @param {string} name
+ * @param {T} otherwise
+ * @returns {T}
+ */
 export function read(name, otherwise) {
+  const own = instead.get(name);
   try {
-    const text = localStorage.getItem(`numduel.${name}`) ?? instead.get(name);
+    const text = localStorage.getItem(`numduel.${name}`) ?? own;
     return text ? (JSON.parse(text) ?? otherwise) : otherwise;
   } catch {
-    return instead.has(name) ? JSON.parse(instead.get(name)) : otherwise;
+    return own ? JSON.parse(own) : otherwise;
   }
 }
 
+/** Keep a value under a name. @param {string} name @param {unknown} value */
 export function write(name, value) {
   const text = JSON.stringify(value);
   instead.set(name, text);

@@ -1,135 +1,137 @@
-// Advice for who plays alone: a hint, the worth of every move on its tile, and why.
-import * as api from "../server/api.js";
+// Advice for those who play alone: a hint, the value of every move on its tile, and why.
+import { ask, reasonOf } from "../server/wire.js";
 import { arrowFor } from "../study/stage.js";
 import { announce, h } from "../ui/dom.js";
-import { listed, valueWords } from "../words.js";
+import { isMine } from "./seen.js";
 
-const LEGEND = [
-  ["win", "W3", "wins in 3"],
-  ["loss", "L2", "loses"],
-  ["even", "=", "even"],
-  ["chance", "62%", "chance"],
-];
+/**
+ * @import { ShownAnalysis } from "../contract.js"
+ * @import { Board } from "../board/board.js"
+ * @import { Arrow } from "../board/marks.js"
+ * @import { MatchSession } from "./session.js"
+ */
 
+/** The last hint that was given; each time one is asked for in a position, it says a little more. */
 let hinted = { id: "", seq: -1, step: 0 };
 
-/** A hint; each time that it is asked for in a position, a little more. */
-async function askHint(session) {
-  const { id, view } = session;
-  const isAgain = hinted.id === id && hinted.seq === view.seq;
-  hinted = { id, seq: view.seq, step: isAgain ? Math.min(3, hinted.step + 1) : 1 };
-  const found = await api.hint(id, session.token, hinted.step);
-  return {
-    lines: [found.text],
-    arrows: found.move ? arrowFor(view, view.status.player, found.move) : [],
-  };
-}
-
-/** Why the last mistake was one. */
-async function askWhy(session) {
-  const found = await api.why(session.id, session.token);
-  return { lines: [found.text], arrows: [] };
-}
-
 export class Advice {
+  /** @type {AbortController | null} */
+  #asking = null;
+
   /**
-   * @param {import("./session.js").MatchSession} session
-   * @param {import("../board/board.js").Board} board
-   * @param {() => void} redraw called when there is something else to be shown
+   * @param {MatchSession} session
+   * @param {Board} board
+   * @param {() => void} redraw called when there is something else to show
    */
   constructor(session, board, redraw) {
     this.session = session;
     this.board = board;
     this.redraw = redraw;
     this.isOn = false;
+    /** @type {string[]} */
     this.lines = [];
+    /** @type {ShownAnalysis["legend"]} */
+    this.legend = [];
     this.seq = -1;
   }
 
-  /** Drop what was said of an earlier position; values that are wanted are asked for anew. */
+  /** Drop what was said of an earlier position; values that are wanted are asked for again. */
   follow() {
     if (this.seq === this.session.view.seq) return;
     this.stop();
     this.seq = this.session.view.seq;
     this.lines = [];
     this.board.showArrows();
-    this.board.showValues(null);
+    this.#show(null);
     if (this.isOn) this.#askValues();
   }
 
   stop() {
-    this.asking?.abort();
+    this.#asking?.abort();
   }
 
   hint() {
-    return this.#ask(askHint);
+    const { id, token, view } = this.session;
+    const isAgain = hinted.id === id && hinted.seq === view.seq;
+    hinted = { id, seq: view.seq, step: isAgain ? Math.min(3, hinted.step + 1) : 1 };
+    return this.#ask(async () => {
+      const { text, move } = await ask("GET /matches/{id}/hint", {
+        at: id,
+        token,
+        query: { step: hinted.step },
+      });
+      return { text, arrows: move ? arrowFor(view, view.status.player, move) : [] };
+    });
   }
 
+  /** Say why the last mistake was one. */
   why() {
-    return this.#ask(askWhy);
+    const { id, token } = this.session;
+    return this.#ask(async () => ({
+      text: (await ask("GET /matches/{id}/why", { at: id, token })).text,
+      arrows: [],
+    }));
   }
 
-  /** Show the worth of moves, or show it no more. */
+  /** Show the values of moves, or hide them. */
   turnValues() {
     this.isOn = !this.isOn;
     if (this.isOn) this.#askValues();
-    else this.board.showValues(null);
+    else this.#show(null);
     this.redraw();
   }
 
+  /** @param {() => Promise<{ text: string, arrows: Arrow[] }>} question */
   async #ask(question) {
     const { seq } = this;
-    this.#say(["Thinking …"]);
+    this.#say("Thinking …");
     try {
-      const { lines, arrows } = await question(this.session);
+      const { text, arrows } = await question();
       if (seq !== this.seq) return;
-      this.#say(lines);
+      this.#say(text);
       this.board.showArrows(arrows);
     } catch (problem) {
-      if (seq === this.seq) this.#say([problem.message]);
+      if (seq === this.seq) this.#say(reasonOf(problem));
     }
   }
 
-  #say(lines) {
-    this.lines = lines.filter(Boolean);
+  /** @param {string} line */
+  #say(line) {
+    this.lines = line ? [line] : [];
     this.redraw();
-    announce(this.lines.join(" "));
+    announce(line);
+  }
+
+  /** @param {ShownAnalysis | null} found */
+  #show(found) {
+    this.board.showValues(found?.moves ?? null);
+    this.legend = found?.legend ?? [];
   }
 
   async #askValues() {
     const { session, seq } = this;
-    const { status } = session.view;
-    if (status.kind !== "turn" || !session.seen.you.includes(status.player)) return;
-    const asking = (this.asking = new AbortController());
+    const { id, token } = session;
+    if (!isMine(session.seen)) return;
+    const asking = (this.#asking = new AbortController());
     try {
-      const found = await api.analysis(session.id, session.token, {}, asking.signal);
+      const found = await ask("GET /matches/{id}/analysis", {
+        at: id,
+        token,
+        signal: asking.signal,
+      });
       if (seq !== this.seq || !this.isOn) return;
-      const values = Object.entries(found.moves).map(([move, value]) => [move, valueWords(value)]);
-      this.board.showValues(new Map(values));
-      this.#say([this.#bestWords(found)]);
+      this.#show(found);
+      this.#say(found.words);
     } catch (problem) {
-      if (!asking.signal.aborted) this.#say([problem.message]);
+      if (!asking.signal.aborted) this.#say(reasonOf(problem));
     }
   }
 
-  /** "Best: 8, wins in 1 turn." */
-  #bestWords(found) {
-    if (!found.best.length) return "";
-    const names = found.best.map((move) => this.board.tileOf(move)?.label || move);
-    const how = found.how === "exact" ? "" : " (estimated)";
-    const { meaning } = valueWords(found.moves[found.best[0]]);
-    return `Best: ${listed([...new Set(names)].slice(0, 4))}, ${meaning}${how}.`;
-  }
-
-  /** What the chips on tiles mean: those kinds that are there. */
-  legend() {
-    const kinds = new Set([...(this.board.values?.values() ?? [])].map((value) => value.kind));
-    return h(
-      "dl",
-      { class: "legend small muted", "aria-hidden": "true" },
-      LEGEND.filter(([kind]) => kinds.has(kind)).map(([kind, text, words]) =>
-        h("div", {}, h("dt", { class: `value ${kind}` }, text), h("dd", {}, words)),
-      ),
+  /** Return what the chips on tiles mean. */
+  legendNode() {
+    const entries = this.legend.map(({ kind, sign, words }) =>
+      h("div", h("dt", { class: `value ${kind}` }, sign), h("dd", words)),
     );
+    return h("dl.legend.small.muted", { "aria-hidden": "true" }, entries);
   }
 }

@@ -1,46 +1,43 @@
 // Before a match can begin: the link for a friend, or for the friend the button to join.
 import { HOME, go, linkTo, matchAt } from "../addresses.js";
 import { keepSeat, newToken, remembered } from "../browser/seats.js";
-import { choose, settings } from "../browser/settings.js";
-import * as api from "../server/api.js";
+import { settings } from "../browser/settings.js";
 import { whereabouts } from "../server/where.js";
+import { ask, reasonOf, Problem } from "../server/wire.js";
 import { openRules } from "../study/rules_panel.js";
 import { h, svg } from "../ui/dom.js";
 import { numeral } from "../ui/numerals.js";
-import { button, linkToCopy, qrCode, seatMark } from "../ui/parts.js";
-import { nameOf } from "../words.js";
+import { button, linkToCopy, nameField, qrCode, seatMark } from "../ui/parts.js";
 
-/** The two places at the table; the one that nobody has taken yet is dashed. */
-function places(players, you) {
-  const place = (player) => {
-    const taken = players[player - 1].joined;
-    const name =
-      you === player ? "You" : taken ? nameOf(players[player - 1]) : you ? "Your friend" : "Free";
+/**
+ * @import { Seen, View } from "../contract.js"
+ * @import { Seat } from "./seen.js"
+ * @import { MatchSession } from "./session.js"
+ */
+
+/** Return the two places at the table; the one that nobody has taken yet is dashed. @param {View} view */
+function places({ players, words }) {
+  const place = (/** @type {Seat} */ player) => {
+    const { joined } = players[player - 1];
     return h(
       "div",
-      { class: `place ${taken ? "" : "free"}`, "data-player": player },
-      taken ? seatMark(player, "large") : freeSeat(player),
-      h("span", {}, name),
+      { class: `place ${joined ? "" : "free"}`, "data-player": player },
+      joined ? seatMark(player, "large") : freeSeat(player),
+      h("bdi", words.labels[player - 1]),
     );
   };
-  return h(
-    "div",
-    { class: "places" },
-    place(1),
-    h("span", { class: "dots", "aria-hidden": "true" }),
-    place(2),
-  );
+  return h("div.places", place(1), h("span.dots", { "aria-hidden": "true" }), place(2));
 }
 
-/** A place that waits: its dashes turn. */
+/** Return a place that waits: its dashes turn. @param {Seat} player */
 function freeSeat(player) {
   const edge =
     player === 1
       ? svg("circle", { cx: 30, cy: 30, r: 26 })
       : svg("rect", { x: 4, y: 4, width: 52, height: 52, rx: 12 });
   return svg(
-    "svg",
-    { class: "free-seat", viewBox: "0 0 60 60", "aria-hidden": "true" },
+    "svg.free-seat",
+    { viewBox: "0 0 60 60", "aria-hidden": "true" },
     edge,
     svg(
       "text",
@@ -50,136 +47,114 @@ function freeSeat(player) {
   );
 }
 
+/** @param {(string | null)[]} lines */
 const steps = (lines) =>
   h(
-    "ol",
-    { class: "steps" },
+    "ol.steps",
     lines.map((line, place) =>
-      h("li", {}, h("span", { class: "step", "aria-hidden": "true" }, numeral(place + 1)), line),
+      h("li", h("span.step", { "aria-hidden": "true" }, numeral(place + 1)), line),
     ),
   );
 
-/** For the one who waits: the link, to be copied, shared or scanned. */
+/** Return, for the one who waits, the link to copy, share or scan. @param {MatchSession} session */
 export function invitePart(session) {
-  const { view, seen } = session;
-  const you = seen.you[0];
+  const { view } = session;
   const { invite } = remembered(session.id);
-  const top = [places(view.players, you), h("h1", {}, "Waiting for your friend")];
-  if (!invite)
-    return [
-      ...top,
-      h("p", { class: "muted" }, "The link is on the device where this game was made."),
-    ];
-  const room = h("div", { class: "stack" });
+  const top = [places(view), h("h1", "Waiting for your friend")];
+  if (!invite) return [...top, h("p.muted", "The link is on the device where this game was made.")];
+  const room = h("div.stack");
   whereabouts().then(({ base, isOnlyHere }) => {
     const link = `${linkTo(matchAt(session.id), base)}#join=${invite}`;
     room.append(
       linkToCopy(link, {
         name: "invite",
         label: "The link for your friend",
-        shared: { title: `numduel: ${view.game.title}` },
+        title: `numduel: ${view.game.title}`,
       }),
       qrCode(link, "QR code of the link for your friend"),
-      h("p", { class: "small muted centred" }, "or let them scan this"),
+      h("p.small.muted.centred", "or let them scan this"),
     );
     if (isOnlyHere)
       room.prepend(
         h(
-          "p",
-          { class: "notice", "data-only-here": "" },
+          "p.notice",
+          { "data-only-here": "" },
           "This server listens on this machine only, so the link works only here. Start it with --lan to play with others in your network.",
         ),
       );
   });
   return [
     ...top,
-    h("p", { class: "muted centred" }, "Send this link. Whoever opens it first may join."),
+    h("p.muted.centred", "Send this link. Whoever opens it first may join."),
     room,
-    h("h2", { class: "label" }, "What happens next"),
+    h("h2.label", "What happens next"),
     steps([
       "They press Join and give a name.",
-      you === 1 ? "You are Player 1 and begin." : "You are Player 2: your friend begins.",
+      view.words.seat,
       "Close this page if you like: the game waits.",
     ]),
   ];
 }
 
-/** For the one who was invited: a name and a button. */
+/**
+ * Return, for the one who was invited, a name and a button.
+ * @param {MatchSession} session
+ * @param {string} invite
+ * @param {(token: string | null, seen: Seen | null) => void} onJoined
+ */
 export function joinPart(session, invite, onJoined) {
   const { view } = session;
-  const problem = h("p", { class: "bad", role: "alert" });
-  const name = h("input", {
-    class: "field",
-    name: "name",
-    maxlength: 20,
-    autocomplete: "nickname",
-    value: settings().name,
-  });
-  const join = async (event) => {
+  const problem = h("p.bad", { role: "alert" });
+  const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const token = newToken();
+    const { name } = settings();
     problem.textContent = "";
     try {
-      const chosen = name.value.trim();
-      if (chosen) choose("name", chosen);
-      const seen = await api.joinMatch(session.id, {
-        invite,
-        token,
-        ...(chosen && { name: chosen }),
+      const seen = await ask("POST /matches/{id}/join", {
+        at: session.id,
+        body: { invite, token, ...(name && { name }) },
       });
       keepSeat(session.id, token);
       onJoined(token, seen);
     } catch (refused) {
-      problem.textContent = refused.message;
-      onJoined(null, refused.seen);
+      problem.textContent = reasonOf(refused);
+      onJoined(null, refused instanceof Problem ? refused.seen : null);
     }
   };
-  const summary = h("p", { class: "muted centred" });
-  api
-    .games()
+  const summary = h("p.muted.centred");
+  ask("GET /games")
     .then(({ games }) => {
       summary.textContent = games.find((game) => game.id === view.game.id)?.summary ?? "";
     })
     .catch(() => {});
-  const host = view.players.find((player) => player.joined);
-  const free = view.players.findIndex((player) => !player.joined) + 1;
   return [
-    places(view.players, null),
-    h("h1", {}, `${host ? nameOf(host) : "Somebody"} invites you to ${view.game.title}`),
+    places(view),
+    h("h1", { dir: "auto" }, view.words.invitation),
     summary,
     h(
-      "form",
-      { class: "stack", on: { submit: join } },
-      h("label", { class: "setting" }, h("span", { class: "label" }, "Your name"), name),
-      h("button", { type: "submit", class: "button primary", "data-do": "join" }, "Join"),
+      "form.stack",
+      { on: { submit: join } },
+      nameField("name"),
+      h("button.button.primary", { type: "submit", "data-do": "join" }, "Join"),
       problem,
     ),
-    h(
-      "p",
-      { class: "muted centred" },
-      free
-        ? `You will be Player ${free}${free === 1 ? " and begin" : ""}.`
-        : "Both seats are taken: you can watch.",
-    ),
+    h("p.muted.centred", view.words.seat),
     button("How it is played", {
       picture: "book",
       kind: "low",
       does: () => openRules(view.game),
-      attributes: { "data-tool": "rules" },
+      "data-tool": "rules",
     }),
   ];
 }
 
-/** For one who came without an invitation while a seat is free. */
-export function waitingPart(session) {
+/** Return what those see who came without an invitation while a seat is free. @param {View} view */
+export function waitingPart(view) {
   return [
-    places(session.view.players, null),
-    h("h1", {}, "This game has not begun"),
-    h(
-      "p",
-      { class: "muted centred" },
-      "It begins when the invited friend has joined; you can watch it here.",
-    ),
+    places(view),
+    h("h1", "This game has not begun"),
+    h("p.muted.centred", "It begins when the invited friend has joined; you can watch it here."),
     button("To the games", { does: () => go(HOME) }),
   ];
 }

@@ -3,99 +3,103 @@ import { h } from "../ui/dom.js";
 import { isDrawn, numeral } from "../ui/numerals.js";
 import { seatMark } from "../ui/parts.js";
 
-/** The moves of players, each with the number of its tile where that can be told, and what was drawn after it. */
-export function entriesOf(view) {
-  const tiles = view.picture.rows.flat();
-  const tiled = new Set(tiles.map((tile) => tile.move));
+/**
+ * @import { Ply, View } from "../contract.js"
+ * @import { Leaf } from "../ui/dom.js"
+ */
+
+/**
+ * A move of a player, with its place among the plies, the number of its tile and what was drawn after it.
+ * @typedef {Ply & { player: number, ply: number, label: string, drawn: string[] }} Entry
+ */
+
+/** Return the moves of players. @param {Pick<View, "picture" | "plies" | "tiles">} view */
+export function entriesOf({ picture, plies, tiles }) {
+  const labels = picture.rows.flat().map((tile) => tile.label);
+  /** @type {Entry[]} */
   const entries = [];
-  for (const [number, ply] of view.plies.entries()) {
-    if (ply.player === null) entries[entries.length - 1]?.drawn.push(ply.move);
-    else entries.push({ ...ply, ply: number, label: "", drawn: [] });
-  }
-  for (const player of [1, 2]) {
-    const trail = view.trails[player - 1];
-    const own = entries.filter((entry) => entry.player === player);
-    const placed = own.length === trail.length ? own : own.filter((entry) => tiled.has(entry.move));
-    if (placed.length === trail.length)
-      placed.forEach((entry, place) => (entry.label = tiles[trail[place]].label));
+  for (const [number, ply] of plies.entries()) {
+    const { player } = ply;
+    const tile = tiles[number];
+    const label = tile === null ? "" : labels[tile];
+    if (player === null) entries.at(-1)?.drawn.push(ply.move);
+    else entries.push({ ...ply, player, ply: number, label, drawn: [] });
   }
   return entries;
 }
 
-function entryNode(entry, isLast, isShort) {
-  const drawn = entry.drawn.filter((move) => move !== entry.label);
+/**
+ * Return a move as it stands in a list.
+ * @param {Entry} entry
+ * @param {string} state a class, such as "latest"
+ * @param {boolean} isShort whether the number of a tile is enough
+ * @param {Leaf} more what stands at its end
+ */
+export function entryNode({ player, label, move, drawn }, state, isShort = false, more = "") {
+  const isSaid = label === move || (isShort && label !== "");
   const words = [
-    isShort && entry.label ? "" : entry.label === entry.move ? "" : entry.move,
-    ...drawn.map((move) => `= ${move}`),
+    isSaid ? "" : move,
+    ...drawn.filter((each) => each !== label).map((each) => `= ${each}`),
   ]
     .filter(Boolean)
     .join(" ");
-  const number =
-    entry.label &&
-    (isDrawn(entry.label)
-      ? [numeral(entry.label), h("span", { class: "unseen" }, entry.label)]
-      : h("b", {}, entry.label));
   return h(
     "span",
-    { class: `entry ${isLast ? "latest" : ""}` },
-    h("span", { class: "unseen" }, `Player ${entry.player}:`),
-    seatMark(entry.player, "tiny"),
-    number,
-    words && h("span", { class: entry.label ? "small muted" : "" }, words),
+    { class: `entry ${state}` },
+    h("span.unseen", `Player ${player}:`),
+    seatMark(player, "tiny"),
+    label && (isDrawn(label) ? [numeral(label), h("span.unseen", label)] : h("b", label)),
+    words && h("span", { class: label ? "small muted" : "" }, words),
+    more,
   );
 }
 
-/** The last moves in one line; a touch opens all of them. */
+/** Return the last moves in one line; a touch opens all of them. @param {View} view @param {() => void} open */
 export function moveStrip(view, open) {
-  const entries = entriesOf(view);
-  if (!entries.length) return null;
-  const shown = entries
-    .slice(-12)
-    .map((entry, place, all) => entryNode(entry, place === all.length - 1, true));
+  const entries = entriesOf(view).slice(-12);
+  const last = entries.at(-1);
+  if (!last) return null;
   return h(
-    "button",
-    { type: "button", class: "strip-of-moves", id: "open-log", on: { click: open } },
-    h("span", { class: "unseen" }, "All moves. The last: "),
-    h("span", { class: "strip-line" }, shown),
+    "button.strip-of-moves",
+    { type: "button", id: "open-log", on: { click: open } },
+    h("span.unseen", "All moves. The last: "),
+    h(
+      "span.strip-line",
+      entries.map((entry) => entryNode(entry, entry === last ? "latest" : "", true)),
+    ),
   );
 }
 
-/** All moves, a row for every two turns; `now` is what stands where the next one will be. */
-export function moveList(view, now = "", onPly = null) {
-  const rows = new Map();
+/** Return all moves of a match. @param {View} view */
+export function moveList(view) {
   const entries = entriesOf(view);
-  entries.forEach((entry, place) => {
-    const row = Math.floor((entry.turn - 1) / 2);
-    if (!rows.has(row)) rows.set(row, [[], []]);
-    const node = entryNode(entry, place === entries.length - 1, false);
-    rows
-      .get(row)
-      [(entry.turn - 1) % 2].push(
-        onPly
-          ? h(
-              "button",
-              { type: "button", class: "ply", on: { click: () => onPly(entry.ply) } },
-              node,
-            )
-          : node,
-      );
-  });
-  if (now) {
-    const turn = entries.length ? entries[entries.length - 1].turn : 0;
-    const row = Math.floor(turn / 2);
-    if (!rows.has(row)) rows.set(row, [[], []]);
-    rows.get(row)[turn % 2].push(h("span", { class: "entry now" }, now));
+  const last = entries.at(-1);
+  /** @type {[turn: number, node: Node][]} */
+  const nodes = entries.map((entry) => [
+    entry.turn,
+    entryNode(entry, entry === last ? "latest" : ""),
+  ]);
+  const { now } = view.words;
+  if (now) nodes.push([(last?.turn ?? 0) + 1, h("span.entry.now", now)]);
+  return rowsOfTurns(nodes);
+}
+
+/** Return a list with a row for every two turns. @param {[turn: number, node: Node][]} nodes */
+export function rowsOfTurns(nodes) {
+  /** @type {Node[][][]} */
+  const rows = [];
+  for (const [turn, node] of nodes) {
+    const row = (rows[Math.floor((turn - 1) / 2)] ??= [[], []]);
+    row[(turn - 1) % 2].push(node);
   }
   return h(
-    "ol",
-    { class: "moves", "aria-label": "Moves" },
-    [...rows].map(([row, [one, two]]) =>
+    "ol.moves",
+    { "aria-label": "Moves" },
+    rows.map((halves, row) =>
       h(
         "li",
-        {},
-        h("span", { class: "small muted count", "aria-hidden": "true" }, String(row + 1)),
-        h("span", { class: "half" }, one),
-        h("span", { class: "half" }, two),
+        h("span.small.muted.count", { "aria-hidden": "true" }, String(row + 1)),
+        halves.map((half) => h("span.half", half)),
       ),
     ),
   );

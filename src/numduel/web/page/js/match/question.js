@@ -1,105 +1,74 @@
-// What somebody is asked at the table: an offer of the other side, or a move that has no tile.
+// What someone is asked at the table: an offer of the other side, or a move that has no tile.
+import { movesWithoutTile } from "../board/model.js";
 import { h } from "../ui/dom.js";
 import { numeral } from "../ui/numerals.js";
-import { button, seatMark } from "../ui/parts.js";
-import { capital, figureOf, isYou, nameOf } from "../words.js";
+import { button, moveButtons, seatMark } from "../ui/parts.js";
+import { figureOf, otherOf } from "./seen.js";
 
-const OFFERS = {
-  takeback: (name) => [`${name} asks to take a move back`, "Agree"],
-  rematch: (name) => [`${name} wants a rematch`, "Play again"],
-  stop: (name) => [`${name} offers to stop this game`, "Stop it"],
-};
-const OWN = {
-  takeback: "You asked to take a move back.",
-  rematch: "You offered a rematch.",
-  stop: "You offered to stop.",
-};
+/**
+ * @import { Seen } from "../contract.js"
+ * @import { MatchSession } from "./session.js"
+ */
 
-/** The moves that may be made and that no tile stands for. */
-export function movesWithoutTile(view) {
-  const tiled = new Set(view.picture.rows.flat().map((tile) => tile.move));
-  return view.status.moves.filter((move) => !tiled.has(move));
+/** Return whether an offer waits for an answer from here. @param {Seen} seen */
+const isOffered = ({ you, view: { offer } }) =>
+  offer !== null && you.length > 0 && !you.includes(offer.by);
+
+/** Return what is asked here now; null for nothing. @param {MatchSession} session */
+export function askedNode(session) {
+  const { seen, view } = session;
+  if (isOffered(seen)) return offerCard(session);
+  const { moves } = view.status;
+  const without = session.isMine ? movesWithoutTile(view, moves) : [];
+  if (!without.length) return null;
+  const isAll = without.length === moves.length;
+  const buttons = moveButtons(without, (move) => session.act("move", move), isAll);
+  return isAll ? gameQuestion(session, buttons) : buttons;
 }
 
-/** Whether an offer waits for an answer from here. */
-export const isOffered = (seen) =>
-  seen.view.offer !== null && seen.you.length > 0 && !seen.you.includes(seen.view.offer.by);
-
-/** What is said of an offer that this side has made; "" where there is none. */
-export function ownOffer(seen) {
-  const { offer } = seen.view;
-  if (!offer || !seen.you.includes(offer.by)) return "";
-  return `${OWN[offer.do] ?? ""} Waiting for ${nameOf(seen.view.players[2 - offer.by])}.`;
-}
-
-/** The card of an offer, with its two answers. */
-export function offerCard(session) {
-  const { offer } = session.view;
-  const [title, yes] = (OFFERS[offer.do] ?? ((name) => [`${name} offers: ${offer.do}`, "Agree"]))(
-    nameOf(session.view.players[offer.by - 1]),
-  );
+/** @param {MatchSession} session */
+function offerCard(session) {
+  const { offer } = session.view.words;
   return h(
-    "section",
-    { class: "question card", "aria-label": "An offer" },
-    h("h2", {}, title),
+    "section.question.card",
+    { "aria-label": "An offer" },
+    h("h2", offer?.title),
     h(
-      "div",
-      { class: "row-of-buttons" },
-      button(yes, {
+      "div.row-of-buttons",
+      button(offer?.yes, {
         kind: "primary",
         does: () => session.act("accept"),
-        attributes: { "data-do": "accept" },
+        "data-do": "accept",
       }),
-      button("No", { does: () => session.act("decline"), attributes: { "data-do": "decline" } }),
+      button(offer?.no, { does: () => session.act("decline"), "data-do": "decline" }),
     ),
   );
 }
 
-/** The card of a question that the game asks: all that may be done are words. */
-export function gameQuestion(session) {
-  const { seen, view } = session;
-  const figures = [1, 2].map((player) => figureOf(view, player));
-  const isCompared = figures.every((figure) => figure && figure.limit === null);
-  const me = seen.you.length === 1 ? seen.you[0] : view.status.player;
+/**
+ * Return the card of a question that the game asks: all moves are words.
+ * @param {MatchSession} session
+ * @param {Node | null} buttons
+ */
+function gameQuestion({ seen, view }, buttons) {
+  const me = seen.you.length === 1 ? seen.you[0] : (view.status.player ?? 1);
+  const [mine, theirs] = [me, otherOf(me)].map((player) => figureOf(view, player));
   const compared =
-    isCompared &&
+    mine?.limit === null &&
+    theirs?.limit === null &&
     h(
-      "div",
-      { class: "compared", "aria-hidden": "true" },
+      "div.compared",
+      { "aria-hidden": "true" },
       seatMark(me, "small"),
-      numeral(figures[me - 1].value),
-      h("span", { class: "muted" }, ":"),
-      numeral(figures[2 - me].value),
-      seatMark(3 - me, "small"),
+      numeral(mine.value),
+      h("span.muted", ":"),
+      numeral(theirs.value),
+      seatMark(otherOf(me), "small"),
     );
-  const asked = (
-    isYou(seen, view.status.player) ? view.prompt.replace(/^[^:]*: /, "") : view.prompt
-  ).replace(/ \([^)]*\)/, "");
   return h(
-    "section",
-    { class: "question card", "aria-label": "A question" },
-    h("div", { class: "question-head" }, h("h2", {}, capital(asked)), compared),
-    moveButtons(session),
+    "section.question.card",
+    { "aria-label": "A question" },
+    h("div.question-head", h("h2", view.words.question), compared),
+    buttons,
   );
 }
-
-/** A button for each move without a tile; the first is the primary one where there is nothing else to do. */
-export function moveButtons(session) {
-  const moves = movesWithoutTile(session.view);
-  const isAll = moves.length === session.view.status.moves.length;
-  return h(
-    "div",
-    { class: "row-of-buttons" },
-    moves.map((move, place) =>
-      button(capital(move), {
-        kind: !isAll ? "go-edge" : place === 0 ? "primary" : "",
-        does: () => session.act("move", move),
-        attributes: { "data-move": move, "aria-disabled": String(!session.isMine) },
-      }),
-    ),
-  );
-}
-
-/** Whether all that may be done now are words. */
-export const isAsked = (session) =>
-  session.isMine && movesWithoutTile(session.view).length === session.view.status.moves.length;

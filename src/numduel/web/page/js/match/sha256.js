@@ -1,18 +1,22 @@
 // SHA-256, since browsers offer theirs only over https: what checks a board that was sealed.
 
+/** @param {number} count */
 const primes = (count) => {
+  /** @type {number[]} */
   const found = [];
   for (let number = 2; found.length < count; number++) {
     if (found.every((prime) => number % prime)) found.push(number);
   }
   return found;
 };
+/** @param {number} root */
 const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
 const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = primes(64).map((prime) => fraction(Math.cbrt(prime)));
+/** @type {(word: number, by: number) => number} */
 const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The SHA-256 of a text (as UTF-8), in hex. */
+/** Return the SHA-256 of a text (as UTF-8), in hex. @param {string} text */
 export function sha256(text) {
   const bytes = new TextEncoder().encode(text);
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
@@ -26,6 +30,7 @@ export function sha256(text) {
   return state.map((word) => word.toString(16).padStart(8, "0")).join("");
 }
 
+/** @param {number[]} state @param {DataView} words @param {number} at */
 function mix(state, words, at) {
   const w = new Uint32Array(64);
   for (let i = 0; i < 16; i++) w[i] = words.getUint32(at + i * 4);

@@ -1,18 +1,32 @@
 // The tools at the foot of a match, and the sheet with everything else.
 import { linkTo, matchAt } from "../addresses.js";
-import * as api from "../server/api.js";
 import { whereabouts } from "../server/where.js";
+import { reasonOf } from "../server/wire.js";
 import { openRules } from "../study/rules_panel.js";
+import { saveRecord } from "../study/save_record.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { confirmed, copy, linkToCopy, openSheet, qrCode } from "../ui/parts.js";
 import { openSettings } from "../ui/sheets.js";
-import { isByLink, isPerson } from "../words.js";
+import { isByLink, isPerson } from "./seen.js";
 
+/**
+ * @import { Seen } from "../contract.js"
+ * @import { Attribute } from "../ui/dom.js"
+ * @import { IconName } from "../ui/icons.js"
+ * @import { Advice } from "./advice.js"
+ * @import { MatchSession } from "./session.js"
+ */
+
+/** @param {Seen} seen */
 const isAlone = (seen) =>
   seen.you.length === 1 && seen.view.players.some((player) => !isPerson(player));
 
-/** What may be pressed while a game is on; `advice` is for who plays alone. */
+/**
+ * Return what may be pressed during a game; `advice` is for those who play alone.
+ * @param {MatchSession} session
+ * @param {Advice} advice
+ */
 export function toolBar(session, advice) {
   const { seen } = session;
   const isSeated = seen.you.length > 0;
@@ -41,95 +55,82 @@ export function toolBar(session, advice) {
   return [takeback, resign, rules];
 }
 
+/**
+ * @type {(picture: IconName, words: string, does: () => unknown, attributes: Record<string, Attribute>) => HTMLElement}
+ */
 function tool(picture, words, does, attributes) {
-  return h(
-    "button",
-    { type: "button", class: "tool", on: { click: does }, ...attributes },
-    icon(picture),
-    h("span", {}, words),
-  );
+  const properties = { type: "button", on: { click: does }, ...attributes };
+  return h("button.tool", properties, icon(picture), h("span", words));
 }
 
-/** Resigning is asked once more: what resigns is then the button of the question alone. */
+/**
+ * Ask once more before resigning: what resigns is then the button of the question alone.
+ * @param {MatchSession} session
+ */
 async function askToResign(session) {
   session.isResigning = true;
   session.onChange();
-  const isAgreed = await confirmed("Resign this game?", "Yes, resign", {
-    danger: true,
-    what: "resign",
-  });
+  const isAgreed = await confirmed("Resign this game?", "Yes, resign", "danger", "resign");
   session.isResigning = false;
   if (isAgreed) session.act("resign");
   else session.onChange();
 }
 
-/** Everything that may be done at a match, in a sheet. */
-export function openMenu(session, { typeMove }) {
+/** @typedef {[picture: IconName, words: string, does: () => unknown, what?: string]} Entry of the menu */
+
+/**
+ * Open a sheet with everything that may be done at a match.
+ * @param {MatchSession} session
+ * @param {() => void} typeMove
+ */
+export function openMenu(session, typeMove) {
   const { seen, view } = session;
-  const isOn = view.status.kind === "turn";
   const isSeated = seen.you.length > 0;
+  const isPlaying = isSeated && view.status.kind === "turn";
+  const stop = isByLink(seen) ? "Offer to stop this game" : "Stop this game";
+  /** @type {(is: boolean, ...entries: Entry[]) => Entry[]} */
+  const when = (is, ...entries) => (is ? entries : []);
   const entries = [
-    isSeated && ["device", "Continue on another device", () => openSeatLink(session)],
-    ["eye", "Copy the address for people who watch", () => copyAddress(session)],
-    isOn && isSeated && ["keyboard", "Type a move", typeMove],
-    ["book", "Rules", () => openRules(view.game)],
-    ["download", "Download the record", () => download(session)],
-    isOn &&
-      isSeated &&
-      isByLink(seen) && ["stop", "Offer to stop this game", () => session.act("stop")],
-    isOn && isSeated && !isByLink(seen) && ["stop", "Stop this game", () => session.act("stop")],
-    isOn && isSeated && ["flag", "Resign", () => askToResign(session), "resign"],
-    ["sliders", "Settings", openSettings],
-  ].filter(Boolean);
-  const sheet = openSheet(
-    view.game.title,
-    h(
-      "div",
-      { class: "menu" },
-      entries.map(([picture, words, does, what]) =>
-        h(
-          "button",
-          {
-            type: "button",
-            "data-do": what ?? null,
-            on: {
-              click: () => {
-                sheet.close();
-                does();
-              },
-            },
-          },
-          icon(picture),
-          words,
-        ),
-      ),
-    ),
-  );
+    ...when(isSeated, ["device", "Continue on another device", () => openSeatLink(session)]),
+    ...when(true, ["eye", "Copy the address for people who watch", () => copyAddress(session)]),
+    ...when(isPlaying, ["keyboard", "Type a move", typeMove]),
+    ...when(true, ["book", "Rules", () => openRules(view.game)]),
+    ...when(true, ["download", "Download the record", () => download(session)]),
+    ...when(isPlaying, ["stop", stop, () => session.act("stop")]),
+    ...when(isPlaying, ["flag", "Resign", () => askToResign(session), "resign"]),
+    ...when(true, ["sliders", "Settings", openSettings]),
+  ];
+  const entry = (/** @type {Entry} */ [picture, words, does, what]) => {
+    const click = () => {
+      sheet.close();
+      does();
+    };
+    return h("button", { type: "button", "data-do": what, on: { click } }, icon(picture), words);
+  };
+  /** @type {HTMLDialogElement} */
+  const sheet = openSheet(view.game.title, h("div.menu", entries.map(entry)));
 }
 
+/** @param {MatchSession} session */
 async function openSeatLink(session) {
   const { base } = await whereabouts();
   const link = `${linkTo(matchAt(session.id), base)}#seat=${session.token}`;
   openSheet(
     "Continue on another device",
     h(
-      "div",
-      { class: "stack loose" },
-      h(
-        "p",
-        {},
-        "This link is your seat: open it on your other device, and show it to nobody else.",
-      ),
+      "div.stack.loose",
+      h("p", "This link is your seat: open it on your other device, and show it to nobody else."),
       linkToCopy(link, {
         name: "seat",
         label: "The private link to your seat",
-        shared: { title: "My seat" },
+        title: "My seat",
       }),
       qrCode(link, "QR code of the private link to your seat"),
     ),
   );
 }
 
+/** @param {MatchSession} session */
 async function copyAddress(session) {
   const { base } = await whereabouts();
   const address = linkTo(matchAt(session.id), base);
@@ -140,21 +141,12 @@ async function copyAddress(session) {
   session.onChange();
 }
 
-/** Save the record of this round as a file. */
-export async function download(session) {
+/** Save the record of this round as a file. @param {MatchSession} session */
+async function download(session) {
   try {
-    const text = await api.getRecord(session.id, session.token, session.view.round);
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    const link = h("a", {
-      href: address,
-      download: `numduel-${session.view.game.id}-${session.id}-${session.view.round}.txt`,
-    });
-    document.body.append(link);
-    link.click();
-    link.remove();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    await saveRecord(session.id, session.token, session.view);
   } catch (problem) {
-    session.refusal = problem.message;
+    session.refusal = reasonOf(problem);
     session.onChange();
   }
 }

@@ -1,10 +1,14 @@
-// A move in letters: the field in which somebody types it, and what they mean by it.
+// A move in letters: the field in which it is typed, and which move it means.
 import { h } from "../ui/dom.js";
 
-/** A field that begins with what was typed already; `play(move)` is told the move, `leave()` that there is none. */
+/**
+ * Return a field for a move, which begins with what was typed already.
+ * @param {string[]} moves
+ * @param {string} sign
+ * @param {{ play: (move: string) => void, leave: () => void }} heard
+ */
 export function moveField(moves, sign, { play, leave }) {
-  const field = h("input", {
-    class: "field",
+  const field = h("input.field", {
     type: "text",
     name: "move",
     autocomplete: "off",
@@ -13,26 +17,31 @@ export function moveField(moves, sign, { play, leave }) {
     placeholder: moves[0],
     value: sign,
   });
-  const submit = (event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     play(readMove(moves, field.value));
   };
-  const keydown = (event) => event.key === "Escape" && leave();
+  const keydown = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && leave();
   return h(
-    "form",
-    { class: "typed", on: { submit, keydown } },
-    h("label", {}, h("span", { class: "label" }, "Your move"), field),
-    h("button", { class: "button low", type: "submit" }, "Play"),
+    "form.typed",
+    { on: { submit, keydown } },
+    h("label", h("span.label", "Your move"), field),
+    h("button.button.low", { type: "submit" }, "Play"),
   );
 }
 
+/** @param {string} text */
 const bare = (text) =>
   text
     .toLowerCase()
     .replace(/[\s()]/g, "")
     .replace(/[.;/]/g, ",");
 
-/** The move that somebody means: in letters of either case, with or without brackets, or only begun. */
+/**
+ * Return the move that is meant: in letters of either case, with or without brackets, or only begun.
+ * @param {string[]} moves
+ * @param {string} text
+ */
 function readMove(moves, text) {
   const wanted = bare(text);
   const begun = moves.filter((move) => bare(move).startsWith(wanted));

@@ -1,59 +1,57 @@
 // Learning a game: one rule after the other, each on a position in which something is to be done.
 import { LEARN, lessonOf, setupOf } from "../addresses.js";
 import { miniBoard } from "../board/mini.js";
+import { movesWithoutTile } from "../board/model.js";
 import { read, write } from "../browser/storage.js";
-import * as api from "../server/api.js";
+import { ask, reasonOf } from "../server/wire.js";
 import { hearKeys, Stage } from "../study/stage.js";
-import { announce, h } from "../ui/dom.js";
+import { announce, focusIn, h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { button } from "../ui/parts.js";
+import { button, moveButtons } from "../ui/parts.js";
 import { showMissing, topBar } from "../ui/sheets.js";
-import { capital, counted } from "../words.js";
+import { counted } from "../words.js";
 
 const FAILURES = 2; // after so many the answer can be shown
 
-const reachedIn = (game) => read("lessons", {})[game] ?? 0;
+/** @import { Lesson, Verdict } from "../contract.js" */
 
+/** @returns {Record<string, number>} */
+const reached = () => read("lessons", {});
+/** Return how many steps of a lesson are done. @param {string} game */
+const reachedIn = (game) => reached()[game] ?? 0;
+
+/** @param {HTMLElement} root @param {{ game?: string }} params */
 export function show(root, { game }) {
   return game ? showLesson(root, game) : showList(root);
 }
 
 // ---- all lessons
 
+/** @param {HTMLElement} root */
 async function showList(root) {
   document.title = "Learn · numduel";
-  const list = h("ul", { class: "games" });
+  const list = h("ul.games");
   root.append(
     topBar(),
     h(
-      "main",
-      { class: "page stack loose" },
-      h("h1", {}, "Learn a game in two minutes"),
-      h("p", { class: "muted" }, "Each rule comes with a board on which you use it at once."),
+      "main.page.stack.loose",
+      h("h1", "Learn a game in two minutes"),
+      h("p.muted", "Each rule comes with a board on which you use it at once."),
       list,
     ),
   );
-  const [{ games }, { samples }] = await Promise.all([api.games(), api.samples()]);
+  const [{ games }, { samples }] = await Promise.all([ask("GET /games"), ask("GET /samples")]);
   list.replaceChildren(
     ...games.map((game) => {
-      const reached = reachedIn(game.id);
-      const state = reached
-        ? h("span", { class: "small muted" }, `${counted(reached, "step")} done`)
-        : null;
+      const done = reachedIn(game.id);
+      const state = done ? h("span.small.muted", `${counted(done, "step")} done`) : null;
       return h(
         "li",
-        {},
         h(
-          "a",
-          { class: "card game-card", href: lessonOf(game.id) },
-          h("span", { class: "well" }, miniBoard(samples[game.id])),
-          h(
-            "span",
-            { class: "game-words" },
-            h("b", {}, game.title),
-            h("span", { class: "small muted" }, game.summary),
-            state,
-          ),
+          "a.card.game-card",
+          { href: lessonOf(game.id) },
+          h("span.well", miniBoard(samples[game.id])),
+          h("span.game-words", h("b", game.title), h("span.small.muted", game.summary), state),
         ),
       );
     }),
@@ -62,17 +60,26 @@ async function showList(root) {
 
 // ---- one lesson
 
+/** @param {HTMLElement} root @param {string} game */
 async function showLesson(root, game) {
-  root.append(h("div", { class: "loading muted" }, "Fetching the lesson …"));
+  root.append(h("div.loading.muted", "Fetching the lesson …"));
   try {
-    const screen = new LessonScreen(root, await api.lesson(game));
+    const screen = new LessonScreen(root, await ask("GET /lessons/{game}", { at: game }));
     return hearKeys({ Enter: () => screen.enter() });
   } catch (problem) {
-    showMissing(root, "There is no such lesson", problem.message, LEARN, "To the lessons");
+    showMissing(root, "There is no such lesson", reasonOf(problem), LEARN, "To the lessons");
   }
 }
 
 class LessonScreen {
+  place = 0;
+  isDone = false;
+  isAsking = false;
+  failures = 0;
+  /** @type {Pick<Verdict, "outcome" | "text"> | null} */
+  verdict = null;
+
+  /** @param {HTMLElement} root @param {Lesson} lesson */
   constructor(root, lesson) {
     this.lesson = lesson;
     this.reached = Math.min(reachedIn(lesson.id), lesson.steps.length);
@@ -82,6 +89,7 @@ class LessonScreen {
       title: lesson.title,
       heard: { onChoose: (move) => this.answer(move) },
     });
+    this.position = lesson.steps[0].position;
     this.go(this.reached < lesson.steps.length ? this.reached : 0);
   }
 
@@ -93,6 +101,7 @@ class LessonScreen {
     return this.lesson.steps[Math.min(this.place, this.lesson.steps.length - 1)];
   }
 
+  /** @param {number} place */
   go(place) {
     this.place = place;
     this.isDone = false;
@@ -109,6 +118,7 @@ class LessonScreen {
 
   draw() {
     const { lesson, step } = this;
+    const { status } = this.position;
     const total = lesson.steps.length;
     this.stage.head(
       lesson.title,
@@ -116,12 +126,12 @@ class LessonScreen {
     );
     this.stage.board.show(
       this.position,
-      this.isDone || this.isFinished ? [] : [this.position.status.player],
+      this.isDone || this.isFinished || !status.player ? [] : [status.player],
     );
     const done = this.place + (this.isDone ? 1 : 0);
     const bar = h(
-      "ol",
-      { class: "steps-bar", "aria-hidden": "true" },
+      "ol.steps-bar",
+      { "aria-hidden": "true" },
       lesson.steps.map((_, place) =>
         h("li", { class: place < done ? "full" : place === this.place ? "now" : "" }),
       ),
@@ -131,9 +141,9 @@ class LessonScreen {
       ...(this.isFinished
         ? this.praise()
         : [
-            h("h2", { class: "title" }, step.title),
-            step.text.map((line) => h("p", {}, line)),
-            h("p", { class: "task" }, step.task),
+            h("h2.title", step.title),
+            step.text.map((line) => h("p", line)),
+            h("p.task", step.task),
             this.words(),
             this.moveButtons(),
           ]),
@@ -150,42 +160,25 @@ class LessonScreen {
       "p",
       { class: `verdict-words ${kind}` },
       this.verdict.outcome === "done" && icon("check"),
-      h("span", {}, this.verdict.text),
+      h("span", this.verdict.text),
     );
   }
 
-  /** Moves that no tile stands for. */
   moveButtons() {
-    if (this.isDone) return null;
-    const tiled = new Set(this.position.picture.rows.flat().map((tile) => tile.move));
-    const moves = this.step.moves.filter((move) => !tiled.has(move)).slice(0, 30);
-    return moves.length
-      ? h(
-          "div",
-          { class: "row-of-buttons" },
-          moves.map((move) =>
-            button(capital(move), {
-              kind: "go-edge",
-              does: () => this.answer(move),
-              attributes: { "data-move": move },
-            }),
-          ),
-        )
-      : null;
+    const moves = this.isDone ? [] : movesWithoutTile(this.position, this.step.moves);
+    return moveButtons(moves.slice(0, 30), (move) => this.answer(move));
   }
 
   praise() {
     const { lesson } = this;
     return [
-      h("h2", { class: "title" }, "Well done!"),
+      h("h2.title", "Well done!"),
       h(
         "p",
-        {},
         `You have done all ${lesson.steps.length} steps, and know the rules of ${lesson.title}.`,
       ),
       h(
-        "p",
-        { class: "muted" },
+        "p.muted",
         "Against the computer you can begin as gently as you like, and there is always a hint.",
       ),
     ];
@@ -197,26 +190,27 @@ class LessonScreen {
       button("Back", {
         picture: "back",
         does: () => this.go(this.place - 1),
-        attributes: { "data-do": "step-back" },
+        "data-do": "step-back",
       });
     if (this.isFinished) {
       return [
-        h("a", { class: "button primary", href: setupOf(this.lesson.id) }, "Play it now"),
-        h("a", { class: "button", href: LEARN }, "Lessons"),
+        h("a.button.primary", { href: setupOf(this.lesson.id) }, "Play it now"),
+        h("a.button", { href: LEARN }, "Lessons"),
       ];
     }
     const isOpen = this.isDone || this.place < this.reached;
     const show =
       this.failures >= FAILURES &&
       !this.isDone &&
-      button("Show me", { does: () => this.answer(null), attributes: { "data-do": "show-me" } });
+      button("Show me", { does: () => this.answer(null), "data-do": "show-me" });
     return [
       back,
       show,
       button("Go on", {
         kind: this.isDone ? "primary" : "",
         does: () => isOpen && this.go(this.place + 1),
-        attributes: { "data-do": "go-on", "aria-disabled": String(!isOpen) },
+        "data-do": "go-on",
+        "aria-disabled": String(!isOpen),
       }),
     ];
   }
@@ -225,28 +219,32 @@ class LessonScreen {
     if (this.isDone && !this.isFinished) this.go(this.place + 1);
   }
 
+  /** Try a move; null asks for the answer. @param {string | null} move */
   async answer(move) {
     if (this.isDone || this.isFinished || this.isAsking) return;
     this.isAsking = true;
     try {
-      this.verdict = await api.answerLesson(this.lesson.id, { step: this.place, move });
-      this.isDone = this.verdict.outcome === "done";
+      const verdict = await ask("POST /lessons/{game}/answers", {
+        at: this.lesson.id,
+        body: { step: this.place, move },
+      });
+      this.verdict = verdict;
+      this.isDone = verdict.outcome === "done";
       if (this.isDone) {
-        this.position = this.verdict.position;
+        this.position = verdict.position;
         this.keep();
       } else this.failures += 1;
     } catch (problem) {
-      this.verdict = { outcome: "refused", text: problem.message };
+      this.verdict = { outcome: "refused", text: reasonOf(problem) };
     }
     this.isAsking = false;
     this.draw();
     announce(this.verdict.text);
-    if (this.isDone)
-      this.stage.foot.querySelector("[data-do=go-on]")?.focus({ preventScroll: true });
+    if (this.isDone) focusIn(this.stage.foot, "[data-do=go-on]");
   }
 
   keep() {
     this.reached = Math.max(this.reached, this.place + 1);
-    write("lessons", { ...read("lessons", {}), [this.lesson.id]: this.reached });
+    write("lessons", { ...reached(), [this.lesson.id]: this.reached });
   }
 }

@@ -8,43 +8,35 @@ import { playerBar } from "../match/bars.js";
 import { endParts, verdictCard } from "../match/end.js";
 import { invitePart, joinPart, waitingPart } from "../match/invite.js";
 import { moveList, moveStrip } from "../match/log.js";
-import {
-  gameQuestion,
-  isAsked,
-  isOffered,
-  moveButtons,
-  movesWithoutTile,
-  offerCard,
-  ownOffer,
-} from "../match/question.js";
+import { askedNode } from "../match/question.js";
+import { across, figureOf, isMine, isYou, otherOf } from "../match/seen.js";
 import { MatchSession } from "../match/session.js";
 import { openMenu, toolBar } from "../match/tools.js";
 import { moveField } from "../match/typed.js";
 import { endReview } from "../study/end_review.js";
 import { announce, h, refill, renew } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 import { iconButton, openSheet } from "../ui/parts.js";
 import { showMissing } from "../ui/sheets.js";
-import {
-  across,
-  called,
-  figureOf,
-  isYou,
-  opponentWords,
-  sizeWords,
-  spokenOf,
-  subtitleOf,
-  verdictOf,
-  wordsOf,
-} from "../words.js";
 
-/** Take what the fragment of the address carries, and leave nothing of it in the address bar. */
+/**
+ * @import { Seen } from "../contract.js"
+ * @import { Seat } from "../match/seen.js"
+ * @import { Child } from "../ui/dom.js"
+ */
+
+/**
+ * Take what the fragment of the address carries, and leave nothing of it in the address bar.
+ * @param {string} id
+ */
 function takeFragment(id) {
-  const [, kind, secret] = location.hash.match(/^#(join|seat)=([A-Za-z0-9_-]+)$/) ?? [];
+  const [, kind, secret = ""] = location.hash.match(/^#(join|seat)=([A-Za-z0-9_-]+)$/) ?? [];
   if (location.hash) rewrite(location.pathname + location.search);
   if (kind === "seat" && isToken(secret)) keepSeat(id, secret);
   return kind === "join" ? secret : null;
 }
 
+/** @param {HTMLElement} root @param {{ id: string }} params */
 export function show(root, { id }) {
   const invite = takeFragment(id);
   const screen = new MatchScreen(root, id, invite);
@@ -52,7 +44,18 @@ export function show(root, { id }) {
   return () => screen.leave();
 }
 
+const backButton = () =>
+  h("a.round", { href: HOME, "aria-label": "Home", title: "Home" }, icon("back"));
+
 class MatchScreen {
+  /** @type {HTMLElement | null} the field for a move in letters, while it is open */
+  #typed = null;
+  /** @type {{ key: string, parts: Child[] } | null} what studying adds to the end of a round */
+  #studied = null;
+  /** The end that is shown; "" during a game. */
+  #ended = "";
+
+  /** @param {HTMLElement} root @param {string} id @param {string | null} invite */
   constructor(root, id, invite) {
     this.root = root;
     this.invite = invite;
@@ -61,17 +64,27 @@ class MatchScreen {
       onChoose: (move, isAllowed) => this.choose(move, isAllowed),
       onType: (sign) => this.typeMove(sign),
     });
-    this.session.board = this.board;
     this.advice = new Advice(this.session, this.board, () => this.draw());
+    /** @type {Map<Seat, number | undefined>} the figures that were shown last */
     this.figures = new Map();
     this.told = -1;
     this.mode = "";
-    this.parts = Object.fromEntries(
-      ["head", "them", "me", "verdict", "words", "ask", "log", "strip", "tools", "after"].map(
-        (name) => [name, h("div", { class: name })],
-      ),
-    );
-    root.append(h("div", { class: "loading muted" }, "Looking for this match …"));
+    this.parts = {
+      head: h("div.head.match-head"),
+      verdict: h("div.verdict"),
+      them: h("div.them.bar"),
+      board: h("div.board-room", this.board.element),
+      me: h("div.me.bar"),
+      words: h("div.words"),
+      ask: h("div.ask"),
+      after: h("div.after"),
+      log: h("div.log"),
+      strip: h("div.strip"),
+      tools: h("div.tools"),
+    };
+    const ground = h("div.panel-ground", { "aria-hidden": "true" });
+    this.main = h("main.table", ground, Object.values(this.parts));
+    root.append(h("div.loading.muted", "Looking for this match …"));
   }
 
   leave() {
@@ -84,9 +97,9 @@ class MatchScreen {
   draw() {
     const { session } = this;
     if (session.connection === "gone") return this.drawGone();
-    if (!session.seen) {
-      if (session.connection === "lost")
-        refill(this.root.firstElementChild, "The server cannot be reached. Trying again …");
+    if (!session.isLoaded) {
+      const words = "The server cannot be reached. Trying again …";
+      if (session.connection === "lost") refill(this.root, h("div.loading.muted", words));
       return;
     }
     const { kind } = session.view.status;
@@ -107,88 +120,63 @@ class MatchScreen {
   }
 
   drawBefore() {
-    const { session } = this;
-    const kind = session.seen.you.length ? "invite" : this.invite ? "join" : "waiting";
+    const { session, invite } = this;
+    const { seen, view } = session;
+    const kind = seen.you.length ? "invite" : invite ? "join" : "waiting";
     if (this.mode === kind) return;
     this.mode = kind;
-    const make = {
-      invite: () => invitePart(session),
-      join: () => joinPart(session, this.invite, (token, seen) => this.joined(token, seen)),
-      waiting: () => waitingPart(session),
-    }[kind];
-    this.root.className = "";
+    const part = seen.you.length
+      ? invitePart(session)
+      : invite
+        ? joinPart(session, invite, (token, found) => this.joined(token, found))
+        : waitingPart(view);
     this.root.replaceChildren(
       h(
-        "header",
-        { class: "match-head" },
-        this.backButton(),
-        h(
-          "div",
-          { class: "match-title" },
-          h("b", {}, session.view.game.title),
-          h("span", { class: "small muted" }, sizeWords(session.view)),
-        ),
+        "header.match-head",
+        backButton(),
+        h("div.match-title", h("b", view.game.title), h("span.small.muted", view.words.size)),
       ),
-      h("main", { class: "before" }, make()),
+      h("main.before", part),
     );
-    document.title = `${session.view.game.title} · numduel`;
+    document.title = `${view.game.title} · numduel`;
   }
 
+  /** @param {string | null} token @param {Seen | null} seen */
   joined(token, seen) {
-    if (!token) {
-      if (seen) this.session.accept(seen);
-      return;
+    if (token) {
+      this.invite = null;
+      this.session.token = token;
     }
-    this.invite = null;
-    this.session.token = token;
-    this.session.accept(seen);
-    this.session.start();
-    this.board.focus();
+    if (seen) this.session.accept(seen);
+    if (token) {
+      this.session.start();
+      this.board.focus();
+    }
   }
 
-  backButton() {
-    return h(
-      "a",
-      { class: "round", href: HOME, "aria-label": "Home", title: "Home" },
-      iconButton("back", "", () => {}).firstElementChild,
-    );
-  }
-
+  /** @param {boolean} isOver */
   drawTable(isOver) {
     const { session, parts } = this;
+    const { seen, view } = session;
     if (this.mode !== "table") {
       this.mode = "table";
-      if (this.invite && !session.seen.you.length)
+      if (this.invite && !seen.you.length)
         session.notice = "Both seats are taken: you are watching.";
-      this.main = h(
-        "main",
-        { class: "table" },
-        h("div", { class: "panel-ground", "aria-hidden": "true" }),
-        parts.head,
-        parts.verdict,
-        parts.them,
-        h("div", { class: "board-room" }, this.board.element),
-        parts.me,
-        parts.words,
-        parts.ask,
-        parts.after,
-        parts.log,
-        parts.strip,
-        parts.tools,
-      );
       this.root.replaceChildren(this.main);
     }
     const hadFocus = this.main.contains(document.activeElement);
     this.main.classList.toggle("is-over", isOver);
+    this.main.classList.toggle("refused", session.refusal !== "");
     this.drawHead();
     this.drawBars();
-    this.main.classList.toggle("refused", session.refusal !== "");
-    this.board.show(session.view, session.seen.you, session.pendingMove);
+    this.board.show(view, seen.you, session.pendingMove);
     this.advice.follow();
     this.drawWords(isOver);
-    this.drawAsked(isOver);
-    renew(parts.log, h("h2", { class: "label" }, "Moves"), moveList(session.view, this.nowWords()));
-    renew(parts.strip, isOver ? null : moveStrip(session.view, () => this.openLog()));
+    const asked = askedNode(session);
+    renew(parts.ask, asked);
+    this.main.classList.toggle("asks", asked?.classList.contains("question") ?? false);
+    renew(parts.log, h("h2.label", "Moves"), moveList(view));
+    renew(parts.strip, isOver ? null : moveStrip(view, () => this.openLog()));
     renew(parts.tools, isOver ? null : toolBar(session, this.advice));
     this.drawEnd(isOver);
     this.drawTitle();
@@ -196,117 +184,95 @@ class MatchScreen {
   }
 
   drawHead() {
-    const { session } = this;
-    const watching = session.seen.you.length === 0 ? "watching " : "";
-    const menu = iconButton(
-      "more",
-      "More",
-      () => openMenu(session, { typeMove: () => this.typeMove("") }),
-      { id: "more" },
-    );
+    const { game, words } = this.session.view;
+    const open = () => openMenu(this.session, () => this.typeMove(""));
     renew(
       this.parts.head,
-      this.backButton(),
+      backButton(),
       h(
-        "div",
-        { class: "match-title" },
-        h("h1", { class: "match-name" }, session.view.game.title),
-        h("span", { class: "small muted" }, watching + subtitleOf(session.seen)),
+        "div.match-title",
+        h("h1.match-name", game.title),
+        h("span.small.muted", { dir: "auto" }, words.subtitle),
       ),
-      menu,
+      iconButton("more", "More", open, { id: "more" }),
     );
-    this.parts.head.className = "head match-head";
   }
 
   drawBars() {
-    const { seen } = this.session;
+    const { seen, view } = this.session;
     const other = across(seen);
-    for (const [part, player] of [
-      ["them", other],
-      ["me", 3 - other],
-    ]) {
-      const figure = figureOf(seen.view, player);
-      renew(this.parts[part], playerBar(seen, player, this.figures.get(player)));
-      this.parts[part].dataset.player = player;
-      this.parts[part].className = `${part} bar`;
-      this.figures.set(player, figure?.value);
+    for (const [part, player] of /** @type {[HTMLElement, Seat][]} */ ([
+      [this.parts.them, other],
+      [this.parts.me, otherOf(other)],
+    ])) {
+      renew(part, playerBar(seen, player, this.figures.get(player)));
+      part.dataset.player = String(player);
+      this.figures.set(player, figureOf(view, player)?.value);
     }
   }
 
-  /** The line of words: what was refused, what is not sent, advice, or what was done and may be. */
+  /**
+   * Draw the line of words: what was refused, what is not sent, advice, or what was done and may be.
+   * @param {boolean} isOver
+   */
   drawWords(isOver) {
-    const { session, parts } = this;
+    const { session, parts, advice } = this;
+    const { offer, lines } = session.view.words;
+    /** @type {(words: string, state: string, kind?: string) => HTMLElement} */
     const line = (words, state, kind = "bad") =>
       h("p", { class: kind, "data-state": state }, words);
-    const lines = [];
-    if (session.isUnsent)
-      lines.push(line("Not sent: no connection. It is sent again by itself.", "unsent"));
-    else if (session.connection === "lost")
-      lines.push(line("No connection. Trying again …", "lost"));
-    if (session.refusal) lines.push(line(session.refusal, "refused"));
-    else if (session.notice) lines.push(line(session.notice, "notice", ""));
+    const unsent = "Not sent: no connection. It is sent again by itself.";
+    const isQuiet = isOver || session.isUnsent;
+    refill(
+      parts.words,
+      session.isUnsent
+        ? line(unsent, "unsent")
+        : session.connection === "lost" && line("No connection. Trying again …", "lost"),
+      session.refusal
+        ? line(session.refusal, "refused")
+        : session.notice && line(session.notice, "notice", ""),
+      offer?.own && line(offer.own, "offered", "muted"),
+      advice.lines.length
+        ? advice.lines.map((each) => h("p", each))
+        : !isQuiet && h("p", { dir: "auto" }, lines.join(" ")),
+      this.#typed,
+      advice.isOn && !isOver && advice.legendNode(),
+    );
     session.notice = "";
-    const offered = ownOffer(session.seen);
-    if (offered) lines.push(line(offered, "offered", "muted"));
-    if (this.advice.lines.length) lines.push(...this.advice.lines.map((line) => h("p", {}, line)));
-    else if (!isOver && !session.isUnsent) lines.push(h("p", {}, wordsOf(session.seen).join(" ")));
-    if (this.typed) lines.push(this.typed);
-    refill(parts.words, lines);
-    if (this.advice.isOn && !isOver) parts.words.append(this.advice.legend());
   }
 
-  drawAsked(isOver) {
-    const { session, parts } = this;
-    let asked = null;
-    if (isOffered(session.seen)) asked = offerCard(session);
-    else if (!isOver && isAsked(session)) asked = gameQuestion(session);
-    else if (!isOver && session.isMine && movesWithoutTile(session.view).length)
-      asked = moveButtons(session);
-    renew(parts.ask, asked);
-    this.main.classList.toggle("asks", asked?.classList.contains("question") ?? false);
-  }
-
+  /** @param {boolean} isOver */
   drawEnd(isOver) {
     const { session, parts } = this;
-    const key = isOver
-      ? `${session.view.round}/${session.view.seq}/${session.seen.you}/${session.pending?.do}`
-      : "";
-    if (this.ended === key) return;
-    const isNew = !this.ended;
-    this.ended = key;
-    refill(parts.verdict, isOver ? verdictCard(session.seen) : null);
-    refill(parts.after, isOver ? endParts(session, this.studied()) : null);
-    const { winner } = session.view.status;
-    if (isOver && isNew && winner) this.board.celebrate(session.view.trails[winner - 1]);
+    const { view, seen, pending } = session;
+    const key = isOver ? `${view.round}/${view.seq}/${seen.you}/${pending?.do}` : "";
+    if (this.#ended === key) return;
+    const isNew = !this.#ended;
+    this.#ended = key;
+    refill(parts.verdict, isOver && verdictCard(view));
+    refill(parts.after, ...(isOver ? endParts(session, this.studied()) : []));
+    const { winner } = view.status;
+    if (isOver && isNew && winner) this.board.celebrate(view.trails[winner - 1]);
   }
 
-  /** What studying adds to the end of a round: asked for once, however often the rest is drawn. */
+  /** Return what studying adds to the end of a round: asked for once, however often the rest is drawn. */
   studied() {
-    const { round } = this.session.view;
-    const key = `${round}/${this.session.view.plies.length}`;
-    if (this.study?.key !== key) this.study = { key, parts: endReview(this.session) };
-    return this.study.parts;
+    const { round, plies } = this.session.view;
+    const key = `${round}/${plies.length}`;
+    if (this.#studied?.key !== key) this.#studied = { key, parts: endReview(this.session) };
+    return this.#studied.parts;
   }
 
   drawTitle() {
     const { seen, view } = this.session;
-    const { status } = view;
-    const mine =
-      status.kind === "turn" &&
-      seen.you.includes(status.player) &&
-      (seen.you.length === 1 || document.hidden);
-    const start = status.kind === "over" ? `${verdictOf(seen)} · ` : mine ? "Your turn · " : "";
-    document.title = `${start}${view.game.title} ${opponentWords(seen)}`;
-  }
-
-  nowWords() {
-    const { seen, view } = this.session;
-    if (view.status.kind !== "turn") return "";
-    return `${called(seen, view.status.player)}, now`;
+    const { verdict, opponents } = view.words;
+    const mine = isMine(seen) && (seen.you.length === 1 || document.hidden);
+    const start = verdict ? `${verdict} · ` : mine ? "Your turn · " : "";
+    document.title = `${start}${view.game.title} ${opponents}`;
   }
 
   openLog() {
-    openSheet("Moves", moveList(this.session.view, this.nowWords()));
+    openSheet("Moves", moveList(this.session.view));
   }
 
   /** Say aloud, and by sound, what has changed. */
@@ -316,35 +282,36 @@ class MatchScreen {
     if (this.told === view.seq) return;
     const isFirst = this.told === -1;
     this.told = view.seq;
-    const mine = view.status.kind === "turn" && isYou(seen, view.status.player);
-    announce(spokenOf(seen).join(" "));
+    const mine = isYou(seen, view.status.player);
+    announce(view.words.spoken.join(" "));
     if (!isFirst) beep(view.status.kind === "over" ? "end" : mine ? "turn" : "move");
   }
 
   // ---- what people do
 
+  /** @param {string} move @param {boolean} isAllowed */
   choose(move, isAllowed) {
     const { session } = this;
-    this.typed = null;
+    this.#typed = null;
     if (isAllowed || session.isMine) session.act("move", move);
   }
 
-  /** Open a field for a move in letters; the board does so when somebody types. */
+  /** Open a field for a move in letters, as the board does when someone types. @param {string} sign */
   typeMove(sign) {
     if (!this.session.isMine) return;
     const leave = () => {
-      this.typed = null;
+      this.#typed = null;
       this.draw();
       this.board.focus();
     };
-    const play = (move) => {
+    const play = (/** @type {string} */ move) => {
       leave();
       if (move) this.session.act("move", move);
     };
-    this.typed = moveField(this.session.view.status.moves, sign, { play, leave });
+    this.#typed = moveField(this.session.view.status.moves, sign, { play, leave });
     this.draw();
-    const field = this.typed.querySelector("input");
-    field.focus();
-    field.setSelectionRange(sign.length, sign.length);
+    const field = this.#typed.querySelector("input");
+    field?.focus();
+    field?.setSelectionRange(sign.length, sign.length);
   }
 }

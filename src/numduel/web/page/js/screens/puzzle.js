@@ -1,7 +1,8 @@
 // Puzzles: the one of the day, and more to practise with; a wrong move is refuted on the board.
 import { HOME, PUZZLE, linkTo, puzzleOf, rewrite, wanted } from "../addresses.js";
+import { movesWithoutTile } from "../board/model.js";
 import { moves as mayMove } from "../browser/settings.js";
-import * as api from "../server/api.js";
+import { ask, reasonOf } from "../server/wire.js";
 import { hearKeys, Stage } from "../study/stage.js";
 import {
   countPuzzle,
@@ -14,20 +15,37 @@ import {
   today,
   weekNode,
 } from "../study/streaks.js";
-import { announce, h } from "../ui/dom.js";
-import { button, confirmed, iconButton, openSheet, segments } from "../ui/parts.js";
+import { announce, focusIn, h } from "../ui/dom.js";
+import {
+  button,
+  confirmed,
+  iconButton,
+  labelled,
+  moveButtons,
+  openSheet,
+  refusals,
+  segments,
+  selection,
+} from "../ui/parts.js";
 import { showMissing } from "../ui/sheets.js";
 import { capital, counted } from "../words.js";
 
 const PAUSE = 650; // milliseconds between the moves of an answer
 
+/** @import { ShownPosition, Puzzle } from "../contract.js" */
+/** @typedef {"asking" | "wrong" | "solved" | "shown"} Mode */
+
+/** @param {HTMLElement} root */
 export async function show(root) {
   const asked = wanted();
-  root.append(h("div", { class: "loading muted" }, "Looking for a puzzle …"));
+  root.append(h("div.loading.muted", "Looking for a puzzle …"));
   try {
-    const puzzle = asked.has("game")
-      ? await api.practicePuzzle({ game: asked.get("game"), grade: asked.get("grade") ?? "easy" })
-      : await api.dailyPuzzle({ day: asked.get("day") });
+    const game = asked.get("game");
+    const puzzle = game
+      ? await ask("GET /puzzles/practice", {
+          query: { game, grade: asked.get("grade") ?? "easy" },
+        })
+      : await ask("GET /puzzles/daily", { query: { day: asked.get("day") ?? undefined } });
     const screen = new PuzzleScreen(root, puzzle);
     const ends = hearKeys({
       ArrowLeft: () => screen.step(-1),
@@ -39,13 +57,34 @@ export async function show(root) {
       screen.isLeft = true;
     };
   } catch (problem) {
-    showMissing(root, "There is no puzzle here", problem.message, PUZZLE, "The puzzle of the day");
+    showMissing(
+      root,
+      "There is no puzzle here",
+      reasonOf(problem),
+      PUZZLE,
+      "The puzzle of the day",
+    );
   }
 }
 
 class PuzzleScreen {
+  isAsking = false;
+  isLeft = false;
+  helps = 0;
+  isFirstTry = true;
+  place = 0;
+  question = "";
+  /** @type {string[]} the moves that were right so far */
+  made = [];
+  /** @type {string[]} */
+  said = [];
+  /** @type {Mode} */
+  mode = "asking";
+  /** @type {ShownPosition[]} the positions to step through; the first is the one that is asked about */
+  line = [];
+
+  /** @param {HTMLElement} root @param {Puzzle} puzzle */
   constructor(root, puzzle) {
-    this.root = root;
     this.stage = new Stage(root, {
       title: "Puzzle",
       heard: { onChoose: (move, isAllowed) => isAllowed && this.choose(move) },
@@ -55,51 +94,35 @@ class PuzzleScreen {
         "data-tool": "practice",
       }),
     );
+    this.puzzle = puzzle;
     this.take(puzzle);
   }
 
+  /** @param {Puzzle} puzzle */
   take(puzzle) {
+    const { day, grade, position, words } = puzzle;
     this.puzzle = puzzle;
     this.made = [];
     this.helps = 0;
     this.isFirstTry = true;
     this.said = [];
+    this.question = words.question;
     this.mode = "asking";
-    this.line = [puzzle.position];
+    this.line = [position];
     this.place = 0;
-    const title = puzzle.day
-      ? puzzle.day === today()
-        ? "Daily puzzle"
-        : `The puzzle of ${puzzle.day}`
-      : "A puzzle";
-    this.stage.head(
-      title,
-      [
-        puzzle.position.game.title,
-        puzzle.grade,
-        puzzle.day && puzzle.day !== today() ? dayWords(puzzle.day) : "",
-      ]
-        .filter(Boolean)
-        .join(" · "),
-    );
+    const isOfToday = day === today();
+    const title = isOfToday ? "Daily puzzle" : day ? `The puzzle of ${day}` : "A puzzle";
+    const parts = [position.game.title, grade, day && !isOfToday ? dayWords(day) : ""];
+    this.stage.head(title, parts.filter(Boolean).join(" · "));
     this.draw();
-    announce(this.question());
-  }
-
-  get player() {
-    return this.puzzle.player;
-  }
-
-  question() {
-    const again = this.made.length ? "Which move wins now?" : "Only one move wins. Which?";
-    return `You are Player ${this.player}. ${again}`;
+    announce(this.question);
   }
 
   // ---- what is shown
 
   draw() {
     const isOpen = this.mode === "asking" && !this.isAsking;
-    this.stage.board.show(this.line[this.place], isOpen ? [this.player] : []);
+    this.stage.board.show(this.line[this.place], isOpen ? [this.puzzle.player] : []);
     this.stage.say(...this.panel());
     this.stage.buttons(...this.buttons());
   }
@@ -107,125 +130,100 @@ class PuzzleScreen {
   panel() {
     const { puzzle, mode } = this;
     const heading = {
-      asking: `Win in ${counted(puzzle.turns, "turn")}`,
+      asking: puzzle.words.heading,
       wrong: "Not this one",
       solved: "Solved!",
       shown: "The answer",
     }[mode];
     const isDaily = puzzle.day === today();
     return [
-      h("h2", { class: "title" }, heading),
-      mode === "asking" && h("p", {}, this.question()),
+      h("h2.title", heading),
+      mode === "asking" && h("p", this.question),
       mode === "asking" &&
         isDaily &&
-        !puzzleDays()[puzzle.day] &&
+        !puzzleDays()[today()] &&
         !this.made.length &&
-        h("p", { class: "small muted" }, "Your first try counts for the streak."),
+        h("p.small.muted", "Your first try counts for the streak."),
       this.said.map((line) =>
         h("p", { class: mode === "wrong" ? "verdict-words bad" : "verdict-words" }, line),
       ),
-      this.isAsking && h("p", { class: "muted" }, "Working it out …"),
+      this.isAsking && h("p.muted", "Working it out …"),
       this.isAsking ? null : this.moveButtons(),
       mode !== "asking" && this.line.length > 1 && this.stepper(),
-      mode === "solved" && puzzle.day && shareNode(this.shared()),
+      mode === "solved" && puzzle.day && this.shareNode(puzzle.day),
       isDaily &&
         h(
-          "div",
-          { class: "days" },
+          "div.days",
           streakNode(puzzleStreak()),
-          weekNode((day) => ({ first: "good", later: "good", missed: "bad" })[puzzleDays()[day]]),
+          weekNode((day) => {
+            const how = puzzleDays()[day];
+            return how ? (how === "missed" ? "bad" : "good") : null;
+          }),
         ),
     ];
   }
 
-  /** Moves that no tile stands for. */
   moveButtons() {
-    if (this.mode !== "asking") return null;
-    const { status, picture } = this.line[this.place];
-    const tiled = new Set(picture.rows.flat().map((tile) => tile.move));
-    const moves = status.moves.filter((move) => !tiled.has(move));
-    return moves.length
-      ? h(
-          "div",
-          { class: "row-of-buttons" },
-          moves.map((move) =>
-            button(capital(move), {
-              kind: "go-edge",
-              does: () => this.choose(move),
-              attributes: { "data-move": move },
-            }),
-          ),
-        )
-      : null;
+    const position = this.line[this.place];
+    const moves = this.mode === "asking" ? movesWithoutTile(position, position.status.moves) : [];
+    return moveButtons(moves, (move) => this.choose(move));
   }
 
   stepper() {
     const { plies } = this.line[this.place];
-    const last = plies[plies.length - 1];
+    const last = plies.at(-1);
     const words = this.place
-      ? `Move ${this.place} of ${this.line.length - 1}: P${last.player} ${last.move}`
+      ? `Move ${this.place} of ${this.line.length - 1}: P${last?.player} ${last?.move}`
       : `The position; ${counted(this.line.length - 1, "move")} follow`;
     return h(
-      "div",
-      { class: "stepper" },
+      "div.stepper",
       iconButton("back", "Back by a move", () => this.step(-1), { "data-do": "back" }),
-      h("span", { class: "small" }, words),
+      h("span.small", words),
       iconButton("next", "On by a move", () => this.step(1), { "data-do": "next" }),
     );
   }
 
   buttons() {
+    const answer = { does: () => this.giveUp(), "data-do": "answer" };
     if (this.mode === "wrong")
       return [
-        button("Try again", {
-          kind: "primary",
-          does: () => this.again(),
-          attributes: { "data-do": "again" },
-        }),
-        button("Answer", { does: () => this.giveUp(), attributes: { "data-do": "answer" } }),
+        button("Try again", { kind: "primary", does: () => this.again(), "data-do": "again" }),
+        button("Answer", answer),
       ];
-    if (this.mode !== "asking")
+    if (this.mode === "asking")
       return [
-        button("Another puzzle", {
-          kind: "primary",
-          does: () => this.openPractice(),
-          attributes: { "data-do": "another" },
-        }),
-        h("a", { class: "button", href: HOME }, "Home"),
+        button("Help", { picture: "bulb", does: () => this.help(), "data-do": "help" }),
+        button("Answer", { picture: "eye", ...answer }),
       ];
+    const another = { does: () => this.openPractice(), "data-do": "another" };
     return [
-      button("Help", {
-        picture: "bulb",
-        does: () => this.help(),
-        attributes: { "data-do": "help" },
-      }),
-      button("Answer", {
-        picture: "eye",
-        does: () => this.giveUp(),
-        attributes: { "data-do": "answer" },
-      }),
+      button("Another puzzle", { kind: "primary", ...another }),
+      h("a.button", { href: HOME }, "Home"),
     ];
   }
 
-  shared() {
-    const how =
-      puzzleDays()[this.puzzle.day] === "first" && this.isFirstTry
-        ? "solved at the first try"
-        : "solved";
-    const { day, position, grade } = this.puzzle;
-    return [
-      `numduel, the puzzle of ${day}: ${how}.`,
-      `${position.game.title}, ${grade}. ${day === today() ? streakWords(puzzleStreak()) : ""}`.trim(),
-      linkTo(puzzleOf({ day: day === today() ? null : day })),
-    ].join("\n");
+  /** @param {string} day */
+  shareNode(day) {
+    const isFirst = puzzleDays()[day] === "first" && this.isFirstTry;
+    const { position, grade } = this.puzzle;
+    const isOfToday = day === today();
+    const about = [`${position.game.title}, ${grade}.`, isOfToday && streakWords(puzzleStreak())];
+    return shareNode(
+      [
+        `numduel, the puzzle of ${day}: ${isFirst ? "solved at the first try" : "solved"}.`,
+        about.filter(Boolean).join(" "),
+      ],
+      linkTo(puzzleOf({ day: isOfToday ? null : day })),
+    );
   }
 
   // ---- what people do
 
+  /** @param {string} move */
   async choose(move) {
     if (this.mode !== "asking" || this.isAsking) return;
     const tried = await this.ask(() =>
-      api.tryPuzzle({ puzzle: this.puzzle.id, made: this.made, move }),
+      ask("POST /puzzles/tries", { body: { puzzle: this.puzzle.id, made: this.made, move } }),
     );
     if (!tried) return;
     this.helps = 0;
@@ -233,7 +231,8 @@ class PuzzleScreen {
     if (tried.is_solved) this.count(true);
     this.isFirstTry &&= tried.is_right;
     await this.play(tried.positions);
-    this.said = tried.said.filter((line) => line !== "Solved!");
+    this.said = tried.lines;
+    this.question = tried.question ?? this.question;
     this.made = tried.made;
     this.line = tried.positions;
     this.place = tried.is_right ? this.line.length - 1 : 1;
@@ -244,10 +243,10 @@ class PuzzleScreen {
     this.mode = tried.is_solved ? "solved" : tried.is_right ? "asking" : "wrong";
     this.draw();
     announce(tried.said.join(" "));
-    this.stage.foot.querySelector("[data-do=again]")?.focus({ preventScroll: true });
+    focusIn(this.stage.foot, "[data-do=again]");
   }
 
-  /** Show what follows, move by move, as long as somebody looks. */
+  /** Show what follows, move by move, as long as the screen is open. @param {ShownPosition[]} positions */
   async play(positions) {
     for (const position of positions.slice(1, 3)) {
       if (this.isLeft) return;
@@ -256,6 +255,7 @@ class PuzzleScreen {
     }
   }
 
+  /** @param {boolean} isRight */
   count(isRight) {
     if (this.puzzle.day && (isRight || this.isFirstTry)) countPuzzle(this.puzzle.day, isRight);
   }
@@ -272,26 +272,22 @@ class PuzzleScreen {
   async help() {
     const number = this.helps++;
     const found = await this.ask(() =>
-      api.helpWithPuzzle({ puzzle: this.puzzle.id, made: this.made, number }),
+      ask("POST /puzzles/helps", { body: { puzzle: this.puzzle.id, made: this.made, number } }),
     );
     if (!found) return;
-    this.said =
-      number && !found.is_last
-        ? [...this.said, found.text]
-        : found.is_last
-          ? [...this.said.filter((line) => line !== found.text), found.text]
-          : [found.text];
+    const earlier = number || found.is_last ? this.said : [];
+    this.said = [...earlier.filter((line) => line !== found.text), found.text];
     this.draw();
     announce(found.text);
   }
 
   async giveUp() {
-    const counts =
-      this.puzzle.day === today() && !puzzleDays()[this.puzzle.day]
-        ? " It counts as a wrong try."
-        : "";
+    const isCounted = this.puzzle.day === today() && !puzzleDays()[today()];
+    const counts = isCounted ? " It counts as a wrong try." : "";
     if (this.mode === "asking" && !(await confirmed(`See the answer?${counts}`, "Show it"))) return;
-    const found = await this.ask(() => api.solvePuzzle({ puzzle: this.puzzle.id }));
+    const found = await this.ask(() =>
+      ask("POST /puzzles/solutions", { body: { puzzle: this.puzzle.id } }),
+    );
     if (!found) return;
     this.count(false);
     this.isFirstTry = false;
@@ -303,7 +299,11 @@ class PuzzleScreen {
     announce(found.said.join(" "));
   }
 
-  /** Ask the server something, one thing at a time; what is refused is said. */
+  /**
+   * Ask the server something, one thing at a time; what is refused is said.
+   * @template T
+   * @param {() => Promise<T>} question
+   */
   async ask(question) {
     if (this.isAsking) return null;
     this.isAsking = true;
@@ -311,7 +311,7 @@ class PuzzleScreen {
     try {
       return await question();
     } catch (problem) {
-      this.said = [problem.message];
+      this.said = [reasonOf(problem)];
       return null;
     } finally {
       this.isAsking = false;
@@ -319,6 +319,7 @@ class PuzzleScreen {
     }
   }
 
+  /** @param {number} by */
   step(by) {
     if (this.mode === "asking" || this.isAsking) return;
     this.place = Math.max(0, Math.min(this.line.length - 1, this.place + by));
@@ -332,42 +333,32 @@ class PuzzleScreen {
   // ---- others
 
   async openPractice() {
-    const { games, grades } = await api.puzzles();
+    const { games, grades } = await ask("GET /puzzles");
     const isThere = games.some((game) => game.id === this.puzzle.position.game.id);
     const chosen = {
       game: isThere ? this.puzzle.position.game.id : games[0].id,
-      grade: this.puzzle.grade,
+      grade: /** @type {string} */ (this.puzzle.grade),
     };
-    const refusal = h("p", { class: "bad", role: "alert" });
-    const find = async () => {
-      refusal.textContent = "";
-      try {
-        const puzzle = await api.practicePuzzle(chosen);
-        sheet.close();
-        rewrite(puzzleOf(chosen));
-        this.take(puzzle);
-        this.stage.board.focus();
-      } catch (problem) {
-        refusal.textContent = problem.message;
-      }
-    };
-    const choice = h(
-      "select",
-      {
-        class: "field",
-        name: "game",
-        on: { change: (event) => (chosen.game = event.target.value) },
-      },
-      games.map((game) =>
-        h("option", { value: game.id, selected: game.id === chosen.game }, game.title),
-      ),
+    const [refusal, tried] = refusals();
+    const find = tried(async () => {
+      const puzzle = await ask("GET /puzzles/practice", { query: chosen });
+      sheet.close();
+      rewrite(puzzleOf(chosen));
+      this.take(puzzle);
+      this.stage.board.focus();
+    });
+    const choice = selection(
+      games.map((game) => [game.id, game.title]),
+      chosen.game,
+      (value) => (chosen.game = value),
+      { name: "game" },
     );
+    /** @type {HTMLDialogElement} */
     const sheet = openSheet(
       "Another puzzle",
       h(
-        "div",
-        { class: "stack loose" },
-        h("label", { class: "setting" }, h("span", { class: "label" }, "Game"), choice),
+        "div.stack.loose",
+        labelled("Game", choice),
         segments(
           "grade",
           "Grade",
@@ -376,10 +367,8 @@ class PuzzleScreen {
           (value) => (chosen.grade = value),
         ),
         refusal,
-        button("Find one", { kind: "primary", does: find, attributes: { "data-do": "find" } }),
-        this.puzzle.day === today()
-          ? null
-          : h("a", { class: "button", href: PUZZLE }, "The puzzle of the day"),
+        button("Find one", { kind: "primary", does: find, "data-do": "find" }),
+        this.puzzle.day !== today() && h("a.button", { href: PUZZLE }, "The puzzle of the day"),
       ),
     );
   }

@@ -1,55 +1,59 @@
 // A game looked at again: the board at any ply, the graph, reasons, and playing on from there.
 import { linkTo, matchAt, reviewOf, setupOf, wanted } from "../addresses.js";
 import { seatAt } from "../browser/seats.js";
-import { entriesOf } from "../match/log.js";
-import { download } from "../match/tools.js";
-import * as api from "../server/api.js";
+import { entriesOf, entryNode, rowsOfTurns } from "../match/log.js";
+import { ask, reasonOf } from "../server/wire.js";
 import { graph, markChip } from "../study/graph.js";
 import { openPlayOn } from "../study/play_on.js";
+import { saveRecord } from "../study/save_record.js";
 import { arrowFor, hearKeys, Stage } from "../study/stage.js";
 import { announce, h } from "../ui/dom.js";
-import { isDrawn, numeral } from "../ui/numerals.js";
 import { button, copy, iconButton, seatMark } from "../ui/parts.js";
 import { showMissing } from "../ui/sheets.js";
-import { capital, counted, valueWords } from "../words.js";
 
-export function show(root, { id }) {
-  const screen = new ReviewScreen(root, id);
-  screen.load();
-  return hearKeys({
-    ArrowLeft: () => screen.step(-1),
-    ArrowRight: () => screen.step(1),
-    Home: () => screen.go(0),
-    End: () => screen.go(Infinity),
-    v: () => screen.turnValues(),
-  });
+/**
+ * @import { ShownPosition, ToldReview } from "../contract.js"
+ * @import { Entry } from "../match/log.js"
+ */
+
+/** @param {HTMLElement} root @param {{ id: string }} params */
+export async function show(root, { id }) {
+  root.append(h("div.loading.muted", "Looking at the game again …"));
+  const round = Number(wanted().get("round")) || undefined;
+  const token = seatAt(id);
+  try {
+    const [review, last] = await Promise.all([
+      ask("GET /matches/{id}/review", { at: id, token, query: { round } }),
+      ask("GET /matches/{id}/positions", { at: id, token, query: { round } }),
+    ]);
+    const screen = new ReviewScreen(root, id, review, last);
+    return hearKeys({
+      ArrowLeft: () => screen.go(screen.place - 1),
+      ArrowRight: () => screen.go(screen.place + 1),
+      Home: () => screen.go(0),
+      End: () => screen.go(Infinity),
+      v: () => screen.turnValues(),
+    });
+  } catch (problem) {
+    const title = "This cannot be reviewed now";
+    return showMissing(root, title, reasonOf(problem), matchAt(id), "To the match");
+  }
 }
 
 class ReviewScreen {
-  constructor(root, id) {
-    this.root = root;
+  place = 0;
+  isValued = false;
+  /** @type {Map<number, Promise<ShownPosition>>} what was asked for, by ply */
+  positions = new Map();
+
+  /** @param {HTMLElement} root @param {string} id @param {ToldReview} review @param {ShownPosition} last */
+  constructor(root, id, review, last) {
     this.id = id;
     this.token = seatAt(id);
-    this.round = Number(wanted().get("round")) || null;
-    this.positions = new Map();
-    this.isValued = false;
-    this.root.append(h("div", { class: "loading muted" }, "Looking at the game again …"));
-  }
-
-  async load() {
-    try {
-      const values = { round: this.round };
-      [this.review, this.last] = await Promise.all([
-        api.review(this.id, this.token, values),
-        api.position(this.id, this.token, values),
-      ]);
-    } catch (problem) {
-      const words = ["This cannot be reviewed now", problem.message];
-      return showMissing(this.root, ...words, matchAt(this.id), "To the match");
-    }
-    this.round ??= this.last.round;
-    this.stage = new Stage(this.root, { back: matchAt(this.id), title: "Review" });
-    this.entries = entriesOf(this.last);
+    this.review = review;
+    this.last = last;
+    this.stage = new Stage(root, { back: matchAt(id), title: "Review" });
+    this.entries = entriesOf(last);
     this.valuesButton = iconButton("eye", "What the moves were worth", () => this.turnValues(), {
       "aria-pressed": "false",
       "data-tool": "values",
@@ -57,17 +61,17 @@ class ReviewScreen {
     this.stage.tools.append(
       this.valuesButton,
       iconButton("download", "Download the record", () =>
-        download({ id: this.id, token: this.token, view: { ...this.last, round: this.round } }),
+        saveRecord(id, this.token, last).catch((problem) => announce(reasonOf(problem))),
       ),
       iconButton("share", "Copy the address of this review", (event) =>
         this.share(event.currentTarget),
       ),
     );
     const ply = Number(wanted().get("ply"));
-    this.go(ply || this.firstMistake() || this.review.plies.length);
+    this.go(ply || this.firstMistake() || review.plies.length);
   }
 
-  /** The place after the worst mistake, the last of its kind; 0 where there is none. */
+  /** Return the place after the worst mistake, the last of its kind; 0 where there is none. */
   firstMistake() {
     for (const mark of ["??", "?"]) {
       const place = this.review.plies.findLastIndex((ply) => ply.mark === mark);
@@ -76,54 +80,51 @@ class ReviewScreen {
     return 0;
   }
 
-  step(by) {
-    if (this.review) this.go(this.place + by);
-  }
-
+  /** @param {number} ply */
   async position(ply) {
     if (ply === this.review.plies.length) return this.last;
-    if (!this.positions.has(ply))
-      this.positions.set(ply, api.position(this.id, this.token, { ply, round: this.round }));
+    const { id, token, last } = this;
+    const query = { ply, round: last.round };
+    const asked =
+      this.positions.get(ply) ?? ask("GET /matches/{id}/positions", { at: id, token, query });
+    this.positions.set(ply, asked);
     try {
-      return await this.positions.get(ply);
+      return await asked;
     } catch (problem) {
       this.positions.delete(ply);
       throw problem;
     }
   }
 
+  /** @param {number} place */
   async go(place) {
-    if (!this.review) return;
     this.place = Math.max(0, Math.min(this.review.plies.length, place));
-    const { place: wanted } = this;
+    const here = this.place;
     this.drawPanel();
     try {
       const [now, before] = await Promise.all([
-        this.position(wanted),
-        this.position(Math.max(0, wanted - 1)),
+        this.position(here),
+        this.position(Math.max(0, here - 1)),
       ]);
-      if (wanted !== this.place) return;
+      if (here !== this.place) return;
       this.drawBoard(now, before);
-      for (const near of [wanted + 1, wanted - 2])
+      for (const near of [here + 1, here - 2])
         if (near >= 0 && near <= this.review.plies.length) this.position(near).catch(() => {});
     } catch (problem) {
-      announce(problem.message);
+      announce(reasonOf(problem));
     }
   }
 
   // ---- what is shown
 
+  /** @param {ShownPosition} now @param {ShownPosition} before */
   drawBoard(now, before) {
     const ply = this.place ? this.review.plies[this.place - 1] : null;
     const next = this.review.plies[this.place];
     this.stage.board.show(now, []);
     this.stage.board.showArrows(ply?.mark ? arrowFor(before, ply.player, ply.best[0]) : []);
-    const values =
-      this.isValued && next?.player
-        ? new Map(Object.entries(next.moves).map(([move, value]) => [move, valueWords(value)]))
-        : null;
-    this.stage.board.showValues(values);
-    const turns = this.last.plies.length ? this.last.plies[this.last.plies.length - 1].turn : 0;
+    this.stage.board.showValues(this.isValued && next?.player ? next.moves : null);
+    const turns = this.last.plies.at(-1)?.turn ?? 0;
     this.stage.head(
       this.last.game.title,
       `Review, ${ply ? `turn ${ply.turn} of ${turns}` : "the start"}`,
@@ -133,28 +134,21 @@ class ReviewScreen {
   drawPanel() {
     const { review } = this;
     const ply = this.place ? review.plies[this.place - 1] : null;
+    const [lead, rest] = this.words(ply);
     this.stage.say(
-      h("h2", { class: "only-wide" }, "Turn by turn"),
+      h("h2.only-wide", "Turn by turn"),
       graph(review, this.place, (place) => this.go(place)),
       this.figures(),
-      h(
-        "div",
-        { class: "about-place" },
-        ply?.mark && markChip(ply.mark),
-        h("p", {}, ...this.words(ply)),
-      ),
+      h("div.about-place", ply?.mark && markChip(ply.mark), h("p", h("b", `${lead} `), rest)),
       this.moves(),
       review.exact
         ? null
-        : h(
-            "p",
-            { class: "small muted" },
-            "What is unknown is estimated from random games, and not marked.",
-          ),
+        : h("p.small.muted", "What is unknown is estimated from random games, and not marked."),
     );
+    const square = { class: "button square" };
     this.stage.buttons(
-      iconButton("back", "Back by a move", () => this.step(-1), {
-        class: "button square",
+      iconButton("back", "Back by a move", () => this.go(this.place - 1), {
+        ...square,
         "data-do": "back",
         "aria-disabled": String(!this.place),
       }),
@@ -162,20 +156,16 @@ class ReviewScreen {
         ? button("Play on from here", {
             kind: "primary",
             does: () => this.playOn(),
-            attributes: { "data-do": "branch" },
+            "data-do": "branch",
           })
-        : h("a", { class: "button primary", href: setupOf(review.game.id) }, "New game"),
-      iconButton("next", "On by a move", () => this.step(1), {
-        class: "button square",
+        : h("a.button.primary", { href: setupOf(review.game.id) }, "New game"),
+      iconButton("next", "On by a move", () => this.go(this.place + 1), {
+        ...square,
         "data-do": "next",
         "aria-disabled": String(this.place === review.plies.length),
       }),
     );
-    announce(
-      this.words(ply)
-        .map((part) => part.textContent ?? part)
-        .join(""),
-    );
+    announce(this.words(ply).join(" "));
     this.panelShows();
   }
 
@@ -183,105 +173,66 @@ class ReviewScreen {
   panelShows() {
     const latest = this.stage.panel.querySelector(".entry.latest");
     const list = latest?.closest(".moves");
-    if (list && list.scrollHeight > list.clientHeight)
+    if (!list || !(latest instanceof HTMLElement)) return;
+    if (list.scrollHeight > list.clientHeight)
       list.scrollTop = latest.offsetTop - list.clientHeight / 2;
   }
 
+  /**
+   * Return what is said of a ply: what was done, and what to think of it.
+   * @param {ToldReview["plies"][number] | null} ply
+   */
   words(ply) {
-    if (!ply) return [h("b", {}, "The start. "), this.review.start];
+    if (!ply) return ["The start.", this.review.start];
     const isEnd = this.place === this.review.plies.length && this.review.status.kind === "over";
-    const end = isEnd ? ` ${this.review.verdict.join(" ")}` : "";
-    return [h("b", {}, `${ply.slip ?? ply.deed} `), ply.mark || !isEnd ? ply.words : "", end];
+    const about = ply.mark || !isEnd ? [ply.words] : [];
+    return [ply.slip ?? ply.deed, [...about, ...(isEnd ? this.review.verdict : [])].join(" ")];
   }
 
-  /** How well each player chose. */
+  /** Return how well each player chose. */
   figures() {
-    const share = (text) => {
-      const [over, under = 1] = text.split("/").map(Number);
-      return `${Math.round((100 * over) / under)} % best`;
-    };
     return h(
-      "ul",
-      { class: "figures" },
-      this.review.players.map((each) => {
-        const about = each.accuracy === null ? "nothing to decide" : share(each.accuracy);
-        const more =
-          each.accuracy === null
-            ? ""
-            : `${each.kept} of ${counted(each.decisions, "decision")} right`;
-        return h(
-          "li",
-          { title: more },
-          seatMark(each.player, "tiny"),
-          h("b", {}, capital(this.review.names[each.player - 1])),
-          h("span", { class: "muted" }, about, h("span", { class: "unseen" }, more && `, ${more}`)),
-        );
-      }),
-    );
-  }
-
-  /** All moves, two turns in a row; the present one has a dashed edge, the next one is green. */
-  moves() {
-    const rows = new Map();
-    const current = this.entries.findLast((entry) => entry.ply < this.place);
-    const next = this.entries.find((entry) => entry.ply >= this.place);
-    for (const entry of this.entries) {
-      const row = Math.floor((entry.turn - 1) / 2);
-      if (!rows.has(row)) rows.set(row, [[], []]);
-      rows.get(row)[(entry.turn - 1) % 2].push(this.move(entry, entry === current, entry === next));
-    }
-    return h(
-      "ol",
-      { class: "moves", "aria-label": "Moves" },
-      [...rows].map(([row, halves]) =>
+      "ul.figures",
+      this.review.players.map(({ player, words, more }) =>
         h(
           "li",
-          {},
-          h("span", { class: "small muted count", "aria-hidden": "true" }, String(row + 1)),
-          halves.map((half) => h("span", { class: "half" }, half)),
+          { title: more },
+          seatMark(player, "tiny"),
+          h("b", h("bdi", this.review.labels[player - 1])),
+          h("span.muted", words, h("span.unseen", more && `, ${more}`)),
         ),
       ),
     );
   }
 
-  move(entry, isNow, isNext) {
+  /** Return all moves; the present one has a dashed edge, the next one is green. */
+  moves() {
+    const current = this.entries.findLast((entry) => entry.ply < this.place);
+    const next = this.entries.find((entry) => entry.ply >= this.place);
+    const state = (/** @type {Entry} */ entry) =>
+      entry === current
+        ? "latest"
+        : entry === next
+          ? "next"
+          : entry.ply > this.place
+            ? "later"
+            : "";
+    return rowsOfTurns(this.entries.map((entry) => [entry.turn, this.move(entry, state(entry))]));
+  }
+
+  /** @param {Entry} entry @param {string} state */
+  move(entry, state) {
     const { mark } = this.review.plies[entry.ply];
-    const number =
-      entry.label &&
-      (isDrawn(entry.label)
-        ? [numeral(entry.label), h("span", { class: "unseen" }, entry.label)]
-        : h("b", {}, entry.label));
-    const drawn = entry.drawn.filter((move) => move !== entry.label).map((move) => `= ${move}`);
-    const words = [entry.label === entry.move ? "" : entry.move, ...drawn]
-      .filter(Boolean)
-      .join(" ");
     const place = entry.ply + 1 + entry.drawn.length;
-    const classes = [
-      "entry",
-      isNow && "latest",
-      isNext && "next",
-      entry.ply >= this.place && !isNext && "later",
-    ]
-      .filter(Boolean)
-      .join(" ");
     return h(
-      "button",
+      "button.ply",
       {
         type: "button",
-        class: "ply",
         id: `ply-${place}`,
-        "aria-current": isNow ? "step" : null,
+        "aria-current": state === "latest" ? "step" : null,
         on: { click: () => this.go(place) },
       },
-      h(
-        "span",
-        { class: classes },
-        h("span", { class: "unseen" }, `Player ${entry.player}:`),
-        seatMark(entry.player, "tiny"),
-        number,
-        h("span", { class: entry.label ? "small muted" : "" }, words),
-        mark && markChip(mark),
-      ),
+      entryNode(entry, state, false, mark && markChip(mark)),
     );
   }
 
@@ -294,26 +245,25 @@ class ReviewScreen {
   }
 
   canGoOn() {
-    return (
-      this.place < this.review.plies.length ||
-      this.review.status.kind !== "over" ||
-      ["resigned", "stopped", "forfeited"].includes(this.review.status.reason)
-    );
+    const { plies, status } = this.review;
+    const isEndedByRules = !["resigned", "stopped", "forfeited"].includes(status.reason ?? "");
+    return this.place < plies.length || status.kind !== "over" || !isEndedByRules;
   }
 
   async playOn() {
-    openPlayOn({
-      position: await this.position(this.place),
-      start: (setup) => api.branch(this.id, { ply: this.place, round: this.round, ...setup }),
-    });
+    const ply = this.place;
+    const values = { ply, round: this.last.round };
+    openPlayOn(await this.position(ply), (setup) =>
+      ask("POST /matches/{id}/branch", { at: this.id, body: { ...values, ...setup } }),
+    );
   }
 
+  /** @param {HTMLElement} pressed */
   async share(pressed) {
-    const label = pressed.getAttribute("aria-label");
-    const isCopied = await copy(linkTo(reviewOf(this.id, { round: this.round, ply: this.place })));
+    const values = { round: this.last.round, ply: this.place };
+    const isCopied = await copy(linkTo(reviewOf(this.id, values)));
     announce(isCopied ? "The address is copied." : "The address cannot be copied here.");
     pressed.classList.toggle("done", isCopied);
     setTimeout(() => pressed.classList.remove("done"), 1500);
-    pressed.setAttribute("aria-label", label);
   }
 }

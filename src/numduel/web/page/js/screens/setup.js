@@ -1,19 +1,24 @@
 // The sheet before a game: which one, against whom, on which board, in which seat, by which rules.
 import { go, lessonOf, matchAt } from "../addresses.js";
 import { miniBoard } from "../board/mini.js";
-import { keepSeat, newToken, remember } from "../browser/seats.js";
-import { choose, settings } from "../browser/settings.js";
 import { read, write } from "../browser/storage.js";
-import * as api from "../server/api.js";
+import { ask, reasonOf } from "../server/wire.js";
+import { startMatch } from "../study/play_on.js";
 import { h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { optionField } from "../ui/option_field.js";
-import { iconButton, openSheet, seatMark, segments } from "../ui/parts.js";
-import { capital, sizeWords } from "../words.js";
+import { iconButton, nameField, openSheet, seatMark, segments, selection } from "../ui/parts.js";
+import { capital } from "../words.js";
+
+/** @typedef {"playable" | "fair" | "book" | "typed"} Deal how a board comes about */
 
 const FRIEND = "friend";
 const HERE = "here";
+/** @type {Deal[]} */
+const DEALS = ["playable", "fair", "book", "typed"];
 const BOARDS = { playable: "Playable", fair: "Fair", book: "Book", typed: "Typed" };
+/** @type {Record<string, string>} */
+const STARTS = { [FRIEND]: "Make the invite link", [HERE]: "Play on this screen" };
 const ABOUT_BOARDS = {
   playable: "Nobody can win or lose by the first move.",
   fair: "Even between players who are not perfect; it is looked for when you start.",
@@ -21,152 +26,164 @@ const ABOUT_BOARDS = {
   typed: "Your own numbers.",
 };
 
-/** Open the sheet; `wanted` may name a game and an opponent. */
-export function openSetup(catalogue, wanted = {}) {
-  new Setup(catalogue, wanted).open();
+/**
+ * @import { Games, ShownPosition } from "../contract.js"
+ * @import { Child } from "../ui/dom.js"
+ * @import { Setting } from "../ui/option_field.js"
+ * @typedef {Games & { samples: Record<string, ShownPosition> }} Catalogue
+ * @typedef {{ game: string | null, opponent: string | null }} Wanted what an address or a card asks for
+ * @typedef {{ game?: string, opponent?: string, level?: string, seat?: string }} LastSetup
+ */
+
+/** Open the sheet. @param {Catalogue} catalogue @param {Wanted} wanted */
+export function openSetup(catalogue, wanted) {
+  new Setup(catalogue, wanted);
 }
 
 class Setup {
-  constructor(catalogue, wanted) {
-    this.catalogue = catalogue;
-    const last = read("setup", {});
-    const known = (id) => catalogue.games.some((game) => game.id === id);
-    const opponents = [FRIEND, HERE, ...catalogue.levels];
-    this.game = [wanted.game, last.game].find(known) ?? catalogue.games[0].id;
-    this.opponent =
-      [wanted.opponent, last.opponent].find((who) => opponents.includes(who)) ?? FRIEND;
-    this.level =
-      [this.opponent, last.level].find((who) => catalogue.levels.includes(who)) ??
-      catalogue.levels[1] ??
-      catalogue.levels[0];
-    this.seat = last.seat ?? "1";
-    this.deal = "playable";
-    this.options = {};
-    this.text = "";
-    this.position = null;
-    this.isChanging = matchMedia("(min-width: 900px)").matches;
-  }
+  /** @type {Deal} */
+  deal = "playable";
+  /** @type {Record<string, Setting>} the options that differ from the usual ones */
+  options = {};
+  text = "";
+  /** @type {ShownPosition | null} */
+  position = null;
+  /** @type {AbortController | null} */
+  asking = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  typing;
 
-  get kind() {
-    return this.catalogue.games.find((game) => game.id === this.game);
+  parts = {
+    opponents: h("div.setup-opponents"),
+    boards: h("div.setup-boards"),
+    variant: h("div.setup-variant"),
+    preview: h("div.setup-preview"),
+  };
+  problem = h("p.bad.small", { role: "alert" });
+  go = h("button.button.primary", {
+    type: "button",
+    "data-do": "create",
+    on: { click: () => this.create() },
+  });
+  isChanging = matchMedia("(min-width: 900px)").matches;
+
+  /** @param {Catalogue} catalogue @param {Wanted} wanted */
+  constructor(catalogue, wanted) {
+    const { games, levels } = catalogue;
+    this.catalogue = catalogue;
+    /** @type {LastSetup} */
+    const last = read("setup", {});
+    const opponents = [FRIEND, HERE, ...levels];
+    this.kind =
+      [wanted.game, last.game].map((id) => games.find((game) => game.id === id)).find(Boolean) ??
+      games[0];
+    this.opponent =
+      [wanted.opponent, last.opponent].find((who) => who && opponents.includes(who)) ?? FRIEND;
+    this.level =
+      [this.opponent, last.level].find((who) => who && levels.includes(who)) ??
+      levels[1] ??
+      levels[0];
+    this.seat = last.seat ?? "1";
+    this.sheet = this.open();
   }
 
   open() {
-    this.parts = Object.fromEntries(
-      ["opponents", "boards", "variant", "preview"].map((name) => [
-        name,
-        h("div", { class: `setup-${name}` }),
-      ]),
-    );
-    this.problem = h("p", { class: "bad small", role: "alert" });
-    this.go = h("button", {
-      type: "button",
-      class: "button primary",
-      "data-do": "create",
-      on: { click: () => this.create() },
-    });
     const left = h(
-      "div",
-      { class: "setup-left" },
+      "div.setup-left",
       this.gameStrip(),
       this.parts.opponents,
       this.parts.boards,
       this.seats(),
-      this.name(),
+      nameField("name", "label.setting.aside"),
     );
     const right = h(
-      "div",
-      { class: "setup-right" },
+      "div.setup-right",
       this.parts.preview,
       this.parts.variant,
-      h("div", { class: "setup-go" }, this.problem, this.go),
+      h("div.setup-go", this.problem, this.go),
     );
-    this.sheet = openSheet("New game", h("div", { class: "setup-body" }, left, right), {
+    const sheet = openSheet("New game", h("div.setup-body", left, right), {
       className: "setup",
     });
     this.drawOpponents();
     this.follow();
-    const chosen = this.sheet.querySelector(".strip-game:has(:checked)");
-    chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.offsetWidth;
+    const chosen = sheet.querySelector(".strip-game:has(:checked)");
+    if (chosen instanceof HTMLElement && chosen.parentElement)
+      chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.offsetWidth;
+    return sheet;
   }
 
   // ---- the parts
 
   gameStrip() {
-    const pick = (id) => {
-      this.game = id;
+    const pick = (/** @type {typeof this.kind} */ kind) => {
+      this.kind = kind;
       this.options = {};
       this.deal = "playable";
       this.text = "";
       this.follow();
     };
     return h(
-      "fieldset",
-      { class: "game-strip" },
-      h("legend", { class: "unseen" }, "Game"),
+      "fieldset.game-strip",
+      h("legend.unseen", "Game"),
       this.catalogue.games.map((game) => {
         const input = h("input", {
           type: "radio",
           name: "game",
           value: game.id,
-          checked: game.id === this.game,
-          on: { change: () => pick(game.id) },
+          checked: game === this.kind,
+          on: { change: () => pick(game) },
         });
-        const sample = this.catalogue.samples?.[game.id];
+        const sample = this.catalogue.samples[game.id];
         return h(
-          "label",
-          { class: "strip-game" },
+          "label.strip-game",
           input,
-          h("span", { class: "strip-face" }, sample && miniBoard(sample), h("b", {}, game.title)),
+          h("span.strip-face", sample && miniBoard(sample), h("b", game.title)),
         );
       }),
     );
   }
 
   drawOpponents() {
-    const isLevel = this.catalogue.levels.includes(this.opponent);
+    const { levels } = this.catalogue;
+    /** @type {(value: string, title: string, about: string, isChosen: boolean, more?: Child) => HTMLElement} */
     const choice = (value, title, about, isChosen, more) =>
       h(
-        "label",
-        { class: "choice" },
+        "label.choice",
         h("input", {
           type: "radio",
           name: "opponent",
           value,
           checked: isChosen,
-          on: { change: () => this.setOpponent(value) },
+          on: { change: () => this.setOpponent(value === "computer" ? this.level : value) },
         }),
-        h("span", { class: "dot", "aria-hidden": "true" }),
-        h("span", { class: "grow" }, h("b", {}, title), h("span", { class: "small muted" }, about)),
+        h("span.dot", { "aria-hidden": "true" }),
+        h("span.grow", h("b", title), h("span.small.muted", about)),
         more,
       );
-    const level = h(
-      "select",
-      {
-        class: "level",
-        name: "level",
-        "aria-label": "Strength",
-        on: { change: (event) => this.setLevel(event.target.value) },
-      },
-      this.catalogue.levels.map((each) =>
-        h("option", { value: each, selected: each === this.level }, capital(each)),
-      ),
+    const setLevel = (/** @type {string} */ level) => {
+      this.level = level;
+      this.setOpponent(level);
+    };
+    const level = selection(
+      levels.map((each) => [each, capital(each)]),
+      this.level,
+      setLevel,
+      { class: "level", name: "level", "aria-label": "Strength" },
     );
     refill(
       this.parts.opponents,
       h(
-        "fieldset",
-        { class: "setting" },
-        h("legend", { class: "label" }, "Play with"),
+        "fieldset.setting",
+        h("legend.label", "Play with"),
         h(
-          "div",
-          { class: "choices card" },
+          "div.choices.card",
           choice(FRIEND, "A friend, by link", "They need only a browser", this.opponent === FRIEND),
           choice(
             "computer",
             "Computer",
-            `Level ${this.catalogue.levels.indexOf(this.level) + 1} of ${this.catalogue.levels.length}`,
-            isLevel,
+            `Level ${levels.indexOf(this.level) + 1} of ${levels.length}`,
+            levels.includes(this.opponent),
             level,
           ),
           choice(
@@ -178,24 +195,18 @@ class Setup {
         ),
       ),
     );
-    this.go.textContent =
-      { [FRIEND]: "Make the invite link", [HERE]: "Play on this screen" }[this.opponent] ??
-      `Play against ${capital(this.opponent)}`;
+    this.go.textContent = STARTS[this.opponent] ?? `Play against ${capital(this.opponent)}`;
   }
 
-  setOpponent(value) {
-    this.opponent = value === "computer" ? this.level : value;
-    this.drawOpponents();
-    this.drawBoards();
-  }
-
-  setLevel(level) {
-    this.level = this.opponent = level;
+  /** @param {string} opponent */
+  setOpponent(opponent) {
+    this.opponent = opponent;
     this.drawOpponents();
     this.drawBoards();
   }
 
   seats() {
+    /** @type {[string, Child][]} */
     const words = [
       ["1", [seatMark(1, "small"), "first"]],
       ["coin", [icon("coin"), "a coin"]],
@@ -204,47 +215,28 @@ class Setup {
     return segments("seat", "You are", words, this.seat, (seat) => (this.seat = seat));
   }
 
-  name() {
-    return h(
-      "label",
-      { class: "setting aside" },
-      h("span", { class: "label" }, "Your name"),
-      h("input", {
-        class: "field",
-        name: "name",
-        maxlength: 20,
-        autocomplete: "nickname",
-        value: settings().name,
-        on: { input: (event) => choose("name", event.target.value.trim()) },
-      }),
-    );
-  }
-
-  /** How the board may be had: nothing to choose where all games begin alike, or where nobody may know it. */
+  /** Draw the kinds of boards: nothing to choose where all games begin alike, or where nobody may know it. */
   drawBoards() {
     const isSecret = this.kind.hidden && this.opponent === FRIEND;
-    const deals = !this.kind.boards
-      ? this.kind.hidden && !isSecret
-        ? ["playable", "typed"]
-        : []
-      : Object.keys(BOARDS);
+    /** @type {Deal[]} */
+    const hidden = this.kind.hidden && !isSecret ? ["playable", "typed"] : [];
+    const deals = this.kind.boards ? DEALS : hidden;
     if (deals.length && !deals.includes(this.deal)) this.deal = "playable";
     const typed =
       this.deal === "typed" &&
       h(
-        "textarea",
+        "textarea.field",
         {
-          class: "field",
           name: "board",
           rows: 4,
           "aria-label": "Rows of numbers",
           placeholder: "4 3 8 / 9 5 1 / 2 7 6",
-          on: { input: (event) => this.typeBoard(event.target.value) },
+          on: { input: (event) => this.typeBoard(event.currentTarget.value) },
         },
         this.text,
       );
-    const pick = (deal) => {
-      this.deal = deal;
+    const pick = (/** @type {string} */ deal) => {
+      this.deal = /** @type {Deal} */ (deal);
       this.follow();
     };
     refill(
@@ -258,13 +250,14 @@ class Setup {
               this.deal,
               pick,
             ),
-            h("p", { class: "small muted" }, ABOUT_BOARDS[this.deal]),
+            h("p.small.muted", ABOUT_BOARDS[this.deal]),
             typed,
           ]
         : null,
     );
   }
 
+  /** @param {string} text */
   typeBoard(text) {
     this.text = text.trim().replace(/\n+/g, "/");
     clearTimeout(this.typing);
@@ -287,14 +280,18 @@ class Setup {
     this.problem.textContent = "";
     if (this.deal === "typed" && !this.text) return this.drawPreview();
     try {
-      this.position = await api.preview(
-        { game: this.game, options: this.options, board: board === "fair" ? "playable" : board },
-        asking.signal,
-      );
+      this.position = await ask("POST /preview", {
+        body: {
+          game: this.kind.id,
+          options: this.options,
+          board: board === "fair" ? "playable" : board,
+        },
+        signal: asking.signal,
+      });
     } catch (problem) {
       if (asking.signal.aborted) return;
       this.position = null;
-      this.problem.textContent = problem.message;
+      this.problem.textContent = reasonOf(problem);
     }
     this.drawPreview();
     this.drawVariant();
@@ -311,49 +308,40 @@ class Setup {
     refill(
       this.parts.preview,
       h(
-        "div",
-        { class: "preview-board" },
-        shown ??
-          h(
-            "span",
-            { class: "muted small" },
-            this.deal === "fair" ? "A fair board will be found." : "",
-          ),
+        "div.preview-board",
+        shown ?? h("span.muted.small", this.deal === "fair" ? "A fair board will be found." : ""),
       ),
       h(
-        "div",
-        { class: "preview-words" },
-        h("h2", { class: "only-wide" }, kind.title),
-        h("b", {}, position ? sizeWords(position) : kind.title),
+        "div.preview-words",
+        h("h2.only-wide", kind.title),
+        h("b", position?.words.size ?? kind.title),
         h(
-          "span",
-          { class: "small muted" },
+          "span.small.muted",
           Object.keys(this.options).length ? "A variant of your own" : "The usual rules",
         ),
-        h("a", { class: "small", href: lessonOf(kind.id) }, "New to it? Learn it first"),
+        h("a.small", { href: lessonOf(kind.id) }, "New to it? Learn it first"),
       ),
       again,
     );
   }
 
   drawVariant() {
+    /** @type {Record<string, Setting>} */
     const values = { ...this.position?.game.options, ...this.options };
     const fields = this.kind.options.map((option) =>
-      optionField(option, values[option.name] ?? option.default, (value) =>
+      optionField(option, values[option.name] ?? option.default ?? null, (value) =>
         this.setOption(option.name, value),
       ),
     );
     const details = h(
-      "details",
+      "details.variant",
       {
-        class: "variant",
         open: this.isChanging,
-        on: { toggle: (event) => (this.isChanging = event.target.open) },
+        on: { toggle: (event) => (this.isChanging = event.currentTarget.open) },
       },
-      h("summary", { class: "plain" }, "Change the rules", icon("next")),
+      h("summary.plain", "Change the rules", icon("next")),
       h(
-        "div",
-        { class: "stack" },
+        "div.stack",
         fields,
         Object.keys(this.options).length
           ? h(
@@ -373,6 +361,7 @@ class Setup {
     this.follow();
   }
 
+  /** @param {string} name @param {Setting} value */
   setOption(name, value) {
     this.options = { ...this.options, [name]: value };
     this.drawVariant();
@@ -382,41 +371,35 @@ class Setup {
   // ---- the match
 
   async create() {
-    const token = newToken();
-    const { name } = settings();
+    const { kind, options, opponent, level, seat } = this;
     const board = this.boardToSend();
-    const setup = {
-      game: this.game,
-      options: this.options,
-      opponent: this.opponent,
-      seat: this.seat === "coin" ? null : Number(this.seat),
-      token,
-      ...(board && { board }),
-      ...(name && { name }),
-    };
     this.problem.textContent = "";
     this.go.disabled = true;
     if (board === "fair") this.go.textContent = "Looking for a fair board …";
     try {
-      const seen = await api.createMatch(setup);
-      write("setup", {
-        game: this.game,
-        opponent: this.opponent,
-        level: this.level,
-        seat: this.seat,
-      });
-      keepSeat(seen.view.id, token);
-      if (seen.invite) remember(seen.view.id, { invite: seen.invite });
+      const id = await startMatch((mine) =>
+        ask("POST /matches", {
+          body: {
+            game: kind.id,
+            options,
+            opponent,
+            seat: seat === "coin" ? null : seat === "1" ? 1 : 2,
+            ...(board && { board }),
+            ...mine,
+          },
+        }),
+      );
+      write("setup", { game: kind.id, opponent, level, seat });
       this.sheet.close();
-      go(matchAt(seen.view.id));
+      go(matchAt(id));
     } catch (problem) {
-      this.problem.textContent = problem.message;
+      this.problem.textContent = reasonOf(problem);
       this.go.disabled = false;
       this.drawOpponents();
     }
   }
 
-  /** The board that was shown is the one that is played, unless nobody may know it. */
+  /** Return the board to play: the one that was shown, unless nobody may know it. */
   boardToSend() {
     if (this.deal === "typed") return this.text;
     if (this.deal === "fair") return "fair";

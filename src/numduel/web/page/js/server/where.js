@@ -1,13 +1,13 @@
 // Where people find this server: the addresses of links that are handed on.
-import * as api from "./api.js";
+import { ask } from "./wire.js";
 
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
+/** @type {Promise<{ base: string, isOnlyHere: boolean }> | null} */
 let asked = null;
 
-/** The address that links begin with, and whether only this machine can follow them. */
+/** Return the address that links begin with, and whether only this machine can follow them. */
 export function whereabouts() {
-  asked ??= api
-    .about()
+  asked ??= ask("GET /about")
     .catch(() => ({ url: "", local: false }))
     .then(({ url, local }) => ({
       base: local || !url ? location.origin : url.replace(/\/$/, ""),

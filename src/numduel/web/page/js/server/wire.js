@@ -1,15 +1,21 @@
 // The one module that knows HTTP: it asks the server, and reads the stream of a match.
 
+import { query } from "../addresses.js";
+
 const BASE = "/api/v1";
 const SILENCE = 50_000; // the server says something every 20 s
 const ASK_EVERY = 15_000; // how often a hidden page looks
 
+/** @import { Problem as Refusal, Routes, Seen } from "../contract.js" */
+
 /** The server refused: a code for programs, words for people, and where it helps the view. */
 export class Problem extends Error {
+  /** @param {Partial<Refusal>} answer @param {number} status */
   constructor(answer, status) {
     super(answer.detail ?? answer.title ?? `the server answered ${status}`);
     this.code = answer.code ?? "unknown";
     this.status = status;
+    /** @type {Seen | null} */
     this.seen = answer.view ? { you: answer.you ?? [], view: answer.view } : null;
   }
 }
@@ -17,18 +23,35 @@ export class Problem extends Error {
 /** There was no answer at all: the network or the server is away. */
 export class Unreachable extends Error {}
 
-/** Ask the server: with a `body` by POST. Throws a Problem or Unreachable. */
-export async function ask(path, { token, body, text = false, signal } = {}) {
-  const headers = {
-    ...(token && { Authorization: `Bearer ${token}` }),
-    ...(body && { "Content-Type": "application/json" }),
-  };
+/**
+ * What goes with a question: `at` is put into the path of the route.
+ * @template {keyof Routes} R
+ * @typedef {(R extends `${string}{${string}` ? { at: string } : { at?: undefined })
+ *   & (Routes[R]["body"] extends null ? { body?: undefined } : { body: Routes[R]["body"] })
+ *   & { query?: Routes[R]["query"], token?: string | null, signal?: AbortSignal }} Asked
+ */
+
+/** Return what went wrong, for people. @param {unknown} problem */
+export const reasonOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
+
+/**
+ * Ask the server, at a route of the contract.
+ * @template {keyof Routes} R
+ * @param {R} route
+ * @param {{} extends Asked<R> ? [asked?: Asked<R>] : [asked: Asked<R>]} rest
+ * @returns {Promise<Routes[R]["answer"]>}
+ * @throws {Problem | Unreachable}
+ */
+export async function ask(route, ...[asked]) {
+  const { at = "", body, query: values, token, signal } = /** @type {Asked<any>} */ (asked ?? {});
+  const [method, path] = route.split(" ");
+  const address = path.replace(/{\w+}/, encodeURIComponent(at)) + query(values ?? {});
   let answer;
   let content;
   try {
-    answer = await fetch(BASE + path, {
-      method: body ? "POST" : "GET",
-      headers,
+    answer = await fetch(BASE + address, {
+      method,
+      headers: { ...seat(token), ...(body && { "Content-Type": "application/json" }) },
       body: body && JSON.stringify(body),
       signal,
       cache: "no-store",
@@ -38,13 +61,17 @@ export async function ask(path, { token, body, text = false, signal } = {}) {
     if (signal?.aborted) throw error;
     throw new Unreachable("The server cannot be reached.");
   }
-  if (answer.ok && text) return content;
-  const read = parsed(content);
+  const isText = answer.headers.get("Content-Type")?.startsWith("text/plain");
+  const read = isText ? content : parsed(content);
   if (answer.ok && read !== null) return read;
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable("The server is away.");
-  throw new Problem(read ?? {}, answer.status);
+  throw new Problem(parsed(content) ?? {}, answer.status);
 }
 
+/** @type {(token: string | null | undefined) => Record<string, string>} */
+const seat = (token) => (token ? { Authorization: `Bearer ${token}` } : {});
+
+/** Return what JSON says, null where it is none. @param {string} text */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -53,17 +80,26 @@ function parsed(text) {
   }
 }
 
+/** @typedef {"live" | "lost" | "gone"} Connection gone: there is no such match */
+
 /**
- * Follow the match at a path: `onSeen(seen)` at once and after every change, `onState("live" | "lost")` as the
+ * Follow a match: `onSeen(seen)` at once and after every change, `onState(connection)` as the
  * connection comes and goes. It connects again by itself; while the page is hidden, when a browser's
  * few connections are wanted elsewhere, it only asks now and then. Returns what ends it.
+ * @param {string} id
+ * @param {string | null} token
+ * @param {(seen: Seen) => void} onSeen
+ * @param {(state: Connection) => void} onState
  */
-export function follow(path, token, onSeen, onState) {
+export function follow(id, token, onSeen, onState) {
   let ended = false;
+  /** @type {AbortController | null} */
   let stream = null;
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   let failures = 0;
 
+  /** @type {(wait: number, what: () => void) => void} */
   const later = (wait, what) => {
     clearTimeout(timer);
     timer = setTimeout(what, wait);
@@ -73,6 +109,7 @@ export function follow(path, token, onSeen, onState) {
     stream?.abort();
     stream = null;
   };
+  /** @param {unknown} error */
   const failed = (error) => {
     if (ended) return;
     if (error instanceof Problem && error.status === 404) return onState("gone");
@@ -80,6 +117,7 @@ export function follow(path, token, onSeen, onState) {
     if (failures > 1 || !navigator.onLine) onState("lost");
     later(Math.min(8000, 250 * 2 ** failures), next);
   };
+  /** @param {Seen} seen */
   const arrived = (seen) => {
     if (ended) return;
     failures = 0;
@@ -90,13 +128,13 @@ export function follow(path, token, onSeen, onState) {
   async function read() {
     const own = (stream = new AbortController());
     try {
-      const headers = token ? { Authorization: `Bearer ${token}` } : {};
-      const answer = await fetch(`${BASE}${path}/events`, {
-        headers,
+      const answer = await fetch(`${BASE}/matches/${encodeURIComponent(id)}/events`, {
+        headers: seat(token),
         signal: own.signal,
         cache: "no-store",
       });
-      if (!answer.ok) throw new Problem(parsed(await answer.text()) ?? {}, answer.status);
+      if (!answer.ok || !answer.body)
+        throw new Problem(parsed(await answer.text()) ?? {}, answer.status);
       await readEvents(answer.body, own, arrived);
       throw new Unreachable("the stream has ended");
     } catch (error) {
@@ -106,7 +144,7 @@ export function follow(path, token, onSeen, onState) {
 
   async function look() {
     try {
-      arrived(await ask(path, { token }));
+      arrived(await ask("GET /matches/{id}", { at: id, token }));
       if (document.hidden) later(ASK_EVERY, next);
     } catch (error) {
       failed(error);
@@ -137,7 +175,12 @@ export function follow(path, token, onSeen, onState) {
   };
 }
 
-/** Read server-sent events until the stream ends; one that falls silent is given up. */
+/**
+ * Read server-sent events until the stream ends; one that falls silent is given up.
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+ * @param {AbortController} own
+ * @param {(seen: Seen) => void} arrived
+ */
 async function readEvents(body, own, arrived) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -147,7 +190,7 @@ async function readEvents(body, own, arrived) {
     if (done) return;
     text += value.replaceAll("\r\n", "\n");
     const events = text.split("\n\n");
-    text = events.pop();
+    text = events.pop() ?? "";
     for (const event of events) {
       const data = event
         .split("\n")

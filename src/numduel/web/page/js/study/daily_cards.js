@@ -1,10 +1,9 @@
 // The cards of the day on the home screen: the puzzle and the duel.
 import { DUEL, PUZZLE } from "../addresses.js";
 import { miniBoard } from "../board/mini.js";
-import * as api from "../server/api.js";
+import { ask } from "../server/wire.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { capital } from "../words.js";
 import {
   duelDays,
   duelStreak,
@@ -23,59 +22,48 @@ export function dailyCards() {
 
 function puzzleCard() {
   const how = puzzleDays()[today()];
-  const words = h("p", { class: "muted" }, "One position, one right move.");
-  const room = h("span", { class: "well only-wide" });
-  api
-    .dailyPuzzle({})
+  const words = h("p.muted", "One position, one right move.");
+  const room = h("span.well.only-wide");
+  ask("GET /puzzles/daily")
     .then((puzzle) => {
-      words.textContent = `${puzzle.position.game.title}: win in ${puzzle.turns}.`;
+      words.textContent = puzzle.words.summary;
       room.append(miniBoard(puzzle.position));
     })
     .catch(() => room.remove());
   const foot = h(
-    "div",
-    { class: "daily-foot" },
+    "div.daily-foot",
     streakNode(puzzleStreak()),
-    h("span", { class: "chip outlined" }, puzzleStands(how)),
+    h("span.chip.outlined", puzzleStands(how)),
   );
   return dailyCard(PUZZLE, "Daily puzzle", words, room, foot);
 }
 
 function duelCard() {
   const kept = duelDays()[today()];
-  const words = h("p", { class: "muted" }, "The same board for everybody.");
-  const room = h("span", { class: "well only-wide" });
-  api
-    .duelOfTheDay()
+  const words = h("p.muted", "The same board for everybody.");
+  const room = h("span.well.only-wide");
+  ask("GET /daily/duel")
     .then((duel) => {
-      words.textContent = `${duel.title} against ${capital(duel.level)}.`;
-      return api
-        .samples()
-        .then(({ samples }) => samples[duel.game] && room.append(miniBoard(samples[duel.game])));
+      words.textContent = `${duel.words.title}.`;
+      return ask("GET /samples").then(({ samples }) => room.append(miniBoard(samples[duel.game])));
     })
     .catch(() => room.remove());
   const state = kept?.outcome ?? (kept ? "begun" : "to play");
   const week = h(
-    "div",
-    { class: "only-wide" },
+    "div.only-wide",
     weekNode((day) => (duelDays()[day]?.outcome ? "good" : null)),
   );
-  const foot = h(
-    "div",
-    { class: "daily-foot" },
-    streakNode(duelStreak()),
-    h("span", { class: "chip outlined" }, state),
-    week,
-  );
+  const foot = h("div.daily-foot", streakNode(duelStreak()), h("span.chip.outlined", state), week);
   return dailyCard(DUEL, "Daily duel", words, room, foot);
 }
 
+/** @type {(address: string, title: string, words: Node, room: Node, foot: Node) => HTMLElement} */
 function dailyCard(address, title, words, room, foot) {
   return h(
-    "a",
-    { class: "card daily", href: address },
-    h("div", { class: "daily-head" }, h("div", { class: "grow" }, h("h2", {}, title), words), room),
+    "a.card.daily",
+    { href: address },
+    h("div.daily-head", h("div.grow", h("h2", title), words), room),
     foot,
-    h("span", { class: "daily-go only-phone" }, icon("next")),
+    h("span.daily-go.only-phone", icon("next")),
   );
 }

@@ -1,44 +1,38 @@
 // What studying adds to the end of a match: the graph, what decided it, a duel's result.
-import * as api from "../server/api.js";
+import { ask, reasonOf } from "../server/wire.js";
 import { h } from "../ui/dom.js";
-import { called, counted } from "../words.js";
-import { duelResult, hasResult } from "./duel_result.js";
+import { duelResult } from "./duel_result.js";
 import { graph, markChip } from "./graph.js";
+import { isDuel } from "./streaks.js";
 
-/** What stands below the verdict of a finished match: the graph, what decided it, a duel's result. */
-export function endReview(session) {
+/**
+ * @import { ToldReview } from "../contract.js"
+ * @import { MatchSession } from "../match/session.js"
+ */
+
+/**
+ * Return what stands below the verdict of a finished match; it fills when the server has answered.
+ * @param {MatchSession} session
+ */
+export function endReview({ id, token, view }) {
   const room = h(
-    "div",
-    { class: "end-review", "aria-busy": "true" },
-    h("p", { class: "small muted" }, "Looking at the game again …"),
+    "div.end-review",
+    { "aria-busy": "true" },
+    h("p.small.muted", "Looking at the game again …"),
   );
-  api
-    .review(session.id, session.token, { round: session.view.round })
-    .then((review) => {
-      const named = { ...review, names: [1, 2].map((player) => called(session.seen, player)) };
-      room.replaceChildren(...[graph(named), decided(review)].filter(Boolean));
-    })
-    .catch((problem) => room.replaceChildren(h("p", { class: "small muted" }, problem.message)))
+  ask("GET /matches/{id}/review", { at: id, token, query: { round: view.round } })
+    .then((review) =>
+      room.replaceChildren(...[graph(review), decidedNode(review)].filter((part) => part !== null)),
+    )
+    .catch((problem) => room.replaceChildren(h("p.small.muted", reasonOf(problem))))
     .finally(() => room.removeAttribute("aria-busy"));
-  return [room, hasResult(session) ? duelResult(session) : null];
+  return [room, isDuel(id) ? duelResult(id) : null];
 }
 
-/** "Turn 5 decided it. …": the last mistake that threw something away. */
-function decided(review) {
-  const worst = ["??", "?"]
-    .map((mark) => review.plies.findLast((ply) => ply.mark === mark))
-    .find(Boolean);
-  if (worst)
-    return h(
-      "div",
-      { class: "about-place" },
-      markChip(worst.mark),
-      h("p", {}, h("b", {}, `Turn ${worst.turn} decided it. `), worst.reason ?? worst.slip),
-    );
-  if (!review.plies.length) return null;
-  const decisions = review.players.reduce((sum, player) => sum + player.decisions, 0);
-  const words = decisions
-    ? `No mistake was made in ${counted(decisions, "decision")}.`
-    : "There was nothing to decide: no move was better than another.";
-  return h("p", { class: "about-place" }, words);
+/** @param {ToldReview} review */
+function decidedNode({ decided }) {
+  if (!decided) return null;
+  const { mark, lead, text } = decided;
+  if (!mark) return h("p.about-place", lead, text);
+  return h("div.about-place", markChip(mark), h("p", h("b", `${lead} `), text));
 }

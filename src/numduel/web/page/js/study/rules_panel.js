@@ -1,41 +1,41 @@
 // The rules beside the board: over the panel where there is one, else in a sheet.
-import * as api from "../server/api.js";
+import { ask, reasonOf } from "../server/wire.js";
 import { blockNodes } from "../ui/blocks.js";
-import { h } from "../ui/dom.js";
+import { byId, focusIn, h } from "../ui/dom.js";
 import { iconButton, openSheet } from "../ui/parts.js";
 
-/** Open the rules of a game. */
+/** @import { Child } from "../ui/dom.js" */
+
+/** Open the rules of a game. @param {{ id: string, title: string }} game */
 export async function openRules(game) {
   document.querySelector(".rules-aside")?.remove();
-  const contents = h("div", { class: "prose" }, h("p", { class: "muted" }, "Fetching the rules …"));
+  const contents = h("div.prose", h("p.muted", "Fetching the rules …"));
   if (matchMedia("(min-width: 900px)").matches) openAside(game.title, contents);
   else openSheet(game.title, contents, { className: "tall" });
   try {
-    contents.replaceChildren(...blockNodes((await api.rules(game.id)).blocks));
+    contents.replaceChildren(
+      ...blockNodes((await ask("GET /rules/{game}", { at: game.id })).blocks),
+    );
   } catch (problem) {
-    contents.replaceChildren(h("p", {}, problem.message));
+    contents.replaceChildren(h("p", reasonOf(problem)));
   }
 }
 
-/** A panel of its own, beside which one plays on; Escape closes it. */
+/** Open a panel beside which one plays on; Escape closes it. @param {string} title @param {Child} contents */
 function openAside(title, contents) {
   const before = document.activeElement;
   const close = () => {
     aside.remove();
-    before?.focus?.();
+    if (before instanceof HTMLElement) before.focus();
   };
-  const keys = (event) => event.key === "Escape" && close();
+  const keydown = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close();
+  /** @type {HTMLElement} */
   const aside = h(
-    "aside",
-    { class: "rules-aside", "aria-label": `The rules of ${title}`, on: { keydown: keys } },
-    h(
-      "div",
-      { class: "sheet-head" },
-      h("h1", {}, "Rules"),
-      iconButton("close", "Close the rules", close),
-    ),
+    "aside.rules-aside",
+    { "aria-label": `The rules of ${title}`, on: { keydown } },
+    h("div.sheet-head", h("h1", "Rules"), iconButton("close", "Close the rules", close)),
     contents,
   );
-  document.getElementById("screen").append(aside);
-  aside.querySelector("button").focus();
+  byId("screen").append(aside);
+  focusIn(aside, "button");
 }

@@ -6,17 +6,20 @@ import { numeral } from "../ui/numerals.js";
 import { shareButton } from "../ui/parts.js";
 import { counted } from "../words.js";
 
+/** @import { DuelResult } from "../contract.js" */
+
 const MOST = 400; // days that are remembered
 const LETTERS = ["M", "T", "W", "T", "F", "S", "S"];
 const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** The day by the clock of Greenwich, the same for everybody. */
+/** Return the day by the clock of Greenwich, the same for everybody. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
+/** @type {(day: string, by: number) => string} */
 const moved = (day, by) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
 
-/** "Monday, 16 November" */
+/** Return "Monday, 16 November". @param {string} day */
 export const dayWords = (day) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString("en", {
     weekday: "long",
@@ -25,7 +28,12 @@ export const dayWords = (day) =>
     timeZone: "UTC",
   });
 
-/** How many days in a row are kept, up to today or to yesterday. */
+/**
+ * Return how many days in a row are kept, up to today or to yesterday.
+ * @template T
+ * @param {Record<string, T>} days
+ * @param {(value: T | undefined) => boolean} isKept
+ */
 function streakOf(days, isKept) {
   let day = today();
   if (!isKept(days[day])) day = moved(day, -1);
@@ -34,75 +42,94 @@ function streakOf(days, isKept) {
   return length;
 }
 
+/** @param {string} name @param {string} day @param {unknown} value */
 function keep(name, day, value) {
   const days = { ...read(name, {}), [day]: value };
   write(name, Object.fromEntries(Object.entries(days).sort().slice(-MOST)));
 }
 
-// ---- puzzles: "first" for the first try, "later", or "missed"
+// ---- puzzles
 
+/** @typedef {"first" | "later" | "missed"} Solved at the first try, later, or not */
+
+/** @returns {Record<string, Solved | undefined>} */
 export const puzzleDays = () => read("puzzles", {});
 export const puzzleStreak = () => streakOf(puzzleDays(), (how) => how === "first");
+/** @param {Solved | undefined} how */
 export const puzzleStands = (how) =>
-  ({ first: "solved", later: "solved later", missed: "missed" })[how] ?? "to solve";
+  how ? { first: "solved", later: "solved later", missed: "missed" }[how] : "to solve";
 
-/** Count a try of the puzzle of a day; only today's counts, and for the streak only the first try. */
+/**
+ * Count a try of the puzzle of a day; only today's counts, and for the streak only the first try.
+ * @param {string} day
+ * @param {boolean} isRight
+ */
 export function countPuzzle(day, isRight) {
   const before = puzzleDays()[day];
   if (day !== today() || before === "first" || before === "later" || (before && !isRight)) return;
   keep("puzzles", day, !isRight ? "missed" : before ? "later" : "first");
 }
 
-// ---- duels: {id, outcome, text}; the first finish counts
+// ---- duels: the first finish counts
 
+/** @typedef {{ id: string, outcome?: string, lines?: string[], text?: string }} KeptDuel `text` was kept in place of `lines` before */
+
+/** @returns {Record<string, KeptDuel | undefined>} */
 export const duelDays = () => read("duels", {});
 export const duelStreak = () => streakOf(duelDays(), (duel) => Boolean(duel?.outcome));
+/** @param {string} day @param {KeptDuel} duel */
 export const keepDuel = (day, duel) => keep("duels", day, duel);
 
-/** The day whose duel a match is in this browser; null for another match. */
-export const dayOfDuel = (id) =>
-  Object.entries(duelDays()).find(([, duel]) => duel.id === id)?.[0] ?? null;
+/** Return whether a match is the duel of a day in this browser. @param {string} id */
+export const isDuel = (id) => Object.values(duelDays()).some((duel) => duel?.id === id);
 
-/** Write down what became of a duel, if it is today's and the first that was finished. */
+/**
+ * Keep the result of a duel, if it is today's and the first that was finished.
+ * @param {string} id
+ * @param {DuelResult} result
+ */
 export function countDuel(id, result) {
   const before = duelDays()[result.day];
   if (before?.outcome) return;
   if (result.day === today() || before?.id === id)
-    keepDuel(result.day, { id, outcome: result.outcome, text: result.text });
+    keepDuel(result.day, { id, outcome: result.outcome, lines: result.lines });
 }
 
 // ---- to look at
 
-/** "6 days" with a flame; nothing where there is no streak. */
+/** Return "6 days" with a flame; null without a streak. @param {number} length */
 export function streakNode(length) {
   if (!length) return null;
   return h(
-    "span",
-    { class: "streak" },
+    "span.streak",
     icon("flame"),
     numeral(length),
-    h("span", { class: "unseen" }, `A streak of ${length} `),
+    h("span.unseen", `A streak of ${length} `),
     length === 1 ? "day" : "days",
   );
 }
 
-/** This week, day by day: `stateOf(day)` is "good", "bad" or nothing. */
+/** Return this week, day by day. @param {(day: string) => "good" | "bad" | null} stateOf */
 export function weekNode(stateOf) {
   const now = today();
   const weekday = (new Date(`${now}T00:00:00Z`).getUTCDay() + 6) % 7;
   const days = LETTERS.map((letter, place) => [moved(now, place - weekday), letter, NAMES[place]]);
   return h(
-    "ul",
-    { class: "week", "aria-label": "This week" },
+    "ul.week",
+    { "aria-label": "This week" },
     days.map(([day, letter, name]) => {
       const state = stateOf(day);
-      const said =
-        { good: "done", bad: "missed" }[state] ??
-        (day === now ? "today" : day > now ? "to come" : "not done");
+      const said = state
+        ? { good: "done", bad: "missed" }[state]
+        : day === now
+          ? "today"
+          : day > now
+            ? "to come"
+            : "not done";
       return h(
         "li",
         { class: [state, day === now && "today"].filter(Boolean).join(" ") },
-        h("span", { class: "unseen" }, `${name}: ${said}`),
+        h("span.unseen", `${name}: ${said}`),
         h(
           "span",
           { "aria-hidden": "true" },
@@ -113,20 +140,18 @@ export function weekNode(stateOf) {
   );
 }
 
-/** A text for others, with a button that hands it on. */
-export function shareNode(text) {
-  const [first, ...more] = text.split("\n").filter((line) => !line.startsWith("http"));
+/** Return lines for others, with a button that hands them on. @param {string[]} lines @param {string} link */
+export function shareNode([first, ...more], link) {
   return h(
-    "div",
-    { class: "shared long card" },
+    "div.shared.long.card",
     h(
-      "div",
-      { class: "shared-text" },
-      h("b", {}, first),
-      more.map((line) => h("span", { class: "small muted" }, line)),
+      "div.shared-text",
+      h("b", first),
+      more.map((line) => h("span.small.muted", line)),
     ),
-    shareButton(text),
+    shareButton([first, ...more, link].join("\n")),
   );
 }
 
+/** Return "Streak: 6 days.", "" without a streak. @param {number} length */
 export const streakWords = (length) => (length ? `Streak: ${counted(length, "day")}.` : "");

@@ -1,60 +1,58 @@
 // Pages of rules and facts: blocks of text, never markup.
 import { h } from "./dom.js";
 
-const TAGS = { strong: "strong", emphasis: "em", code: "code" };
+/** @import { Block, Run } from "../contract.js" */
 
+/** @type {(cell: Run[]) => (HTMLElement | string)[]} */
 const runs = (cell) =>
-  cell.map(({ kind, text }) => (kind in TAGS ? h(TAGS[kind], {}, text) : text));
+  cell.map(({ kind, text }) => {
+    if (kind === "strong" || kind === "code") return h(kind, text);
+    return kind === "emphasis" ? h("em", text) : text;
+  });
 
-/** A block of a page as an element; headings of the page begin at `level`. */
-function blockNode({ kind, level, rows }, first = 2) {
-  if (kind === "heading") return h(`h${Math.min(6, level - 2 + first)}`, {}, runs(rows[0][0]));
+/**
+ * Return the blocks of a page as elements; its headings begin at `level`.
+ * @param {Block[]} blocks
+ */
+export const blockNodes = (blocks, level = 2) => blocks.map((block) => blockNode(block, level));
+
+/** @param {Block} block @param {number} top */
+function blockNode({ kind, level, rows }, top) {
+  const [[cell]] = rows;
+  if (kind === "heading")
+    return h(/** @type {"h2"} */ (`h${Math.min(6, level - 2 + top)}`), runs(cell));
   if (kind === "list")
     return h(
-      "ul",
-      { class: "points" },
-      rows.map(([cell]) => h("li", {}, clause(cell))),
+      "ul.points",
+      rows.map(([point]) => h("li", clause(point))),
     );
   if (kind === "code")
-    return h("pre", { tabindex: "0", role: "group", "aria-label": "An example" }, runs(rows[0][0]));
-  if (kind === "table") return tableNode(rows);
-  return h("p", {}, runs(rows[0][0]));
+    return h("pre", { tabindex: "0", role: "group", "aria-label": "An example" }, runs(cell));
+  return kind === "table" ? tableNode(rows) : h("p", runs(cell));
 }
 
-/** A clause of the rules begins with its number, which stands in the margin. */
+/** Return a clause of the rules, which begins with its number: that stands in the margin. @param {Run[]} cell */
 function clause(cell) {
   const [first, ...rest] = cell;
   const isNumber = first.kind === "strong" && /^[A-Z]\d+$/.test(first.text);
   return isNumber
-    ? [h("span", { class: "clause small muted" }, first.text), h("span", {}, runs(rest))]
-    : h("span", {}, runs(cell));
+    ? [h("span.clause.small.muted", first.text), h("span", runs(rest))]
+    : h("span", runs(cell));
 }
 
+/** @param {Run[][][]} rows */
 function tableNode([head, ...rows]) {
-  const line = (cells, tag) =>
+  const title = (/** @type {Run[]} */ cell) =>
+    cell.length ? h("th", { scope: "col" }, runs(cell)) : h("td");
+  const lines = rows.map((cells) =>
     h(
       "tr",
-      {},
-      cells.map((cell) =>
-        tag === "th" && cell.length
-          ? h("th", { scope: "col" }, runs(cell))
-          : h("td", {}, runs(cell)),
-      ),
-    );
-  return h(
-    "div",
-    { class: "wide-table", tabindex: "0", role: "group", "aria-label": "A table" },
-    h(
-      "table",
-      {},
-      h("thead", {}, line(head, "th")),
-      h(
-        "tbody",
-        {},
-        rows.map((row) => line(row, "td")),
-      ),
+      cells.map((cell) => h("td", runs(cell))),
     ),
   );
+  return h(
+    "div.wide-table",
+    { tabindex: "0", role: "group", "aria-label": "A table" },
+    h("table", h("thead", h("tr", head.map(title))), h("tbody", lines)),
+  );
 }
-
-export const blockNodes = (blocks, first) => blocks.map((block) => blockNode(block, first));

@@ -35,6 +35,9 @@ const PATHS = {
     "M12 3c1 4 5 5.500 5 10.500a5 5 0 0 1-10 0c0-2.500 1.500-3.500 2-5.500 1.500.5 2 1.500 2.500 3C12.500 8 12.500 5.500 12 3Z",
 };
 
+/** @typedef {keyof typeof PATHS} IconName */
+
+/** Return a drawing. @param {IconName} name */
 export function icon(name) {
   const drawn = svg(
     "svg",

@@ -20,10 +20,13 @@ const PEN = {
   "stroke-linejoin": "round",
 };
 
-/** Whether every sign of a text has a stroke of ours. */
+/** Return whether every sign of a text has a stroke of ours. @param {string} text */
 export const isDrawn = (text) => text !== "" && [...text].every((sign) => sign in STROKES);
 
-/** The paths of a text of digits and signs, side by side from (0, 0), each 100 high. */
+/**
+ * Return the paths of a text of digits and signs, side by side from (0, 0), each 100 high.
+ * @param {string} text
+ */
 export function strokes(text) {
   return [...text].map((sign, place) =>
     svg("path", {
@@ -34,10 +37,13 @@ export function strokes(text) {
   );
 }
 
-/** How wide a text is where it is 100 high. */
+/** Return the width of a text that is 100 high. @param {string} text */
 export const widthOf = (text) => (text.length - 1) * ADVANCE + 60;
 
-/** A number as a picture, as high as the type around it; screen readers are told it elsewhere. */
+/**
+ * Return a number as a picture, as high as the type around it; screen readers get it elsewhere.
+ * @param {string | number} text
+ */
 export function numeral(text, className = "") {
   const shown = String(text);
   return svg(
@@ -52,7 +58,7 @@ export function numeral(text, className = "") {
   );
 }
 
-/** The name of the house. */
+/** Return the name of the page as a picture. */
 export function wordmark() {
   const paths = WORDMARK.map(([name, place, d]) =>
     svg("path", {
@@ -66,8 +72,8 @@ export function wordmark() {
     }),
   );
   return svg(
-    "svg",
-    { class: "wordmark", viewBox: "0 0 479 76", role: "img", "aria-label": "numduel" },
+    "svg.wordmark",
+    { viewBox: "0 0 479 76", role: "img", "aria-label": "numduel" },
     paths,
   );
 }

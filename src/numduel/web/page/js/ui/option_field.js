@@ -3,74 +3,92 @@ import { capital } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { numeral } from "./numerals.js";
+import { selection } from "./parts.js";
 
-const CONTROLS = { whole: stepper, flag: toggle, choice: selection };
+/**
+ * @import { Option } from "../contract.js"
+ * @import { IconName } from "./icons.js"
+ * @typedef {boolean | number | string} Setting what an option can be
+ */
 
-/** The row of an option as the server declares it; `set(value)` is told what is chosen. */
+/**
+ * Return the row of an option as the server declares it.
+ * @param {Option} option
+ * @param {Setting | null} value
+ * @param {(value: Setting) => void} set
+ */
 export function optionField(option, value, set) {
   const id = `option-${option.name}`;
-  const about = h("span", { class: "small muted" }, option.help);
   return h(
-    "div",
-    { class: "option" },
-    h("label", { for: id }, capital(option.name), about),
-    CONTROLS[option.kind]?.(id, option, value, set),
+    "div.option",
+    h("label", { for: id }, capital(option.name), h("span.small.muted", option.help)),
+    control(id, option, value, set),
   );
 }
 
-function toggle(id, option, value, set) {
-  return h("input", {
+/**
+ * @param {string} id
+ * @param {Option} option
+ * @param {Setting | null} value
+ * @param {(value: Setting) => void} set
+ */
+function control(id, { kind, name, words = [], low = 0, high = Infinity }, value, set) {
+  if (kind === "whole") return stepper(id, name, low, high, Number(value ?? low), set);
+  if (kind === "choice")
+    return selection(
+      words.map((word) => [word, capital(word)]),
+      String(value),
+      set,
+      { id, class: "field short" },
+    );
+  return h("input.switch", {
     type: "checkbox",
     id,
-    class: "switch",
     role: "switch",
     checked: value === true,
-    on: { change: (event) => set(event.target.checked) },
+    on: { change: (event) => set(event.currentTarget.checked) },
   });
 }
 
-function selection(id, { words }, value, set) {
-  return h(
-    "select",
-    { class: "field short", id, on: { change: (event) => set(event.target.value) } },
-    words.map((word) => h("option", { value: word, selected: word === value }, capital(word))),
-  );
-}
-
-/** A whole number with a button on either side. */
-function stepper(id, { name, low, high }, value, set) {
-  const shown = value ?? low;
+/**
+ * Return a whole number with a button on either side.
+ * @param {string} id
+ * @param {string} name
+ * @param {number} low
+ * @param {number} high
+ * @param {number} shown
+ * @param {(value: number) => void} set
+ */
+function stepper(id, name, low, high, shown, set) {
+  const isInside = (/** @type {number} */ value) => value >= low && value <= high;
+  /** @type {(by: number, picture: IconName, label: string) => HTMLElement} */
   const step = (by, picture, label) =>
     h(
-      "button",
+      "button.round",
       {
         type: "button",
-        class: "round",
         id: `${id}${by}`,
         "aria-label": `${label} ${name}`,
-        "aria-disabled": String(shown + by < low || shown + by > high),
-        on: { click: () => shown + by >= low && shown + by <= high && set(shown + by) },
+        "aria-disabled": String(!isInside(shown + by)),
+        on: { click: () => isInside(shown + by) && set(shown + by) },
       },
       icon(picture),
     );
-  const field = h("input", {
-    class: "unseen",
+  const typed = (/** @type {string} */ text) =>
+    set(Math.max(low, Math.min(high, Math.round(Number(text)) || low)));
+  const field = h("input.unseen", {
     id,
     type: "number",
     min: low,
     max: high,
     value: shown,
-    on: {
-      change: (event) =>
-        set(Math.max(low, Math.min(high, Math.round(Number(event.target.value)) || low))),
-    },
+    on: { change: (event) => typed(event.currentTarget.value) },
   });
   return h(
-    "div",
-    { class: "stepper" },
+    "div.stepper",
     step(-1, "minus", "Less"),
     field,
-    h("span", { class: "stepper-value", "aria-hidden": "true" }, numeral(shown)),
+    h("span.stepper-value", { "aria-hidden": "true" }, numeral(shown)),
     step(1, "plus", "More"),
   );
 }

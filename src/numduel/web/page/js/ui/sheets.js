@@ -1,81 +1,37 @@
 // The sheet of settings, the way to it, and the top bar of screens without a board.
+import { HOME } from "../addresses.js";
 import { choose, settings } from "../browser/settings.js";
 import { beep } from "../browser/sound.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { numeral, wordmark } from "./numerals.js";
-import { iconButton, openSheet, segments } from "./parts.js";
+import { iconButton, nameField, openSheet, segments } from "./parts.js";
+
+/** @import { Child } from "./dom.js" */
+/** @import { Settings } from "../browser/settings.js" */
+
+/**
+ * What may be chosen: the setting, its label, its values with their words.
+ * @type {[keyof Settings, string, [string, string][]][]}
+ */
+// prettier-ignore
+const CHOICES = [
+  ["theme", "Theme", [["auto", "System"], ["light", "Light"], ["dark", "Dark"]]],
+  ["contrast", "Contrast", [["auto", "System"], ["normal", "Normal"], ["more", "High"]]],
+  ["motion", "Motion", [["auto", "System"], ["full", "Moving"], ["none", "Still"]]],
+  ["sound", "Sound", [["off", "Off"], ["on", "On"]]],
+];
 
 export function openSettings() {
   const now = settings();
-  const set = (name) => (value) => {
+  const set = (/** @type {keyof Settings} */ name, /** @type {string} */ value) => {
     choose(name, value);
     if (name === "sound" && value === "on") beep("turn");
   };
-  const name = h(
-    "label",
-    { class: "setting" },
-    h("span", { class: "label" }, "Your name"),
-    h("input", {
-      class: "field",
-      name: "my-name",
-      maxlength: 20,
-      autocomplete: "nickname",
-      value: now.name,
-      on: { input: (event) => choose("name", event.target.value.trim()) },
-    }),
+  const fields = CHOICES.map(([name, label, values]) =>
+    segments(name, label, values, now[name], (value) => set(name, value)),
   );
-  openSheet(
-    "Settings",
-    h(
-      "div",
-      { class: "stack loose" },
-      name,
-      segments(
-        "theme",
-        "Theme",
-        [
-          ["auto", "System"],
-          ["light", "Light"],
-          ["dark", "Dark"],
-        ],
-        now.theme,
-        set("theme"),
-      ),
-      segments(
-        "contrast",
-        "Contrast",
-        [
-          ["auto", "System"],
-          ["normal", "Normal"],
-          ["more", "High"],
-        ],
-        now.contrast,
-        set("contrast"),
-      ),
-      segments(
-        "motion",
-        "Motion",
-        [
-          ["auto", "System"],
-          ["full", "Moving"],
-          ["none", "Still"],
-        ],
-        now.motion,
-        set("motion"),
-      ),
-      segments(
-        "sound",
-        "Sound",
-        [
-          ["off", "Off"],
-          ["on", "On"],
-        ],
-        now.sound,
-        set("sound"),
-      ),
-    ),
-  );
+  openSheet("Settings", h("div.stack.loose", nameField("my-name"), fields));
 }
 
 function themeButton() {
@@ -94,33 +50,34 @@ function themeButton() {
   return turner;
 }
 
-/** The top bar; `links` are what stands before the buttons on wide screens. */
-export function topBar(...links) {
-  return h(
-    "header",
-    { class: "topbar" },
-    h("a", { class: "home", href: "/", "aria-label": "numduel, home" }, wordmark()),
-    links,
+/** Return the top bar; `links` stand before its buttons. @param {Child[]} links */
+export const topBar = (...links) =>
+  h(
+    "header.topbar",
+    h("a.home", { href: HOME, "aria-label": "numduel, home" }, wordmark()),
+    ...links,
     themeButton(),
     iconButton("sliders", "Settings", openSettings),
   );
-}
 
-/** In place of a screen that cannot be: why, and where to go instead. */
-export function showMissing(root, title, why = "", href = "/", where = "To the games") {
+/**
+ * Show, in place of a screen that cannot be, why, and where to go instead.
+ * @param {Element} root
+ * @param {string} title
+ */
+export function showMissing(root, title, why = "", href = HOME, where = "To the games") {
   root.replaceChildren(
     topBar(),
     h(
-      "main",
-      { class: "page narrow missing" },
+      "main.page.narrow.missing",
       h(
-        "div",
-        { class: "missing-tiles", "aria-hidden": "true" },
-        ["4", "?", "4"].map((sign) => h("span", {}, numeral(sign))),
+        "div.missing-tiles",
+        { "aria-hidden": "true" },
+        ["4", "?", "4"].map((sign) => h("span", numeral(sign))),
       ),
-      h("h1", {}, title),
-      why && h("p", { class: "muted" }, why),
-      h("a", { class: "button primary", href }, where),
+      h("h1", title),
+      why && h("p.muted", why),
+      h("a.button.primary", { href }, where),
     ),
   );
 }

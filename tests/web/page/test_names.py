@@ -1,0 +1,103 @@
+"""Names that are traps: whatever players call themselves, the page says the same of them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browser_support import People, Person
+from names import ARABIC, HEBREW
+from playwright.sync_api import expect
+from tour import BOOK
+from web_support import Seat, versus
+
+TRAPS = (
+    ("Ann", "Ann Lee"),
+    ("Ann", "Ann"),
+    ("You", "Ann"),
+    ("Player 2", "Player 1"),
+    ("a: b", "c. d"),
+    ("", ""),
+    (ARABIC, HEBREW),
+    ("<b>&amp;", "%s {0}"),
+)
+"""Some of the names whose sentences tests/views tries: here the page could break them."""
+
+ISOLATES = re.compile("[\u2066-\u2069]")
+"""Signs that no reader sees: they keep names of another direction together."""
+
+TEXTS = """() => {
+    const parts = [...document.querySelectorAll("body *")].filter(part =>
+        part.checkVisibility() || part.closest(".unseen, [aria-live]"));
+    const own = part => [...part.childNodes].filter(node => node.nodeType === Node.TEXT_NODE)
+        .map(node => node.textContent);
+    return [document.title, ...parts.flatMap(part => [part.ariaLabel, ...own(part)])]
+        .filter(text => text?.trim());
+}"""
+"""All that is read on a screen: its title, its texts and its labels."""
+
+
+def texts(person: Person) -> list[str]:
+    found: list[str] = person.page.evaluate(TEXTS)
+    return [ISOLATES.sub("", text) for text in found]
+
+
+def shown(people: People, names: tuple[str, str]) -> tuple[list[str], list[list[str]]]:
+    """Return what two players are called, and what both and a third person read in a match."""
+    one, two = versus(people.served, "maze", names=names, board=BOOK)
+    watching = Seat(people.served, None, one.id)
+    readers = [people.at(seat) for seat in (one, two, watching)]
+    found = []
+
+    def look() -> None:
+        seq = watching.look()["seq"]
+        for reader in readers:
+            reader.sees(seq)
+            expect(reader[".presence.away, [aria-busy]"]).to_have_count(0)
+            found.append(texts(reader))
+
+    for seat, do, move in (
+        (one, "move", "0,0"),
+        (two, "move", "2,0"),
+        (two, "takeback", None),
+        (one, "decline", None),
+        (two, "resign", None),
+    ):
+        seat.does(do, move)
+        look()
+    labels = [ISOLATES.sub("", label) for label in watching.view["words"]["labels"]]
+    people.leave()
+    return labels, found
+
+
+@pytest.fixture(scope="module")
+def plain(everybody: People) -> list[list[str]]:
+    """What is read of Ann and Bob."""
+    return shown(everybody, ("Ann", "Bob"))[1]
+
+
+@pytest.mark.parametrize("pair", TRAPS)
+def test_a_match_reads_the_same_with_any_names(
+    people: People, plain: list[list[str]], pair: tuple[str, str]
+) -> None:
+    names, found = shown(people, pair)
+    for texts_of_pair, texts_of_plain in zip(found, plain, strict=True):
+        expected = [
+            re.sub("Ann|Bob", lambda name: names[name[0] == "Bob"], text) for text in texts_of_plain
+        ]
+        assert texts_of_pair == expected
+
+
+def test_ann_lee_is_never_you(people: People) -> None:
+    """I am Ann, and my opponent is Ann Lee."""
+    one, two = versus(people.served, "maze", names=("Ann", "Ann Lee"), board=BOOK)
+    ann = people.at(one)
+    one.does("move", "0,0")
+    two.does("move", "2,0")
+    ann.sees(one.look()["seq"])
+    expect(ann[".words"]).to_contain_text("Ann Lee started on")
+    expect(ann.heard).to_contain_text("Ann Lee started on")
+    expect(ann["body"]).not_to_contain_text("You Lee")
+    two.does("resign")
+    expect(ann[".verdict-card"]).to_contain_text("Ann Lee resigned")
+    expect(ann["body"]).not_to_contain_text("You Lee")
