@@ -20,7 +20,7 @@ class Unfinished(NamedTuple):
 
     save: saves.Save | None = None
     summary: str = ""
-    """What `summary` says of it."""
+    """What `summary` says of it, in two lines."""
     problem: str = ""
     """What is wrong with it, or stood in the way of a later one, as a sentence."""
 
@@ -35,7 +35,7 @@ def last_unfinished(
             break
         found = saves.look(save)
         if found and (match := found.match or found.unnamed):
-            return Unfinished(save, summary(match), problem or save.doubt)
+            return Unfinished(save, "\n".join(summary(match)), problem or save.doubt)
         if found:
             problem = problem or f"{capital(found.problem)}."
         if found and found.is_damaged:
@@ -58,16 +58,16 @@ def in_a_line(kept: saves.Kept) -> str:
     if match is None:
         rescued = " Enter goes on as far as it can be read." if kept.is_damaged else ""
         return printable(f"{capital(kept.problem)}.{rescued}")
-    title, where = summary(match).split("\n")
+    title, where = summary(match)
     asked = "" if kept.match else "  (who plays on is asked)"
     return f"{title:<16}  {where}{asked}"
 
 
-def summary(match: Match) -> str:
-    """Which game it is, and below that who plays and how far they are."""
+def summary(match: Match) -> tuple[str, str]:
+    """Return which game it is, and who plays and how far they are."""
     series = Series.of(match)
-    names = " and ".join(printable(side.name) for side in series.sides)
+    names = " and ".join(printable(side.label) for side in series.sides)
     where = f"turn {match.turn}"
     if match.is_finished:
         where = f"round {series.round + 1} of {series.rounds}"
-    return f"{match.game.title}\n{where}: {names}"
+    return match.game.title, f"{where}: {names}"

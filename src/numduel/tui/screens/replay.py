@@ -20,7 +20,7 @@ from ...play.match import Match
 from ...storage import record, saves
 from ...storage.saves import Save
 from ...views.positions import picture
-from ...views.sentences import Narration
+from ...views.sentences import Narration, names_of
 from ..background import Task
 from ..parts.board import BoardView
 from ..parts.key_bar import KeyBar
@@ -198,7 +198,7 @@ def _line(save: Save) -> Content:
     except SetupError as error:
         return Content.styled(printable(sentence(error)), "$quiet")
     date = printable(match.tags.get("Date", "")) or _written(save)
-    names = [printable(match.tags.get(f"Player{number}", f"Player {number}")) for number in (1, 2)]
+    names = names_of(match)
     return Content.assemble(
         (f"{date:<10.10}  ", "$quiet"),
         (f"{match.game.title:<16}  ", "bold"),

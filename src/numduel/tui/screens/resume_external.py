@@ -68,7 +68,7 @@ class NamingScreen(FormPage):
 
     def compose(self) -> ComposeResult:
         with suppress(SetupError):  # it may be gone by now, which is told when it is gone on with
-            yield Static(Content(summary(self._save.load()).replace("\n", "  ·  ")), id="heading")
+            yield Static(Content("  ·  ".join(summary(self._save.load()))), id="heading")
         was = f"Player {self._guest.number} was: {printable(self._guest.who)}"
         yield Static(Content(f"{was}\n{WHY}"), id="why")
         yield self.form
