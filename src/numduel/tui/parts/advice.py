@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ...budget import Budget
 from ...core import Player
-from ...views.sentences import Narration
 from ...views.values import best_words
 from ..background import Background
 from .table import Table
@@ -34,65 +33,67 @@ class Advice:
         self.is_valuing = False
         """Whether it is shown what every move is worth."""
 
-    def turn(self, narration: Narration) -> None:
+    def turn(self) -> None:
         """Another position: what was asked of the one before is of no use any more."""
         self._hints = None
         self._background.cancel("asking", "valuing")
         if self.is_valuing:
-            self._value(narration)
+            self._value()
 
-    def hint(self, narration: Narration) -> None:
+    def hint(self) -> None:
         """Something that helps; every time a little more."""
         self._table.say("Thinking of a hint …", "quiet")
-        game, state = narration.match.game, narration.match.state
+        view = self._table.view
 
         def next_hint(engine: Engine, budget: Budget) -> str:
             from ...engine.teaching.hints import SECONDS, Hints
 
             if self._hints is None:
-                self._hints = Hints(engine, game, state)
+                self._hints = Hints(engine, view.match.game, view.state)
             return self._hints.next(budget.part(SECONDS))
 
-        self._ask(next_hint, narration)
+        self._ask(next_hint)
 
-    def why(self, narration: Narration, players: Collection[Player]) -> None:
+    def why(self, players: Collection[Player]) -> None:
         """Why the last mistake of one of these players was one."""
         self._table.say("Looking for the last mistake …", "quiet")
-        match = narration.match.fork(len(narration.match.plies))  # this one may go on meanwhile
+        match = self._table.view.match
 
         def why(engine: Engine, budget: Budget) -> str:
             from ...engine.teaching.review import last_mistake
 
             return last_mistake(engine, match, players, budget)
 
-        self._ask(why, narration)
+        self._ask(why)
 
-    def _ask(self, question: Callable[[Engine, Budget], str], narration: Narration) -> None:
-        def say(text: str) -> None:
-            self._table.say(narration.address(text), "primary")
+    def _ask(self, question: Callable[[Engine, Budget], str]) -> None:
+        address = self._table.view.narration.address
+        self._background.ask(
+            "asking", question, lambda text: self._table.say(address(text), "primary")
+        )
 
-        self._background.ask("asking", question, say)
-
-    def toggle_values(self, narration: Narration) -> None:
+    def toggle_values(self) -> None:
         """What every move is worth, on the tiles and buttons, or no longer."""
         self.is_valuing = not self.is_valuing
         if self.is_valuing:
             self._table.say("Working it out …", "quiet")
-            self._value(narration)
+            self._value()
         else:
             self._background.cancel("valuing")
             self._table.mark({})
             self._table.say("")
 
-    def _value(self, narration: Narration) -> None:
-        game, state = narration.match.game, narration.match.state
+    def _value(self) -> None:
+        view = self._table.view
 
         def show(report: Report) -> None:
             self._table.mark(report.moves)
-            self._table.say(best_words(report, game.picture(state)), "primary")
+            self._table.say(best_words(report, view.picture), "primary")
 
-        if not narration.match.is_finished:
+        if not view.situation.is_over:
             self._analysed()
             self._background.ask(
-                "valuing", lambda engine, budget: engine.analyse(game, state, budget), show
+                "valuing",
+                lambda engine, budget: engine.analyse(view.match.game, view.state, budget),
+                show,
             )

@@ -154,7 +154,7 @@ class PlayScreen(BoardPage):
         self.show()
         self.refresh_bindings()
         self._go_on()
-        self.advice.turn(self.narration)
+        self.advice.turn()
 
     def _go_on(self) -> None:
         if self.match.is_finished:
@@ -197,17 +197,17 @@ class PlayScreen(BoardPage):
     def action_hint(self) -> None:
         if self.is_persons_turn:
             self._count_help("hints")
-            self.advice.hint(self.narration)
+            self.advice.hint()
         else:
             self.table.say("A hint comes when it is your turn.")
 
     def action_why(self) -> None:
         self._count_help("analyses")
-        self.advice.why(self.narration, self.session.people or list(Player))
+        self.advice.why(self.session.people or list(Player))
 
     def action_analysis(self) -> None:
         """What every move is worth, on the tiles and buttons; the same key takes it away."""
-        self.advice.toggle_values(self.narration)
+        self.advice.toggle_values()
 
     def action_undo(self) -> None:
         try:
