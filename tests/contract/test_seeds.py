@@ -5,17 +5,14 @@ from __future__ import annotations
 import ast
 import random
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import numduel
 from duel_support import VARIANTS, Variant, for_each, laid_open, random_playout
-from numduel import Dice, Match
+from numduel import Match
 from running import run_program
 
 SOURCES = sorted(Path(numduel.__file__).parent.rglob("*.py"))
@@ -75,8 +72,6 @@ PINNED: list[tuple[str, int, dict[str, Any], str]] = [
 ]
 """Game, seed, what else was asked for, and the board with nothing hidden."""
 
-STREAM = [0.8444218515250481, 0.32383276483316237, 0.021825695401270107]
-
 
 @pytest.mark.parametrize(
     ("id", "seed", "options", "board"),
@@ -104,39 +99,6 @@ def test_without_a_seed_boards_differ() -> None:
 
 def test_seeds_give_different_boards() -> None:
     assert len({numduel.new("maze", seed=seed).board for seed in range(100)}) > 95
-
-
-# ---- dice
-
-
-@given(st.integers(0, 2**64 - 1), st.integers(0, 60))
-def test_dice_draw_from_random_alone(seed: int, count: int) -> None:
-    """`Random.random` is the one method that Python promises to keep for a seed."""
-    stream = random.Random(seed)
-    deck = list(range(count))
-    for last in reversed(range(1, count)):
-        other = int(stream.random() * (last + 1))
-        deck[last], deck[other] = deck[other], deck[last]
-    dice = Dice(seed)
-    assert dice.shuffled(range(count)) == tuple(deck)
-    assert dice.below(1000) == int(stream.random() * 1000)
-    assert dice.choice("abcdef") == "abcdef"[int(stream.random() * 6)]
-
-
-def test_the_stream_itself_is_what_it_always_was() -> None:
-    assert [Dice(seed).random() for seed in (0, 7, 2**64 - 1)] == STREAM
-
-
-@given(st.integers(0, 2**64 - 1), st.integers(1, 10**6))
-def test_a_draw_is_within_its_bound(seed: int, bound: int) -> None:
-    assert 0 <= Dice(seed).below(bound) < bound
-
-
-def test_every_order_is_as_likely() -> None:
-    dice = Dice(1)
-    orders = Counter(dice.shuffled("abc") for _ in range(6000))
-    assert len(orders) == 6
-    assert all(850 < times < 1150 for times in orders.values())
 
 
 # ---- no other chance
