@@ -1,0 +1,41 @@
+"""The figures of a tournament as people read them."""
+
+from __future__ import annotations
+
+import numduel
+from numduel.arena.bootstrap import Measure
+from numduel.views.arena_words import FIGURES, NONE, said, shortened, title
+
+
+def test_every_figure_is_written_in_its_unit() -> None:
+    for name, value, written in (
+        ("win_rate", 0.784, "78%"),
+        ("elo", -12.6, "-13"),
+        ("elo", 0.2, "+0"),
+        ("accuracy", 1.0, "100%"),
+        ("regret", 0.12345, "0.123"),
+        ("turns_lost", 1.256, "1.26"),
+        ("luck_adjusted", 0.5, "50%"),
+        ("seconds_a_move", 0.0123, "12.3 ms"),
+        ("seconds_a_move", 0.9999, "999.9 ms"),
+        ("seconds_a_move", 1.0, "1.0 s"),
+    ):
+        assert said(name, Measure(value, None)) == written
+        assert said(name, Measure(value, (value, value))) == f"{written} [{written}, {written}]"
+    assert said("elo", None) == NONE
+    assert all(figure.title and figure.meaning.endswith(".") for figure in FIGURES.values())
+
+
+def test_games_are_called_by_their_titles() -> None:
+    assert title("maze") == numduel.new("maze").title
+    assert title("all") == "All games"
+
+
+def test_a_long_name_keeps_its_begin_and_its_end() -> None:
+    name = "program ./a/very/long/way/to/bot.py"
+    assert shortened(name, len(name)) == name
+    for longest in range(12, len(name)):
+        short = shortened(name, longest)
+        assert len(short) == longest
+        assert short.startswith(name[:8])
+        assert short.endswith(name[-(longest - 9) :])

@@ -1,0 +1,42 @@
+"""The course of a game: a point for every ply, seen by Player 1."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numduel
+from duel_support import ENGINE, plenty
+from numduel import Match, Player
+from numduel.engine.solving.value import chance, loss, unknown, win
+from numduel.engine.teaching.review import review
+from numduel.views.course import height, points
+
+
+def test_every_ply_has_a_point_after_the_start() -> None:
+    match = Match.replay(
+        numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
+    )
+    found = points(review(ENGINE, match, plenty()))
+    assert [point.kind for point in found] == ["", "one", "two", "one", "two", "one", "two"]
+    assert [point.mark for point in found if point.mark] == ["??"]
+    assert found[5].mark == "??"
+    assert found[4].well > 0.5 > found[5].well, "the win that Player 1 threw away"
+    assert found[-1].well == 0, "and Player 2 has won"
+    assert points(review(ENGINE, Match(match.game), plenty())) == []
+
+
+def test_what_is_drawn_has_a_point_of_its_own_kind() -> None:
+    match = Match(numduel.new("quest", size=2, target=6, board="1 2/3 4"))
+    match.play("1,1")
+    found = points(review(ENGINE, match, plenty()))
+    assert [point.kind for point in found] == ["", "one", "drawn"]
+
+
+def test_a_near_win_is_higher_than_a_far_one_and_any_win_than_a_loss() -> None:
+    heights = [height(value, Player.ONE, 7) for value in (win(1), win(4), win(7), loss(7), loss(1))]
+    assert heights == sorted(heights, reverse=True)
+    assert len(set(heights)) == 5
+    assert height(win(1), Player.ONE, 1) == 1.0
+    assert [height(value, Player.TWO, 7) for value in (win(1), loss(1))] == [0.0, 1.0]
+    for value in (chance(Fraction(1, 4)), unknown(Fraction(1, 4))):
+        assert (height(value, Player.ONE, 7), height(value, Player.TWO, 7)) == (0.25, 0.75)

@@ -1,0 +1,86 @@
+"""The board of a match at any time: tiles, places, and the moves that tiles stand for."""
+
+from __future__ import annotations
+
+import pytest
+
+import numduel
+from numduel import IllegalMove, Match, Player
+from numduel.core import AnyGame, Picture
+from numduel.views import positions
+
+MAZE = "4 3 8/9 5 1/2 7 6"
+
+
+def first_picture(game: AnyGame) -> Picture:
+    return game.picture(game.start())
+
+
+def test_the_last_tile_is_the_one_chosen_last() -> None:
+    match = Match.replay(numduel.new("maze", board=MAZE), ["0,0", "2,0", "0,1"])
+    assert [positions.last_tile(match, ply) for ply in range(4)] == [None, 0, 6, 1]
+    assert positions.last_tile(match) == 1
+    assert positions.tiles(match) == [0, 6, 1]
+    assert positions.tiles(match, 2) == [0, 6]
+
+
+def test_what_chance_drew_is_on_no_tile() -> None:
+    match = Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8", target=40))
+    match.play("2,2")
+    assert [ply.player is None for ply in match.plies] == [False, True]
+    assert positions.tiles(match) == [4, None]
+    assert positions.last_tile(match) == 4
+
+
+def test_the_same_move_may_be_another_tile_later() -> None:
+    match = Match.replay(numduel.new("race", board="1 1 1/1 1 1/1 1 1"), ["Right", "Left", "Right"])
+    assert positions.tiles(match) == [1, 7, 2]
+    assert positions.trails(match) == ((1, 2), (7,))
+
+
+def test_a_finished_picture_shows_what_was_hidden_and_who_won() -> None:
+    match = Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"))
+    match.play("2,2")
+    assert [tile.label for row in positions.picture(match).rows for tile in row].count("5") == 1
+    match.resign(Player.TWO)
+    now, before = positions.picture(match), positions.picture(match, 1)
+    assert [tile.label for row in now.rows for tile in row] == list("423156978")
+    assert (now.player, now.winner) == (None, Player.ONE)
+    assert before.winner is None
+    assert sum(tile.label == "" for row in before.rows for tile in row) == 9
+
+
+def test_a_long_row_of_numbers_is_broken_into_a_square() -> None:
+    for highest, columns in ((2, 2), (3, 3), (4, 2), (5, 3), (9, 3), (10, 4), (16, 4), (17, 5)):
+        assert positions.columns_of(first_picture(numduel.new("sum", highest=highest))) == columns
+    assert positions.columns_of(first_picture(numduel.new("maze", size=5))) == 5
+
+
+def test_places_are_counted_as_each_game_counts_them() -> None:
+    maze, race, sums = (first_picture(numduel.new(id)) for id in ("maze", "race", "sum"))
+    assert positions.place_of(maze, 5) == "1,2"
+    assert positions.place_of(race, 5) == "2,2"
+    assert positions.place_of(sums, 5) is None
+
+
+def test_only_words_that_can_be_moves_are_asked_for() -> None:
+    run = numduel.new("run")
+    assert positions.words_asked(run, ["0,1", "1,0"]) == []
+    assert "yes" in positions.words_asked(run, ["yes", "no"])
+    assert "0,1" not in positions.words_asked(run, ["yes", "no"])
+    assert positions.words_asked(run, []) == []
+
+
+def test_moves_without_a_tile_are_for_buttons() -> None:
+    maze = numduel.new("maze", board=MAZE)
+    picture = first_picture(maze)
+    assert positions.without_tile(picture, ["0,0", "pass", "1,1"]) == ["pass"]
+    assert positions.tile_of(picture, "1,1") == 4
+    assert positions.tile_of(picture, "pass") is None
+    assert positions.move_to(maze, maze.start(), picture, 8) == "2,2"
+
+
+def test_a_tile_that_no_move_leads_to_says_why() -> None:
+    race = numduel.new("race", board="2 1 1/1 1 1/1 1 1")
+    with pytest.raises(IllegalMove, match="does not lead from"):
+        positions.move_to(race, race.start(), first_picture(race), 4)

@@ -1,0 +1,144 @@
+"""The sentences of a review: what each ply was worth, and what decided the game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numduel
+from duel_support import ENGINE, plenty
+from numduel import Match, Player, Value
+from numduel.engine.solving.value import chance, endless, loss, unknown, win
+from numduel.engine.teaching.review import Review, ReviewedPlayer, ReviewedPly, review
+from numduel.views.review_words import (
+    LINE,
+    NO_DECISION,
+    about_start,
+    about_step,
+    accuracy,
+    decided,
+    slip,
+)
+from numduel.views.sentences import Narration, Reader
+
+NAMES = ("ann", "Bob")
+MAZE = "4 3 8/9 5 1/2 7 6"
+LOST = "0,0 2,0 0,1 2,1 1,1 2,2"
+"""A game in which Player 1 throws away a win in turn 5."""
+
+
+def told(match: Match, reader: Reader = Reader.WATCHING) -> Narration:
+    return Narration(match, NAMES, reader)
+
+
+def reviewed(moves: str) -> tuple[Match, Review]:
+    match = Match.replay(numduel.new("maze", board=MAZE), moves.split())
+    return match, review(ENGINE, match, plenty())
+
+
+def ply(before: Value, after: Value, **more: object) -> ReviewedPly:
+    moves = more.pop("moves", {"x": after, "y": before})
+    found = ReviewedPly(4, Player.TWO, "x", False, before, after, moves)  # type: ignore[arg-type]
+    return found._replace(**more)  # type: ignore[arg-type]
+
+
+def test_a_ply_is_told_by_what_it_left() -> None:
+    match = Match(numduel.new("sum"))
+    for step, reader, words in (
+        (ply(win(3), win(3)), Reader.WATCHING, "Bob wins in 3 turns."),
+        (ply(win(3), win(3)), Reader.TWO, "You win in 3 turns."),
+        (
+            ply(win(3), win(3), moves={"x": win(3), "y": loss(2)}),
+            Reader.ONE,
+            "That was best. Bob wins in 3 turns.",
+        ),
+        (ply(endless(), endless()), Reader.TWO, "There is no forced win."),
+        (
+            ply(loss(2), loss(2), player=Player.ONE),
+            Reader.SHARED,
+            "ann loses in 2 turns.",  # a name keeps its first letter
+        ),
+    ):
+        assert about_step(step, told(match, reader)) == words
+
+
+def test_a_bad_move_is_told_with_its_reason_and_a_line_of_some_moves() -> None:
+    narration = told(Match(numduel.new("sum")), Reader.ONE)
+    bad = ply(win(3), loss(2), reason="Player 2 could win; now Player 1 won.")
+    assert about_step(bad, narration) == "Bob could win; now you won."
+    line = tuple(str(number) for number in range(LINE))
+    shown = about_step(bad._replace(line=line), narration)
+    assert shown.endswith(f"now you won. Best play from there: {' '.join(line)}")
+    shown = about_step(bad._replace(line=(*line, "more")), narration)
+    assert shown.endswith(f" {line[-1]} …")
+    assert "more" not in shown
+    assert slip(bad, narration) == "Bob threw away a win."
+    assert slip(bad, told(narration.match, Reader.TWO)) == "You threw away a win."
+
+
+def test_what_was_drawn_is_told_with_its_luck() -> None:
+    narration = told(Match(numduel.new("quest")), Reader.TWO)
+    drawn = ply(chance(Fraction(1, 2)), chance(Fraction(5, 8)), drawn=True, moves={})
+    assert about_step(drawn, narration).startswith("Your chance went from 50.0% to 62.5%, luck +")
+    worse = drawn._replace(before=drawn.after, after=drawn.before)
+    assert ", luck -" in about_step(worse, narration)
+    unclear = drawn._replace(after=unknown(Fraction(5, 8)))
+    assert about_step(unclear, narration) == "Your chance went from 50.0% to 62.5%."
+
+
+def test_the_start_is_told_by_its_first_player() -> None:
+    match, found = reviewed(LOST)
+    words = about_start(found, told(match))
+    assert words.startswith("With best play of both, ")
+    assert "ann" in words or "no forced win" in words
+    fresh = Match(numduel.new("maze", board=MAZE))
+    assert about_start(review(ENGINE, fresh, plenty()), told(fresh)).startswith("With best play")
+    assert about_start(Review((), found.players, None), told(fresh)) == ""
+
+
+def test_the_last_mistake_of_the_one_who_lost_decided_it() -> None:
+    match, found = reviewed(LOST)
+    assert match.winner is Player.TWO
+    what = decided(found.plies, told(match, Reader.ONE))
+    assert what is not None
+    assert (what.mark, what.lead) == ("??", "Turn 5 decided it.")
+    assert "Bob reached exactly 15" in what.text
+    lost = decided(found.plies, told(match, Reader.TWO))
+    assert lost is not None
+    assert "you reached exactly 15" in lost.text
+    unnamed = [step._replace(reason="") for step in found.plies]
+    what = decided(unnamed, told(match))
+    assert what is not None
+    assert what.text == "ann threw away a win with 1,1."
+
+
+def test_a_mistake_of_the_winner_did_not_decide_it() -> None:
+    match, found = reviewed(LOST)
+    swapped = [step._replace(player=step.player.other) for step in found.plies]
+    what = decided(swapped, told(match))
+    assert what is None or what.mark == ""
+
+
+def test_without_a_mistake_it_says_so() -> None:
+    match = Match(numduel.new("sum"))
+    kept = ply(win(3), win(3), moves={"x": win(3), "y": loss(2)})
+    forced = ply(win(3), win(3), moves={"x": win(3)})
+    drawn = ply(chance(Fraction(1, 2)), chance(Fraction(5, 8)), drawn=True, moves={})
+    unclear = ply(unknown(Fraction(1, 2)), unknown(Fraction(1, 2)))
+    for plies, text in (
+        ([kept], "No mistake was made in 1 decision."),
+        ([kept, forced, kept], "No mistake was made in 2 decisions."),
+        ([forced], "There was nothing to decide: no move was better than another."),
+        ([kept, drawn], "It was decided by what was drawn."),
+        ([kept, unclear], None),
+        ([], None),
+    ):
+        what = decided(plies, told(match))
+        assert (None if what is None else what.text) == text
+        assert what is None or (what.mark, what.lead) == ("", "")
+
+
+def test_accuracy_is_a_share_and_its_count() -> None:
+    side = ReviewedPlayer(Player.ONE, 5, 3, 2, 0, {}, Fraction(0), None)
+    assert accuracy(side) == ("accuracy 67%", "2 of 3 decisions right")
+    assert accuracy(side._replace(decisions=1, kept=1))[1] == "1 of 1 decision right"
+    assert accuracy(side._replace(decisions=0, kept=0)) == (NO_DECISION, "")

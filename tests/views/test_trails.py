@@ -1,0 +1,123 @@
+"""Trails: whose a tile is, which ways tokens went, and how a way is drawn beside the numbers."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import numduel
+from duel_support import VARIANTS, for_each
+from duel_support import Variant as Kind
+from numduel import Match, Player
+from numduel.views import positions
+from numduel.views.trails import CLEAR, PITCH, TILE, Link, Trails, strip
+
+MAZE = "4 3 8/9 5 1/2 7 6"
+
+
+def trails(match: Match) -> Trails:
+    return Trails(positions.picture(match), positions.trails(match))
+
+
+def ways(match: Match) -> list[tuple[Player, int, int]]:
+    return [(link.player, link.start, link.end) for link in trails(match).links()]
+
+
+def played(id: str, moves: str, **options: Any) -> Match:
+    return Match.replay(numduel.new(id, **options), moves.split())
+
+
+def test_a_token_s_way_begins_at_its_first_tile() -> None:
+    match = played("maze", "0,0 2,2 0,1 2,1 1,1 2,0", board=MAZE)
+    assert ways(match) == [
+        (Player.ONE, 0, 1),
+        (Player.ONE, 1, 4),
+        (Player.TWO, 8, 7),
+        (Player.TWO, 7, 6),
+    ]
+    assert [trails(match).owners(tile) for tile in (0, 1, 4, 3)] == [[Player.ONE]] * 3 + [[]]
+    assert trails(match).owners(7) == [Player.TWO]
+
+
+def test_a_way_begins_where_the_rules_have_put_the_token() -> None:
+    match = played("run", "0,1 4,3", board="3 1 4 2 5/2 5 1 3 4/4 2 5 1 3/1 4 2 5 2/5 3 1 4 2")
+    assert ways(match) == [(Player.ONE, 0, 1), (Player.TWO, 24, 23)]
+
+
+def test_a_jump_is_told_from_a_step() -> None:
+    match = played("race", "Right", board="2 1 1/1 1 1/1 1 1")
+    (link,) = trails(match).links()
+    assert (link.start, link.end, link.is_jump, link.is_doubled) == (0, 2, True, False)
+    match = played("race", "Right", board="1 1 1/1 1 1/1 1 1")
+    assert [link.is_jump for link in trails(match).links()] == [False]
+
+
+def test_a_way_that_both_went_is_doubled_for_both() -> None:
+    match = played("race", "Right Up Down Up Left Left Down Down", board="1 1 1/1 1 1/1 1 1")
+    found = trails(match).links()
+    assert [link[:4] for link in found if {link.start, link.end} == {1, 4}] == [
+        (Player.ONE, 1, 4, True),
+        (Player.TWO, 1, 4, True),
+    ]
+    assert sum(link.is_doubled for link in found) == 2
+    assert len(found) == 6, "of each player the last steps"
+    links = [
+        Link(Player.ONE, 0, 1, is_doubled=True, is_jump=False),
+        Link(Player.TWO, 1, 0, is_doubled=True, is_jump=False),
+    ]
+    one, two = (strip(link, 3) for link in links)
+    assert one.aside == -two.aside != 0, "side by side"
+    assert one.thick == two.thick < strip(links[0]._replace(is_doubled=False), 3).thick
+
+
+def test_numbers_without_places_belong_to_nobody() -> None:
+    match = played("sum", "9 1 9")
+    assert all(trails(match).owners(tile) == [] for tile in range(9))
+    assert ways(match) == []
+
+
+def test_a_number_turned_over_belongs_to_the_player_who_did() -> None:
+    match = played("quest", "2,2 1,3", board="4 2 3/1 5 6/9 7 8", target=40)
+    assert trails(match).owners(4) == [Player.ONE]
+    assert trails(match).owners(2) == [Player.TWO]
+    assert trails(match).owners(0) == []
+    assert ways(match) == [], "nobody has a token there"
+
+
+@for_each(VARIANTS)
+def test_links_lead_over_tiles_that_are_the_player_s(variant: Kind) -> None:
+    rng, match = Random(3), Match(variant.new(3))
+    for _ in range(12):
+        if match.is_over:
+            break
+        match.play(rng.choice(match.moves))
+        found = trails(match)
+        for link in found.links():
+            assert link.start != link.end
+            assert link.player in found.owners(link.end)
+        pairs = [(link.player, frozenset(link[1:3])) for link in found.links()]
+        assert len(set(pairs)) == len(pairs)
+
+
+@pytest.mark.parametrize("player", Player)
+def test_a_step_is_drawn_over_the_gap_and_a_jump_beside_every_number(player: Player) -> None:
+    step = strip(Link(player, 0, 1, is_doubled=False, is_jump=False), 3)
+    assert (step.x, step.y, step.angle, step.aside, step.length) == (50, 50, 0, 0, PITCH)
+    ((start, wide),) = step.pieces
+    assert start == PITCH - start - wide, "in the middle"
+    assert start + wide > TILE / 2 + 9 > TILE / 2 > start > 0, "it reaches over both edges"
+    jump = strip(Link(player, 0, 6, is_doubled=False, is_jump=True), 3)
+    assert (jump.angle, jump.length) == (90, 2 * PITCH)
+    assert jump.pieces == [(CLEAR, PITCH - 2 * CLEAR), (PITCH + CLEAR, PITCH - 2 * CLEAR)]
+    ends = [start + wide / 2 for start, wide in jump.pieces]
+    assert jump.dots == (ends if player is Player.TWO else [])
+    middle = PITCH / 2
+    assert step.dots == ([middle - 10, middle, middle + 10] if player is Player.TWO else [])
+
+
+def test_a_line_begins_in_the_middle_of_its_tile() -> None:
+    drawn = strip(Link(Player.ONE, 5, 3, is_doubled=False, is_jump=True), 3)
+    assert (drawn.x, drawn.y) == (2 * PITCH + 50, PITCH + 50)
+    assert abs(drawn.angle) == 180
