@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from web_support import Served
 
+SOURCES = Path(__file__).parents[1] / "src"
+
 settings.register_profile(
     "desk",
     deadline=None,
@@ -48,6 +50,19 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
     """Tests hold no examples: who looks for some passes over a file that cannot be imported, and
     then its tests would be left out without a word."""
     return [found for found in (yield) if type(found) is pytest.Module]
+
+
+class Examples:
+    """Keeps modules that hold no examples from being loaded to look for some."""
+
+    @staticmethod
+    def pytest_ignore_collect(collection_path: Path) -> bool | None:
+        is_module = collection_path.suffix == ".py" and collection_path.is_relative_to(SOURCES)
+        return True if is_module and b">>>" not in collection_path.read_bytes() else None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Examples())  # a conftest alone is asked about its own folder
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -8,7 +8,7 @@ import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,13 +18,12 @@ from numduel import Budget, Match, PlayerError, record
 
 needs_package("inspect_ai", "inspect")
 
-from inspect_ai import eval as evaluate
-from inspect_ai.log import EvalLog
-from inspect_ai.model import ModelOutput, ModelUsage, get_model
-
 from numduel.adapters.model_prompt import question
 from numduel.exam.questions import questions
 from numduel.play.players import RandomPlayer
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
 
 Script = Callable[[str], str]
 """What is answered to what was asked last."""
@@ -32,8 +31,10 @@ Script = Callable[[str], str]
 
 def ran(task: str, script: Script, folder: Path, *, limit: int = 999, **options: Any) -> EvalLog:
     """A task as the command line runs it: by its name."""
+    from inspect_ai import eval as evaluate
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-    def answer(messages: list[Any], *_: Any) -> ModelOutput:
+    def answer(messages: list[Any], *_: Any) -> Any:
         output = ModelOutput.from_content("mockllm/model", script(messages[-1].text))
         output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
         return output
