@@ -1,0 +1,113 @@
+"""What screens show beyond plain data: drawn trails, the signs of values, reviews in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from shape_support import conforms
+
+import numduel
+from duel_support import ENGINE, VARIANTS, plenty, where
+from numduel import Match, Player
+from numduel.engine.solving.value import chance, endless, loss, unknown, win
+from numduel.engine.teaching.review import review
+from numduel.views.match_view import view
+from numduel.views.sentences import Reader
+from numduel.views.shapes.match import ShownPosition
+from numduel.views.shapes.study import ToldReview
+from numduel.views.shown import (
+    drawn_json,
+    shown_analysis,
+    shown_position,
+    shown_review,
+    shown_value,
+)
+
+MAZE = "4 3 8/9 5 1/2 7 6"
+
+
+def test_a_view_carries_what_is_drawn_for_every_game() -> None:
+    for number, variant in enumerate(VARIANTS):
+        rng, match = Random(number), Match(variant.new(number))
+        for _ in range(20):
+            if match.is_over:
+                break
+            match.play(rng.choice(match.moves))
+        with where(variant):
+            conforms(shown_position(match), ShownPosition)
+            seen, drawn = view(match), drawn_json(view(match))
+            assert len(drawn["owners"]) == sum(len(row) for row in seen.picture.rows)
+            assert len(drawn["tiles"]) == len(match.plies)
+            for player in Player:
+                mine = [
+                    tile
+                    for ply, tile in zip(match.plies, drawn["tiles"], strict=True)
+                    if ply.player is player and tile is not None
+                ]
+                assert tuple(mine) == seen.trails[player]
+            for link in drawn["links"]:
+                assert link["player"] in drawn["owners"][link["end"]]
+
+
+def test_an_earlier_position_shows_nothing_that_came_later() -> None:
+    match = Match.replay(numduel.new("maze", board=MAZE), ["0,0", "2,2", "0,1", "2,1"])
+    shown = shown_position(match, 3, Reader.TWO)
+    assert shown["tiles"] == [0, 8, 1]
+    assert [(link["start"], link["end"]) for link in shown["links"]] == [(0, 1)]
+    assert shown["words"]["turn"] == "Your turn."
+    assert shown["columns"] == 3
+
+
+def test_a_value_has_a_sign_a_colour_and_words() -> None:
+    half = Fraction(1, 2)
+    for value, *expected in (
+        (win(3), "W3", "win", "wins in 3 turns"),
+        (loss(2), "L2", "loss", "loses in 2 turns"),
+        (endless(), "=", "endless", "no forced win"),
+        (chance(half), "50%", "chance", "wins with a chance of 50.0%"),
+        (unknown(half), "~50%", "chance", "wins with a chance of about 50%, by estimate"),
+    ):
+        shown = shown_value(value)
+        assert [shown["sign"], shown["kind"], shown["words"]] == expected
+
+
+def test_an_analysis_explains_the_signs_that_it_shows() -> None:
+    game = numduel.new("maze", board=MAZE)
+    shown = shown_analysis(numduel.analyse(game, game.start()), game.picture(game.start()))
+    assert {value["kind"] for value in shown["moves"].values()} == {"win", "loss"}
+    assert [(each["kind"], each["sign"]) for each in shown["legend"]] == [
+        ("win", "W3"),
+        ("loss", "L4"),
+    ]
+    assert shown["words"] == "Best: 4, 8, 2, or 6, wins in 5 turns."
+
+
+def test_a_review_is_worded_for_its_reader() -> None:
+    moves = ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
+    match = Match.replay(numduel.new("maze", board=MAZE), moves)
+    match.tags |= {"Player1": "Ann", "Player2": "Bob"}
+    found = review(ENGINE, match, plenty())
+    for reader, labels, one, slip, verdict in (
+        (Reader.ONE, ["You", "Bob"], "you", "You threw away a win.", "Bob won the game."),
+        (Reader.TWO, ["Ann", "You"], "Ann", "Ann threw away a win.", "You won the game."),
+        (Reader.WATCHING, ["Ann", "Bob"], "Ann", "Ann threw away a win.", "Bob won the game."),
+    ):
+        shown = shown_review(match, found, reader)
+        conforms(shown, ToldReview)
+        assert shown["labels"] == labels
+        assert shown["better"][0] == f"better for {one}"
+        assert shown["chart"].startswith(f"How {one} stood after every move")
+        assert [step["slip"] for step in shown["plies"]] == [None] * 4 + [slip, None]
+        assert shown["verdict"][-1] == verdict
+        assert shown["names"] == ["Ann", "Bob"]
+        assert shown["note"] is None
+        assert shown["decided"] == {
+            "mark": "??",
+            "lead": "Turn 5 decided it.",
+            "text": shown["plies"][4]["reason"],
+        }
+        assert [side["words"] for side in shown["players"]] == [
+            "accuracy 50%",
+            "no decision that mattered",
+        ]
