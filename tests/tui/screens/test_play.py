@@ -37,7 +37,7 @@ from numduel.play.series import Side
 from numduel.play.session import Session, sides
 from numduel.storage import saves
 from numduel.storage.record.end_mark import marked as marked_end
-from numduel.tui import background
+from numduel.tui import background, base_app
 from numduel.tui.app import NumduelApp
 from numduel.tui.base_app import AppEngine
 from numduel.tui.parts.board import BoardView
@@ -889,7 +889,7 @@ slow = playing("sum", highest=99, target=2000)
 @pytest.fixture
 def roomy(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the memory of the app's engine may be full before the next key is heard."""
-    monkeypatch.setattr(background, "MEMORY", 10**7)
+    monkeypatch.setattr(base_app, "MEMORY", 10**7)
 
 
 async def long_analysis(pilot: Pilot[None]) -> Budget:
