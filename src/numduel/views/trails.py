@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import NamedTuple
 
-from ..core import Picture, Player, Tile
+from ..core import Picture, Player
 
 RECENT = 3
 """Steps that are shown where the rules close no tile behind a token."""
@@ -45,10 +45,16 @@ class Trails:
     """
 
     def __init__(self, picture: Picture, chosen: Sequence[Sequence[int]]) -> None:
-        self._tiles = [tile for row in picture.rows for tile in row]
         self.columns = max(len(row) for row in picture.rows)
         self._is_grid = picture.first is not None
         self._chosen = chosen
+        self._tagged: dict[tuple[str, Player | None], list[int]] = {}
+        self._placed: set[Player] = set()
+        for number, tile in enumerate(tile for row in picture.rows for tile in row):
+            self._placed.update(tile.tokens)
+            for mark, _, player in tile.tags:
+                self._tagged.setdefault((mark, player), []).append(number)
+        self._visited = [self._tagged.get((f"p{p + 1}", p), []) for p in Player]
         self._starts = [self._start(player) for player in Player]
         self._steps = [self._walked(player) for player in Player]
 
@@ -57,28 +63,23 @@ class Trails:
         return [player for player in Player if self._owns(player, tile)]
 
     def _owns(self, player: Player, tile: int) -> bool:
-        if _has(self._tiles[tile], f"p{player + 1}", player):
+        if tile in self._visited[player]:
             return True
         return self._is_grid and tile in (self._steps[player] or self._chosen[player])
 
     def _start(self, player: Player) -> int | None:
-        marked = self._with(f"S{player + 1}", player)
-        visited = [n for n in self._visited(player) if n not in self._chosen[player]]
-        return marked[0] if marked else visited[0] if len(visited) == 1 else None
+        if marked := self._tagged.get((f"S{player + 1}", player)):
+            return marked[0]
+        visited = [n for n in self._visited[player] if n not in self._chosen[player]]
+        return visited[0] if len(visited) == 1 else None
 
     def _walked(self, player: Player) -> list[int]:
         """The tiles that a token went over, from where it began; none where there is no token."""
-        if not any(player in tile.tokens for tile in self._tiles):
+        if player not in self._placed:
             return []
         start = self._starts[player]
         walked = [*([] if start is None else [start]), *self._chosen[player]]
-        return walked if self._visited(player) else walked[-RECENT - 1 :]
-
-    def _visited(self, player: Player) -> list[int]:
-        return self._with(f"p{player + 1}", player)
-
-    def _with(self, mark: str, player: Player) -> list[int]:
-        return [number for number, tile in enumerate(self._tiles) if _has(tile, mark, player)]
+        return walked if self._visited[player] else walked[-RECENT - 1 :]
 
     def links(self) -> list[Link]:
         """Every pair of tiles once for each who went from one to the other."""
@@ -109,10 +110,6 @@ class Trails:
     def _is_near(self, one: int, two: int) -> bool:
         (a, b), (c, d) = divmod(one, self.columns), divmod(two, self.columns)
         return max(abs(a - c), abs(b - d)) == 1
-
-
-def _has(tile: Tile, mark: str, player: Player) -> bool:
-    return any(tag.mark == mark and tag.player is player for tag in tile.tags)
 
 
 class Strip(NamedTuple):
