@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -131,19 +132,19 @@ def test_a_move_that_comes_too_late_gives_way_to_the_one_made_elsewhere(people: 
     assert "Player 1 is here" in ann.board[2][0]
 
 
-def hold_games(person: Person) -> list[Route]:
-    """Open the home screen and hold the answer to /games; return what was asked."""
+def hold(person: Person, asked: str, act: Callable[[], object]) -> list[Route]:
+    """Do what makes a page ask for something, and hold the answer; return what was asked."""
     held: list[Route] = []
-    person.page.route("**/api/v1/games", lambda route: held.append(route))
-    with person.page.expect_request("**/api/v1/games"):
-        person.open("/")
+    person.page.route(f"**/api/v1/{asked}", lambda route: held.append(route))
+    with person.page.expect_request(f"**/api/v1/{asked}"):
+        act()
     return held
 
 
 def test_new_game_works_before_the_games_are_loaded(people: People) -> None:
     """No press is lost while the server has to answer, and a second one opens no second sheet."""
     ann = people.new()
-    held = hold_games(ann)
+    held = hold(ann, "games", lambda: ann.open("/"))
     ann.button("new").click()
     ann[".topbar"].get_by_text("New game").click()
     expect(ann["dialog"]).to_have_count(0)
@@ -154,7 +155,7 @@ def test_new_game_works_before_the_games_are_loaded(people: People) -> None:
 
 def test_new_game_opens_nothing_on_another_screen(people: People) -> None:
     ann = people.new()
-    held = hold_games(ann)
+    held = hold(ann, "games", lambda: ann.open("/"))
     ann.button("new").click()
     ann.page.get_by_text("Solved facts").click()
     expect(ann[".fact"].first).to_be_visible()
@@ -163,3 +164,18 @@ def test_new_game_opens_nothing_on_another_screen(people: People) -> None:
     ann.page.get_by_label("Settings").click()
     expect(ann["dialog"]).to_have_count(1)
     expect(ann["dialog"]).to_contain_text("Theme")
+
+
+def test_a_screen_that_is_late_does_not_cover_the_next(people: People) -> None:
+    ann = people.new().open("/learn")
+    card = ann["a[href='/learn/maze']"]
+    held = hold(ann, "lessons/maze", card.click)
+    expect(card).to_have_count(0)
+    ann.page.go_back()
+    expect(card).to_be_visible()
+    with ann.page.expect_response("**/api/v1/lessons/maze"):
+        held[0].continue_()
+    ann.page.get_by_label("Settings").click()
+    expect(ann["dialog"]).to_contain_text("Theme")
+    expect(card).to_have_count(1)
+    expect(ann["[role=grid]"]).to_have_count(0)

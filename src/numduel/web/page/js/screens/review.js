@@ -141,9 +141,7 @@ class ReviewScreen {
       this.figures(),
       h("div.about-place", ply?.mark && markChip(ply.mark), h("p", h("b", `${lead} `), rest)),
       this.moves(),
-      review.exact
-        ? null
-        : h("p.small.muted", "What is unknown is estimated from random games, and not marked."),
+      review.note && h("p.small.muted", review.note),
     );
     const square = { class: "button square" };
     this.stage.buttons(
