@@ -292,7 +292,7 @@ def decide(table: Table, who: Seats, action: Action) -> tuple[Event, ...]:
     """Return what happens if someone who moves for these players does this; Refused if it cannot.
 
     >>> import numduel
-    >>> ann, bob = Side("Ann", HUMAN), Side("Bob", HUMAN)
+    >>> ann, bob = Side("Ann", "human"), Side("Bob", "human")
     >>> table = Table(Match(numduel.new("sum")), Series((ann, bob)), Meeting.LINKED)
     >>> decide(table, (Player.ONE,), Write(" 07"))
     (Played(move='7', typed=' 07', noted=None),)
@@ -482,7 +482,7 @@ def apply(table: Table, event: Event) -> Table:
     """Return the table after an event; this one stays as it is.
 
     >>> import numduel
-    >>> ann, bob = Side("Ann", HUMAN), Side("Bob", HUMAN)
+    >>> ann, bob = Side("Ann", "human"), Side("Bob", "human")
     >>> table = Table(Match(numduel.new("sum")), Series((ann, bob)), Meeting.SHARED)
     >>> apply(table, Played("7")).match.plies, table.match.plies
     ((Ply(player=<Player.ONE: 0>, move='7', turn=1),), ())

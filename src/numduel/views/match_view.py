@@ -53,6 +53,13 @@ class MatchView(NamedTuple):
     def match(self) -> Match:
         return self.narration.match
 
+    def told_to(self, reader: Reader) -> MatchView:
+        """Return the same position in another reader's words."""
+        told, now = Narration(self.match, self.names, reader), self.situation
+        choices = now.moves if now.player in reader.players else ()
+        said, prompt = told.said(self.ply), told.prompt(self.ply)
+        return self._replace(narration=told, said=said, prompt=prompt, choices=choices)
+
     @property
     def names(self) -> Names:
         """What sentences call the players."""

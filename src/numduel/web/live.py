@@ -18,7 +18,7 @@ from ..play.players import HUMAN
 from ..views.as_json import Json
 from .match_start import FRIEND, NewMatch, opened, who_of
 from .store import Event, Store, StoreError, Taken
-from .table import Action, StoredTable, Thought, following
+from .table import Action, Sight, StoredTable, Thought, as_bytes, following
 
 if TYPE_CHECKING:
     from .workers import Workers
@@ -100,7 +100,7 @@ class Live:
         self.moved: Callable[[Live], None] = lambda live: None
         """Called when somebody has come or gone."""
         self._table: StoredTable | None = None
-        self._seen: dict[int | None, bytes] = {}
+        self._sight: Sight | None = None
 
     @property
     def table(self) -> StoredTable:
@@ -139,17 +139,15 @@ class Live:
 
     def publish(self) -> None:
         """Wake all readers, since what they see has changed."""
-        self._seen.clear()
+        self._sight = None
         for reader in self.readers:
             reader.news.set()
 
     def seen(self, side: int | None) -> bytes:
         """The Seen of the contract, for a side or for those who watch; encoded once for each."""
-        if side not in self._seen:
-            you = [player + 1 for player in self.table.players(side)]
-            seen = {"you": you, "view": self.table.view(self.here, side)}
-            self._seen[side] = as_bytes(seen)
-        return self._seen[side]
+        if self._sight is None:
+            self._sight = Sight(self.table, self.here, side)
+        return self._sight.seen(side)
 
     def enter(self, side: int | None) -> Reader:
         reader = Reader(self, side)
@@ -183,10 +181,6 @@ class Live:
         self.others = {who: said for who, said in self.others.items() if said[1] >= before}
         if self.here != was:
             self.publish()
-
-
-def as_bytes(body: Json) -> bytes:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class Stream(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from hmac import compare_digest
 from typing import Any, NamedTuple
 
@@ -16,11 +17,11 @@ from ..play.series import Series, Side
 from ..play.session import sides
 from ..storage.record import dumps
 from ..views.as_json import Json, seat_of, view_json
-from ..views.match_view import view
+from ..views.match_view import MatchView, view
 from ..views.sentences import Reader
 from ..views.shapes.match import Offer, Person, Sealed, View
 from ..views.shown import drawn_json
-from ..views.words import Company
+from ..views.words import Company, words_of
 from .match_start import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
 from .store import Standing
 
@@ -35,6 +36,9 @@ DEEDS: dict[str, controller.Action] = {
 """What can be done besides a move, by its word in the contract."""
 
 ACTIONS = ("move", *DEEDS)
+
+WORDED = ("said", "prompt", "words")
+"""What a view says to one reader; the rest is the same for all."""
 
 LONGEST_GAME = 1000
 """Plies of a round, since some games can go on for ever."""
@@ -244,12 +248,16 @@ class StoredTable(NamedTuple):
 
         `here` are the sides that are connected.
         """
-        company = self._company(here)
-        shown = view(self.match, reader=self.reader(side), is_isolated=True)
+        return self.viewed(self.shown(side), self.company(here))
+
+    def shown(self, side: int | None) -> MatchView:
+        return view(self.match, reader=self.reader(side), is_isolated=True)
+
+    def viewed(self, shown: MatchView, company: Company) -> View:
+        """Return the View of what is shown to one reader."""
         seen = view_json(shown)
         if self.is_waiting:
             seen["status"] |= {"kind": "waiting", "player": None, "moves": []}
-            seen["prompt"] = f"{shown.names[self.table.series.player(1)]} has not joined yet."
         people: list[Person] = [
             {**person, "joined": joined, "here": is_here}
             for person, joined, is_here in zip(
@@ -261,13 +269,20 @@ class StoredTable(NamedTuple):
             "seq": self.seq,
             **seen,
             "players": people,
+            "prompt": self.prompt(shown),
             **drawn_json(shown, company),
             "wins": list(company.wins),
             "offer": self._offer(),
             "sealed": self._sealed(),
         }
 
-    def _company(self, here: list[int]) -> Company:
+    def prompt(self, shown: MatchView) -> str:
+        """Return what is asked now, or for whom everybody waits."""
+        if self.is_waiting:
+            return f"{shown.names[self.table.series.player(1)]} has not joined yet."
+        return shown.prompt
+
+    def company(self, here: list[int]) -> Company:
         """Return who has joined and who is connected, by seat: levels always are."""
         one, two = (self._presence(player, here) for player in Player)
         joined, connected = (one[0], two[0]), (one[1], two[1])
@@ -311,6 +326,37 @@ class StoredTable(NamedTuple):
 
     def record(self, number: int | None) -> str:
         return dumps(self.round(number))
+
+
+class Sight:
+    """What is seen of a table now: worked out once for all, and worded once for each side."""
+
+    def __init__(self, table: StoredTable, here: list[int], side: int | None) -> None:
+        """`side` is the first that sees it."""
+        self._table = table
+        self._company = table.company(here)
+        self._shown = table.shown(side)
+        view: Json = {**table.viewed(self._shown, self._company)}
+        worded = {name: view.pop(name) for name in WORDED}
+        self._shared = as_bytes(view)[:-1]
+        self._seen = {side: self._written(side, worded)}
+
+    def seen(self, side: int | None) -> bytes:
+        """Return the Seen of the contract for a side, or for those who watch."""
+        if side not in self._seen:
+            shown = self._shown.told_to(self._table.reader(side))
+            words = words_of(shown, self._company)
+            worded = {"said": shown.said, "prompt": self._table.prompt(shown), "words": words}
+            self._seen[side] = self._written(side, worded)
+        return self._seen[side]
+
+    def _written(self, side: int | None, worded: Json) -> bytes:
+        you = as_bytes([player + 1 for player in self._table.players(side)])
+        return b'{"you":%s,"view":%s,%s}' % (you, self._shared, as_bytes(worded)[1:])
+
+
+def as_bytes(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 # ---- from stored event to table
