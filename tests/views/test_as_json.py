@@ -7,13 +7,12 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from schema_support import check
 from terminal import numduel as run
 
 import numduel
@@ -25,7 +24,6 @@ from numduel.views.sentences import Reader
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "json.md"
-SCHEMA = json.loads((DOCS / "json-schema.json").read_text())
 
 VIEW = [
     "game",
@@ -40,18 +38,6 @@ VIEW = [
     "plies",
 ]
 """Of the keys that a web page is given, those that follow from the match alone."""
-
-
-def check(data: object, definition: str) -> None:
-    """That data is what the schema says, also after it was written and read."""
-    found = json.loads(json.dumps(data))
-    errors = [error.message for error in validator(definition).iter_errors(found)]
-    assert not errors, errors[0]
-
-
-@cache
-def validator(definition: str) -> Draft202012Validator:
-    return Draft202012Validator({**SCHEMA, "$ref": f"#/$defs/{definition}"})
 
 
 # ---- the page

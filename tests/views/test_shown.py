@@ -13,6 +13,7 @@ from numduel import Match, Player
 from numduel.engine.solving.value import chance, endless, loss, unknown, win
 from numduel.engine.teaching.review import review
 from numduel.views.match_view import view
+from numduel.views.review_words import ESTIMATED
 from numduel.views.sentences import Reader
 from numduel.views.shapes.match import ShownPosition
 from numduel.views.shapes.study import ToldReview
@@ -111,3 +112,36 @@ def test_a_review_is_worded_for_its_reader() -> None:
             "accuracy 50%",
             "no decision that mattered",
         ]
+
+
+def test_tiles_have_owners_and_steps_are_drawn() -> None:
+    match = Match.replay(numduel.new("maze", board=MAZE), ["0,0", "2,0", "0,1"])
+    shown = shown_position(match)
+    assert shown["owners"] == [[1], [1], [], [], [], [], [2], [], []]
+    (link,) = shown["links"]
+    assert (link["player"], link["start"], link["end"]) == (1, 0, 1)
+    assert (link["jump"], link["doubled"], link["dots"]) == (False, False, [])
+
+
+def test_a_legend_has_no_sign_that_is_not_shown() -> None:
+    game = numduel.new("maze", board=MAZE)
+    report = numduel.analyse(game, game.start())._replace(moves={"0,0": endless()})
+    shown = shown_analysis(report, game.picture(game.start()))
+    assert [each["kind"] for each in shown["legend"]] == ["endless"]
+
+
+def test_a_review_that_is_not_exact_says_so() -> None:
+    match = Match.replay(numduel.new("sum", target=9), ["9"])
+    found = review(ENGINE, match, plenty())
+    assert shown_review(match, found, Reader.ONE)["note"] is None
+    (ply,) = found.plies
+    unsure = found._replace(plies=(ply._replace(before=unknown(Fraction(1, 2))),))
+    assert shown_review(match, unsure, Reader.ONE)["note"] == ESTIMATED
+
+
+def test_where_no_move_decided_there_is_no_mark() -> None:
+    match = Match.replay(numduel.new("sum", target=9), ["9"])
+    shown = shown_review(match, review(ENGINE, match, plenty()), Reader.ONE)
+    assert shown["decided"] is not None
+    assert (shown["decided"]["mark"], shown["decided"]["lead"]) == (None, "")
+    assert len(shown["course"]) == 2
