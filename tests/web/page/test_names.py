@@ -1,4 +1,4 @@
-"""Names that are traps: whatever players call themselves, the page says the same of them."""
+"""Names that are traps: a match reads the same with any of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// The start of the page: links inside it change the screen without loading anything anew.
+// The start of the page: links inside it change the screen and load no document.
 import { followLinks, showAddress } from "./router.js";
 import { focusIn } from "./ui/dom.js";
 

@@ -1,4 +1,4 @@
-// What is to be drawn of a position, tile by tile: worked out from a view, whatever the game.
+// What the board draws of a position, tile by tile: it follows from a view of any game.
 
 /**
  * @import { Link, Tile, View } from "../contract.js"

@@ -255,7 +255,7 @@ class MatchScreen {
     if (isOver && isNew && winner) this.board.celebrate(view.trails[winner - 1]);
   }
 
-  /** Return what studying adds to the end of a round: asked for once, however often the rest is drawn. */
+  /** Return what studying adds to the end of a round: asked for once in a round. */
   studied() {
     const { round, plies } = this.session.view;
     const key = `${round}/${plies.length}`;

@@ -1,4 +1,4 @@
-// What became of a duel: asked for when it is over, and shown below the verdict.
+// The result of a duel: asked for when it is over, and shown below the verdict.
 import { DUEL, linkTo } from "../addresses.js";
 import { seatAt } from "../browser/seats.js";
 import { ask } from "../server/wire.js";
