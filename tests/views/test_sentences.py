@@ -10,7 +10,7 @@ import pytest
 import numduel
 from duel_support import VARIANTS, Variant, variants, with_more_games
 from numduel import Match, Player
-from numduel.views.sentences import Narration, Reader, address, names_of
+from numduel.views.sentences import Narration, Reader, address, names_of, short_names
 
 NAMES = ("Ann", "Bob")
 
@@ -68,6 +68,14 @@ def test_who_has_a_name_is_called_by_it(tags: dict[str, str], names: tuple[str, 
     match = Match(numduel.new("sum"))
     match.tags |= tags
     assert names_of(match) == names
+
+
+def test_a_name_of_twenty_letters_fits_beside_a_board_and_a_longer_one_is_cut() -> None:
+    match = Match(numduel.new("sum"))
+    match.tags |= {"Player1": "W" * 20, "Player2": "M" * 21}
+    assert short_names(match) == ("W" * 20, "M" * 19 + "…")
+    match.tags |= {"Player1": "W" * 30, "Player2": "W" * 31}
+    assert short_names(match) == ("W" * 19 + "… A", "W" * 19 + "… B")
 
 
 # ---- whole matches

@@ -112,7 +112,7 @@ def test_a_right_to_left_name_is_isolated_for_a_browser_alone() -> None:
     assert isolated((ARABIC, "Zoë")) == (f"\u2068{ARABIC}\u2069", "Zoë")
     assert view(match, is_isolated=True).said == [f"\u2068{ARABIC}\u2069 took 7: 7 of 9."]
     assert view(match).said == [f"{ARABIC} took 7: 7 of 9."]
-    assert isolated((HEBREW, "Ann"))[0] == f"\u2068{HEBREW}\u2069"
+    assert isolated((f"{HEBREW} B", "Ann")) == (f"\u2068{HEBREW} B\u2069", "Ann")
 
 
 # ---- readers
@@ -209,6 +209,9 @@ def test_bars_say_who_it_is_and_how_far_they_have_come() -> None:
     assert words_of(view(match, reader=Reader.SHARED), here)["about"] == ["2 to go", "9 to go"]
     assert words_of(seen)["chips"] == [None, "Your turn"]
     assert words_of(view(match))["chips"] == [None, "to move"]
+    match.play("1")
+    match.play("5")
+    assert words_of(view(match))["about"] == ["over", "8 to go"]
     level = against("casual")
     level.play("7")
     words = words_of(view(level, reader=Reader.ONE), here)
@@ -265,6 +268,12 @@ def test_a_sum_begins_where_the_token_began() -> None:
         "total": 15,
         "words": "4 plus 3 plus 8 is 15",
     }
+    dealt = named("Ann", "Bob", "maze", board="4@1 1 5/6 9 2/3 7 8@2", starts="random")
+    dealt.play("1,0")
+    dealt.play("2,1")  # next to the 8 on which Bob's token was put
+    won = words_of(view(dealt))
+    assert won["addition"] == {"terms": [8, 7], "total": 15, "words": "8 plus 7 is 15"}
+    assert won["about"] == ["5 to go", "0 to go"]
 
 
 def test_an_end_that_people_bring_about() -> None:

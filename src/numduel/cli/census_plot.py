@@ -73,7 +73,7 @@ def _turns(axes: Any, summary: Summary) -> None:
             shares = [100 * count / counts.boards for count in counted.values()]
             label = f"{words} ({counts.of(outcome) / counts.boards:.1%})"
             axes.bar(places, shares, color=COLOURS[outcome], label=label)
-    axes.set_xlabel("turns of both players to the end; endless and unknown to the right")
+    axes.set_xlabel("turns of both players to the end; no forced win and unknown to the right")
     axes.set_ylabel("% of boards")
     axes.legend()
 

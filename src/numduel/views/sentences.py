@@ -207,7 +207,7 @@ class Narration:
             return ""
         return self.address(f"{status.player}'s turn: {match.game.question(state)}")
 
-    def question(self, ply: int, *, is_named: bool = False) -> str:
+    def question(self, ply: int, *, is_named: bool) -> str:
         """Return what is asked after some plies, without how to type an answer.
 
         `is_named` says whose turn it is too.
