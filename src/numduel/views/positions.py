@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import ceil, sqrt
 from typing import Any
 
 from ..core import AnyGame, Move, Picture, Player, Status
@@ -108,7 +107,7 @@ def columns_of(picture: Picture) -> int:
     """
     longest = max(len(row) for row in picture.rows)
     is_broken = len(picture.rows) == 1 and picture.first is None and longest > 3
-    return ceil(sqrt(longest)) if is_broken else longest
+    return next(n for n in range(longest) if n * n >= longest) if is_broken else longest
 
 
 def place_of(picture: Picture, tile: int) -> str | None:

@@ -273,7 +273,7 @@ class _Wording:
     def _addition(self) -> Addition | None:
         """Return the sum of the winner's trail, where it makes exactly what was wanted."""
         winner = self.now.winner
-        figure = None if winner is None or self.seen.match.ended else self._figure(winner)
+        figure = None if winner is None else self._figure(winner)
         if winner is None or figure is None or figure.limit != figure.value:
             return None
         tiles = [tile for row in self.seen.picture.rows for tile in row]
