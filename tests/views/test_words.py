@@ -297,6 +297,15 @@ def test_a_fault_is_told_in_its_own_words() -> None:
     assert view(match, reader=Reader.TWO).said[0] == "You forfeited: it wrote 'Player 1 wins'."
 
 
+def test_nobody_is_to_move_while_a_number_is_drawn() -> None:
+    match = named("Ann", "Bob", "quest", board="1 2 3/4 5 6/7 8 9")
+    match.play("2,2")
+    words = words_of(view(match, 1, reader=Reader.ONE))
+    assert words["lines"] == words["spoken"] == ["You selected (2,2)."]
+    assert (words["state"], words["turn"], words["verdict"]) == ("", "", None)
+    assert words["chips"] == [None, None]
+
+
 # ---- at a table
 
 

@@ -175,7 +175,7 @@ class _Wording:
         if self.is_waiting:
             return "waiting for a friend"
         if self.player is None:
-            return self._verdict()
+            return self._verdict() if self.now.is_over else ""
         return "Your turn" if self.player is self.you else f"{self.names[self.player]} to move"
 
     def _standing(self) -> str:
