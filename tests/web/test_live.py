@@ -14,12 +14,14 @@ from serving import new_token
 
 from duel_support import full_disk
 from numduel.errors import Refused
+from numduel.games import find
 from numduel.web import live as live_module
+from numduel.web import match_start
 from numduel.web import table as table_module
 from numduel.web.asgi import Message, send_stream
 from numduel.web.limits import Limits
 from numduel.web.live import ALIVE, SHARES, TICK, Live, Matches, Stream
-from numduel.web.match_start import HERE, NewMatch, dealt
+from numduel.web.match_start import FRIEND, HERE, NewMatch, dealt
 from numduel.web.store import StoreError
 from numduel.web.store_sqlite import SqliteStore
 from numduel.web.table import Action
@@ -250,5 +252,49 @@ def test_of_many_at_once_one_acts_and_the_others_are_told(tmp_path: Path) -> Non
         again = await asyncio.gather(*(tried(seen(live)["plies"][0]["move"]) for _ in range(5)))
         assert again == ["done"] * 5
         assert seen(live)["seq"] == 2
+
+    with_matches(tmp_path / "matches.db", work)
+
+
+def test_a_move_is_judged_once_and_its_view_is_written_once_for_each_kind_of_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+
+    class Counting(find("sum")):  # type: ignore[misc]
+        is_drawn = False
+
+        def status(self, state: Any) -> Any:
+            if not Counting.is_drawn:
+                asked.append(state)
+            return super().status(state)
+
+        def picture(self, state: Any) -> Any:
+            Counting.is_drawn = True
+            try:
+                return super().picture(state)
+            finally:
+                Counting.is_drawn = False
+
+    monkeypatch.setattr(match_start, "find", lambda id: Counting)
+
+    async def work(matches: Matches) -> None:
+        tokens = [new_token(), new_token()]
+        want = NewMatch(
+            "sum", {}, None, "playable", None, FRIEND, 1, "Ann", tokens[0], "2026.11.16"
+        )
+        live, invite = await matches.create(want)
+        assert invite is not None
+        await matches.join(live, invite, tokens[1], "Bob")
+        readers = [live.enter(side) for side in (0, 0, 1, 1, None, None, None)]
+        asked.clear()
+        await matches.act(live, tokens[0], Action(2, "move", " 07"))
+        sent = [reader.next() for reader in readers]
+        assert len(asked) == 1
+        for side in (0, 1, None):
+            assert live.seen(side) is live.seen(side)
+        assert sent[0] == sent[1] != sent[2] == sent[3] != sent[4] == sent[5] == sent[6]
+        views = [json.loads(live.seen(side))["view"] for side in (0, 1, None)]
+        assert views == [live.table.view(live.here, side) for side in (0, 1, None)]
 
     with_matches(tmp_path / "matches.db", work)

@@ -5,7 +5,6 @@ in as an action: a program's move, its answer to an offer, the deal of a new rou
 """
 
 from collections.abc import Callable
-from copy import copy
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -493,7 +492,7 @@ def apply(table: Table, event: Event) -> Table:
         return table._replace(offer=Offer(*event))
     if isinstance(event, Declined):
         return table._replace(offer=None)
-    match = copy(table.match)
+    match = table.match.__copy__()  # the module copy would be one more to load before the prompt
     if isinstance(event, Joined):
         series = table.series._replace(sides=event.sides)
         series.tag(match)
@@ -529,7 +528,7 @@ def _with_round(table: Table, deal: Match) -> Table:
     """Count this round and begin the next; after the last one, the series is longer by one."""
     series = table.series.end_round(table.winner)
     series = series._replace(rounds=max(series.rounds, series.round))
-    match, before = copy(deal), table.match.tags
+    match, before = deal.__copy__(), table.match.tags
     match.tags = {name: before[name] for name in LASTING_TAGS if name in before}
     series.tag(match)
     return table._replace(match=match, series=series, offer=None, earlier=table.rounds)
