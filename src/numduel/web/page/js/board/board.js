@@ -91,7 +91,6 @@ export class Board {
     this.#layOut(model.shape);
     if (view.seq !== undefined) this.grid.dataset.seq = String(view.seq);
     this.element.classList.toggle("many", model.many);
-    this.element.classList.toggle("over-now", view.status.kind === "over");
     for (const tile of model.tiles) this.#showTile(tile, model);
     this.#showMarks(model);
     this.showValues(this.values);

@@ -9,7 +9,7 @@ import { placeOf } from "./model.js";
 
 /**
  * An arrow from tile to tile; without a `from`, a ring around the tile.
- * @typedef {{ from: number | null, to: number, kind: string }} Arrow
+ * @typedef {{ from: number | null, to: number }} Arrow
  */
 
 /** @typedef {[x: number, y: number]} Point */
@@ -132,11 +132,11 @@ function spared(distance, tip) {
 }
 
 /** Return an arrow as it is drawn. @param {Shape} shape @param {Arrow} arrow */
-export function arrowNode(shape, { from, to, kind }) {
+export function arrowNode(shape, { from, to }) {
   const [x2, y2] = centre(shape, to);
   if (from === null || from === to) {
     const ring = svg("rect", { x: x2 - 46, y: y2 - 46, width: 92, height: 92, rx: 14 });
-    return svg("g", { class: `arrow ${kind}` }, ring);
+    return svg("g.arrow", ring);
   }
   const [x1, y1] = centre(shape, from);
   const distance = Math.hypot(x2 - x1, y2 - y1);
@@ -144,9 +144,6 @@ export function arrowNode(shape, { from, to, kind }) {
   const tip = distance - 34;
   const shaft = spared(distance, tip).map(([start, end]) => `M${start} 0H${end}`);
   const path = `${shaft.join("")}M${tip - 13} -13 ${tip} 0 ${tip - 13} 13`;
-  return svg(
-    "g",
-    { class: `arrow ${kind}`, transform: `translate(${x1} ${y1}) rotate(${angle})` },
-    svg("path", { d: path }),
-  );
+  const transform = `translate(${x1} ${y1}) rotate(${angle})`;
+  return svg("g.arrow", { transform }, svg("path", { d: path }));
 }

@@ -56,19 +56,10 @@ function sealNode({ view: { sealed, round }, sealedBefore }) {
   const promised = sealedBefore.get(round) ?? sealed.commit;
   const isSame =
     promised === sealed.commit && sha256(`${sealed.salt}:${sealed.board}`) === promised;
-  return isSame
-    ? h(
-        "p.seal.small.muted",
-        { "data-sealed": "kept" },
-        "✓ ",
-        "Checked here: this is the board that was sealed before the first move.",
-      )
-    : h(
-        "p.seal.small.bad",
-        { "data-sealed": "broken" },
-        "✗ ",
-        "Warning: this is not the board that was sealed before the first move.",
-      );
+  const [look, state, words] = isSame
+    ? ["muted", "kept", "✓ Checked here: this is the board that was sealed before the first move."]
+    : ["bad", "broken", "✗ Warning: this is not the board that was sealed before the first move."];
+  return h("p", { class: `small ${look}`, "data-sealed": state }, words);
 }
 
 /** Return a result to show to others: a sentence first, and the course of play. @param {MatchSession} session */

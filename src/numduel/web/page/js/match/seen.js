@@ -3,9 +3,6 @@
 /** @import { Fact, Seen, View } from "../contract.js" */
 /** @typedef {1 | 2} Seat a player */
 
-/** @type {Seat[]} */
-export const SEATS = [1, 2];
-
 /** @param {Seat} player @returns {Seat} */
 export const otherOf = (player) => (player === 1 ? 2 : 1);
 

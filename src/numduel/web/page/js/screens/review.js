@@ -68,11 +68,11 @@ class ReviewScreen {
       ),
     );
     const ply = Number(wanted().get("ply"));
-    this.go(ply || this.firstMistake() || review.plies.length);
+    this.go(ply || this.worstMistake() || review.plies.length);
   }
 
   /** Return the place after the worst mistake, the last of its kind; 0 where there is none. */
-  firstMistake() {
+  worstMistake() {
     for (const mark of ["??", "?"]) {
       const place = this.review.plies.findLastIndex((ply) => ply.mark === mark);
       if (place >= 0) return place + 1;

@@ -11,7 +11,7 @@ export async function openRules(game) {
   document.querySelector(".rules-aside")?.remove();
   const contents = h("div.prose", h("p.muted", "Fetching the rules …"));
   if (matchMedia("(min-width: 900px)").matches) openAside(game.title, contents);
-  else openSheet(game.title, contents, { className: "tall" });
+  else openSheet(game.title, contents);
   try {
     contents.replaceChildren(
       ...blockNodes((await ask("GET /rules/{game}", { at: game.id })).blocks),

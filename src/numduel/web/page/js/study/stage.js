@@ -86,5 +86,5 @@ export function arrowFor({ picture }, player, move) {
   const tiles = picture.rows.flat();
   const to = tiles.findIndex((tile) => tile.move === move);
   const from = tiles.findIndex((tile) => tile.tokens.some((token) => token === player));
-  return to < 0 ? [] : [{ from: from < 0 ? null : from, to, kind: "best" }];
+  return to < 0 ? [] : [{ from: from < 0 ? null : from, to }];
 }

@@ -9,7 +9,6 @@ import { counted } from "../words.js";
 /** @import { DuelResult } from "../contract.js" */
 
 const MOST = 400; // days that are remembered
-const LETTERS = ["M", "T", "W", "T", "F", "S", "S"];
 const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /** Return the day by the clock of Greenwich, the same for everybody. */
@@ -113,11 +112,11 @@ export function streakNode(length) {
 export function weekNode(stateOf) {
   const now = today();
   const weekday = (new Date(`${now}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const days = LETTERS.map((letter, place) => [moved(now, place - weekday), letter, NAMES[place]]);
+  const days = NAMES.map((name, place) => [moved(now, place - weekday), name]);
   return h(
     "ul.week",
     { "aria-label": "This week" },
-    days.map(([day, letter, name]) => {
+    days.map(([day, name]) => {
       const state = stateOf(day);
       const said = state
         ? { good: "done", bad: "missed" }[state]
@@ -133,7 +132,7 @@ export function weekNode(stateOf) {
         h(
           "span",
           { "aria-hidden": "true" },
-          state === "good" ? icon("check") : state === "bad" ? icon("close") : letter,
+          state === "good" ? icon("check") : state === "bad" ? icon("close") : name[0],
         ),
       );
     }),

@@ -22,13 +22,9 @@ const PATHS = {
   device: "M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM11 18h2",
   download: "M12 4v11M8 11.5l4 4 4-4M5 20h14",
   keyboard: "M3 7h18v10H3ZM7 11h.01M11 11h.01M15 11h.01M8 14h8",
-  hand: "M6 12h12M6 12a6 6 0 1 1 12 0 6 6 0 0 1-12 0Z",
-  sound: "M4 10v4h3l5 4V6l-5 4ZM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
   check: "M5 13l4.5 4.5L19 7",
   minus: "M6 12h12",
   plus: "M6 12h12M12 6v12",
-  person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4.5 21a7.5 7.5 0 0 1 15 0",
-  list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   coin: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16Z",
   stop: "M7 7h10v10H7Z",
   flame:

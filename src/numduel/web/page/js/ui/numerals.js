@@ -61,15 +61,7 @@ export function numeral(text, className = "") {
 /** Return the name of the page as a picture. */
 export function wordmark() {
   const paths = WORDMARK.map(([name, place, d]) =>
-    svg("path", {
-      class: name,
-      transform: place,
-      d,
-      fill: "none",
-      "stroke-width": 15,
-      "stroke-linecap": "round",
-      "stroke-linejoin": "round",
-    }),
+    svg("path", { class: name, transform: place, d, ...PEN, "stroke-width": 15 }),
   );
   return svg(
     "svg.wordmark",

@@ -137,9 +137,7 @@ export function refusals() {
  * @param {{ className?: string, onClose?: () => void }} options
  */
 export function openSheet(title, contents, { className = "", onClose } = {}) {
-  const close = () => {
-    dialog.close();
-  };
+  const close = () => dialog.close();
   const heading = h("h1", { id: "sheet-title", tabindex: -1, autofocus: true }, title);
   /** @type {HTMLDialogElement} */
   const dialog = h(
