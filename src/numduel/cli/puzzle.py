@@ -13,6 +13,7 @@ from ..errors import MoveError, SetupError, sentence
 from ..games import find
 from ..play.match import Match
 from ..storage import streak
+from ..views.daily_words import puzzle_question
 from ..views.sentences import Narration, Reader
 from .console import Console, EndOfInput
 from .dialogue import SHORT, Quit, board_lines, help_lines
@@ -186,7 +187,7 @@ class Asking:
         when = f" of {self.day}" if self.day else ""
         console.say(console.styled(f"{puzzle.game.title}: a puzzle{when}, {puzzle.grade}", "bold"))
         self._do_board()
-        console.say(f"{puzzle.report.player} is to move. Only one move wins: which?", "")
+        console.say(puzzle_question(puzzle.report.player, is_first=True), "")
 
     def _answer(self, answer: Answer) -> None:
         """Show what a move comes to on the board; a wrong one is taken back after that."""

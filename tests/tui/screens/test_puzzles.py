@@ -372,7 +372,7 @@ async def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solve
         assert "missed; try again" in whole(pilot)
         await pilot.press("d")
         await settled(pilot)
-        assert "only one move wins" in part(pilot, "#said")
+        assert "Only one move wins" in part(pilot, "#said")
         assert "counts" not in part(pilot, "#said")
         await solved(pilot)
         assert "This was not the first try" in part(pilot, "#said")
@@ -442,7 +442,7 @@ def test_a_right_move_is_played_to_the_end_against_best_resistance(id: str) -> N
         asked = puzzle(id)
         for size in (SMALL, LARGE):
             async with opened(put(asked), size) as pilot:
-                assert "only one move wins. Which?" in part(pilot, "#said")
+                assert "Only one move wins. Which?" in part(pilot, "#said")
                 await answered(pilot, asked.answer)
                 answer = solution(asked).answer(asked.answer)
                 assert part(pilot, "#said") == answer.words

@@ -13,6 +13,7 @@ from ...core import Move, Player
 from ...errors import NumduelError, sentence
 from ...play.match import Match
 from ...storage import streak
+from ...views.daily_words import puzzle_question
 from ...views.match_view import MatchView
 from ...views.sentences import Narration
 from ..parts.line_of_moves import LineOfMoves
@@ -123,8 +124,8 @@ class PuzzleScreen(BoardPage):
     def show(self) -> None:
         super().show()
         if not (self.attempt.made or self._remarks or self.is_settled):
-            player = self.puzzle.report.player
-            self.table.say(f"{player}: only one move wins. Which?{self._stake}", "accent")
+            asked = puzzle_question(self.puzzle.report.player, is_first=True)
+            self.table.say(f"{asked}{self._stake}", "accent")
         if self.attempt.is_over and not self.line.place:
             self.table.mark(self.puzzle.report.moves)
 
