@@ -54,6 +54,14 @@ def test_a_round_without_a_winner_is_nobody_s() -> None:
     assert series.wins_line() == "Wins: Ann 0, Bob 0"
 
 
+def test_wins_line_quotes_names_that_mean_a_seat() -> None:
+    """Without quotes "Player 2 won the game." and "Wins: Player 2 0" contradict each other."""
+    series = Series((Side("Player 2", "human"), Side("Player 1", "human")), rounds=3)
+    assert series.wins_line(Player.TWO) == "Wins: 'Player 2' 0, 'Player 1' 1"
+    series = series.end_round(Player.TWO)
+    assert series.wins_line() == "Wins: 'Player 2' 0, 'Player 1' 1"
+
+
 def test_a_single_game_is_not_written_down_as_a_series() -> None:
     match = Match(numduel.new("sum"))
     Series((ANN, BOB)).tag(match)

@@ -28,8 +28,12 @@ class Side(NamedTuple):
         >>> [Side(name, "human").called(Player.ONE) for name in ("Ann", "You", "Player 1", "")]
         ['Ann', "'You'", 'Player 1', 'human']
         """
-        is_mistaken = self.name.lower() in MISTAKEN and self.name != str(seat)
-        return quoted(self.name) if is_mistaken else self.label
+        return self.label if self.name == str(seat) else self.name_in_count
+
+    @property
+    def name_in_count(self) -> str:
+        """The name in the count of wins, which outlasts seats; in quotes where it means a seat."""
+        return quoted(self.name) if self.name.lower() in MISTAKEN else self.label
 
     @property
     def label(self) -> str:
@@ -103,7 +107,7 @@ class Series(NamedTuple):
         return one + (side == 0), two + (side == 1)
 
     def end_round(self, winner: Player | None) -> "Series":
-        """Return the series at its next round, with this one counted."""
+        """Return the series at its next round, with this one name_in_count."""
         return self._replace(round=self.round + 1, wins=self.wins_with(winner))
 
     def restarted(self) -> "Series":
@@ -113,7 +117,7 @@ class Series(NamedTuple):
     def wins_line(self, winner: Player | None = None) -> str:
         """Who has won how many rounds, the present one included if it has a winner."""
         counts = zip(self.sides, self.wins_with(winner), strict=True)
-        return f"Wins: {', '.join(f'{side.label} {wins}' for side, wins in counts)}"
+        return f"Wins: {', '.join(f'{side.name_in_count} {wins}' for side, wins in counts)}"
 
     def tag(self, match: Match) -> None:
         """Write into a match's tags who plays, and where the series stands before its end."""
