@@ -118,6 +118,20 @@ def test_a_mistake_of_the_winner_did_not_decide_it() -> None:
     assert what is None or what.mark == ""
 
 
+def test_after_a_mistake_of_the_winner_alone_only_the_loser_made_none() -> None:
+    """Someone may resign a game that the other has just thrown away."""
+    match, found = reviewed(LOST)
+    swapped = [step._replace(player=step.player.other) for step in found.plies]
+    for reader, text in (
+        (Reader.WATCHING, "ann made no mistake."),
+        (Reader.ONE, "You made no mistake."),
+        (Reader.TWO, "ann made no mistake."),
+    ):
+        what = decided(swapped, told(match, reader))
+        assert what is not None
+        assert what.text == text
+
+
 def test_without_a_mistake_it_says_so() -> None:
     match = Match(numduel.new("sum"))
     kept = ply(win(3), win(3), moves={"x": win(3), "y": loss(2)})

@@ -89,7 +89,8 @@ def decided(plies: Sequence[ReviewedPly], narration: Narration) -> Decided | Non
     """Return the last mistake of the player who lost, or that there was none."""
     ending = narration.match.ending
     winner = None if ending is None else ending.winner
-    bad = [ply for ply in plies if ply.mark in ("??", "?") and ply.player is not winner]
+    mistakes = [ply for ply in plies if ply.mark in ("??", "?")]
+    bad = [ply for ply in mistakes if ply.player is not winner]
     if bad:
         worst = bad[-1]
         plain = f"{worst.player} {worst.slip} with {worst.move}."
@@ -99,6 +100,8 @@ def decided(plies: Sequence[ReviewedPly], narration: Narration) -> Decided | Non
         return Decided("", "", "It was decided by what was drawn.")
     if not plies or not all(ply.is_known for ply in plies):
         return None
+    if winner is not None and mistakes:  # the loser gave up without need
+        return Decided("", "", narration.address(f"{winner.other} made no mistake."))
     decisions = sum(ply.is_decision for ply in plies)
     if not decisions:
         return Decided("", "", "There was nothing to decide: no move was better than another.")
