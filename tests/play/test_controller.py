@@ -22,7 +22,6 @@ from numduel.play.controller import (
     WATCHING,
     Accept,
     Action,
-    Begun,
     Decline,
     Declined,
     Event,
@@ -42,6 +41,7 @@ from numduel.play.controller import (
     Rematch,
     Resign,
     Resigned,
+    RoundBegun,
     Seats,
     Stop,
     Stopped,
@@ -225,7 +225,7 @@ def only_a_program_forfeits(step: Step) -> None:
 
 
 def a_new_round_swaps_seats_and_counts(step: Step) -> None:
-    if any(isinstance(event, Begun) for event in step.events):
+    if any(isinstance(event, RoundBegun) for event in step.events):
         one, two = step.before.series.seats
         assert step.after.series.seats == (two, one)
         assert step.after.series.wins == step.before.series.wins_with(step.before.winner)
@@ -426,7 +426,7 @@ def test_a_round_begins_only_with_a_deal_from_outside() -> None:
     with pytest.raises(NeedsDeal):
         decide(table, BOTH, Rematch())
     deal = Match(numduel.new("sum"))
-    assert decide(table, BOTH, Rematch(deal)) == (Begun(deal),)
+    assert decide(table, BOTH, Rematch(deal)) == (RoundBegun(deal),)
     begun = after(table, BOTH, Rematch(deal))
     assert begun.match.tags["Round"] == "2/2"
     assert deal.tags == {}, "the deal itself stays as it was"

@@ -183,20 +183,8 @@ class Join(NamedTuple):
     sides: tuple[Side, Side]
 
 
-Action = (
-    Play
-    | Write
-    | TakeBack
-    | Stop
-    | Resign
-    | Forfeit
-    | Rematch
-    | NextRound
-    | Accept
-    | Decline
-    | Help
-    | Join
-)
+_Agreement = Stop | Rematch | NextRound | Accept | Decline
+Action = Play | Write | TakeBack | Resign | Forfeit | Help | Join | _Agreement
 
 
 class NeedsDeal(Refused):
@@ -252,7 +240,7 @@ class Forfeited(NamedTuple):
     noted: Noted | None = None
 
 
-class Begun(NamedTuple):
+class RoundBegun(NamedTuple):
     """The next round has begun."""
 
     deal: Match
@@ -270,18 +258,8 @@ class Joined(NamedTuple):
     sides: tuple[Side, Side]
 
 
-Event = (
-    Played
-    | TakenBack
-    | Offered
-    | Declined
-    | Resigned
-    | Stopped
-    | Forfeited
-    | Begun
-    | Helped
-    | Joined
-)
+_Change = Played | TakenBack | Resigned | Stopped | Forfeited
+Event = _Change | Offered | Declined | RoundBegun | Helped | Joined
 
 
 # ---- what an action becomes
@@ -416,12 +394,12 @@ def _next_round(table: Table, who: Seats, action: NextRound) -> Event:
     return _begun(table, action.deal)
 
 
-def _begun(table: Table, deal: Match | None) -> Begun:
+def _begun(table: Table, deal: Match | None) -> RoundBegun:
     if table.series.round >= ROUNDS.high:
         raise Refused("not_now", ENOUGH)
     if deal is None:
         raise NeedsDeal
-    return Begun(deal)
+    return RoundBegun(deal)
 
 
 def _offered(table: Table, who: Seats, do: str) -> Offered | None:
@@ -486,7 +464,7 @@ def apply(table: Table, event: Event) -> Table:
     >>> apply(table, Played("7")).match.plies, table.match.plies
     ((Ply(player=<Player.ONE: 0>, move='7', turn=1),), ())
     """
-    if isinstance(event, Begun):
+    if isinstance(event, RoundBegun):
         return _with_round(table, event.deal)
     if isinstance(event, Offered):
         return table._replace(offer=Offer(*event))
@@ -506,7 +484,7 @@ def apply(table: Table, event: Event) -> Table:
     return table._replace(match=match, offer=None)
 
 
-def _change(match: Match, event: Played | TakenBack | Resigned | Stopped | Forfeited) -> None:
+def _change(match: Match, event: _Change) -> None:
     """Let something happen in a match that nobody else holds."""
     match event:
         case Played(move, _, noted):

@@ -425,7 +425,7 @@ def _event(before: StoredTable, body: Json) -> controller.Event:
             winner = ENDED[ended].winner
             return controller.Stopped() if winner is None else controller.Resigned(winner.other)
         case {"deal": deal}:
-            return controller.Begun(match_of(before.opened, deal))
+            return controller.RoundBegun(match_of(before.opened, deal))
         case {"offer": True}:
             return controller.Offered(body["do"], Player(body["player"] - 1))
     return controller.Declined()
