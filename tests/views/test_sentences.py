@@ -61,6 +61,8 @@ def test_names_are_put_in_as_they_are(name: str) -> None:
             {"Player1": "human", "Type1": "human", "Player2": "casual", "Type2": "casual"},
             ("Player 1", "casual"),
         ),
+        ({"Player1": "human", "Type1": "random"}, ("human", "Player 2")),
+        ({"Player2": "human", "Type2": "random"}, ("Player 1", "human")),
         ({"Player1": "A\x1b[31m"}, ("A\\x1b[31m", "Player 2")),
     ],
 )
@@ -76,6 +78,18 @@ def test_a_name_of_twenty_letters_fits_beside_a_board_and_a_longer_one_is_cut() 
     assert short_names(match) == ("W" * 20, "M" * 19 + "…")
     match.tags |= {"Player1": "W" * 30, "Player2": "W" * 31}
     assert short_names(match) == ("W" * 19 + "… A", "W" * 19 + "… B")
+
+
+def test_labels_and_titles_call_the_reader_you() -> None:
+    match = Match(numduel.new("sum"))
+    for reader, labels, titles in (
+        (Reader.ONE, ("you", "Bob"), ["You", "Bob"]),
+        (Reader.TWO, ("Ann", "you"), ["Ann", "You"]),
+        (Reader.WATCHING, NAMES, [*NAMES]),
+        (Reader.SHARED, NAMES, [*NAMES]),
+    ):
+        narration = Narration(match, NAMES, reader)
+        assert (narration.labels, narration.titles) == (labels, titles)
 
 
 # ---- whole matches
