@@ -70,6 +70,11 @@ class Tile(NamedTuple):
     move: Move | None = None
     """What pointing at this tile means, allowed or not."""
 
+    @property
+    def face(self) -> str:
+        """Its label, or the marks of a tile without one."""
+        return self.label or "".join(tag.mark for tag in self.tags)
+
 
 class Fact(NamedTuple):
     """Something a picture says in words: "Player 1, Cumulative Total: 7 of 15"."""
@@ -78,6 +83,12 @@ class Fact(NamedTuple):
     value: int | str
     player: Player | None = None
     limit: int | None = None
+
+    @property
+    def words(self) -> str:
+        """The fact without its player: "Cumulative Total: 7 of 15"."""
+        of = "" if self.limit is None else f" of {self.limit}"
+        return f"{self.label}: {self.value}{of}"
 
 
 class Picture(NamedTuple):
@@ -91,9 +102,14 @@ class Picture(NamedTuple):
     first: int | None = None
     """The number of the first row and column; None where tiles have no coordinates."""
 
+    @property
+    def tiles(self) -> list[Tile]:
+        """The tiles, row by row."""
+        return [tile for row in self.rows for tile in row]
+
     def legend(self) -> dict[str, str]:
         """What the tokens and marks in it mean."""
-        tiles = [tile for row in self.rows for tile in row]
+        tiles = self.tiles
         tokens = {player.token: f"{player}'s token" for tile in tiles for player in tile.tokens}
         marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}
         return {**tokens, **dict(sorted(marks.items()))}

@@ -110,5 +110,4 @@ def _tile(pen: Any, tile: Tile, x: int, y: int, ground: tuple[int, int, int]) ->
 
 def _said(fact: Fact) -> str:
     who = "" if fact.player is None else f"{Player(fact.player)}, "
-    of = "" if fact.limit is None else f" of {fact.limit}"
-    return f"{who}{fact.label}: {fact.value}{of}"
+    return f"{who}{fact.words}"

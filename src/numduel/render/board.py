@@ -73,7 +73,7 @@ class _Drawing:
         self.played = played
         self.names = names
         self.trails = Trails(picture, chosen)
-        self.tiles = [tile for row in picture.rows for tile in row]
+        self.tiles = picture.tiles
         self.columns = columns_of(picture)
         self.edge = 16 if picture.first is None else 40
         placed = {tile.move for tile in self.tiles}
@@ -114,7 +114,7 @@ class _Drawing:
         )
 
     def _described(self) -> str:
-        rows = (" ".join(_label(tile) for tile in row) for row in self.picture.rows)
+        rows = (" ".join(tile.face for tile in row) for row in self.picture.rows)
         moves = (
             f"{move}: {value.words}{' (best)' if move in self.best else ''}"
             for move, value in self.values.items()
@@ -150,7 +150,7 @@ class _Drawing:
             if _is_hidden(tile):
                 parts.append(f'<path class="nd-hatch" transform="translate({x} {y})" d="{HATCH}"/>')
                 parts.append(f'<circle class="nd-clear" cx="{x + 50}" cy="{y + 50}" r="30"/>')
-            parts.append(_number(_label(tile), x, y, 36 if _is_hidden(tile) else None))
+            parts.append(_number(tile.face, x, y, 36 if _is_hidden(tile) else None))
         return parts
 
     def _look(self, number: int, tile: Tile) -> str:
@@ -218,10 +218,6 @@ def _is_hidden(tile: Tile) -> bool:
 def _is_shown(tile: Tile, mark: str, player: Player | None) -> bool:
     """Whether a mark says more than tokens, footprints and numerals do."""
     return mark != "?" and player not in tile.tokens and (player is None or mark[0] != "p")
-
-
-def _label(tile: Tile) -> str:
-    return tile.label or "".join(tag.mark for tag in tile.tags)
 
 
 def _number(label: str, x: int, y: int, high: int | None) -> str:

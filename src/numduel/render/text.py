@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ..core import Fact, Move, Picture, Player, Tile
+from ..core import Move, Picture, Player, Tile
 
 Styled = Callable[[str, str], str]
 
@@ -70,8 +70,7 @@ class _Cell:
     def __init__(self, tile: Tile, legal: bool) -> None:
         self.legal = legal
         self.tokens = tile.tokens
-        label = tile.label or "".join(tag.mark for tag in tile.tags)
-        self.above = f"[{label}]" if legal else label
+        self.above = f"[{tile.face}]" if legal else tile.face
         # Where a token stands, its own trail and start say nothing more.
         marks = [tag.mark for tag in tile.tags if tag.player not in tile.tokens]
         self.below = " ".join([*(p.token for p in tile.tokens), *(marks if tile.label else [])])
@@ -122,19 +121,14 @@ def _bare(cells: list[list[_Cell]], first: int | None) -> list[str]:
 def _facts(picture: Picture, names: Sequence[str], styled: Styled) -> list[str]:
     lines = []
     for player in Player:
-        facts = [_fact(fact) for fact in picture.facts if fact.player is player]
+        facts = [fact.words for fact in picture.facts if fact.player is player]
         if facts:
             sign = ">" if player is picture.player else "*" if player is picture.winner else " "
             label = str(player)
             if names and names[player] != label:
                 label = f"{label}, {names[player]}"
             lines.append(f" {sign} {styled(label, _player_style(player))}  {', '.join(facts)}")
-    return lines + [f"   {_fact(fact)}" for fact in picture.facts if fact.player is None]
-
-
-def _fact(fact: Fact) -> str:
-    of = "" if fact.limit is None else f" of {fact.limit}"
-    return f"{fact.label}: {fact.value}{of}"
+    return lines + [f"   {fact.words}" for fact in picture.facts if fact.player is None]
 
 
 def _seen(line: str) -> int:

@@ -82,7 +82,7 @@ def _drawn(game: AnyGame, state: Any) -> Picture:
 
 def without_tile(picture: Picture, moves: Sequence[Move]) -> list[Move]:
     """Those of the moves that no tile stands for."""
-    tiled = {tile.move for row in picture.rows for tile in row}
+    tiled = {tile.move for tile in picture.tiles}
     return [move for move in moves if move not in tiled]
 
 
@@ -132,7 +132,7 @@ def move_to(game: AnyGame, state: Any, picture: Picture, tile: int) -> Move:
     Traceback (most recent call last):
     numduel.errors.IllegalMove: a 2 does not lead from (1,1) to (2,2)
     """
-    move = [tile for row in picture.rows for tile in row][tile].move
+    move = picture.tiles[tile].move
     if move is not None:
         return move
     place = place_of(picture, tile)
@@ -143,5 +143,5 @@ def move_to(game: AnyGame, state: Any, picture: Picture, tile: int) -> Move:
 
 def tile_of(picture: Picture, move: Move) -> int | None:
     """The number of the tile that stands for a move, counted row by row from 0."""
-    tiles = (tile for row in picture.rows for tile in row)
-    return next((number for number, tile in enumerate(tiles) if tile.move == move), None)
+    tiles = enumerate(picture.tiles)
+    return next((number for number, tile in tiles if tile.move == move), None)

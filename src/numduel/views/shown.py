@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def drawn_json(seen: MatchView, company: Company = ALONE) -> shape.Drawn:
     """Return what a screen adds to a position."""
     trails = Trails(seen.picture, seen.trails)
-    count = sum(len(row) for row in seen.picture.rows)
+    count = len(seen.picture.tiles)
     return {
         "words": words_of(seen, company),
         "tiles": positions.tiles(seen.match, seen.ply),

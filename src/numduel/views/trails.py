@@ -50,7 +50,7 @@ class Trails:
         self._chosen = chosen
         self._tagged: dict[tuple[str, Player | None], list[int]] = {}
         self._placed: set[Player] = set()
-        for number, tile in enumerate(tile for row in picture.rows for tile in row):
+        for number, tile in enumerate(picture.tiles):
             self._placed.update(tile.tokens)
             for mark, _, player in tile.tags:
                 self._tagged.setdefault((mark, player), []).append(number)

@@ -34,9 +34,8 @@ def best_words(report: Report, picture: Picture) -> str:
     >>> best_words(numduel.analyse(game, game.start()), game.picture(game.start()))
     'Best: 9, wins in 1 turn.'
     """
-    tiles = [tile for row in picture.rows for tile in row]
-    labels = [tile.label for tile in tiles]
-    named = {tile.move: tile.label for tile in tiles if labels.count(tile.label) == 1}
+    labels = [tile.label for tile in picture.tiles]
+    named = {tile.move: tile.label for tile in picture.tiles if labels.count(tile.label) == 1}
     best = list(dict.fromkeys(named.get(move) or move for move in report.best))[:NAMED]
     value = report.moves[report.best[0]]
     how = " (estimated)" if value.is_known and not report.is_exact else ""

@@ -247,7 +247,7 @@ class _Wording:
     def _clear_labels(self) -> list[str]:
         """Return the numbers of the tiles to choose from; none where they are many or alike."""
         moves = self.now.moves
-        tiles = [tile for row in self.seen.picture.rows for tile in row if tile.move in moves]
+        tiles = [tile for tile in self.seen.picture.tiles if tile.move in moves]
         labels = [tile.label for tile in tiles]
         is_clear = len(tiles) == len(moves) == len(set(labels)) <= FEW and all(labels)
         return labels if is_clear else []
@@ -276,7 +276,7 @@ class _Wording:
         figure = None if winner is None else self._figure(winner)
         if winner is None or figure is None or figure.limit != figure.value:
             return None
-        tiles = [tile for row in self.seen.picture.rows for tile in row]
+        tiles = self.seen.picture.tiles
         trail = self.seen.trails[winner]
         mark = f"p{winner + 1}"
         start = [

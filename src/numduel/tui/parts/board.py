@@ -43,8 +43,8 @@ class BoardView(CanvasWidget, can_focus=True):
     # ---- what is shown
 
     @property
-    def tiles(self) -> tuple[Tile, ...]:
-        return () if self.picture is None else tuple(t for row in self.picture.rows for t in row)
+    def tiles(self) -> list[Tile]:
+        return [] if self.picture is None else self.picture.tiles
 
     def show(
         self, picture: Picture, legal: Collection[Move] = (), *, last: int | None = None
@@ -198,8 +198,7 @@ class _Movement:
         self._start = time.monotonic()
         self._slides: dict[Player, tuple[tuple[float, float], tuple[float, float]]] = {}
         self._turned: list[int] = []
-        old = [tile for row in before.rows for tile in row]
-        new = [tile for row in after.rows for tile in row]
+        old, new = before.tiles, after.tiles
         if len(old) != len(new):
             return
         for player in Player:

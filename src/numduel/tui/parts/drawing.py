@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...core import Move, Picture, Player, Tile
 from . import digits
 from .canvas import PLAYERS, Canvas, Ink
-from .layout import Layout, label_of, least_marks, marks_of, tokens_of
+from .layout import Layout, least_marks, marks_of, tokens_of
 
 if TYPE_CHECKING:
     from ...engine.solving.value import Value
@@ -74,7 +74,7 @@ def draw(picture: Picture, layout: Layout, look: Look) -> Canvas:
     canvas = Canvas(layout.width, layout.height, is_ascii=look.ascii)
     _draw_headings(canvas, picture, layout)
     away = {player for player, _, _ in look.sliding}
-    for number, tile in enumerate(tile for row in picture.rows for tile in row):
+    for number, tile in enumerate(picture.tiles):
         if away:
             tile = tile._replace(tokens=tuple(p for p in tile.tokens if p not in away))
         drawer = _Drawer(canvas, layout, look, number, tile)
@@ -117,7 +117,7 @@ class _Drawer:
         self.is_refused = number == look.refused
         self.is_last = number == look.last
         self.behind = trail(tile)
-        self.label = look.turning.get(number, label_of(tile))
+        self.label = look.turning.get(number, tile.face)
 
     @property
     def sign(self) -> Sign | None:

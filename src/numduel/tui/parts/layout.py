@@ -48,7 +48,7 @@ TALLEST = 12
 
 def fit(picture: Picture, width: int, height: int) -> Layout:
     """The largest tiles for this room; where nothing fits, the smallest there are."""
-    tiles = [tile for row in picture.rows for tile in row]
+    tiles = picture.tiles
     for columns in _columns(picture):
         lines = -(-len(tiles) // columns)
         headed = picture.first is not None
@@ -76,7 +76,7 @@ SPARE = 4
 def _unframed(picture: Picture, tiles: list[Tile], width: int) -> Layout:
     headed = picture.first is not None
     left, top = (3, 1) if headed else (0, 0)
-    wide = 3 + max(len(label_of(t)) + len(tokens_of(t)) + least_marks(t) for t in tiles)
+    wide = 3 + max(len(t.face) + len(tokens_of(t)) + least_marks(t) for t in tiles)
     columns = len(picture.rows[0])
     if not headed and len(picture.rows) == 1:
         columns = max(1, min(columns, width // wide))
@@ -86,7 +86,7 @@ def _unframed(picture: Picture, tiles: list[Tile], width: int) -> Layout:
 
 def _needs(tiles: list[Tile], high: int) -> int:
     """The columns that the tiles' contents take in so many lines, wherever tokens may go."""
-    label = max(len(label_of(tile)) for tile in tiles)
+    label = max(len(tile.face) for tile in tiles)
     if any(tile.tokens or any(tag.player is not None for tag in tile.tags) for tile in tiles):
         return label + (6 if high == 1 else 4)
     marks = max(least_marks(tile) for tile in tiles)
@@ -94,10 +94,6 @@ def _needs(tiles: list[Tile], high: int) -> int:
 
 
 # ---- what is in a tile
-
-
-def label_of(tile: Tile) -> str:
-    return tile.label or "".join(tag.mark for tag in tile.tags)
 
 
 def tokens_of(tile: Tile) -> str:

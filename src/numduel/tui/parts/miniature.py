@@ -8,7 +8,7 @@ from ...core import Move, Picture, Tile
 from . import drawing
 from .canvas import PLAYERS, Canvas, Ink
 from .drawing import Look
-from .layout import Layout, fit, label_of
+from .layout import Layout, fit
 
 NARROWEST, WIDEST = 4, 7
 """Columns of a block, the gap beside it included."""
@@ -23,10 +23,9 @@ def draw(
     layout = fit(bare, width, height)
     if layout.is_framed and layout.wide > NARROWEST:
         return drawing.draw(bare, layout, Look(legal=legal, ascii=is_ascii))
-    tiles = [tile for row in bare.rows for tile in row]
-    layout = _blocks(bare, len(tiles), width, height)
+    layout = _blocks(bare, len(bare.tiles), width, height)
     canvas = Canvas(layout.width - 1, layout.height - layout.high + 1)
-    for number, tile in enumerate(tiles):
+    for number, tile in enumerate(bare.tiles):
         _put(canvas, layout, number, tile, tile.move is not None and tile.move in legal)
     return canvas
 
@@ -58,7 +57,7 @@ def _put(canvas: Canvas, layout: Layout, number: int, tile: Tile, is_legal: bool
         canvas.put(x, y, player.token.center(wide), ink)
         return
     colour = "legal" if is_legal else "foreground" if tile.label else "quiet"
-    label = label_of(tile).center(wide)[:wide]
+    label = tile.face.center(wide)[:wide]
     canvas.put(x, y, label, Ink(colour, drawing.trail(tile), bold=is_legal))
     for place, player in enumerate(tile.tokens):  # both on one block: a half for each
         half = player.token[-1].center(wide // 2)

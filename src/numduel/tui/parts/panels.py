@@ -70,10 +70,10 @@ class Players(Static):
 
     def _fact(self, fact: Fact, colour: str) -> list[Part]:
         if fact.limit is None or not isinstance(fact.value, int):
-            return [f"  {fact.label}: {fact.value}\n"]
+            return [f"  {fact.words}\n"]
         width = max(8, min(40, self.size.width - 4))
         bar = signs(self, gauge(fact.value, fact.limit, width))
-        return [f"  {fact.label}: {fact.value} of {fact.limit}\n", (f"  {bar}\n", colour)]
+        return [f"  {fact.words}\n", (f"  {bar}\n", colour)]
 
 
 class Unfocused(VerticalScroll):
