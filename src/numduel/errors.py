@@ -48,6 +48,9 @@ __all__ = [
 class NumduelError(Exception):
     """Base of all errors of this package; its text is one sentence for people."""
 
+    code = "setup"
+    """A word for programs."""
+
 
 class SetupError(NumduelError, ValueError):
     """A game that cannot be set up as asked."""
@@ -115,12 +118,16 @@ class DamagedSave(SetupError):
 class MoveError(NumduelError, ValueError):
     """A move that was not made; the match is as it was."""
 
+    code = "illegal_move"
+
     def __str__(self) -> str:
         return str(self.args[0])
 
 
 class InvalidMove(MoveError):
     """Text that names no move of this game."""
+
+    code = "invalid_move"
 
 
 class AmbiguousMove(InvalidMove):

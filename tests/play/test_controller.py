@@ -34,7 +34,6 @@ from numduel.play.controller import (
     Meeting,
     NeedsDeal,
     NextRound,
-    Offer,
     Offered,
     Play,
     Played,
@@ -210,7 +209,7 @@ def what_was_seen_is_not_taken_back(step: Step) -> None:
 
 def an_offer_waits_for_an_answer(step: Step) -> None:
     """Whatever has an effect answers an offer, which only two people apart make."""
-    if isinstance(step.after.offer, Offer):
+    if step.after.offer is not None:
         assert step.after.meeting is Meeting.LINKED
         assert step.after.offer == step.before.offer or isinstance(step.events[-1], Offered)
     if any(not isinstance(event, Offered | Helped | Joined) for event in step.events):

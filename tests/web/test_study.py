@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -230,6 +231,18 @@ def test_a_review_is_of_the_game_as_it_is_now(served: Served) -> None:
     seat.does("move", seat.view["status"]["moves"][-1])
     now = asked(seat, "review").json()
     assert (len(now["plies"]), now == first) == (2, False)
+
+
+def test_a_review_survives_a_rematch_that_begins_meanwhile(served: Served) -> None:
+    seat = served.create("sum", "beginner", seat=1, name="Ann", options={"target": 200})
+    seat.does("move", seat.view["status"]["moves"][0])
+    until(lambda: seat.look()["status"]["player"] == 1 or None)
+    seat.does("resign")
+    with ThreadPoolExecutor(1) as others:
+        told = others.submit(asked, seat, "review")
+        time.sleep(0.05)
+        seat.does("rematch")
+    conforms(told.result().json(), ToldReview)
 
 
 def test_games_of_chance_of_others_are_reviewed_too(served: Served) -> None:

@@ -4,12 +4,14 @@ Everything here is pure. What needs a clock, chance, the engine or a file happen
 in as an action: a program's move, its answer to an offer, the deal of a new round.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
 
 from ..core import Move, Player
-from ..errors import InvalidMove, MoveError, Refused, sentence
+from ..errors import MoveError, Refused, sentence
 from .match import Match
 from .players import Noted, note
 from .reading import refusal
@@ -22,6 +24,7 @@ SEEN = "A number that was seen cannot be unseen, so this move stays."
 """Why a move that revealed a hidden number is not taken back (Q4)."""
 
 ENOUGH = "Enough has happened in this match: begin another one."
+SEATS_TAKEN = "Both seats of this match are taken."
 
 HELP = ("hints", "analyses", "undone")
 """What a record's tag `Help` counts: hints, positions whose moves' worth was shown, and moves
@@ -50,26 +53,19 @@ class Meeting(Enum):
     LINKED = "two people, each with a screen"
 
     @classmethod
-    def of(cls, series: Series) -> "Meeting":
+    def of(cls, series: Series) -> Meeting:
         """Return how two sides meet who share a screen."""
         return cls.SHARED if len(series.people) == 2 else cls.ALONE
 
 
-class Offer(NamedTuple):
-    """Something that takes two to agree, and who wants it."""
-
-    do: str
-    by: Player
-
-
 class Table(NamedTuple):
-    """A match in progress and what is around it. Nobody changes one; `apply` makes the next."""
+    """A match in progress and what is around it; it never changes, `apply` makes the next one."""
 
     match: Match
     """The round being played."""
     series: Series
     meeting: Meeting
-    offer: Offer | None = None
+    offer: Offered | None = None
     is_waiting: bool = False
     """Whether one side still has to join."""
     earlier: tuple[Match, ...] = ()
@@ -89,11 +85,6 @@ class Table(NamedTuple):
     def rounds(self) -> tuple[Match, ...]:
         """All rounds, the present one last."""
         return *self.earlier, self.match
-
-    @property
-    def is_open_to_study(self) -> bool:
-        """Whether the engine may be asked: not while two people play against each other."""
-        return self.meeting is not Meeting.LINKED or self.match.is_finished
 
     @property
     def is_given_up(self) -> bool:
@@ -258,8 +249,8 @@ class Joined(NamedTuple):
     sides: tuple[Side, Side]
 
 
-_Change = Played | TakenBack | Resigned | Stopped | Forfeited
-Event = _Change | Offered | Declined | RoundBegun | Helped | Joined
+_InMatch = Played | TakenBack | Resigned | Stopped | Forfeited
+Event = _InMatch | Offered | Declined | RoundBegun | Helped | Joined
 
 
 # ---- what an action becomes
@@ -297,14 +288,15 @@ def need_seat(who: Seats) -> Seats:
 
 def _join(table: Table, who: Seats, action: Join) -> Event:
     if who or not table.is_waiting:
-        raise Refused("seat_taken", "Both seats of this match are taken.")
+        raise Refused("seat_taken", SEATS_TAKEN)
     return Joined(action.sides)
 
 
 def _play(table: Table, who: Seats, action: Play) -> Event:
     match = _own_turn(table, who)
     if action.move not in match.moves:
-        raise _refused_move(refusal(match.game, match.state, action.move))
+        error = refusal(match.game, match.state, action.move)
+        raise Refused(error.code, sentence(error))
     return Played(action.move, noted=action.noted)
 
 
@@ -315,13 +307,7 @@ def _write(table: Table, who: Seats, action: Write) -> Event:
     try:
         return Played(match.read(action.text), action.text)
     except MoveError as error:
-        raise _refused_move(error) from error
-
-
-def _refused_move(error: MoveError) -> Refused:
-    return Refused(
-        "invalid_move" if isinstance(error, InvalidMove) else "illegal_move", sentence(error)
-    )
+        raise Refused(error.code, sentence(error)) from error
 
 
 def _own_turn(table: Table, who: Seats) -> Match:
@@ -431,10 +417,15 @@ def _decline(table: Table, who: Seats, action: Decline) -> Event:
 
 
 def _help(table: Table, who: Seats, action: Help) -> Event:
-    if table.meeting is Meeting.LINKED:
-        raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
+    check_open_to_study(table)
     _unfinished(table)
     return Helped(action.kind)
+
+
+def check_open_to_study(table: Table) -> None:
+    """Refuse help of the engine while two people play against each other."""
+    if table.meeting is Meeting.LINKED and not table.match.is_finished:
+        raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
 
 
 _DECISIONS: dict[type, Callable[[Table, Seats, Any], Event]] = {
@@ -464,35 +455,29 @@ def apply(table: Table, event: Event) -> Table:
     >>> apply(table, Played("7")).match.plies, table.match.plies
     ((Ply(player=<Player.ONE: 0>, move='7', turn=1),), ())
     """
-    if isinstance(event, RoundBegun):
-        return _with_round(table, event.deal)
-    if isinstance(event, Offered):
-        return table._replace(offer=Offer(*event))
-    if isinstance(event, Declined):
-        return table._replace(offer=None)
     match = table.match.__copy__()  # the module copy would be one more to load before the prompt
-    if isinstance(event, Joined):
-        series = table.series._replace(sides=event.sides)
-        series.tag(match)
-        return table._replace(match=match, series=series, is_waiting=False)
-    if isinstance(event, Helped):
-        count_help(match, event.kind)
-        return table._replace(match=match)
-    _change(match, event)
-    if isinstance(event, TakenBack) and table.meeting is not Meeting.LINKED:
-        count_help(match, "undone")
-    return table._replace(match=match, offer=None)
-
-
-def _change(match: Match, event: _Change) -> None:
-    """Let something happen in a match that nobody else holds."""
     match event:
+        case RoundBegun(deal):
+            return _with_round(table, deal)
+        case Offered():
+            return table._replace(offer=event)
+        case Declined():
+            return table._replace(offer=None)
+        case Joined(sides):
+            series = table.series._replace(sides=sides)
+            series.tag(match)
+            return table._replace(match=match, series=series, is_waiting=False)
+        case Helped(kind):
+            count_help(match, kind)
+            return table._replace(match=match)
         case Played(move, _, noted):
             note(match, noted, len(match.plies) + 1)
             match.play(move)
         case TakenBack(moves):
             for _ in range(moves):
                 match.undo()
+            if table.meeting is not Meeting.LINKED:
+                count_help(match, "undone")
         case Resigned(player):
             match.resign(player)
         case Stopped():
@@ -500,6 +485,7 @@ def _change(match: Match, event: _Change) -> None:
         case Forfeited(player, fault, noted):
             note(match, noted, len(match.plies))
             match.forfeit(player, fault)
+    return table._replace(match=match, offer=None)
 
 
 def _with_round(table: Table, deal: Match) -> Table:

@@ -26,7 +26,10 @@ STREAM = [(b"content-type", EVENTS.encode()), (b"x-accel-buffering", b"no")]
 
 
 class App:
-    """One for each server; `lifespan` is what runs beside it."""
+    """One for each server; `lifespan` is what runs beside it.
+
+    `Headers` has read the body of a request, and put it into the scope.
+    """
 
     def __init__(self, services: Services, lifespan: AbstractAsyncContextManager[None]) -> None:
         self._services = services
@@ -39,7 +42,6 @@ class App:
         headers = {
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
-        body = await read_all(receive)
         address = scope["client"][0] if scope.get("client") else ""
         scope["route"], answer = await respond(
             self._services,
@@ -47,7 +49,7 @@ class App:
             scope["path"],
             scope["query_string"].decode("latin-1"),
             headers,
-            body,
+            scope.get("body", b""),
             address,
             lambda: until_gone(receive),
         )
@@ -87,17 +89,6 @@ async def send_stream(
         leaving.cancel()
         stream.live.exit(reader)
         limits.exit(address)
-
-
-async def read_all(receive: Receive) -> bytes:
-    """Return the whole body of a request."""
-    body = b""
-    while True:
-        message = await receive()
-        part: bytes = message.get("body", b"")
-        body += part
-        if not message.get("more_body"):
-            return body
 
 
 async def until_gone(receive: Receive) -> None:

@@ -109,7 +109,7 @@ class Headers:
                 limit = problem("too_large", f"A body has up to {LARGEST} bytes.")
                 await send_answer(limit, dressed)
                 return
-            receive = _again(body, receive)
+            scope["body"] = body
         try:
             await self._app(scope, receive, dressed)
         except asyncio.CancelledError:  # the server ends, and waits no longer for this answer
@@ -153,13 +153,3 @@ async def _read(scope: Scope, receive: Receive) -> bytes | None:
             return None
         if not message.get("more_body"):
             return body
-
-
-def _again(body: bytes, receive: Receive) -> Receive:
-    """The body that was read, and then what comes after it."""
-    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def next_message() -> Message:
-        return messages.pop() if messages else await receive()
-
-    return next_message

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from ..errors import NumduelError, Refused
+from ..play.controller import SEATS_TAKEN
 from ..play.players import HUMAN
 from ..views.as_json import Json
 from .match_start import FRIEND, NewMatch, opened, who_of
 from .store import Event, Store, StoreError, Taken
-from .table import Action, Sight, StoredTable, Thought, as_bytes, following
+from .table import STALE, Action, Sight, StoredTable, Thought, as_bytes, following
 
 if TYPE_CHECKING:
     from .workers import Workers
@@ -273,7 +274,7 @@ class Matches:
                 body = table.joined(invite, token, name)
                 if body is None or await self._is_stored(live, body):
                     return
-        raise Refused("seat_taken", "Both seats of this match are taken.")
+        raise Refused("seat_taken", SEATS_TAKEN)
 
     async def act(self, live: Live, token: str | None, action: Action) -> None:
         """Do what somebody asks for, once, however often they ask; Refused if it cannot be."""
@@ -285,7 +286,7 @@ class Matches:
                 body = await self._decided(table, token, action)
                 if body is None or await self._is_stored(live, body):
                     return
-        raise Refused("stale", "Something has happened since then: look again.")
+        raise Refused("stale", STALE)
 
     @staticmethod
     async def _decided(table: StoredTable, token: str | None, action: Action) -> Json | None:

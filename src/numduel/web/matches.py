@@ -14,6 +14,7 @@ from ..engine.studying.boards import fair_board, has_boards
 from ..errors import Refused, SetupError, listed
 from ..games import find, offered
 from ..options import Choice, Flag, Option, Whole
+from ..play.controller import check_open_to_study
 from ..play.dealing import BOOK, PLAYABLE
 from ..play.match import Match
 from ..play.players import LEVELS
@@ -186,9 +187,8 @@ async def analyse(
 
 
 def open_round(live: Live, round: int | None) -> Match:
-    """A round that may be studied: none while two people play."""
-    if not live.table.is_open_to_study:
-        raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
+    """Return a round that may be studied: none while two people play."""
+    check_open_to_study(live.table.table)
     return live.table.round(round)
 
 

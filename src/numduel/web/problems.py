@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 
-from ..errors import InvalidMove, MoveError, NumduelError, Refused, sentence
+from ..errors import NumduelError, Refused, sentence
 from ..views.shapes.match import Problem
 from .exchange import Answer
 from .store import StoreError
@@ -88,7 +88,7 @@ def problem_of(error: Exception) -> Answer:
         case Refused():
             return problem(error.code, error.detail, getattr(error, "seen", b""))
         case NumduelError():
-            return problem(_code(error), sentence(error))
+            return problem(error.code, sentence(error))
         case Full():
             return problem("too_many", "Too much is being thought about here: try again soon.")
         case TimeoutError():
@@ -98,9 +98,3 @@ def problem_of(error: Exception) -> Answer:
             return problem("unavailable", "Nothing can be stored here just now: try again soon.")
     log.error("a request failed", exc_info=error)
     return problem("failed", "This is a fault of the server.")
-
-
-def _code(error: NumduelError) -> str:
-    if isinstance(error, MoveError):
-        return "invalid_move" if isinstance(error, InvalidMove) else "illegal_move"
-    return "setup"

@@ -96,6 +96,7 @@ async def review_match(services: Services, request: Request[requests.OfRound, No
     id, round = request.params["id"], request.params.get("round")
     live = await services.matches.find(id)
     match, key = open_round(live, round), (id, round, live.table.seq)
+    reader = _reader(live, request.token, round)  # before a rematch swaps the seats
     note_help(request, live, "analyses")
     answers = _reviews.get(key)
     if answers is None:
@@ -105,7 +106,7 @@ async def review_match(services: Services, request: Request[requests.OfRound, No
         answers = _reviews[key] = {reader: as_json(told) for reader, told in found.items()}
         while sum(len(kept.body) for each in _reviews.values() for kept in each.values()) > ROOM:
             _reviews.popitem(last=False)
-    return answers[_reader(live, request.token, round)]
+    return answers[reader]
 
 
 async def _reviewed(

@@ -40,6 +40,9 @@ ACTIONS = ("move", *DEEDS)
 WORDED = ("said", "prompt", "words")
 """What a view says to one reader; the rest is the same for all."""
 
+STALE = "Something has happened since then: look again."
+"""Why an action is refused that answers an older view."""
+
 LONGEST_GAME = 1000
 """Plies of a round, since some games can go on for ever."""
 
@@ -108,10 +111,6 @@ class StoredTable(NamedTuple):
         return self.table.rounds
 
     @property
-    def title(self) -> str:
-        return self.match.game.title
-
-    @property
     def opponent(self) -> str:
         opponent: str = self.opened["opponent"]
         return opponent
@@ -120,11 +119,6 @@ class StoredTable(NamedTuple):
     def is_waiting(self) -> bool:
         """Whether somebody is still to join."""
         return self.table.is_waiting
-
-    @property
-    def is_open_to_study(self) -> bool:
-        """Whether the engine may be asked: not while two people play against each other."""
-        return self.table.is_open_to_study
 
     @property
     def is_level_to_move(self) -> bool:
@@ -180,7 +174,7 @@ class StoredTable(NamedTuple):
         if action.seq < self.seq and self._is_done(side, action):
             return None
         if action.seq != self.seq:
-            raise Refused("stale", "Something has happened since then: look again.")
+            raise Refused("stale", STALE)
         if self.seq >= MOST_EVENTS and action.do != "resign":
             raise Refused("not_now", ENOUGH)
         effect = self._effect(who, action)
