@@ -7,11 +7,15 @@ from collections.abc import Iterable
 
 from ..errors import printable
 
+MARKUP = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
+ISOLATES = {"\u2068": "\u2068", "\u2069": "\u2069"}
+"""The signs around a right-to-left name: see `views.sentences.isolated`."""
+
 
 def escaped(text: str) -> str:
-    """A text as it stands in SVG and HTML, without what XML forbids or what turns it around."""
-    signs = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
-    return "".join(signs.get(sign, sign) for sign in printable(text))
+    """Return a text as it stands in SVG and HTML, without what XML forbids or turns it around."""
+    signs = MARKUP | ISOLATES
+    return "".join(signs.get(sign) or printable(sign) for sign in text)
 
 
 def stylesheet(name: str) -> str:
