@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from names import HEBREW
 from shape_support import conforms
 
 import numduel
@@ -49,6 +50,9 @@ def test_a_view_carries_what_is_drawn_for_every_game() -> None:
                 assert tuple(mine) == seen.trails[player]
             for link in drawn["links"]:
                 assert link["player"] in drawn["owners"][link["end"]]
+                ends = [number for piece in link["pieces"] for number in piece]
+                numbers = [link["angle"], link["length"], *link["dots"], *ends]
+                assert numbers == [round(number, 2) for number in numbers]
 
 
 def test_an_earlier_position_shows_nothing_that_came_later() -> None:
@@ -58,6 +62,15 @@ def test_an_earlier_position_shows_nothing_that_came_later() -> None:
     assert [(link["start"], link["end"]) for link in shown["links"]] == [(0, 1)]
     assert shown["words"]["turn"] == "Your turn."
     assert shown["columns"] == 3
+
+
+def test_names_from_right_to_left_are_isolated_on_a_page() -> None:
+    match = Match.replay(numduel.new("sum"), ["7"])
+    match.tags |= {"Player1": HEBREW, "Player2": "Bob"}
+    shown = shown_position(match)
+    assert shown["said"] == [f"\u2068{HEBREW}\u2069 took 7: 7 of 50."]
+    assert shown["words"]["labels"] == [f"\u2068{HEBREW}\u2069", "Bob"]
+    assert shown["players"][0]["name"] == HEBREW
 
 
 def test_a_value_has_a_sign_a_colour_and_words() -> None:
