@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from . import games as _games  # before the function of that name, which it would replace
-from . import play as _play
+from .play import registry as _registry
 from .version import __version__ as __version__
 
 TYPE_CHECKING = False
@@ -106,11 +106,11 @@ _MODULES = (
 )
 """The modules of the public names, imported when a name is first used."""
 
-_play.register_levels(
+_registry.register_levels(
     "numduel.engine.opponents.levels", "beginner", "casual", "skilled", "expert", "perfect"
 )
-_play.register_guest("numduel.bots.program", "program ", "COMMAND")
-_play.register_guest("numduel.adapters.model", "model:", "NAME")
+_registry.register_guest("numduel.bots.program", "program ", "COMMAND")
+_registry.register_guest("numduel.adapters.model", "model:", "NAME")
 
 
 def __getattr__(name: str) -> Any:

@@ -19,7 +19,7 @@ from ..errors import (
     some,
 )
 from ..options import shown
-from . import guests, levels
+from .registry import guests, levels
 
 if TYPE_CHECKING:
     from .match import Match
