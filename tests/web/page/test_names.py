@@ -88,6 +88,24 @@ def test_a_match_reads_the_same_with_any_names(
         assert texts_of_pair == expected
 
 
+DIRECTION = "part => getComputedStyle(part).direction"
+
+
+def test_sentences_run_left_to_right_around_a_name_that_does_not(people: People) -> None:
+    """A sentence that begins with such a name is still an English one."""
+    one, two = versus(people.served, "maze", names=(ARABIC, HEBREW), board=BOOK)
+    dana = people.at(two)
+    one.does("move", "0,0")
+    dana.sees(two.look()["seq"])
+    assert dana[".words p"].first.evaluate(DIRECTION) == "ltr"
+    one.does("resign")
+    assert dana[".verdict-card h1"].evaluate(DIRECTION) == "ltr"
+    host = people.served.create("maze", name=ARABIC)
+    guest = people.new().open(f"/m/{host.id}#join={host.invite}")
+    invitation = guest["h1"].filter(has_text="invites you")
+    assert invitation.evaluate(DIRECTION) == "ltr"
+
+
 def test_ann_lee_is_never_you(people: People) -> None:
     """I am Ann, and my opponent is Ann Lee."""
     one, two = versus(people.served, "maze", names=("Ann", "Ann Lee"), board=BOOK)

@@ -22,7 +22,7 @@ export function verdictCard({ status: { winner }, words: { verdict, addition, ho
     h(
       "div.verdict-head",
       winner && seatMark(winner),
-      h("h1", { class: size, dir: "auto" }, verdict),
+      h("h1", { class: size }, verdict),
     ),
     addition && sumNode(addition),
     h("p.muted", how),

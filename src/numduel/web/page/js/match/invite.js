@@ -130,7 +130,7 @@ export function joinPart(session, invite, onJoined) {
     .catch(() => {});
   return [
     places(view),
-    h("h1", { dir: "auto" }, view.words.invitation),
+    h("h1", view.words.invitation),
     summary,
     h(
       "form.stack",

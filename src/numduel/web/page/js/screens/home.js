@@ -196,7 +196,7 @@ function titleOf({ you, view: { game, words } }) {
 /** @param {Seen} seen */
 function stateChip(seen) {
   const kind = isMine(seen) ? "go" : "outlined";
-  return h("span", { class: `chip ${kind}`, dir: "auto" }, seen.view.words.state);
+  return h("span", { class: `chip ${kind}` }, seen.view.words.state);
 }
 
 /** @param {Going} going */

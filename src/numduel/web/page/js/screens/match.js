@@ -192,7 +192,7 @@ class MatchScreen {
       h(
         "div.match-title",
         h("h1.match-name", game.title),
-        h("span.small.muted", { dir: "auto" }, words.subtitle),
+        h("span.small.muted", words.subtitle),
       ),
       iconButton("more", "More", open, { id: "more" }),
     );
@@ -234,7 +234,7 @@ class MatchScreen {
       offer?.own && line(offer.own, "offered", "muted"),
       advice.lines.length
         ? advice.lines.map((each) => h("p", each))
-        : !isQuiet && h("p", { dir: "auto" }, lines.join(" ")),
+        : !isQuiet && h("p", lines.join(" ")),
       this.#typed,
       advice.isOn && !isOver && advice.legendNode(),
     );
