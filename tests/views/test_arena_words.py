@@ -22,8 +22,17 @@ def test_every_figure_is_written_in_its_unit() -> None:
     ):
         assert said(name, Measure(value, None)) == written
         assert said(name, Measure(value, (value, value))) == f"{written} [{written}, {written}]"
-    assert said("elo", None) == NONE
-    assert all(figure.title and figure.meaning.endswith(".") for figure in FIGURES.values())
+    assert said("elo", None) == NONE == "—"
+    assert [figure.title for figure in FIGURES.values()] == [
+        "win rate",
+        "Elo",
+        "accuracy",
+        "regret a game",
+        "turns lost a game",
+        "luck-adjusted result",
+        "time a move",
+    ]
+    assert all(figure.meaning.endswith(".") for figure in FIGURES.values())
 
 
 def test_games_are_called_by_their_titles() -> None:

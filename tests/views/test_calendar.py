@@ -36,6 +36,14 @@ def test_every_kind_of_day_has_its_sign_and_its_words() -> None:
     for day, sign in SIGNS.items():
         assert calendar_rows({MONDAY: day}, MONDAY, 1)[0][0] == sign
         assert f"{sign} {day}" in LEGEND
+    assert len(LEGEND.split()) == 2 * len(SIGNS)
+    assert STANDS[None] == "not solved yet"
+    assert STANDS[streak.FIRST] == "solved"
+    assert STANDS[streak.LATER] == "solved, not at the first try"
+    assert STANDS[streak.MISSED] == "missed; try again"
     for end, sign in DUEL_SIGNS.items():
         assert calendar_rows({MONDAY: end}, MONDAY, 1, DUEL_SIGNS)[0][0] == sign
         assert f"{sign} {end}" in DUEL_LEGEND
+    assert len(DUEL_LEGEND.split()) == 2 * len(DUEL_SIGNS)
+    assert LEGEND.endswith("missed")
+    assert DUEL_LEGEND.endswith("stopped")

@@ -22,6 +22,8 @@ def test_every_ply_has_a_point_after_the_start() -> None:
     assert found[5].mark == "??"
     assert found[4].well > 0.5 > found[5].well, "the win that Player 1 threw away"
     assert found[-1].well == 0, "and Player 2 has won"
+    wells = [point.well for point in found]
+    assert wells == [0.65, 0.65, 0.7375, 0.825, 0.9125, 0.0875, 0.0], "nearer to the win each turn"
     assert points(review(ENGINE, Match(match.game), plenty())) == []
 
 

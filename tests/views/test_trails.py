@@ -46,6 +46,27 @@ def test_a_way_begins_where_the_rules_have_put_the_token() -> None:
     assert ways(match) == [(Player.ONE, 0, 1), (Player.TWO, 24, 23)]
 
 
+def test_a_token_that_was_sent_back_goes_on_from_its_start() -> None:
+    match = played("run", "1,0 2,1 2,0 yes 1,1 0,1", board="2 5 5/2 5 4/1 5 2")
+    assert positions.trails(match)[Player.ONE] == (3, 6, 1)
+    assert [way[1:] for way in ways(match) if way[0] is Player.ONE] == [(0, 3), (3, 6), (0, 1)]
+    assert not any(link.is_jump for link in trails(match).links())
+
+
+def test_random_starts_are_where_the_ways_begin() -> None:
+    match = Match(numduel.new("maze", starts="random", seed=3))
+    first = [
+        number
+        for number, tile in enumerate(tile for row in positions.picture(match).rows for tile in row)
+        if tile.tokens
+    ]
+    match.play(match.moves[0])
+    match.play(match.moves[0])
+    found = {player: start for player, start, _ in ways(match)}
+    assert sorted(found.values()) == sorted(first)
+    assert all(player in trails(match).owners(start) for player, start in found.items())
+
+
 def test_a_jump_is_told_from_a_step() -> None:
     match = played("race", "Right", board="2 1 1/1 1 1/1 1 1")
     (link,) = trails(match).links()
@@ -68,7 +89,10 @@ def test_a_way_that_both_went_is_doubled_for_both() -> None:
         Link(Player.TWO, 1, 0, is_doubled=True, is_jump=False),
     ]
     one, two = (strip(link, 3) for link in links)
-    assert one.aside == -two.aside != 0, "side by side"
+    assert one.aside < 0 < two.aside == -one.aside, "side by side, Player 1 first"
+    ((start, wide),) = one.pieces
+    assert start + one.round == 45, "it begins where that of one player alone begins"
+    assert start + wide / 2 == PITCH / 2
     assert one.thick == two.thick < strip(links[0]._replace(is_doubled=False), 3).thick
 
 
