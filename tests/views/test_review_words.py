@@ -10,6 +10,7 @@ from numduel import Match, Player, Value
 from numduel.engine.solving.value import chance, endless, loss, unknown, win
 from numduel.engine.teaching.review import Review, ReviewedPlayer, ReviewedPly, review
 from numduel.views.review_words import (
+    ESTIMATED,
     LINE,
     NO_DECISION,
     about_start,
@@ -87,9 +88,8 @@ def test_what_was_drawn_is_told_with_its_luck() -> None:
 
 def test_the_start_is_told_by_its_first_player() -> None:
     match, found = reviewed(LOST)
-    words = about_start(found, told(match))
-    assert words.startswith("With best play of both, ")
-    assert "ann" in words or "no forced win" in words
+    assert about_start(found, told(match)) == "With best play of both, ann wins in 5 turns."
+    assert about_start(found, told(match, Reader.ONE)).endswith(", you win in 5 turns.")
     fresh = Match(numduel.new("maze", board=MAZE))
     assert about_start(review(ENGINE, fresh, plenty()), told(fresh)).startswith("With best play")
     assert about_start(Review((), found.players, None), told(fresh)) == ""
@@ -132,6 +132,17 @@ def test_after_a_mistake_of_the_winner_alone_only_the_loser_made_none() -> None:
         assert what.text == text
 
 
+def test_a_small_mistake_decides_where_there_is_no_larger_one() -> None:
+    match = Match(numduel.new("sum"))
+    slow = ply(endless(), loss(4), reason="")
+    what = decided([slow], told(match))
+    assert what is not None
+    assert slow.mark in ("?", "??")
+    assert (what.mark, what.text) == (slow.mark, "Bob allowed a forced win with x.")
+    shown = about_step(ply(endless(), endless()), told(match))
+    assert shown == "There is no forced win."
+
+
 def test_without_a_mistake_it_says_so() -> None:
     match = Match(numduel.new("sum"))
     kept = ply(win(3), win(3), moves={"x": win(3), "y": loss(2)})
@@ -156,3 +167,5 @@ def test_accuracy_is_a_share_and_its_count() -> None:
     assert accuracy(side) == ("accuracy 67%", "2 of 3 decisions right")
     assert accuracy(side._replace(decisions=1, kept=1))[1] == "1 of 1 decision right"
     assert accuracy(side._replace(decisions=0, kept=0)) == (NO_DECISION, "")
+    assert NO_DECISION == "no decision that mattered"
+    assert ESTIMATED.endswith(" is estimated from random games, and not marked.")
