@@ -222,10 +222,9 @@ class Dialogue:
         from ..engine import Engine
         from ..engine.teaching.review import last_mistake
 
-        people = [player for player in Player if self.seats[player] is None]
         self.session.count_help("analyses")
         try:
-            why = last_mistake(Engine(), self.match, people, Budget(WHY_SECONDS))
+            why = last_mistake(Engine(), self.match, self.session.people, Budget(WHY_SECONDS))
             self.console.say(self.narration.address(why))
         except (Exhausted, KeyboardInterrupt):
             self.console.say("", "That is too deep to be worked out here.")

@@ -8,7 +8,6 @@ from ..core import Fact, Player
 from ..errors import counted, listed
 from ..play.players import HUMAN
 from .match_view import MatchView
-from .sentences import Names
 
 if TYPE_CHECKING:
     from .shapes.words import Addition, OfferWords, Words
@@ -18,9 +17,6 @@ FEW = 4
 
 MAX_TERMS = 12
 """Numbers of a sum that are written out."""
-
-SOMEONE = "Someone"
-"""A host who has given no name."""
 
 OFFERS = {
     "takeback": ("asks to take a move back", "Agree", "You asked to take a move back."),
@@ -84,7 +80,7 @@ class _Wording:
             "lines": lines,
             "spoken": spoken,
             "question": "" if player is None else self._question(player),
-            "turn": "" if player is None else self._turn(player),
+            "turn": self._turn(),
             "now": "" if player is None else f"{self._label(player)}, now",
             "subtitle": self._subtitle(),
             "opponents": self._opponents(),
@@ -210,7 +206,7 @@ class _Wording:
             return said, said
         facts = [f"{fact}." for fact in self._facts(None)]
         if self.player not in self.reader.players:
-            turn = self._turn(self.player)
+            turn = self._turn()
             return [*said[-1:], turn, *facts], [*said, turn, *facts]
         shown, spoken = self._choices(self.player)
         return [*said[-1:], *shown, *facts], [*said, *spoken, *facts]
@@ -218,8 +214,8 @@ class _Wording:
     def _joined(self, player: Player) -> bool:
         return self.company.joined[player]
 
-    def _turn(self, player: Player) -> str:
-        return "Your turn." if player is self.you else f"{self.names[player]} to move."
+    def _turn(self) -> str:
+        return "" if self.player is None else f"{self._state()}."
 
     def _question(self, player: Player) -> str:
         """Return what is asked; to two who share a screen, with whose turn it is."""
@@ -233,7 +229,7 @@ class _Wording:
         """
         is_you, labels = player is self.you, self._clear_labels()
         asked = self.narration.question(len(self.seen.plies), is_named=True)
-        spoken = [self._turn(player), self._question(player)] if is_you else [asked]
+        spoken = [self._turn(), self._question(player)] if is_you else [asked]
         if not labels:
             return [asked], spoken
         choices = listed(labels)
@@ -242,7 +238,7 @@ class _Wording:
             return [asked, may], [*spoken, may]
         if not is_you:
             return [may], [may]
-        return [f"Yours: {choices}."], [self._turn(player), f"Yours: {choices}."]
+        return [f"Yours: {choices}."], [self._turn(), f"Yours: {choices}."]
 
     def _clear_labels(self) -> list[str]:
         """Return the numbers of the tiles to choose from; none where they are many or alike."""
@@ -311,7 +307,8 @@ class _Wording:
         if not self.is_waiting or self.you is not None:
             return None
         host = Player.ONE if self._joined(Player.ONE) else Player.TWO
-        return f"{host_of(self.names, host)} invites you to {self.title}"
+        name = "Someone" if self.names[host] == str(host) else self.names[host]
+        return f"{name} invites you to {self.title}"
 
     def _seat(self) -> str:
         if self.you is not None:
@@ -319,8 +316,3 @@ class _Wording:
             return f"You are {self.you}{' and begin.' if is_first else ': your friend begins.'}"
         free = next(player for player in Player if not self._joined(player))
         return f"You will be {free}{' and begin' if free is Player.ONE else ''}."
-
-
-def host_of(names: Names, host: Player) -> str:
-    """Return what the player is called who invites a friend."""
-    return SOMEONE if names[host] == str(host) else names[host]

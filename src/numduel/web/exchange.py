@@ -51,10 +51,15 @@ class Answer(NamedTuple):
     headers: Mapping[str, str] = {}
 
 
+def as_bytes(data: object) -> bytes:
+    """Return data as JSON without spaces."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode()
+
+
 def as_json(data: object, status: int = 200) -> Answer:
     """Return data as an answer."""
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return Answer(text.encode(), JSON, status)
+    return Answer(as_bytes(data), JSON, status)
 
 
 def tagged(

@@ -17,9 +17,10 @@ from ..errors import NumduelError, Refused
 from ..play.controller import SEATS_TAKEN
 from ..play.players import HUMAN
 from ..views.as_json import Json
+from .exchange import as_bytes
 from .match_start import FRIEND, NewMatch, opened, who_of
 from .store import Event, Store, StoreError, Taken
-from .table import STALE, Action, Sight, StoredTable, Thought, as_bytes, following
+from .table import STALE, Action, Sight, StoredTable, Thought, following
 
 if TYPE_CHECKING:
     from .workers import Workers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from functools import cache
 from typing import Any
@@ -22,7 +21,7 @@ from ..version import __version__
 from ..views.shapes import basics
 from ..views.shapes import match as shape
 from . import requests
-from .exchange import TEXT, Answer, Request
+from .exchange import TEXT, Answer, Request, as_bytes
 from .live import Live, Stream
 from .match_start import FRIEND, HERE, NewMatch
 from .problems import Seated
@@ -116,7 +115,7 @@ async def created(services: Services, wanted: NewMatch) -> Answer:
     """Create a match, and return it as the one who did sees it: a Created."""
     live, invite = await services.matches.create(wanted)
     seen = live.seen(live.table.side(wanted.token))
-    return Answer(seen[:-1] + b',"invite":' + json.dumps(invite).encode() + b"}", status=201)
+    return Answer(seen[:-1] + b',"invite":' + as_bytes(invite) + b"}", status=201)
 
 
 def find_fair(game: str, options: basics.Options, seed: int | None) -> str:

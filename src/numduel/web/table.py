@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from hmac import compare_digest
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ from ..views.sentences import Reader
 from ..views.shapes.match import Offer, Person, Sealed, View
 from ..views.shown import drawn_json
 from ..views.words import Company, words_of
+from .exchange import as_bytes
 from .match_start import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
 from .store import Standing
 
@@ -347,10 +347,6 @@ class Sight:
     def _written(self, side: int | None, worded: Json) -> bytes:
         you = as_bytes([player + 1 for player in self._table.players(side)])
         return b'{"you":%s,"view":%s,%s}' % (you, self._shared, as_bytes(worded)[1:])
-
-
-def as_bytes(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 # ---- from stored event to table

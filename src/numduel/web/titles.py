@@ -10,7 +10,6 @@ from ..errors import UnknownGame
 from ..games import find
 from ..render.markup import escaped
 from ..views.sentences import Narration, isolated, names_of
-from ..views.words import host_of
 from .table import StoredTable
 
 OWN = re.compile('<title>(.*?)</title>\n<meta name="description" content="(.*?)">\n')
@@ -26,11 +25,11 @@ class Title(NamedTuple):
 
 
 def title_of_match(table: StoredTable) -> Title:
-    """What is to be said of a match before anybody opens it."""
+    """Return the title and description of a match, for those who have not opened it."""
     match = table.match
     title, summary, names = match.game.title, match.game.summary, isolated(names_of(match))
-    if table.is_waiting:
-        return Title(f"{host_of(names, table.players(0)[0])} invites you to {title}", summary)
+    if invitation := table.view([])["words"]["invitation"]:
+        return Title(invitation, summary)
     if match.ending is None:
         return Title(f"{names[0]} against {names[1]}: {title}", "Follow the game here.")
     verdict = " ".join(Narration(match, names).verdict())

@@ -68,23 +68,23 @@ class Sign(TypedDict):
 Values = Annotated[dict[str, Value], "the value of each move, for the player who makes it"]
 
 
-class Analysis(TypedDict):
-    """What a position and its moves are worth."""
-
+class _Analysed(TypedDict):
     player: Annotated[Seat, "who is to move, and sees these values"]
+    best: Annotated[list[str], "the best moves"]
+    how: Annotated[str, '"exact", or how it was estimated']
+
+
+class Analysis(_Analysed):
+    """The values of a position and of its moves."""
+
     value: Value
     moves: Values
-    best: Annotated[list[str], "the best moves"]
-    how: Annotated[str, '"exact", or how it was estimated']
 
 
-class ShownAnalysis(TypedDict):
-    """What a position and its moves are worth, in signs and words too."""
+class ShownAnalysis(_Analysed):
+    """The values of a position and of its moves, in signs and words too."""
 
-    player: Annotated[Seat, "who is to move, and sees these values"]
     value: ShownValue
     moves: Annotated[dict[str, ShownValue], "the value of each move, for the player who makes it"]
-    best: Annotated[list[str], "the best moves"]
-    how: Annotated[str, '"exact", or how it was estimated']
     words: Annotated[str, '"Best: 8 or 5, wins in 1 turn."']
     legend: Annotated[list[Sign], "what the signs mean that are among these values"]

@@ -44,30 +44,30 @@ export interface Sign {
   words: string;
 }
 
-/** What a position and its moves are worth. */
+/** The values of a position and of its moves. */
 export interface Analysis {
   /** who is to move, and sees these values */
   player: 1 | 2;
+  /** the best moves */
+  best: string[];
+  /** "exact", or how it was estimated */
+  how: string;
   value: Value;
   /** the value of each move, for the player who makes it */
   moves: { [key: string]: Value };
-  /** the best moves */
-  best: string[];
-  /** "exact", or how it was estimated */
-  how: string;
 }
 
-/** What a position and its moves are worth, in signs and words too. */
+/** The values of a position and of its moves, in signs and words too. */
 export interface ShownAnalysis {
   /** who is to move, and sees these values */
   player: 1 | 2;
-  value: ShownValue;
-  /** the value of each move, for the player who makes it */
-  moves: { [key: string]: ShownValue };
   /** the best moves */
   best: string[];
   /** "exact", or how it was estimated */
   how: string;
+  value: ShownValue;
+  /** the value of each move, for the player who makes it */
+  moves: { [key: string]: ShownValue };
   /** "Best: 8 or 5, wins in 1 turn." */
   words: string;
   /** what the signs mean that are among these values */
@@ -399,13 +399,13 @@ export interface Replay {
 export interface Analysed {
   /** who is to move, and sees these values */
   player: 1 | 2;
-  value: Value;
-  /** the value of each move, for the player who makes it */
-  moves: { [key: string]: Value };
   /** the best moves */
   best: string[];
   /** "exact", or how it was estimated */
   how: string;
+  value: Value;
+  /** the value of each move, for the player who makes it */
+  moves: { [key: string]: Value };
   position: Position;
   /** best play from here */
   line: string[];
