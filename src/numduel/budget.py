@@ -67,7 +67,7 @@ class Budget:
         return self._is_cancelled or (self._whole is not None and self._whole.is_cancelled)
 
     def is_cancelled_now(self) -> bool:
-        """Ask whoever may cancel, and return whether the work is cancelled."""
+        """Ask the caller, and return whether the work is cancelled."""
         if not self.is_cancelled:
             with suppress(Exhausted):
                 self.look_up()
@@ -109,7 +109,7 @@ class Budget:
 
     @property
     def allowance(self) -> tuple[float, bool]:
-        """How many positions are left, of the whole too, and whether to look up often.
+        """The positions that are left, and whether to check for cancelling often.
 
         Code that counts positions by itself spends as many, and then calls `charge`. It calls
         `look_up` now and then; after every `STRIDE` positions where someone may cancel or time is

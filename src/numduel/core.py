@@ -124,7 +124,7 @@ class Feature(NamedTuple):
 
 
 class Packing(NamedTuple):
-    """What the compiled core reads of a game, beside its options and what it declares."""
+    """The description of a game that the compiled core reads, beside its options."""
 
     state: Callable[..., Any]
     """Makes a position, from what its fields hold."""
@@ -224,7 +224,7 @@ class Game(ABC, Generic[O, S, B]):
     daily_duel: ClassVar[bool] = False
     """Whether the daily duel may be a match of it: it has boards, and fair ones among them."""
     compiled: ClassVar[str] = ""
-    """What the compiled core calls its rules, without "Rules"; empty where Python alone has them.
+    """The name of its rules in the compiled core, without "Rules"; empty if only Python has them.
 
     A class says it for itself: one that inherits from it may have other rules.
     """
@@ -361,7 +361,7 @@ class Game(ABC, Generic[O, S, B]):
         return self
 
     def packing(self) -> Packing | None:
-        """What the compiled core reads; None where `compiled` is empty."""
+        """Return the description for the compiled core; None where `compiled` is empty."""
         return None
 
     # ---- rules

@@ -17,7 +17,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 
 def arrays_of(deals: Deals, n: int) -> Arrays:
-    """All that a batch of so many games writes."""
+    """The arrays that a batch of games writes."""
     (rows, columns), features = deals.game.layout()
     told = sum(rows * columns if feature.per_tile else 1 for feature in features)
     return {

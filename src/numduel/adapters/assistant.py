@@ -129,7 +129,7 @@ class Matches:
         return _seen(id, kept, 0)
 
     def play(self, id: str, move: str) -> AssistantMatch:
-        """A move as somebody writes it, and what a level answers; both are made, or neither."""
+        """Make a move as people write it, and the level's answer: both or neither."""
         with self._table(id) as kept:
             before = len(kept.match.plies)
             try:

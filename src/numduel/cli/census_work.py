@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PERFECT = "perfect"
 PIECES = 64
-"""A census is cut into about so many pieces of work, each kept as soon as it is done."""
+"""About how many pieces a census is cut into; each is saved as soon as it is done."""
 LARGEST_PIECE = 250
 PAIRS_IN_PIECE = 5
 
@@ -56,7 +56,7 @@ def _engine(memory: int) -> Engine:
 
 
 def perform(census: Census, piece: Piece) -> Any:
-    """One piece of work, in whatever process; what it gives can be written as JSON."""
+    """Return the result of one piece of work, ready for JSON; it may run in any process."""
     if not piece.level:
         return census.solve(_engine(census.memory), piece.first, piece.last).as_data()
     from ..arena.matches import Score, contest

@@ -158,7 +158,7 @@ COMMANDS = {
         ),
     ),
 }
-"""What each command does, and examples of what can be typed."""
+"""A sentence and examples for each command."""
 
 
 def _file(command: str) -> Any:

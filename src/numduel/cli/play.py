@@ -28,7 +28,7 @@ from .words import (
 )
 
 FAIR_SECONDS = 60.0
-"""How long `--board fair` looks for a board."""
+"""Seconds in which `--board fair` looks for a board."""
 
 
 def add(command: ArgumentParser) -> None:

@@ -57,7 +57,7 @@ def port(text: str) -> int:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    """Serve until somebody says stop; `asked.server` imports the server, which is above this."""
+    """Serve until stopped; `asked.server` imports the server, which is above this."""
     with needing("playing by link", "web"):
         server = asked.server()
     settings = server.Settings.read(

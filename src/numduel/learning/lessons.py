@@ -109,13 +109,13 @@ class Step(NamedTuple):
             return self.refused(error)
 
     def allowed(self, move: Move) -> Verdict:
-        """Return what is to be said to a legal move."""
+        """Return the verdict on a legal move."""
         if self.attempt or move not in self.do:
             return Verdict("other", self.wrong, move)
         return Verdict("done", self.right, move)
 
     def refused(self, error: MoveError) -> Verdict:
-        """Return what is to be said to what is no legal move."""
+        """Return the verdict on an answer that isn't a legal move."""
         move = error.move if isinstance(error, IllegalMove) else None
         if self.attempt and move in self.do:
             return Verdict("done", f"{sentence(error)} {self.right}", move)

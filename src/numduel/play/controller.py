@@ -1,4 +1,4 @@
-"""What may happen around a match: actions become events, and events make the next table.
+"""The controller of a match: actions become events, and events make the next table.
 
 Everything here is pure. What needs a clock, chance, the engine or a file happens outside and comes
 in as an action: a program's move, its answer to an offer, the deal of a new round.
@@ -27,14 +27,14 @@ ENOUGH = "Enough has happened in this match: begin another one."
 SEATS_TAKEN = "Both seats of this match are taken."
 
 HELP = ("hints", "analyses", "undone")
-"""What a record's tag `Help` counts: hints, positions whose moves' worth was shown, and moves
+"""The counts in a record's tag `Help`: hints, positions whose moves' worth was shown, and moves
 taken back."""
 
 LASTING_TAGS = ("Date", "Deal", "Given")
 """The tags of a round that hold for the next one too."""
 
 TAKEBACK, STOP, REMATCH = "takeback", "stop", "rematch"
-"""What can be offered."""
+"""The offers that one side can make."""
 
 
 # ---- who is there
@@ -111,7 +111,7 @@ class Play(NamedTuple):
 
     move: Move
     noted: Noted | None = None
-    """What a program has to say of it."""
+    """The program's own note on it."""
 
 
 class Write(NamedTuple):
@@ -197,7 +197,7 @@ class Played(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """So many moves were taken back."""
+    """Some moves were taken back."""
 
     moves: int
 
@@ -499,7 +499,7 @@ def _with_round(table: Table, deal: Match) -> Table:
 
 
 def helped(match: Match) -> dict[str, int]:
-    """How often those who played a match were helped, as its tag `Help` tells it."""
+    """Return how often each kind of help was given, from the match's tag `Help`."""
     counts = dict.fromkeys(HELP, 0)
     for part in match.tags.get("Help", "").split():
         name, _, number = part.partition("=")
@@ -509,7 +509,7 @@ def helped(match: Match) -> dict[str, int]:
 
 
 def count_help(match: Match, kind: str) -> None:
-    """Write down in a match's tags that somebody was helped: `HELP` says how."""
+    """Count help of one kind, one of `HELP`, in a match's tags."""
     counts = helped(match)
     counts[kind] += 1
     match.tags["Help"] = " ".join(f"{name}={number}" for name, number in counts.items() if number)

@@ -113,7 +113,7 @@ def ask_program(chooser: Chooser, match: "Match", player: Player, budget: Budget
 
 
 Noted = tuple[Mapping[str, str], str]
-"""What a program has to say of its last choice: tags of the record, and a remark."""
+"""A program's note on its last choice: tags of the record, and a remark."""
 
 
 def noted(chooser: Chooser) -> Noted | None:

@@ -1,4 +1,4 @@
-"""What screens and their parts ask of the app, which knows all of them."""
+"""The app as its screens and their parts know it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..storage.autosave import Autosave
 
 MEMORY = 400_000
-"""How many positions the app's engine may remember."""
+"""Positions that the app's engine may remember."""
 
 
 class AppEngine:
@@ -32,7 +32,7 @@ class AppEngine:
     def __init__(self) -> None:
         self._engine: Engine | None = None
         self.questions: list[Budget] = []
-        """What is being worked on, by what it may cost."""
+        """The work in progress, by its budget."""
 
     @property
     def engine(self) -> Engine:
@@ -104,7 +104,7 @@ class BaseApp(App[None]):
         self.is_lost = autosave.is_failing
 
     def warn(self, text: str) -> None:
-        """Something that somebody should know, whatever signs are in it, above all screens."""
+        """Show a warning above all screens; signs of markup in it mean nothing."""
         self.notify(text, timeout=10, markup=False)
 
     def _dress(self) -> None:

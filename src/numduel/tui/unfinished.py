@@ -20,7 +20,7 @@ class Unfinished(NamedTuple):
 
     save: saves.Save | None = None
     summary: str = ""
-    """What `summary` says of it, in two lines."""
+    """The same as `summary`, in two lines."""
     problem: str = ""
     """What is wrong with it, or stood in the way of a later one, as a sentence."""
 

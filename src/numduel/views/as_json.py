@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .shapes.basics import Seat
 
 Json = dict[str, Any]
-"""An object of JSON that has no shape of its own."""
+"""A JSON object without a declared shape."""
 
 _SEATS: tuple[Seat, Seat] = (1, 2)
 

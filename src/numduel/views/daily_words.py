@@ -1,4 +1,4 @@
-"""What is said of puzzles and duels, before and while they are played."""
+"""The sentences about puzzles and duels, before and while they are played."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class MatchView(NamedTuple):
 
     @property
     def names(self) -> Names:
-        """What sentences call the players."""
+        """The players' names in sentences."""
         return self.narration.names
 
     @property
@@ -109,7 +109,7 @@ class MatchView(NamedTuple):
 
     @property
     def no_choice(self) -> str:
-        """Why nothing can be chosen, where nothing can."""
+        """The reason why there is no choice."""
         if self.awaited is None:
             return "The game is over."
         return f"It is {self.names[self.awaited]}'s turn: one moment."
@@ -142,7 +142,7 @@ def view(
     reader: Reader = Reader.WATCHING,
     is_isolated: bool = False,
 ) -> MatchView:
-    """Return a match after so many plies, or now, with sentences for one reader.
+    """Return a match after some plies, or now, with sentences for one reader.
 
     `is_isolated` is for text in a browser: see `sentences.isolated`.
 

@@ -29,7 +29,7 @@ def picture(match: Match, ply: int | None = None) -> Picture:
 
 
 def status_at(match: Match, ply: int | None = None) -> Status:
-    """Return the status after so many plies, or now, for which the game is not asked again."""
+    """Return the status after some plies, or now; the match remembers the present one."""
     if ply is None or ply == len(match.plies):
         return match.status
     return match.game.status(match.states[ply])

@@ -19,7 +19,7 @@ LINE = 12
 NO_DECISION = "no decision that mattered"
 
 ESTIMATED = "What is unknown is estimated from random games, and not marked."
-"""What is said where a review is not exact."""
+"""The note on a review that isn't exact."""
 
 
 def about_start(found: Review, narration: Narration) -> str:
@@ -77,7 +77,7 @@ def accuracy(side: ReviewedPlayer) -> tuple[str, str]:
 
 
 class Decided(NamedTuple):
-    """What decided a game: the mark of a move, or "", and two sentences."""
+    """The reason why a game ended so: the mark of a move, or "", and two sentences."""
 
     mark: str
     lead: str

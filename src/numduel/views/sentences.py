@@ -22,7 +22,7 @@ BRACKETED = re.compile(r" \([^)]*\)")
 
 
 class Reader(Enum):
-    """Who reads a sentence: who sits at one seat, who watches, or two who share a screen.
+    """The reader of a sentence: a player, a spectator, or two players who share a screen.
 
     The value holds the players for whom the reader moves.
 
@@ -75,7 +75,7 @@ def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
 # ---- names
 
 UNNAMED = ("", HUMAN, f"{HUMAN} A", f"{HUMAN} B")
-"""What the tags of a person say who has given no name."""
+"""Names in tags of people who have given none."""
 
 
 def given_names(match: Match) -> Names:
@@ -171,7 +171,7 @@ class Narration:
 
     @property
     def titles(self) -> list[str]:
-        """What stands alone for each player: a name, or "You"."""
+        """The label for each player when it stands alone: a name, or "You"."""
         return ["You" if player is self.you else self.names[player] for player in Player]
 
     def address(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""What screens show beyond plain data: sentences, drawn trails, and the signs of values."""
+"""Data for screens: sentences, drawn trails, and the signs of values."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Link(NamedTuple):
     is_doubled: bool
     """Whether the other token went the same way."""
     is_jump: bool
-    """Whether the tiles are no neighbours."""
+    """Whether the tiles are apart."""
 
 
 class Trails:

@@ -1,4 +1,4 @@
-"""What the signs of values mean, and the best moves in a sentence, for every interface."""
+"""The meaning of the signs of values, and the best moves in a sentence, everywhere the same."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIGNS = {
 """For each outcome how it is written on a tile, by an example, and what that means."""
 
 LEGEND = dict(SIGNS.values())
-"""What each sign means."""
+"""The meaning of each sign."""
 
 NAMED = 4
 """Best moves that are named; of more, the first."""

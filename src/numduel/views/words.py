@@ -28,15 +28,15 @@ and what that player reads."""
 
 
 class Company(NamedTuple):
-    """Who has come to a table, what they have won, and what one of them offers."""
+    """The players at a table: their wins, whether they are there, and their offer."""
 
     wins: tuple[int, int] = (0, 0)
     """Rounds won, by the seats of this round."""
     joined: tuple[bool, bool] = (True, True)
     here: tuple[bool, bool] | None = None
-    """Who is connected now; None where that is not shown."""
+    """The players who are connected now; None where that is not shown."""
     offer: tuple[str, Player] | None = None
-    """What is offered, and by whom."""
+    """The offer, and the player who made it."""
 
 
 ALONE = Company()

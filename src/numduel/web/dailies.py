@@ -1,4 +1,4 @@
-"""What is asked about puzzles, which are judged here and never given away, and the daily duel."""
+"""Handlers for puzzles, whose answers stay here until asked for, and for the daily duel."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ async def respond(
         if route.limit in COUNTED:
             services.limits.spend(route.limit, address)
         answer = await route.handler(services, request)
-    except Exception as error:  # whatever it is, someone waits for an answer
+    except Exception as error:  # someone waits for an answer in any case
         return route, problem_of(error)
     if isinstance(answer, Answer | Stream):
         return route, answer

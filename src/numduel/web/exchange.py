@@ -24,14 +24,14 @@ class Request(NamedTuple, Generic[Params, Body]):
     """A request whose parameters and body have been checked."""
 
     params: Params
-    """What the path and the query say."""
+    """The parameters in the path and the query."""
     body: Body
     path: str = "/"
     query: Mapping[str, str] = {}
     headers: Mapping[str, str] = {}
     """By their names in lower case."""
     address: str = ""
-    """Of the client, as far as trusted proxies tell."""
+    """Of the client, also behind trusted proxies."""
     gone: Callable[[], Awaitable[None]] = _never
     """Returns when the client has left."""
 
@@ -43,7 +43,7 @@ class Request(NamedTuple, Generic[Params, Body]):
 
 
 class Answer(NamedTuple):
-    """An answer, ready to be sent."""
+    """An answer, ready to send."""
 
     body: bytes
     media_type: str = JSON

@@ -45,7 +45,7 @@ ASKED_FIRST = {
     "access-control-allow-headers": "authorization, content-type",
     "access-control-max-age": "600",
 }
-"""What a browser that asks before a request is told."""
+"""The answer to a browser that asks before a request."""
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 

@@ -1,4 +1,4 @@
-"""What those ask who learn: rule pages, lessons, and what is known of the games."""
+"""Handlers for learners: rule pages, lessons, and facts about the games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def get_rules(services: Services, request: Request[requests.OfGame, None])
 
 
 async def get_facts(services: Services, request: Request[None, None]) -> shape.Facts:
-    """Tell what perfect play says of the games, as far as it is known."""
+    """Get the known results of perfect play."""
     return {"sections": _facts()}
 
 

@@ -116,7 +116,7 @@ class Live:
 
     @property
     def seq(self) -> int:
-        """How many of its events have been read."""
+        """The number of events that have been read."""
         return 0 if self._table is None else self._table.seq
 
     def after(self, body: Json) -> StoredTable:

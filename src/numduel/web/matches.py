@@ -1,4 +1,4 @@
-"""What is done at a match: it begins, someone joins, acts, follows it and reads its record."""
+"""Handlers of a match: create, join, act, follow, and get its record or an analysis."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .thinking import POSITIONS, analysis, engine
 FAIR = "fair"
 
 FAIR_SECONDS = 20.0
-"""How long a fair board is looked for."""
+"""Seconds of a search for a fair board."""
 
 
 # ---- what there is
@@ -106,7 +106,7 @@ async def create_match(services: Services, request: Request[None, requests.NewMa
 
 
 def check_opponent(opponent: str) -> None:
-    """SetupError for somebody whom nobody can play against."""
+    """Raise SetupError for an unknown opponent."""
     if opponent not in (FRIEND, HERE, *LEVELS):
         raise SetupError(f"an opponent is {listed([FRIEND, HERE, *LEVELS])}")
 
@@ -166,7 +166,7 @@ async def act_in_match(
     return seen_by(live, token)
 
 
-# ---- what became of it
+# ---- its record and its values
 
 
 async def get_record(services: Services, request: Request[requests.OfRound, None]) -> Answer:
@@ -197,7 +197,7 @@ def check_ply(match: Match, ply: int | None) -> None:
 
 
 def studied(live: Live, asked: requests.OfPosition) -> tuple[AnyGame, Any]:
-    """The position that somebody asks about, if they may, and if somebody is to move there."""
+    """Return the position in question, if it may be studied and the game goes on there."""
     match, ply = open_round(live, asked.get("round")), asked.get("ply")
     check_ply(match, ply)
     position = match.state if ply is None else match.states[ply]
@@ -208,7 +208,7 @@ def studied(live: Live, asked: requests.OfPosition) -> tuple[AnyGame, Any]:
 
 
 def note_help(request: Request[Any, None], live: Live, kind: str, position: Any = None) -> None:
-    """Whoever asks about what is so now, or about the whole of a round, is helped in it."""
+    """Count help for a question about the present position or the whole present round."""
     table = live.table
     is_now = position is None or position == table.match.state
     if is_now and table.round(request.params.get("round")) is table.match:

@@ -46,7 +46,7 @@ async def get_rules_page(services: Services, request: Request[requests.OfGame, N
 
 
 async def get_match_page(services: Services, request: Request[requests.OfMatch, None]) -> Answer:
-    """Get the page of a match; where there is none, the page says so."""
+    """Get the page of a match; for an unknown id too, since the page then says so."""
     try:
         live = await services.matches.find(request.params["id"])
     except (Refused, StoreError):

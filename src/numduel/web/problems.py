@@ -62,7 +62,7 @@ class Seated(Refused):
 
 
 class Full(Exception):
-    """So many questions are waiting that another one may not."""
+    """Too many questions are waiting."""
 
 
 def problem(code: str, detail: str, seen: bytes = b"") -> Answer:

@@ -1,4 +1,4 @@
-"""What routes are asked: the parameters of addresses, and bodies."""
+"""The types of requests: the parameters of addresses, and bodies."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -40,7 +40,7 @@ class OfPosition(OfRound):
 
 
 class OfHint(OfPosition):
-    """How much help in which position."""
+    """An amount of help in a position."""
 
     step: NotRequired[
         Annotated[int, Within(1, 3), "1 (default): a nudge; 2: a good move; 3: what follows on it"]
@@ -149,7 +149,7 @@ class Record(TypedDict):
 
 
 class LessonAnswer(TypedDict):
-    """What a learner does in a step of a lesson."""
+    """A learner's answer in a step of a lesson."""
 
     step: Annotated[int, Within(0, 1000), "counted from 0"]
     move: NotRequired[Annotated[Move | None, "null asks for the answer"]]
@@ -173,7 +173,7 @@ class PuzzleTry(WhichPuzzle):
 
 
 class PuzzleHelp(WhichPuzzle):
-    """How much help with a puzzle."""
+    """An amount of help with a puzzle."""
 
     made: Made
     number: NotRequired[Annotated[int, Within(0, 1000), "how much was given before (default: 0)"]]

@@ -71,7 +71,7 @@ class Route:
         self.path = prefix + path
         self.handler = handler
         self.limit = limit
-        """What the limits of an address count it as."""
+        """The class in which the limits of an address count it."""
         self.answer = answer
         """The shape of what it answers; of a stream, of each event; None for a text."""
         self.status = 201 if answer is Created else 200
@@ -120,7 +120,7 @@ def _row(method: str) -> Callable[..., Route]:
 get, post = _row("GET"), _row("POST")
 
 DESCRIBED = (
-    # path, handler, limit, answer, problems of its own
+    # path, handler, limit, answer, further problems
     get("/games", matches.list_games, FREE, Games),
     get("/about", matches.get_about, FREE, About),
     post("/matches", matches.create_match, "create", Created, "setup"),

@@ -1,4 +1,4 @@
-"""What all routes share: the matches, those who think, and what an address may do."""
+"""The services that all routes share: matches, workers, and limits for each address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Requests:
-    """How many answers there were, by method, route and status, and how long they took."""
+    """The number of answers by method, route and status, and the seconds they took."""
 
     def __init__(self) -> None:
         self._answers: Counter[tuple[str, str, int]] = Counter()
@@ -55,7 +55,7 @@ class Services:
         """Whether only this machine can."""
         self.requests = Requests()
         self.duel: Duel | None = None
-        """The duel of the day, once somebody has asked for it."""
+        """The duel of the day, once it was asked for."""
         self._asked: set[asyncio.Future[Any]] = set()
 
     async def answer(
@@ -65,7 +65,7 @@ class Services:
         *about: Any,
         seconds: float = SECONDS,
     ) -> T:
-        """What a function finds in a process, which is killed when whoever asked has left.
+        """Return the result of a function in a process, which is killed when the client leaves.
 
         Full where too many wait already, Refused where an address has asked too much.
         """

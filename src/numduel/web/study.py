@@ -1,4 +1,4 @@
-"""What those ask who study a match: its positions, hints, reviews, and to continue from it."""
+"""Handlers for the study of a match: positions, hints, reviews, and branches."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def _reviewed(
 async def get_duel_result(
     services: Services, request: Request[requests.OfRound, None]
 ) -> DuelResult:
-    """Tell how a duel ended, in words that do not give its board away."""
+    """Get the result of a duel; its text does not give the board away."""
     live = await services.matches.find(request.params["id"])
     match = live.table.round(request.params.get("round"))
     if not match.is_finished:

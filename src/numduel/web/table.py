@@ -33,12 +33,12 @@ DEEDS: dict[str, controller.Action] = {
     "decline": controller.Decline(),
     "resign": controller.Resign(),
 }
-"""What can be done besides a move, by its word in the contract."""
+"""The actions besides a move, by their names in the contract."""
 
 ACTIONS = ("move", *DEEDS)
 
 WORDED = ("said", "prompt", "words")
-"""What a view says to one reader; the rest is the same for all."""
+"""The keys of a view that differ from reader to reader."""
 
 STALE = "Something has happened since then: look again."
 """Why an action is refused that answers an older view."""
@@ -88,17 +88,17 @@ class StoredTable(NamedTuple):
     deal: Json
     """How this round was dealt."""
     tokens: tuple[str | None, str | None]
-    """What is kept of the sides' tokens."""
+    """The hashes of the sides' tokens."""
     names: tuple[str | None, str | None]
-    """What the sides call themselves."""
+    """The names that the sides gave."""
     done: list[Json]
     """The bodies of all events, in order, and perhaps of later ones: tables share this list."""
     seq: int
-    """How many events there have been."""
+    """The number of events so far."""
     was_finished: bool
     """Whether some round was finished."""
     helps: frozenset[str] = frozenset()
-    """How whoever is to move has been helped since the last event."""
+    """The kinds of help given since the last event."""
 
     @property
     def match(self) -> Match:
@@ -189,7 +189,7 @@ class StoredTable(NamedTuple):
         return action.move in (done.get("move"), done.get("typed"))
 
     def _effect(self, who: Seats, action: Action) -> Json:
-        """What an action does, as it is stored; where a round begins, it is dealt here."""
+        """Return the effect of an action, as it is stored; a new round is dealt here."""
         deed = controller.Write(action.move) if action.move is not None else DEEDS[action.do]
         try:
             return _stored(*controller.decide(self.table, who, deed))
@@ -323,7 +323,7 @@ class StoredTable(NamedTuple):
 
 
 class Sight:
-    """What is seen of a table now: worked out once for all, and worded once for each side."""
+    """A table as its readers see it: computed once for all, and worded once for each side."""
 
     def __init__(self, table: StoredTable, here: list[int], side: int | None) -> None:
         """`side` is the first that sees it."""
@@ -397,13 +397,13 @@ def _opened(id: str, body: Json) -> StoredTable:
 
 
 def _sides(opponent: str, one: str | None, two: str | None) -> tuple[Side, Side]:
-    """Who meets whom; a level is called "Casual", as a name is written."""
+    """Return the two sides; a level's name is written "Casual"."""
     other = who_of(opponent)
     return sides((HUMAN, other), (one, two if other == HUMAN else capital(other)))
 
 
 def _event(before: StoredTable, body: Json) -> controller.Event:
-    """What is stored, as the controller's event."""
+    """Return the controller's event for a stored one."""
     match body:
         case {"do": "join", "name": name}:
             return controller.Joined(_sides(before.opponent, before.names[0], name))
@@ -422,7 +422,7 @@ def _event(before: StoredTable, body: Json) -> controller.Event:
 
 
 def _stored(event: controller.Event) -> Json:
-    """What the controller decided, as it is stored."""
+    """Return the stored form of the controller's event."""
     match event:
         case controller.Played(move, typed):
             return {"move": move} if typed is None else {"move": move, "typed": typed}

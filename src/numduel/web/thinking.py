@@ -30,10 +30,10 @@ from ..views.shown import shown_analysis, shown_position, shown_review
 from .table import Thought
 
 SECONDS = 10.0
-"""How long a question or a level's move is thought about."""
+"""Seconds for a question or a level's move."""
 
 POSITIONS = 400_000
-"""How many positions are looked at for it, and remembered by a process: some 350 MB."""
+"""Positions that are searched for it, and remembered by a process: some 350 MB."""
 
 REVIEW_SECONDS = 20.0
 """How long a whole game is looked at; what is not reached is estimated."""
@@ -55,7 +55,7 @@ def choose(thought: Thought) -> Move:
 
 
 def analysis(game: AnyGame, position: Any) -> ShownAnalysis:
-    """What a position and its moves are worth."""
+    """Return the values of a position and of its moves."""
     report = engine().analyse(game, position, Budget(SECONDS, POSITIONS))
     return shown_analysis(report, game.picture(position))
 
@@ -67,7 +67,7 @@ def _budget(seconds: float = SECONDS) -> Budget:
 # ---- a match
 
 Told = tuple[Names, Player | None]
-"""What the players are called, and who of them reads it as "you"."""
+"""The players' names, and the player who reads "you"."""
 
 
 def hint(game: AnyGame, position: object, told: Told, step: int) -> study.Hint:
@@ -100,7 +100,7 @@ def last_mistake(match: Match, players: Collection[Player], told: Told) -> study
 
 
 def reviewed(match: Match, readers: Sequence[Reader]) -> dict[Reader, study.ToldReview]:
-    """Return what every ply of a match was worth, and what is to be said of it to each reader."""
+    """Return the review of a match, worded for each reader."""
     found = review.review(engine(), match, _budget(REVIEW_SECONDS))
     return {reader: shown_review(match, found, reader) for reader in readers}
 

@@ -14,7 +14,7 @@ Outcome = Literal["win", "loss", "endless", "chance", "unknown"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 OPEN = "no forced win"
-"""What everyone calls a position in which play is endless, if both play their best."""
+"""The words for a position in which play is endless, if both play their best."""
 
 LATE = 10**9
 """Later than any win whose distance is known."""
@@ -136,7 +136,7 @@ class Value(NamedTuple):
 
     @property
     def clause(self) -> str:
-        """What the player does with best play of both, to follow the player's name or a colon.
+        """The outcome with best play of both, to follow the player's name or a colon.
 
         >>> [value.clause for value in (win(3), loss(1), endless(), chance(Fraction(2, 5)))]
         ['wins in 3 turns', 'loses in 1 turn', 'no forced win', 'wins with a chance of 40.0%']

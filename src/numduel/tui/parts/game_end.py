@@ -132,7 +132,7 @@ class GameEnd(Static):
 
 
 def decisive(narration: Narration, plies: tuple[ReviewedPly, ...]) -> str:
-    """What decided the game, in a line."""
+    """Return the line that says what decided the game."""
     found = decided(plies, narration)
     return "" if found is None else f"{found.lead} {found.text}".strip()
 

@@ -43,7 +43,7 @@ JUMPING = {"arrows": "jump that way", "a … z": "type a word that is asked for,
 
 
 class TableScreen(Protocol):
-    """What a table asks of its screen."""
+    """The screen as its table knows it."""
 
     def choose(self, move: Move) -> None:
         """Make a move that a key or a button stands for."""

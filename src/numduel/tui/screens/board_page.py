@@ -72,7 +72,7 @@ class BoardPage(Page):
 
     @property
     def idle_prompt(self) -> str | None:
-        """What stands in place of the question while nobody types."""
+        """The text in place of the question, while no one types."""
         return None
 
     @property

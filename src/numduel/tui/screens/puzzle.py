@@ -304,7 +304,7 @@ def _stake(day: str | None) -> str:
 
 
 def _help(engine: Engine, attempt: Attempt, number: int, budget: Budget) -> str | None:
-    """Return one help after so many others; None where there is no more."""
+    """Return the help of this number, from 0; None after the last."""
     from ...engine.teaching.solution import Solution
 
     return next(islice(Solution(engine, attempt, budget).helps(), number, None), None)

@@ -34,7 +34,7 @@ class AssistantHint(TypedDict):
 
 
 class AssistantAnalysis(ShownAnalysis):
-    """What every move is worth with best play of both."""
+    """The value of every move with best play of both."""
 
     match: str
     ply: Count

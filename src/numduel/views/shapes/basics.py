@@ -1,4 +1,4 @@
-"""What every shape is made of: players, shares, games, values, and bounds that JSON must keep."""
+"""The parts of every shape: players, shares, games, values, and bounds that JSON must keep."""
 
 from typing import Annotated, Literal, NamedTuple, TypedDict
 
@@ -37,11 +37,11 @@ class Game(TypedDict):
     id: str
     title: str
     options: Options
-    board: Annotated[str | None, "row by row, as far as it has been seen; null for none"]
+    board: Annotated[str | None, "row by row, without what is still hidden; null for none"]
 
 
 class Value(TypedDict):
-    """What a position is worth to the player who is to move there."""
+    """The value of a position for the player to move."""
 
     outcome: Outcome
     turns: Annotated[Count | None, "turns of both players until the end"]

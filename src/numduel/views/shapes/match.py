@@ -58,7 +58,7 @@ class Fact(TypedDict):
 
 
 class Picture(TypedDict):
-    """What any screen draws of a position."""
+    """A position as any screen draws it."""
 
     rows: list[list[Tile]]
     facts: list[Fact]
@@ -81,7 +81,7 @@ class Link(TypedDict):
     player: Seat
     start: Annotated[Count, "the tile that it leads from"]
     end: Annotated[Count, "the tile that it leads to"]
-    jump: Annotated[bool, "whether the tiles are no neighbours"]
+    jump: Annotated[bool, "whether the tiles are apart"]
     doubled: Annotated[bool, "whether the other player went the same way"]
     x: Annotated[float, "where the line begins: the middle of its first tile"]
     y: float
@@ -95,7 +95,7 @@ class Link(TypedDict):
 
 
 class Drawn(TypedDict):
-    """What a screen adds to a position: its sentences, and where things are drawn."""
+    """The additions of a screen to a position: sentences, and where things are drawn."""
 
     words: Words
     tiles: Annotated[list[Count | None], "the tile of each ply; null for none"]
@@ -130,7 +130,7 @@ class ShownPosition(Position, Drawn):
 
 
 class Offer(TypedDict):
-    """What one player offers the other."""
+    """An offer of one player to the other."""
 
     do: Annotated[str, OneOf(("takeback", "rematch", "stop"))]
     by: Seat
@@ -156,7 +156,7 @@ class View(_Shown, Drawn):
 
 
 class Seen(TypedDict):
-    """What the holder of a token sees."""
+    """A match as the holder of a token sees it."""
 
     you: Annotated[list[Seat], "the players this token moves for; empty for those who watch"]
     view: View

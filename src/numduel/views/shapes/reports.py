@@ -10,7 +10,7 @@ Interval = Annotated[list[float], Within(2, 2)]
 
 
 class Keeping(TypedDict):
-    """How many first moves keep what a board is worth."""
+    """The number of first moves that keep the value of a board."""
 
     moves: Count
     of: Count
@@ -72,7 +72,7 @@ class CensusRow(TypedDict):
 
 
 class OutcomeCount(TypedDict):
-    """How many boards come out one way."""
+    """The number of boards with one outcome."""
 
     boards: Count
     share: Share
@@ -81,7 +81,7 @@ class OutcomeCount(TypedDict):
 
 
 class DepthCount(TypedDict):
-    """How many boards come out one way after the same number of turns."""
+    """The number of boards with one outcome after the same number of turns."""
 
     outcome: str
     turns: Count | None
@@ -102,7 +102,7 @@ class LevelScore(TypedDict):
 
 
 class Census(TypedDict):
-    """Who wins on how many boards: `numduel census --json`."""
+    """The outcomes of many boards: `numduel census --json`."""
 
     game: Game
     how: Annotated[str, OneOf(("options", "all", "sample"))]
@@ -182,7 +182,7 @@ class Arena(TypedDict):
 
 
 class ExamMarks(TypedDict):
-    """What the answers to some questions show."""
+    """The marks for some questions."""
 
     of: Annotated[str, OneOf(("game", "outcome", "depth", "all")), "what they have in common"]
     name: str
@@ -196,7 +196,7 @@ class ExamMarks(TypedDict):
 
 
 class ExamAnswer(TypedDict):
-    """What a player chose."""
+    """A player's answer."""
 
     id: str
     move: str | None

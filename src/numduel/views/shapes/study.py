@@ -59,7 +59,7 @@ class Analysed(Analysis):
 
 
 class ReviewedPlayer(TypedDict):
-    """How well one player did."""
+    """The figures of one player."""
 
     player: Seat
     moves: Count
@@ -86,13 +86,13 @@ class _ReviewedPly(Ply):
 
 
 class ReviewedPly(_ReviewedPly):
-    """What a ply was worth."""
+    """A ply with its values."""
 
     moves: Values
 
 
 class ToldPly(_ReviewedPly):
-    """What a ply was worth, in words too."""
+    """A ply with its values and sentences."""
 
     moves: dict[str, ShownValue]
     deed: str
@@ -101,14 +101,14 @@ class ToldPly(_ReviewedPly):
 
 
 class ToldPlayer(ReviewedPlayer):
-    """How well one player did, in words too."""
+    """The figures of one player, with sentences."""
 
     words: Annotated[str, '"accuracy 67%"']
     more: Annotated[str, '"2 of 3 decisions right"; empty where there was none']
 
 
 class Decided(TypedDict):
-    """What decided a match."""
+    """The move or the luck that decided a match."""
 
     mark: Annotated[str | None, "of the move that did"]
     lead: Annotated[str, '"Turn 5 decided it."; empty where no turn did']
@@ -174,7 +174,7 @@ class SolvedPuzzle(TypedDict):
 
 
 class GameName(TypedDict):
-    """What a game is called."""
+    """The name of a game."""
 
     id: str
     title: str
@@ -188,7 +188,7 @@ class Puzzles(TypedDict):
 
 
 class PuzzleWords(TypedDict):
-    """What is said of a puzzle before it is solved."""
+    """The sentences about a puzzle before it is solved."""
 
     heading: Annotated[str, '"Win in 3 turns"']
     question: Annotated[str, '"You are Player 1. Only one move wins. Which?"']
@@ -208,13 +208,13 @@ class Puzzle(TypedDict):
 
 
 class Tried(TypedDict):
-    """What a move in a puzzle comes to."""
+    """The result of a move in a puzzle."""
 
     is_right: bool
     is_solved: bool
     said: list[str]
     lines: Annotated[list[str], "the same without the word that it is solved"]
-    question: Annotated[str | None, "what is asked next; null where nothing is"]
+    question: Annotated[str | None, "the next question; null where there is none"]
     made: Annotated[list[str], "the right moves and their answers so far"]
     positions: Annotated[list[ShownPosition], "from the one asked about to the end of what follows"]
 
@@ -238,7 +238,7 @@ class Solution(TypedDict):
 
 
 class DuelWords(TypedDict):
-    """What is said of a duel before it is played."""
+    """The sentences about a duel before it is played."""
 
     title: Annotated[str, '"Sum Battle against Casual"']
     seat: Annotated[str, '"You are Player 1. …"']
@@ -285,7 +285,7 @@ class Block(TypedDict):
     """A part of a page; only a table has more than one cell in a row."""
 
     kind: Annotated[str, OneOf(("heading", "text", "list", "code", "table"))]
-    level: Annotated[Count, "of a heading; else 0"]
+    level: Annotated[Count, "of a heading; 0 for other blocks"]
     rows: list[list[list[Run]]]
 
 
@@ -303,7 +303,7 @@ class Section(Page):
 
 
 class Facts(TypedDict):
-    """What perfect play says of the games."""
+    """Results of perfect play in the games."""
 
     sections: list[Section]
 
@@ -314,8 +314,8 @@ class Step(TypedDict):
     title: str
     text: Annotated[list[str], "paragraphs"]
     task: str
-    attempt: Annotated[bool, "whether a forbidden move is to be tried"]
-    moves: Annotated[list[str], "what may be chosen, and what is to be tried without a tile"]
+    attempt: Annotated[bool, "whether the task is to try a forbidden move"]
+    moves: Annotated[list[str], "the legal moves, and forbidden ones to try that have no tile"]
     position: ShownPosition
 
 
@@ -329,7 +329,7 @@ class Lesson(TypedDict):
 
 
 class Verdict(TypedDict):
-    """What a lesson says to a move."""
+    """The answer of a lesson to a move."""
 
     outcome: Annotated[
         str, OneOf(("done", "other", "refused")), "other: allowed, but not asked for"

@@ -17,7 +17,7 @@ class Addition(TypedDict):
 
 
 class OfferWords(TypedDict):
-    """What an offer is called, and its two answers."""
+    """The title of an offer, and its two answers."""
 
     title: Annotated[str, '"Ann wants a rematch"']
     yes: str
@@ -30,15 +30,15 @@ class Words(TypedDict):
 
     lines: Annotated[list[str], "below the board: the last turn, and what may be chosen"]
     spoken: Annotated[list[str], "the same for a screen reader, with the whole last turn"]
-    question: Annotated[str, "what is asked, for a card; empty where nobody is asked"]
-    turn: Annotated[str, '"Ann to move." or "Your turn."; empty where nobody is to move']
-    now: Annotated[str, '"Ann, now", in the list of moves; empty where nobody is to move']
+    question: Annotated[str, "the question, for a card; empty where there is none"]
+    turn: Annotated[str, '"Ann to move." or "Your turn."; empty when the match is over']
+    now: Annotated[str, '"Ann, now", in the list of moves; empty when the match is over']
     subtitle: Annotated[str, "who plays and to what, or the score"]
     opponents: Annotated[str, '"with Ann", "against Casual" or "Ann and Bob"']
     state: Annotated[
         str, '"Your turn", "Ann to move" or "waiting for a friend"; at the end the verdict'
     ]
-    standing: Annotated[str, '"You: 7, Ann: 9, to 15."; empty where nothing is counted']
+    standing: Annotated[str, '"You: 7, Ann: 9, to 15."; empty in a game without figures']
     size: Annotated[str, '"3 × 3, to 15"']
     labels: Annotated[Pair, "what each player is called beside figures"]
     about: Annotated[Pair, '"computer · 8 to go"']

@@ -5,11 +5,11 @@ export interface Game {
   id: string;
   title: string;
   options: { [key: string]: boolean | number | string };
-  /** row by row, as far as it has been seen; null for none */
+  /** row by row, without what is still hidden; null for none */
   board: string | null;
 }
 
-/** What a position is worth to the player who is to move there. */
+/** The value of a position for the player to move. */
 export interface Value {
   outcome: "win" | "loss" | "endless" | "chance" | "unknown";
   /** turns of both players until the end */
@@ -133,7 +133,7 @@ export interface Fact {
   limit: number | null;
 }
 
-/** What any screen draws of a position. */
+/** A position as any screen draws it. */
 export interface Picture {
   rows: Tile[][];
   facts: Fact[];
@@ -160,7 +160,7 @@ export interface Link {
   start: number;
   /** the tile that it leads to */
   end: number;
-  /** whether the tiles are no neighbours */
+  /** whether the tiles are apart */
   jump: boolean;
   /** whether the other player went the same way */
   doubled: boolean;
@@ -181,7 +181,7 @@ export interface Link {
   dots: number[];
 }
 
-/** What a screen adds to a position: its sentences, and where things are drawn. */
+/** The additions of a screen to a position: sentences, and where things are drawn. */
 export interface Drawn {
   words: Words;
   /** the tile of each ply; null for none */
@@ -237,7 +237,7 @@ export interface ShownPosition {
   links: Link[];
 }
 
-/** What one player offers the other. */
+/** An offer of one player to the other. */
 export interface Offer {
   do: "takeback" | "rematch" | "stop";
   by: 1 | 2;
@@ -286,7 +286,7 @@ export interface View {
   sealed: Sealed | null;
 }
 
-/** What the holder of a token sees. */
+/** A match as the holder of a token sees it. */
 export interface Seen {
   /** the players this token moves for; empty for those who watch */
   you: (1 | 2)[];
@@ -413,7 +413,7 @@ export interface Analysed {
   positions: number;
 }
 
-/** How well one player did. */
+/** The figures of one player. */
 export interface ReviewedPlayer {
   player: 1 | 2;
   moves: number;
@@ -432,7 +432,7 @@ export interface ReviewedPlayer {
   luck: string | null;
 }
 
-/** What a ply was worth. */
+/** A ply with its values. */
 export interface ReviewedPly {
   /** null for chance */
   player: 1 | 2 | null;
@@ -455,7 +455,7 @@ export interface ReviewedPly {
   moves: { [key: string]: Value };
 }
 
-/** What a ply was worth, in words too. */
+/** A ply with its values and sentences. */
 export interface ToldPly {
   /** null for chance */
   player: 1 | 2 | null;
@@ -481,7 +481,7 @@ export interface ToldPly {
   words: string;
 }
 
-/** How well one player did, in words too. */
+/** The figures of one player, with sentences. */
 export interface ToldPlayer {
   player: 1 | 2;
   moves: number;
@@ -504,7 +504,7 @@ export interface ToldPlayer {
   more: string;
 }
 
-/** What decided a match. */
+/** The move or the luck that decided a match. */
 export interface Decided {
   /** of the move that did */
   mark: string | null;
@@ -586,7 +586,7 @@ export interface SolvedPuzzle {
   day: string | null;
 }
 
-/** What a game is called. */
+/** The name of a game. */
 export interface GameName {
   id: string;
   title: string;
@@ -598,7 +598,7 @@ export interface Puzzles {
   grades: ("easy" | "medium" | "hard")[];
 }
 
-/** What is said of a puzzle before it is solved. */
+/** The sentences about a puzzle before it is solved. */
 export interface PuzzleWords {
   /** "Win in 3 turns" */
   heading: string;
@@ -622,14 +622,14 @@ export interface Puzzle {
   words: PuzzleWords;
 }
 
-/** What a move in a puzzle comes to. */
+/** The result of a move in a puzzle. */
 export interface Tried {
   is_right: boolean;
   is_solved: boolean;
   said: string[];
   /** the same without the word that it is solved */
   lines: string[];
-  /** what is asked next; null where nothing is */
+  /** the next question; null where there is none */
   question: string | null;
   /** the right moves and their answers so far */
   made: string[];
@@ -650,7 +650,7 @@ export interface Solution {
   positions: ShownPosition[];
 }
 
-/** What is said of a duel before it is played. */
+/** The sentences about a duel before it is played. */
 export interface DuelWords {
   /** "Sum Battle against Casual" */
   title: string;
@@ -696,7 +696,7 @@ export interface Run {
 /** A part of a page; only a table has more than one cell in a row. */
 export interface Block {
   kind: "heading" | "text" | "list" | "code" | "table";
-  /** of a heading; else 0 */
+  /** of a heading; 0 for other blocks */
   level: number;
   rows: Run[][][];
 }
@@ -715,7 +715,7 @@ export interface Section {
   game: string | null;
 }
 
-/** What perfect play says of the games. */
+/** Results of perfect play in the games. */
 export interface Facts {
   sections: Section[];
 }
@@ -726,9 +726,9 @@ export interface Step {
   /** paragraphs */
   text: string[];
   task: string;
-  /** whether a forbidden move is to be tried */
+  /** whether the task is to try a forbidden move */
   attempt: boolean;
-  /** what may be chosen, and what is to be tried without a tile */
+  /** the legal moves, and forbidden ones to try that have no tile */
   moves: string[];
   position: ShownPosition;
 }
@@ -741,7 +741,7 @@ export interface Lesson {
   steps: Step[];
 }
 
-/** What a lesson says to a move. */
+/** The answer of a lesson to a move. */
 export interface Verdict {
   /** other: allowed, but not asked for */
   outcome: "done" | "other" | "refused";
@@ -759,7 +759,7 @@ export interface Addition {
   words: string;
 }
 
-/** What an offer is called, and its two answers. */
+/** The title of an offer, and its two answers. */
 export interface OfferWords {
   /** "Ann wants a rematch" */
   title: string;
@@ -775,11 +775,11 @@ export interface Words {
   lines: string[];
   /** the same for a screen reader, with the whole last turn */
   spoken: string[];
-  /** what is asked, for a card; empty where nobody is asked */
+  /** the question, for a card; empty where there is none */
   question: string;
-  /** "Ann to move." or "Your turn."; empty where nobody is to move */
+  /** "Ann to move." or "Your turn."; empty when the match is over */
   turn: string;
-  /** "Ann, now", in the list of moves; empty where nobody is to move */
+  /** "Ann, now", in the list of moves; empty when the match is over */
   now: string;
   /** who plays and to what, or the score */
   subtitle: string;
@@ -787,7 +787,7 @@ export interface Words {
   opponents: string;
   /** "Your turn", "Ann to move" or "waiting for a friend"; at the end the verdict */
   state: string;
-  /** "You: 7, Ann: 9, to 15."; empty where nothing is counted */
+  /** "You: 7, Ann: 9, to 15."; empty in a game without figures */
   standing: string;
   /** "3 × 3, to 15" */
   size: string;
@@ -835,7 +835,7 @@ export interface OfPosition {
   ply?: number;
 }
 
-/** How much help in which position. */
+/** An amount of help in a position. */
 export interface OfHint {
   /** the id of a match */
   id: string;
@@ -971,7 +971,7 @@ export interface Record {
   record: string;
 }
 
-/** What a learner does in a step of a lesson. */
+/** A learner's answer in a step of a lesson. */
 export interface LessonAnswer {
   /** counted from 0 */
   step: number;
@@ -994,7 +994,7 @@ export interface PuzzleTry {
   move: string;
 }
 
-/** How much help with a puzzle. */
+/** An amount of help with a puzzle. */
 export interface PuzzleHelp {
   /** the id of a puzzle */
   puzzle: string;
