@@ -52,7 +52,7 @@ DOCUMENTS: dict[str, type] = {
     "exam": reports.Exam,
     "dataset": reports.DatasetLine,
 }
-"""What commands print, by the names that docs/json.md uses."""
+"""The documents that commands print, by the names that docs/json.md uses."""
 
 AGENTS = (
     agents.AssistantMatch,

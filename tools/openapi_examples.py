@@ -43,7 +43,7 @@ class Example(NamedTuple):
     """One call of an operation."""
 
     params: dict[str, Any]
-    """What stands in the path and the query."""
+    """The values in the path and the query."""
     body: Any
     answer: Any
 
@@ -70,7 +70,7 @@ def _fits(data: Any, shape: type | None) -> bool:
 
 
 def record() -> None:
-    """Write the examples anew."""
+    """Record all examples again."""
     examples = asyncio.run(_session())
     data = {
         route.handler.__name__: examples[route.handler.__name__]._asdict() for route in DESCRIBED

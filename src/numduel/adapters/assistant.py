@@ -246,12 +246,11 @@ def _count(kept: Kept, kind: str, place: int) -> None:
 def _seen(id: str, table: Kept, before: int | None) -> AssistantMatch:
     """A match as an assistant sees it; `said` is what happened since so many plies."""
     match, now = table.match, view(table.match)
-    narration = Narration(match)
     told = view_json(now)
     said = told["said"]
     if before is not None:
-        deeds = [narration.deed(ply) for ply in range(before, len(match.plies))]
-        said = [*deeds, *narration.verdict()]
+        deeds = [now.narration.deed(ply) for ply in range(before, len(match.plies))]
+        said = [*deeds, *now.narration.verdict()]
     return {
         "match": id,
         "you": [seat_of(player) for player in Player if table.choosers[player] is None],

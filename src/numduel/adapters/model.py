@@ -64,7 +64,7 @@ def seat(text: str, dice: Dice) -> Model:
 
 
 def called(text: str) -> str:
-    """Return what a model is called if nobody gave it a name."""
+    """Return the name of a model that was given none."""
     return text.partition(" ")[0]
 
 

@@ -11,7 +11,7 @@ FOREVER = 10**9
 
 
 class PositionQuota:
-    """How many positions a search may remember, and more if the lender has some.
+    """The positions that a search may remember, and more if the lender has some.
 
     >>> quota = PositionQuota(0, lambda: 2)
     >>> quota.check(3)

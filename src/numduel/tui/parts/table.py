@@ -251,7 +251,7 @@ class Table(Horizontal):
 
     def legend(self, pointing: Mapping[str, str] = POINTING) -> dict[str, str]:
         """How to point, and what everything on the board means, frames included."""
-        drawn = self.view.match.game.picture(self.view.state).legend()
+        drawn = self.view.picture.legend()
         typing = JUMPING if self.has_directions else {}
         return {
             **{key: typing.get(key, what) for key, what in pointing.items()},

@@ -1,4 +1,4 @@
-// Small words of the page itself; what is said of a match comes finished from the server.
+// Small words of the page itself; sentences about a match come finished from the server.
 
 /** @import { Model, TileModel } from "./board/model.js" */
 

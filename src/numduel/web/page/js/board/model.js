@@ -43,7 +43,7 @@
 export const placeOf = (shape, index) => [Math.floor(index / shape.columns), index % shape.columns];
 
 /**
- * Return all that is drawn of a position; `you` are the players who may choose now.
+ * Return the model of a position; `you` are the players who may choose now.
  * @param {Drawn} view
  * @param {number[]} you
  * @returns {Model}

@@ -48,7 +48,7 @@ function sumNode({ terms, total, words }) {
 }
 
 /**
- * Return whether a sealed board is the one that was promised, in words; null where nothing was sealed.
+ * Return a line that says whether a sealed board is the promised one; null if none was sealed.
  * @param {MatchSession} session
  */
 function sealNode({ view: { sealed, round }, sealedBefore }) {
@@ -62,7 +62,7 @@ function sealNode({ view: { sealed, round }, sealedBefore }) {
   return h("p", { class: `small ${look}`, "data-sealed": state }, words);
 }
 
-/** Return a result to show to others: a sentence first, and the course of play. @param {MatchSession} session */
+/** Return the result to share: a sentence, and the course of play. @param {MatchSession} session */
 function shareCard({ id, view }) {
   const players = view.plies.flatMap(({ player }) => player ?? []);
   const course = players.slice(-40).map((player) => (player === 1 ? "🔵" : "🟧"));
@@ -82,7 +82,7 @@ function shareCard({ id, view }) {
 }
 
 /**
- * Return all that stands below the verdict.
+ * Return the parts below the verdict.
  * @param {MatchSession} session
  * @param {Child[]} studied what was found out about the match
  */

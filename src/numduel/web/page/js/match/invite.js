@@ -15,7 +15,7 @@ import { button, linkToCopy, nameField, qrCode, seatMark } from "../ui/parts.js"
  * @import { MatchSession } from "./session.js"
  */
 
-/** Return the two places at the table; the one that nobody has taken yet is dashed. @param {View} view */
+/** Return the two places at the table; a free one is dashed. @param {View} view */
 function places({ players, words }) {
   const place = (/** @type {Seat} */ player) => {
     const { joined } = players[player - 1];

@@ -7,7 +7,7 @@
 export const otherOf = (player) => (player === 1 ? 2 : 1);
 
 /**
- * Return whether a player is you and nobody else: on one screen both have names.
+ * Return whether a player is the one that you are; on a shared screen neither is.
  * @param {Seen} seen
  * @param {Seat | null} player
  */

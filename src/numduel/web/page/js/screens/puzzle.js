@@ -300,7 +300,7 @@ class PuzzleScreen {
   }
 
   /**
-   * Ask the server something, one thing at a time; what is refused is said.
+   * Ask the server one thing at a time, and show what it refuses.
    * @template T
    * @param {() => Promise<T>} question
    */

@@ -1,4 +1,4 @@
-// Opening a record: pasted, chosen as a file or dropped; to be looked at, or played on.
+// Opening a record, pasted, chosen as a file or dropped, to review it or play on.
 import { go, reviewOf } from "../addresses.js";
 import { ask } from "../server/wire.js";
 import { openPlayOn, startMatch } from "../study/play_on.js";

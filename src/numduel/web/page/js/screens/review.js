@@ -71,7 +71,7 @@ class ReviewScreen {
     this.go(ply || this.worstMistake() || review.plies.length);
   }
 
-  /** Return the place after the worst mistake, the last of its kind; 0 where there is none. */
+  /** Return the place after the worst mistake, the last of its kind; 0 without any. */
   worstMistake() {
     for (const mark of ["??", "?"]) {
       const place = this.review.plies.findLastIndex((ply) => ply.mark === mark);
@@ -177,7 +177,7 @@ class ReviewScreen {
   }
 
   /**
-   * Return what is said of a ply: what was done, and what to think of it.
+   * Return the words on a ply: what was done, and what to think of it.
    * @param {ToldReview["plies"][number] | null} ply
    */
   words(ply) {

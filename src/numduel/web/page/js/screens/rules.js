@@ -1,4 +1,4 @@
-// The rules of a game, on a screen of their own.
+// The screen with the rules of a game.
 import { lessonOf, setupOf } from "../addresses.js";
 import { ask, reasonOf } from "../server/wire.js";
 import { blockNodes } from "../ui/blocks.js";

@@ -215,7 +215,7 @@ class Setup {
     return segments("seat", "You are", words, this.seat, (seat) => (this.seat = seat));
   }
 
-  /** Draw the kinds of boards: nothing to choose where all games begin alike, or where nobody may know it. */
+  /** Draw the kinds of boards; none where all games begin alike, or where the board is secret. */
   drawBoards() {
     const isSecret = this.kind.hidden && this.opponent === FRIEND;
     /** @type {Deal[]} */
@@ -399,7 +399,7 @@ class Setup {
     }
   }
 
-  /** Return the board to play: the one that was shown, unless nobody may know it. */
+  /** Return the board to play: the one that was shown, unless it is secret. */
   boardToSend() {
     if (this.deal === "typed") return this.text;
     if (this.deal === "fair") return "fair";

@@ -20,7 +20,7 @@ export class Problem extends Error {
   }
 }
 
-/** There was no answer at all: the network or the server is away. */
+/** The network or the server gave no answer. */
 export class Unreachable extends Error {}
 
 /**
@@ -71,7 +71,7 @@ export async function ask(route, ...[asked]) {
 /** @type {(token: string | null | undefined) => Record<string, string>} */
 const seat = (token) => (token ? { Authorization: `Bearer ${token}` } : {});
 
-/** Return what JSON says, null where it is none. @param {string} text */
+/** Return the data of a JSON text, null for any other. @param {string} text */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -80,7 +80,7 @@ function parsed(text) {
   }
 }
 
-/** @typedef {"live" | "lost" | "gone"} Connection gone: there is no such match */
+/** @typedef {"live" | "lost" | "gone"} Connection "gone" means that the match does not exist */
 
 /**
  * Follow a match: `onSeen(seen)` at once and after every change, `onState(connection)` as the

@@ -61,7 +61,7 @@ export const topBar = (...links) =>
   );
 
 /**
- * Show, in place of a screen that cannot be, why, and where to go instead.
+ * Show why a screen is missing, and where to go instead.
  * @param {Element} root
  * @param {string} title
  */
