@@ -36,6 +36,7 @@ __all__ = [
     "UnknownGame",
     "WrongType",
     "capital",
+    "code_of",
     "counted",
     "listed",
     "printable",
@@ -47,9 +48,6 @@ __all__ = [
 
 class NumduelError(Exception):
     """Base of all errors of this package; its text is one sentence for people."""
-
-    code = "setup"
-    """A word for programs."""
 
 
 class SetupError(NumduelError, ValueError):
@@ -118,16 +116,12 @@ class DamagedSave(SetupError):
 class MoveError(NumduelError, ValueError):
     """A move that was not made; the match is as it was."""
 
-    code = "illegal_move"
-
     def __str__(self) -> str:
         return str(self.args[0])
 
 
 class InvalidMove(MoveError):
     """Text that names no move of this game."""
-
-    code = "invalid_move"
 
 
 class AmbiguousMove(InvalidMove):
@@ -228,6 +222,13 @@ def some(words: tuple[str, ...]) -> str:
     if len(words) <= 6:
         return listed(words)
     return listed([*words[:5], f"another of {len(words)}"])
+
+
+def code_of(error: NumduelError) -> str:
+    """Return the word by which programs know what kind of error this is."""
+    if isinstance(error, MoveError):
+        return "invalid_move" if isinstance(error, InvalidMove) else "illegal_move"
+    return "setup"
 
 
 def sentence(error: NumduelError) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 
-from ..errors import NumduelError, Refused, sentence
+from ..errors import NumduelError, Refused, code_of, sentence
 from ..views.shapes.match import Problem
 from .exchange import Answer
 from .store import StoreError
@@ -88,7 +88,7 @@ def problem_of(error: Exception) -> Answer:
         case Refused():
             return problem(error.code, error.detail, getattr(error, "seen", b""))
         case NumduelError():
-            return problem(error.code, sentence(error))
+            return problem(code_of(error), sentence(error))
         case Full():
             return problem("too_many", "Too much is being thought about here: try again soon.")
         case TimeoutError():
