@@ -36,7 +36,7 @@ def test_a_player_called_you_is_called_by_the_seat_at_the_prompt() -> None:
     assert "Round 1 of 2: 'You' is Player 1, 'Player 1' is Player 2." in out
     assert "Player 1 took 4: 4 of 9." in out
     assert "Player 2's turn: take which number, 1 to 9? 2" in out
-    assert "Wins: You 1, Player 1 1" in out
+    assert "Wins: 'You' 1, 'Player 1' 1" in out
     assert "You took" not in out
 
 
