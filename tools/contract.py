@@ -21,9 +21,11 @@ import openapi_examples
 from json_schema import Schemas, fields_of, required_of, snake_case
 
 import numduel.views.shapes
+from numduel.render.board import HATCH
 from numduel.render.numerals import ADVANCE, STROKES
 from numduel.views.shapes import agents, basics, match, reports, study
 from numduel.views.shapes.basics import OneOf, Within
+from numduel.views.trails import PITCH, TILE
 from numduel.web import requests
 from numduel.web.routes import API, DESCRIBED
 
@@ -212,16 +214,19 @@ def web_page() -> str:
     return EXAMPLE.sub(lambda _: shown, WEB.read_text(encoding="utf-8"))
 
 
-# ---- numerals
+# ---- drawing
 
 
 def strokes() -> str:
-    """Return the strokes of numerals as a module of the page."""
+    """Return the strokes and sizes that server and page share, as a module of the page."""
     drawn = json.dumps(STROKES, indent=2)
     return (
-        "// The strokes of numerals: written by `make contract` from render/numerals.py.\n\n"
+        "// The strokes and sizes of drawings: written by `make contract` from render/.\n\n"
         f"export const STROKES = /** @type {{Record<string, string>}} */ ({drawn});\n\n"
-        f"export const ADVANCE = {ADVANCE};\n"
+        f"export const ADVANCE = {ADVANCE};\n\n"
+        f'export const HATCH = "{HATCH}";\n\n'
+        f"/** From one tile to the next, where a tile is {TILE} wide. */\n"
+        f"export const PITCH = {PITCH};\n"
     )
 
 

@@ -1,5 +1,6 @@
 // What lies over the tiles, in an SVG where a tile is 100 wide: trails, tokens, footprints, edges, arrows.
 import { svg } from "../ui/dom.js";
+import { PITCH } from "../ui/strokes.js";
 import { placeOf } from "./model.js";
 
 /**
@@ -13,8 +14,6 @@ import { placeOf } from "./model.js";
  */
 
 /** @typedef {[x: number, y: number]} Point */
-
-const PITCH = 109; // a tile and the gap beside it
 
 /** Return the middle of a tile. @type {(shape: Shape, index: number) => Point} */
 export function centre(shape, index) {

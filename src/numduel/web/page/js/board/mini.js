@@ -1,6 +1,7 @@
 // A board to look at: a small still picture of a position, for cards.
 import { svg } from "../ui/dom.js";
 import { isDrawn, strokes, widthOf } from "../ui/numerals.js";
+import { HATCH } from "../ui/strokes.js";
 import { centre, extent, footprints, linkNode, tokenNode, tokenPlaces } from "./marks.js";
 import { modelOf } from "./model.js";
 
@@ -56,15 +57,10 @@ function tileNode(model, tile) {
   );
 }
 
-function hatch() {
-  const lines = [];
-  for (let start = 10; start < 190; start += 22) {
-    const low = Math.max(4, start - 96);
-    const high = Math.min(96, start - 4);
-    lines.push(`M${low} ${start - low}L${high} ${start - high}`);
-  }
-  return [svg("path.hatch", { d: lines.join("") }), svg("circle.clear", { cx: 50, cy: 50, r: 30 })];
-}
+const hatch = () => [
+  svg("path.hatch", { d: HATCH }),
+  svg("circle.clear", { cx: 50, cy: 50, r: 30 }),
+];
 
 /** @param {string} text @param {number} high */
 function sign(text, high) {

@@ -1,4 +1,4 @@
-// The strokes of numerals: written by `make contract` from render/numerals.py.
+// The strokes and sizes of drawings: written by `make contract` from render/.
 
 export const STROKES = /** @type {Record<string, string>} */ ({
   "0": "M30 8C43 8 52 19 52 36V64C52 81 43 92 30 92S8 81 8 64V36C8 19 17 8 30 8Z",
@@ -18,3 +18,8 @@ export const STROKES = /** @type {Record<string, string>} */ ({
 });
 
 export const ADVANCE = 72;
+
+export const HATCH = "M4 6L6 4M4 28L28 4M4 50L50 4M4 72L72 4M4 94L94 4M24 96L96 24M46 96L96 46M68 96L96 68M90 96L96 90";
+
+/** From one tile to the next, where a tile is 100 wide. */
+export const PITCH = 109;
