@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 import socket
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from shape_support import conforms
-from web_support import API, Seat, Served, new_token, until, versus
+from web_support import API, Seat, Served, more_games, new_token, until, versus
 
 import numduel
 from duel_support import where
@@ -258,6 +259,18 @@ def test_refusals_come_with_what_is_so(served: Served) -> None:
     assert two.refused("move", "8") == "illegal_move"
     assert two.refused("move", "1", 99) == "stale"
     assert code(one.client.get("/matches/no-such-match-here")) == "no_match"
+
+
+def test_a_match_of_a_game_that_a_server_does_not_have_is_refused(tmp_path: Path) -> None:
+    database = tmp_path / "matches.sqlite3"
+    with Served(database, environ=more_games(tmp_path)) as served:
+        one = served.create("nim", "here")
+    with Served(database) as served:
+        answer = served.client.get(f"/matches/{one.id}", headers=one.headers)
+        assert (answer.status_code, code(answer)) == (409, "game_missing")
+        assert code(served.client.get(f"/matches/{one.id}/events")) == "game_missing"
+        assert code(served.client.get(f"/matches/{one.id}/record")) == "game_missing"
+        assert httpx.get(f"{served.url}/m/{one.id}", trust_env=False).status_code == 200
 
 
 def test_two_who_ask_for_the_same_at_once_are_two(served: Served) -> None:

@@ -13,7 +13,7 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
-from ..errors import NumduelError, Refused
+from ..errors import NumduelError, Refused, UnknownGame
 from ..play.controller import SEATS_TAKEN
 from ..play.players import HUMAN
 from ..views.as_json import Json
@@ -309,7 +309,11 @@ class Matches:
         events = await self.store.events(live.id, live.seq)
         for event in events:
             assert event.seq == live.seq + 1, "events have no gaps"
-            live.table = live.after(json.loads(event.body))
+            try:
+                live.table = live.after(json.loads(event.body))
+            except UnknownGame:  # stored by a server with more games
+                self._live.pop(live.id, None)
+                raise Refused("game_missing", "This server doesn't have this game.") from None
         if not live.seq:
             self._live.pop(live.id, None)
             raise Refused("no_match", "There is no match at this address.")

@@ -19,6 +19,7 @@ STATUS = {
     "no_seat": 403,
     "wrong_invite": 403,
     "not_while_playing": 403,
+    "game_missing": 409,
     "seat_taken": 409,
     "waiting": 409,
     "over": 409,

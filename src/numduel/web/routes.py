@@ -101,7 +101,7 @@ class Route:
         """The codes of all refusals that it can answer with."""
         found = [*self._problems]
         if "{id}" in self.path:
-            found += ["no_match", "unavailable"]
+            found += ["no_match", "game_missing", "unavailable"]
         if self.params:
             found += ["invalid"]
         if self.body:

@@ -112,7 +112,7 @@ export function follow(id, token, onSeen, onState) {
   /** @param {unknown} error */
   const failed = (error) => {
     if (ended) return;
-    if (error instanceof Problem && error.status === 404) return onState("gone");
+    if (error instanceof Problem && [404, 409].includes(error.status)) return onState("gone");
     failures += 1;
     if (failures > 1 || !navigator.onLine) onState("lost");
     later(Math.min(8000, 250 * 2 ** failures), next);
