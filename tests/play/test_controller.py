@@ -311,6 +311,12 @@ def test_a_round_has_as_many_plies_as_are_allowed() -> None:
     assert after(after(table, BOTH, TakeBack()), BOTH, Play("9")).match.plies[-1].move == "9"
 
 
+def test_a_program_answers_the_last_move_that_a_person_is_allowed() -> None:
+    table = after(new("sum", Meeting.ALONE)._replace(max_plies=1), ONE, Play("7"))
+    table = after(table, TWO, Play("5"))
+    assert refusal(table, ONE, Play("1")) == "not_now"
+
+
 def test_what_a_program_says_of_its_move_is_written_down() -> None:
     table = new("sum", Meeting.ALONE)
     table = after(table, ONE, Play("7"))

@@ -125,6 +125,19 @@ def test_a_bad_move_is_told_why(served: Served) -> None:
     assert code(asked(seat, "hint")) == "over"
 
 
+def test_the_last_mistake_in_an_earlier_round_is_that_of_the_one_who_asks(served: Served) -> None:
+    ann, bob = versus(served, "maze", board=BOARD)
+    for ply, move in enumerate(LOST):
+        (ann, bob)[ply % 2].look()
+        (ann, bob)[ply % 2].does("move", move)
+    for seat, do in ((ann, "rematch"), (bob, "accept"), (ann, "resign")):
+        seat.look()
+        seat.does(do)
+    told, other = (asked(seat, "why", round=1).json()["text"] for seat in (ann, bob))
+    assert told.startswith("Turn 5, you: 1,1 loses in 2 turns.")
+    assert other.startswith("No mistake")
+
+
 def test_help_of_who_plays_alone_is_written_down_once_for_each_position(served: Served) -> None:
     seat = served.create("sum", "here", seat=1)
     watcher = Seat(served, None, seat.id)

@@ -71,7 +71,7 @@ class Table(NamedTuple):
     earlier: tuple[Match, ...] = ()
     """The rounds before this one."""
     max_plies: int | None = None
-    """Plies that a round may have here."""
+    """Plies after which people can only stop or resign; a program still answers."""
     stops_endless_only: bool = False
     """Whether people here may only stop a game that can go on for ever."""
 
@@ -315,9 +315,9 @@ def _own_turn(table: Table, who: Seats) -> Match:
     match = _unfinished(table)
     if match.player not in who:
         raise Refused("not_your_turn", "It is not your turn.")
-    if table.max_plies is not None and len(match.plies) >= table.max_plies:
-        long = f"This game has gone on for {table.max_plies} moves: stop it, or resign."
-        raise Refused("not_now", long)
+    most, is_person = table.max_plies, match.player in table.series.people
+    if is_person and most is not None and len(match.plies) >= most:
+        raise Refused("not_now", f"This game has gone on for {most} moves: stop it, or resign.")
     return match
 
 

@@ -70,22 +70,17 @@ async def get_hint(services: Services, request: Request[requests.OfHint, None]) 
 async def explain_move(services: Services, request: Request[requests.OfMove, None]) -> Reason:
     """Explain why a move is worse than another; without one, why the last mistake was one."""
     live, asked = await services.matches.find(request.params["id"]), request.params
-    told = _told(live, request.token, asked.get("round"))
+    round = asked.get("round")
+    told = _told(live, request.token, round)
     if "move" not in asked:
-        match = open_round(live, asked.get("round"))
-        players = _of_people(live, request.token)
+        match = open_round(live, round)
+        players = _reader(live, request.token, round).players or people(match)
         note_help(request, live, "analyses")
         return await services.answer(request, thinking.last_mistake, match, players, told)
     game, position = studied(live, asked)
     chosen = read(game, position, asked["move"])
     note_help(request, live, "analyses", position)
     return await services.answer(request, thinking.why, game, position, told, chosen)
-
-
-def _of_people(live: Live, token: str | None) -> list[Player]:
-    """Whose mistakes are meant: one's own, or of those who watch those of all people."""
-    table = live.table
-    return list(table.players(table.side(token))) or people(table.match)
 
 
 # ---- afterwards
