@@ -1,4 +1,4 @@
-// A move in letters: the field in which it is typed, and which move it means.
+// A field in which a move is typed; the server reads what it means.
 import { h } from "../ui/dom.js";
 
 /**
@@ -19,7 +19,7 @@ export function moveField(moves, sign, { play, leave }) {
   });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    play(readMove(moves, field.value));
+    play(field.value.trim());
   };
   const keydown = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && leave();
   return h(
@@ -28,23 +28,4 @@ export function moveField(moves, sign, { play, leave }) {
     h("label", h("span.label", "Your move"), field),
     h("button.button.low", { type: "submit" }, "Play"),
   );
-}
-
-/** @param {string} text */
-const bare = (text) =>
-  text
-    .toLowerCase()
-    .replace(/[\s()]/g, "")
-    .replace(/[.;/]/g, ",");
-
-/**
- * Return the move that is meant: in letters of either case, with or without brackets, or only begun.
- * @param {string[]} moves
- * @param {string} text
- */
-function readMove(moves, text) {
-  const wanted = bare(text);
-  const begun = moves.filter((move) => bare(move).startsWith(wanted));
-  const only = wanted && begun.length === 1 ? begun[0] : text.trim();
-  return moves.find((move) => bare(move) === wanted) ?? only;
 }
