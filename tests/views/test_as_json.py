@@ -16,9 +16,19 @@ from schema_support import check
 from terminal import numduel as run
 
 import numduel
-from duel_support import VARIANTS, Variant
+from duel_support import ENGINE, VARIANTS, Variant, plenty
 from numduel import Match, Player
-from numduel.views.as_json import analysis_json, position_json, record_json, review_json, view_json
+from numduel.daily.puzzle import daily
+from numduel.engine.teaching.review import review
+from numduel.views.as_json import (
+    analysed_json,
+    analysis_json,
+    position_json,
+    puzzle_json,
+    record_json,
+    review_json,
+    view_json,
+)
 from numduel.views.match_view import view
 from numduel.views.sentences import Reader
 
@@ -217,3 +227,40 @@ def test_an_earlier_position_of_a_finished_match_is_a_turn() -> None:
         "Player 1 took 9 and reached exactly 9.",
         "Player 1 won the game.",
     ]
+
+
+def test_an_analysed_position_and_a_puzzle_are_data_as_the_schema_says() -> None:
+    puzzle = daily("2026-11-16", plenty())
+    match = Match.replay(puzzle.game, puzzle.moves)
+    analysed = analysed_json(match, puzzle.report, [puzzle.answer])
+    check(analysed, "analyse")
+    assert analysed["line"] == [puzzle.answer]
+    assert analysed["positions"] == puzzle.report.positions
+    for day in ("2026-11-16", None):
+        data = puzzle_json(puzzle, day)
+        check(data, "puzzle")
+        assert (data["answer"], data["turns"], data["day"]) == (puzzle.answer, puzzle.turns, day)
+        assert data["analysis"]["best"] == [puzzle.answer]
+        assert data["position"] == position_json(match)
+
+
+def test_a_reviewed_draw_has_luck_and_no_regret() -> None:
+    match = Match(numduel.new("quest", size=2, target=6, board="1 2/3 4"))
+    match.play("1,1")
+    found = review(ENGINE, match, plenty())
+    move, drawn = review_json(match, found)["plies"]
+    assert (move["player"], move["seen_by"], move["luck"]) == (1, 1, None)
+    assert (drawn["player"], drawn["seen_by"], drawn["regret"]) == (None, 1, None)
+    assert move["regret"] is not None
+    assert drawn["luck"] == str(found.plies[1].luck)
+    bad = found.plies[0]._replace(reason="Why not.")
+    assert review_json(match, found._replace(plies=(bad,)))["plies"][0]["reason"] == "Why not."
+    assert move["reason"] is None or found.plies[0].reason
+
+
+def test_remarks_are_beside_what_they_are_about() -> None:
+    match = Match.replay(numduel.new("sum"), ["5", "1"])
+    match.comments |= {0: "a good start", 1: "five", 2: "one"}
+    data = record_json(match)
+    assert data["remark"] == "a good start"
+    assert [ply["remark"] for ply in data["plies"]] == ["five", "one"]

@@ -23,3 +23,4 @@ def test_a_duel_says_against_whom_and_from_which_seat() -> None:
         "title": "Sum Battle against Casual",
         "seat": f"You are Player 2. {FAIR}",
     }
+    assert FAIR == "The board is fair, and the same for everyone."

@@ -80,6 +80,16 @@ def test_moves_without_a_tile_are_buttons_and_words_can_be_typed_ahead() -> None
     assert view(at_sum(), reader=Reader.ONE).typed_words == []
 
 
+def test_a_view_can_be_told_to_another_reader() -> None:
+    match = at_sum("7")
+    for ply in (0, 1):
+        first = view(match, ply, names=NAMES, reader=Reader.ONE)
+        for reader in Reader:
+            told, fresh = first.told_to(reader), view(match, ply, names=NAMES, reader=reader)
+            assert told[1:] == fresh[1:]
+            assert told.narration.reader is reader
+
+
 def test_a_view_reads_moves_where_it_stands() -> None:
     match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,2"])
     seen = view(match, 1)
