@@ -223,7 +223,7 @@ def test_drawing_loads_no_engine() -> None:
 
 
 def drawn_map() -> dict[str, str]:
-    """What CONTRIBUTING's map says of each room, by its path."""
+    """Return the entry of each room in CONTRIBUTING's map, by its path."""
     page = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
     drawn = page.split("```\nsrc/numduel/\n")[1].split("\ntests/ ")[0]
     rooms: dict[str, str] = {}

@@ -14,7 +14,7 @@ BESIDE = {"docs", "examples", "tools"}
 
 
 def test_each_folder_of_tests_is_named_as_what_it_tests() -> None:
-    """So that who changes a file knows where its tests are; contract/ holds laws of every game."""
+    """Every file has its tests at the same place; contract/ holds laws of every game."""
     folders = {file.parent.relative_to(TESTS).as_posix() for file in TESTS.rglob("test_*.py")}
     strange = {
         folder
@@ -26,7 +26,7 @@ def test_each_folder_of_tests_is_named_as_what_it_tests() -> None:
 
 
 def test_no_two_tests_share_by_importing_each_other() -> None:
-    """What tests share is in support/, so that each file of tests can be moved and run alone."""
+    """Shared helpers are in support/, so each file of tests can be moved and run alone."""
     for file in TESTS.rglob("*.py"):
         for line in file.read_text().splitlines():
             assert not line.strip().startswith(("from test_", "import test_")), file

@@ -14,7 +14,7 @@ TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8
 
 
 def found(name: str) -> Any:
-    """What a dotted name below numduel stands for."""
+    """Return the object that a dotted name below numduel stands for."""
     here: Any = import_module("numduel")
     path = "numduel"
     for part in name.split("."):

@@ -1,4 +1,4 @@
-"""The controller: what actions become, in every game, whoever does whatever."""
+"""The controller: actions and events in every game, for every player and reader."""
 
 from __future__ import annotations
 
@@ -95,11 +95,11 @@ def all_of(table: Table) -> tuple[Any, ...]:
     return (*table._replace(match=snapshot(table.match), earlier=()), *map(snapshot, table.earlier))  # type: ignore[arg-type]
 
 
-# ---- laws, whoever does whatever
+# ---- laws of random actions
 
 
 class Step(NamedTuple):
-    """One action of somebody, and what came of it."""
+    """One action and its result."""
 
     before: Table
     who: Seats
@@ -208,7 +208,7 @@ def what_was_seen_is_not_taken_back(step: Step) -> None:
 
 
 def an_offer_waits_for_an_answer(step: Step) -> None:
-    """Whatever has an effect answers an offer, which only two people apart make."""
+    """Every effect answers an offer, and only two people apart make offers."""
     if step.after.offer is not None:
         assert step.after.meeting is Meeting.LINKED
         assert step.after.offer == step.before.offer or isinstance(step.events[-1], Offered)
@@ -360,7 +360,7 @@ def test_an_offer_is_accepted_declined_withdrawn_or_replaced() -> None:
 
 
 def test_a_program_s_answer_to_an_offer_is_an_action_like_any_other() -> None:
-    """Whoever computes it: so an interface can ask the engine whether it agrees."""
+    """An interface can so ask the engine whether it agrees."""
     table = after(new("race", Meeting.ALONE, board=EVEN), ONE, Write("right"))
     offered = apply(table, Offered("stop", Player.ONE))
     assert decide(offered, TWO, Accept()) == (Stopped(),)

@@ -26,4 +26,4 @@ PAIRS = (
     ("\\1", "\\g<0>"),
     ("<b>&amp;", "%s {0}"),
 )
-"""What Player 1 and Player 2 call themselves: each pair is a trap."""
+"""Names of Player 1 and Player 2: each pair is a trap."""

@@ -1,4 +1,4 @@
-"""What is said of a puzzle and of a duel."""
+"""The sentences about a puzzle and a duel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What screens show beyond plain data: drawn trails, the signs of values, reviews in words."""
+"""Data for screens: drawn trails, the signs of values, reviews in words."""
 
 from __future__ import annotations
 

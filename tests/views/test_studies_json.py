@@ -1,4 +1,4 @@
-"""What searches for boards and censuses find, as data."""
+"""The results of board searches and censuses, as data."""
 
 from __future__ import annotations
 

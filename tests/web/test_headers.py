@@ -1,4 +1,4 @@
-"""What every answer carries: pages of other sites may read answers only where they are named."""
+"""The headers of every answer: pages of other sites may read answers only where they are named."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def asked_first(served: Served, path: str, origin: str) -> httpx.Response:
-    """What a browser is told that asks whether it may send a request with a token."""
+    """The answer to a browser that asks whether it may send a request with a token."""
     headers = {
         "origin": origin,
         "access-control-request-method": "POST",

@@ -114,7 +114,7 @@ def play_out(*seats: Seat) -> None:
 
 
 def seen_alike(view: dict[str, Any]) -> dict[str, Any]:
-    """What of a view is the same for every reader: all but sentences."""
+    """Return the parts of a view that are the same for every reader: all but sentences."""
     return {key: view[key] for key in view if key not in ("said", "prompt", "words")}
 
 
@@ -274,7 +274,7 @@ def test_a_match_of_a_game_that_a_server_does_not_have_is_refused(tmp_path: Path
 
 
 def test_two_who_ask_for_the_same_at_once_are_two(served: Served) -> None:
-    """What one friend did is not taken for the other's, who has not seen it yet."""
+    """One friend's action is not taken for the other's, who has not seen it yet."""
     one, two = versus(served, "sum")
     for do, move in (("move", "5"), ("takeback", None), ("resign", None)):
         seq = one.look()["seq"]

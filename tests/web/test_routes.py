@@ -24,7 +24,7 @@ def test_every_route_has_a_limit_class() -> None:
 
 
 def test_what_costs_much_is_counted() -> None:
-    """What creates, stores, or asks for work is never free."""
+    """A route that creates, stores, or asks for work is never free."""
     for route in ROUTES:
         with where(route.method, route.path):
             assert (route.method == "POST") <= (route.limit != FREE)

@@ -562,3 +562,11 @@ def test_a_reader_of_an_earlier_round_sat_at_the_other_seat() -> None:
         assert log.table.reader(side, 1) is before
     assert log.table.reader(None, 1) is Reader.WATCHING
     assert Log("sum", HERE).table.reader(0, 1) is Reader.SHARED
+
+
+def test_help_counts_only_for_the_person_who_is_to_move() -> None:
+    log = Log("sum", "casual")
+    assert log.table.help(0, "hints").helps == {"hints"}
+    assert not log.table.help(None, "hints").helps
+    log.acts(0, "move", "7")
+    assert not log.table.help(0, "hints").helps

@@ -1,4 +1,4 @@
-"""What routes are asked, checked by the types that declare it."""
+"""Requests, checked by the types that declare them."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[
 def program_action(chooser: players.Chooser, match: Match, budget: Budget) -> Play | Forfeit:
     """Ask the program that is to move what it does; the match stays as it is."""
     player = match.player
-    assert player is not None, "somebody is to move, or nobody would be asked"
+    assert player is not None, "a program is asked when it is to move"
     try:
         move = players.ask_program(chooser, match, player, budget)
     except PlayerError as error:
@@ -206,7 +206,7 @@ class Session:
         return chooser
 
     def replace(self, player: Player, who: str) -> None:
-        """Let somebody else play on for a player, in this round alone."""
+        """Let someone else play on for a player, under the same name."""
         before = self.choosers[player]
         if before is not None and self._is_played:
             before.end(self.match)

@@ -208,12 +208,16 @@ class StoredTable(NamedTuple):
         return deal
 
     def help(self, side: int | None, kind: str) -> StoredTable:
-        """The same, in which who plays alone was helped; it is stored with what they do next."""
+        """Return the same after help for a person who plays alone and is to move.
+
+        It is stored with that person's next action.
+        """
+        who = self.players(side)
         try:
-            controller.decide(self.table, self.players(side), controller.Help(kind))
+            controller.decide(self.table, who, controller.Help(kind))
         except Refused:
             return self
-        return self._replace(helps=self.helps | {kind})
+        return self._replace(helps=self.helps | {kind}) if self.match.player in who else self
 
     # ---- a level
 

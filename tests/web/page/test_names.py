@@ -72,7 +72,7 @@ def shown(people: People, names: tuple[str, str]) -> tuple[list[str], list[list[
 
 @pytest.fixture(scope="module")
 def plain(everybody: People) -> list[list[str]]:
-    """What is read of Ann and Bob."""
+    """Return the text about Ann and Bob."""
     return shown(everybody, ("Ann", "Bob"))[1]
 
 
