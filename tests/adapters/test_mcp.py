@@ -115,6 +115,19 @@ def test_each_tool_says_what_it_does_to_the_world_and_what_it_answers() -> None:
 # ---- playing
 
 
+def test_sentences_speak_to_an_assistant_that_plays_one_seat() -> None:
+    async def plays(one: Assistant) -> None:
+        seen = await one.call("new", game="sum", opponent="random", seat=1, seed=7)
+        assert seen["prompt"].startswith("Your turn: ")
+        after = await one.call("play", match=seen["match"], move="9")
+        assert after["said"][0] == "You took 9: 9 of 50."
+        assert after["said"][1].startswith("random took ")
+        both = await one.call("new", game="sum", opponent="here", seat=1, seed=7)
+        assert both["prompt"].startswith("Player 1's turn: ")
+
+    with_assistant(plays)
+
+
 def test_every_game_is_played_to_its_end_and_recorded() -> None:
     async def plays(one: Assistant) -> None:
         for id in numduel.games():

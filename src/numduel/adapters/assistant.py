@@ -26,7 +26,7 @@ from ..render.text import draw, legend
 from ..storage.record import dumps, result
 from ..views.as_json import seat_of, view_json
 from ..views.match_view import view
-from ..views.sentences import Narration, address, names_of
+from ..views.sentences import Narration, Reader
 from ..views.shapes.agents import (
     AssistantAnalysis,
     AssistantHint,
@@ -68,6 +68,11 @@ class Kept:
     @property
     def match(self) -> Match:
         return self.table.match
+
+    @property
+    def narration(self) -> Narration:
+        """The match in sentences, which say "you" to an assistant that plays one seat."""
+        return Narration(self.match, reader=Reader.of(self.table.series.people))
 
 
 class Matches:
@@ -135,7 +140,7 @@ class Matches:
             try:
                 (event,) = decide(kept.table, kept.table.series.people, Write(move))
             except Refused as refused:
-                raise SetupError(_explained(refused, kept.match)) from None
+                raise SetupError(_explained(refused, kept)) from None
             with self._place(kept):
                 self._go_on(kept, apply(kept.table, event))
             return _seen(id, kept, before)
@@ -161,7 +166,7 @@ class Matches:
                 budget = self._budget()
                 texts = [given.next(budget) for _ in range(step)]
             _count(table, "hints", place)
-            return {"match": id, "step": step, "text": address(texts[-1], names_of(match))}
+            return {"match": id, "step": step, "text": table.narration.address(texts[-1])}
 
     def analyse(self, id: str, ply: int | None) -> AssistantAnalysis:
         """What every move is worth, now or after so many plies."""
@@ -219,12 +224,12 @@ class Matches:
                 chooser.end(table.match)
 
 
-def _explained(refused: Refused, match: Match) -> str:
+def _explained(refused: Refused, kept: Kept) -> str:
     """Why a move was refused, and what works."""
     if refused.code == "over":
-        return f"the game is over: {' '.join(Narration(match).verdict())} {ANOTHER}"
+        return f"the game is over: {' '.join(kept.narration.verdict())} {ANOTHER}"
     if isinstance(refused.__cause__, MoveError):
-        return f"{refused.__cause__}. Allowed now: {', '.join(match.moves)}"
+        return f"{refused.__cause__}. Allowed now: {', '.join(kept.match.moves)}"
     return f"a match has up to {MOVES} moves here: {ANOTHER}"
 
 
@@ -245,12 +250,13 @@ def _count(kept: Kept, kind: str, place: int) -> None:
 
 def _seen(id: str, table: Kept, before: int | None) -> AssistantMatch:
     """A match as an assistant sees it; `said` is what happened since so many plies."""
-    match, now = table.match, view(table.match)
+    match, narration = table.match, table.narration
+    now = view(match, reader=narration.reader)
     told = view_json(now)
     said = told["said"]
     if before is not None:
-        deeds = [now.narration.deed(ply) for ply in range(before, len(match.plies))]
-        said = [*deeds, *now.narration.verdict()]
+        deeds = [narration.deed(ply) for ply in range(before, len(match.plies))]
+        said = [*deeds, *narration.verdict()]
     return {
         "match": id,
         "you": [seat_of(player) for player in Player if table.choosers[player] is None],
