@@ -99,3 +99,10 @@ def test_a_view_reads_moves_where_it_stands() -> None:
     with pytest.raises(InvalidMove):
         seen.read("up and away")
     assert seen.log[-1].endswith("4 of 15.")
+
+
+def test_a_round_that_cannot_be_is_the_first() -> None:
+    match = Match(numduel.new("sum"))
+    for tag, expected in (("2/3", 2), ("0/3", 1), ("4/3", 1), ("x", 1)):
+        match.tags["Round"] = tag
+        assert view(match).round == expected

@@ -27,12 +27,7 @@ from ..storage.record import dumps, result
 from ..views.as_json import seat_of, view_json
 from ..views.match_view import view
 from ..views.sentences import Narration, Reader
-from ..views.shapes.agents import (
-    AssistantAnalysis,
-    AssistantHint,
-    AssistantMatch,
-    AssistantRecord,
-)
+from ..views.shapes.agents import AssistantAnalysis, AssistantHint, AssistantMatch, AssistantRecord
 from ..views.shown import shown_analysis
 
 HERE = "here"

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 from ..budget import Budget, Exhausted
 from ..core import Player
 from ..errors import AmbiguousMove, Refused, quoted
-from ..play.controller import (
-    MAX_LONE_TURNS,
-    SEEN,
-    Action,
-    Forfeit,
-    Resign,
-    Stop,
-    Write,
-)
+from ..play.controller import MAX_LONE_TURNS, SEEN, Action, Forfeit, Resign, Stop, Write
 from ..play.match import Match
 from ..play.players import SECONDS as CHOICE
 from ..play.players import Chooser

@@ -17,15 +17,7 @@ from ..play.session import Session, sides
 from ..storage.autosave import Autosave
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, New, Quit
-from .words import (
-    add_classic,
-    add_game,
-    add_options,
-    add_player,
-    given_options,
-    given_seed,
-    word,
-)
+from .words import add_classic, add_game, add_options, add_player, given_options, given_seed, word
 
 FAIR_SECONDS = 60.0
 """Seconds in which `--board fair` looks for a board."""

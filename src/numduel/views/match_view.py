@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple
 
 from ..core import Move, Picture, Player, Turn
 from ..play.match import Match, Ply
 from ..play.reading import read
+from ..play.series import Series
 from . import positions
 from .sentences import Names, Narration, Reader, isolated, names_of
 
@@ -88,8 +88,7 @@ class MatchView(NamedTuple):
 
     @property
     def round(self) -> int:
-        found = re.fullmatch("([0-9]{1,4})/[0-9]{1,4}", self.match.tags.get("Round", ""))
-        return int(found[1]) if found else 1
+        return Series.of(self.match).round
 
     @property
     def log(self) -> list[str]:

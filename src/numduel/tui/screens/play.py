@@ -9,15 +9,7 @@ from textual.binding import Binding, BindingType
 
 from ...core import Move, Player
 from ...errors import NumduelError, Refused, SetupError, sentence
-from ...play.controller import (
-    MAX_LONE_TURNS,
-    SEEN,
-    Action,
-    Forfeit,
-    Play,
-    Resign,
-    Stop,
-)
+from ...play.controller import MAX_LONE_TURNS, SEEN, Action, Forfeit, Play, Resign, Stop
 from ...play.session import Session, program_action
 from ...storage.autosave import Autosave
 from ...views.match_view import MatchView, view
