@@ -140,7 +140,8 @@ def test_a_legend_has_no_sign_that_is_not_shown() -> None:
     game = numduel.new("maze", board=MAZE)
     report = numduel.analyse(game, game.start())._replace(moves={"0,0": endless()})
     shown = shown_analysis(report, game.picture(game.start()))
-    assert [each["kind"] for each in shown["legend"]] == ["endless"]
+    assert shown["legend"] == [{"kind": "endless", "sign": "=", "words": "no forced win"}]
+    assert (shown["value"]["sign"], shown["moves"]["0,0"]["sign"]) == ("W5", "=")
 
 
 def test_a_review_that_is_not_exact_says_so() -> None:

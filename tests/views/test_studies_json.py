@@ -53,6 +53,9 @@ def test_variants_tell_who_wins_or_by_which_chance() -> None:
     assert (second["options"], second["boards"]) == ({"target": 9}, 1)
     assert (second["won_by_player1"], second["share_of_player1"]) == (1, 0.5123)
     assert data["nearest_to_even"][1]["won_by_player1"] is None
+    assert second["value"] is not None
+    unsolved = variants_json(sums, None, 12, [even._replace(exact=None)], [])
+    assert unsolved["second_wins"][0]["value"] is None
     with_board = variants_json(sums, now, 12, [], [])
     check(with_board, "handicap")
     assert with_board["has_boards"] is False
@@ -86,6 +89,7 @@ def test_a_census_counts_outcomes_and_says_how_sure_it_is() -> None:
 
 def test_a_census_of_options_has_a_row_for_each_choice() -> None:
     counts = Counts()
+    counts.add(win(1))
     counts.rows = [
         {"target": 9, "highest": 9, "outcome": "win", "turns": 1, "chance": "1"},
         {"target": 20, "highest": 9, "outcome": "loss", "turns": 4, "chance": "0"},
