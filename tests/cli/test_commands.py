@@ -241,7 +241,7 @@ def test_undo_against_a_program_takes_its_answer_back_too() -> None:
     assert ran.out.count("Player 1, you  Cumulative total: 0 of 50") == 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_programs_alone_leave_an_endless_game_unfinished() -> None:
     """X2: where nobody could stop it, play stops after a stated number of turns."""
     words = ["play", "race", "--p1", "random", "--p2", "random", "--classic", "--rounds", "2"]

@@ -48,7 +48,7 @@ def only_save() -> Match:
     return save.load()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", numduel.games())
 def test_killed_after_every_move_and_resumed_each_time(game: str) -> None:
     """One game, with a SIGKILL after each of its moves."""

@@ -149,7 +149,7 @@ class Twins:
         assert known == what, f"{(game, state)} looks the same as {twin}"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("id", numduel.games())
 def test_positions_that_look_the_same_have_the_same_future(id: str) -> None:
     """And ends that look the same have the same winner."""

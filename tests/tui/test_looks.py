@@ -40,6 +40,7 @@ LOOKED_AT = (
 """One of each kind."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LOOKED_AT)
 @driven
 async def test_plain_letters_are_plain_and_keys_fit_from_60_columns_on(name: str) -> None:

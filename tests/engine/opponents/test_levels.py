@@ -174,7 +174,7 @@ def test_sight_is_true_and_ends_where_it_should(
                 assert value.turns > min(turns, quickest)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("id", "options"), LARGEST)
 def test_no_choice_takes_more_positions_than_stated(

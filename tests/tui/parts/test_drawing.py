@@ -69,7 +69,7 @@ def tells(lines: list[str], label: str) -> bool:
 # ---- all is told
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @for_each([*VARIANTS, *LARGEST])
 def test_a_board_tells_in_every_room_all_that_its_picture_does(variant: Variant) -> None:
     for game, state in positions(variant):

@@ -255,7 +255,7 @@ def test_a_lesson_from_the_first_step_to_the_last(id: str) -> None:
     play()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("id", GAMES)
 def test_the_whole_step_is_in_sight(id: str) -> None:
     """At 80x24 nothing of a rule has to be scrolled for."""
