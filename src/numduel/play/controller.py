@@ -4,8 +4,6 @@ Everything here is pure. What needs a clock, chance, the engine or a file happen
 in as an action: a program's move, its answer to an offer, the deal of a new round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
@@ -53,9 +51,16 @@ class Meeting(Enum):
     LINKED = "two people, each with a screen"
 
     @classmethod
-    def of(cls, series: Series) -> Meeting:
+    def of(cls, series: Series) -> "Meeting":
         """Return how two sides meet who share a screen."""
         return cls.SHARED if len(series.people) == 2 else cls.ALONE
+
+
+class Offered(NamedTuple):
+    """One side wants something that takes two to agree."""
+
+    do: str
+    by: Player
 
 
 class Table(NamedTuple):
@@ -200,13 +205,6 @@ class TakenBack(NamedTuple):
     """Some moves were taken back."""
 
     moves: int
-
-
-class Offered(NamedTuple):
-    """One side wants something that takes two to agree."""
-
-    do: str
-    by: Player
 
 
 class Declined(NamedTuple):
