@@ -139,7 +139,7 @@ def test_no_interface_imports_another() -> None:
             assert not [name for name, _ in imported(module) if room(name) in others], module
 
 
-def test_nothing_names_a_game_but_the_game() -> None:
+def test_only_a_game_names_itself() -> None:
     """An interface that must know which game it is shows that the description lacks a word."""
     names = {name for kind in offered() for name in (kind.id, kind.title, kind.__name__)}
     names |= {path(module).removeprefix("games.") for module in MODULES if is_game(module)}
@@ -165,7 +165,7 @@ def is_game(module: str) -> bool:
 
 
 @pytest.mark.parametrize("module", ["numduel", *modules()])
-def test_what_a_module_offers_is_there(module: str) -> None:
+def test_a_module_has_what_it_exports(module: str) -> None:
     if path(module) in HEAVY:
         needs_package(*HEAVY[path(module)])
     offered = importlib.import_module(module)

@@ -131,7 +131,7 @@ class Packing(NamedTuple):
     part: Callable[..., Any] | None = None
     """Makes what one player has in a position, where that is a tuple in it."""
     numbers: tuple[int, ...] = ()
-    """The numbers on the board, cell by cell; 0 for one that nobody has seen."""
+    """The numbers on the board, cell by cell; 0 for a hidden one."""
     extra: int = 0
     """The cells that give an extra move, as bits."""
     diagonal: int = 0

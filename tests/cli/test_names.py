@@ -25,7 +25,7 @@ def played(one: str, two: str) -> str:
 
 
 @pytest.mark.parametrize("pair", [("Ann", "Ann Lee"), ("a: b", "c. d"), (ARABIC, HEBREW)])
-def test_what_is_played_reads_the_same_with_other_names(pair: Names) -> None:
+def test_a_game_reads_the_same_with_other_names(pair: Names) -> None:
     plain = played("Qqq", "Zzz")
     assert "Qqq resigned.\nZzz won the game.\n" in plain
     assert played(*pair) == plain.replace("Qqq", pair[0]).replace("Zzz", pair[1])

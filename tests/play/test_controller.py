@@ -60,7 +60,7 @@ ONE, TWO, BOTH = (Player.ONE,), (Player.TWO,), tuple(Player)
 EVERYBODY: list[Seats] = [WATCHING, ONE, TWO, BOTH]
 
 EVEN = "1 1 1/1 1 1/1 1 1"
-"""A race that can go on for ever."""
+"""A race that can be endless."""
 
 CODES = {
     *("no_seat", "waiting", "seat_taken", "over", "not_your_turn", "not_now"),
@@ -317,7 +317,7 @@ def test_a_program_answers_the_last_move_that_a_person_is_allowed() -> None:
     assert refusal(table, ONE, Play("1")) == "not_now"
 
 
-def test_what_a_program_says_of_its_move_is_written_down() -> None:
+def test_a_programs_remark_is_recorded() -> None:
     table = new("sum", Meeting.ALONE)
     table = after(table, ONE, Play("7"))
     table = after(table, TWO, Play("5", ({"Model2": "calls=1"}, "I like five")))
@@ -367,7 +367,7 @@ def test_a_program_s_answer_to_an_offer_is_an_action_like_any_other() -> None:
     assert after(offered, TWO, Decline()).offer is None
 
 
-def test_nothing_is_done_before_the_other_side_has_joined() -> None:
+def test_no_action_is_allowed_before_the_other_side_joins() -> None:
     table = new("sum", Meeting.LINKED)._replace(is_waiting=True)
     eve = Side("Eve", HUMAN)
     assert refusal(table, ONE, Play("7")) == refusal(table, ONE, Resign()) == "waiting"
@@ -378,7 +378,7 @@ def test_nothing_is_done_before_the_other_side_has_joined() -> None:
     assert after(joined, ONE, Play("7")).match.has_moves
 
 
-def test_who_resigns_is_who_is_to_move_where_one_moves_for_both() -> None:
+def test_player_to_move_resigns_on_a_shared_screen() -> None:
     table = after(new("sum"), BOTH, Play("7"))
     assert decide(table, BOTH, Resign()) == (Resigned(Player.TWO),)
     assert decide(table, ONE, Resign()) == (Resigned(Player.ONE),)

@@ -72,6 +72,6 @@ def test_texts_have_their_media_types_and_refusals_are_declared() -> None:
                 assert {STATUS[code] for code in codes} == {int(status)}
 
 
-def test_what_the_document_refers_to_is_in_it() -> None:
+def test_the_document_contains_what_it_refers_to() -> None:
     named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(DOCUMENT)))
     assert named <= set(DOCUMENT["components"]["schemas"])

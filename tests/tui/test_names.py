@@ -24,7 +24,7 @@ PLAIN = ("Xavier", "Zoe")
 """Two names that occur in no word of the app."""
 
 MOVES = {"human": ("9", "1", "9"), "casual": ("9", "1")}
-"""What has been played before Player 2, a person or a program, or Player 1 resigns."""
+"""The moves before Player 2, a person or a program, or Player 1 resigns."""
 
 
 def named(names: tuple[str, str], who: str) -> Match:

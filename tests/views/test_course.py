@@ -27,7 +27,7 @@ def test_every_ply_has_a_point_after_the_start() -> None:
     assert points(review(ENGINE, Match(match.game), plenty())) == []
 
 
-def test_what_is_drawn_has_a_point_of_its_own_kind() -> None:
+def test_a_draw_is_a_point_of_its_own_kind() -> None:
     match = Match(numduel.new("quest", size=2, target=6, board="1 2/3 4"))
     match.play("1,1")
     found = points(review(ENGINE, match, plenty()))

@@ -24,7 +24,7 @@ def test_the_last_tile_is_the_one_chosen_last() -> None:
     assert positions.tiles(match, 2) == [0, 6]
 
 
-def test_what_chance_drew_is_on_no_tile() -> None:
+def test_a_draw_is_on_no_tile() -> None:
     match = Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8", target=40))
     match.play("2,2")
     assert [ply.player is None for ply in match.plies] == [False, True]

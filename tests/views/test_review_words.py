@@ -76,7 +76,7 @@ def test_a_bad_move_is_told_with_its_reason_and_a_line_of_some_moves() -> None:
     assert slip(bad, told(narration.match, Reader.TWO)) == "You threw away a win."
 
 
-def test_what_was_drawn_is_told_with_its_luck() -> None:
+def test_a_draw_is_shown_with_its_luck() -> None:
     narration = told(Match(numduel.new("quest")), Reader.TWO)
     drawn = ply(chance(Fraction(1, 2)), chance(Fraction(5, 8)), drawn=True, moves={})
     assert about_step(drawn, narration).startswith("Your chance went from 50.0% to 62.5%, luck +")

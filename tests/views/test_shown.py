@@ -153,7 +153,7 @@ def test_a_review_that_is_not_exact_says_so() -> None:
     assert shown_review(match, unsure, Reader.ONE)["note"] == ESTIMATED
 
 
-def test_where_no_move_decided_there_is_no_mark() -> None:
+def test_no_mark_if_no_move_decided() -> None:
     match = Match.replay(numduel.new("sum", target=9), ["9"])
     shown = shown_review(match, review(ENGINE, match, plenty()), Reader.ONE)
     assert shown["decided"] is not None

@@ -33,7 +33,7 @@ def test_of_many_best_moves_the_first_are_named() -> None:
     assert NAMED == 4
 
 
-def test_what_is_estimated_says_so() -> None:
+def test_an_estimate_says_so() -> None:
     game = numduel.new("sum")
     known = told(game, {"5": win(3), "6": unknown(Fraction(1, 2))}, how="guessed")
     assert known == "Best: 5, wins in 3 turns (estimated)."

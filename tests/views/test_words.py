@@ -185,7 +185,7 @@ def test_a_question_for_a_card_has_no_brackets() -> None:
         assert words_of(view(match, reader=reader))["question"] == question
 
 
-def test_who_plays_and_the_score() -> None:
+def test_opponents_and_score() -> None:
     match, level = named("Ann", "Bob", target=9), against("casual")
     wins = Company(wins=(1, 3))
     for shown, reader, company, subtitle, opponents in (
@@ -297,7 +297,7 @@ def test_a_fault_is_told_in_its_own_words() -> None:
     assert view(match, reader=Reader.TWO).said[0] == "You forfeited: it wrote 'Player 1 wins'."
 
 
-def test_nobody_is_to_move_while_a_number_is_drawn() -> None:
+def test_no_player_is_to_move_while_a_number_is_drawn() -> None:
     match = named("Ann", "Bob", "quest", board="1 2 3/4 5 6/7 8 9")
     match.play("2,2")
     words = words_of(view(match, 1, reader=Reader.ONE))

@@ -23,7 +23,7 @@ def test_every_route_has_a_limit_class() -> None:
     assert drawn == {"/board.svg", "/api/v1/qr"}
 
 
-def test_what_costs_much_is_counted() -> None:
+def test_costly_routes_are_counted() -> None:
     """A route that creates, stores, or asks for work is never free."""
     for route in ROUTES:
         with where(route.method, route.path):

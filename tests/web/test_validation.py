@@ -27,7 +27,7 @@ def refusal(kind: type, data: object) -> str:
     return no.value.detail
 
 
-def test_what_fits_is_returned_as_it_is_used() -> None:
+def test_valid_values_are_returned() -> None:
     asked = {**NEW, "seat": 2, "name": None, "seed": 3.0, "options": {"a": True, "b": 3, "c": "x"}}
     found = body(NewMatch, asked)
     assert found == {**asked, "seed": 3}
@@ -36,7 +36,7 @@ def test_what_fits_is_returned_as_it_is_used() -> None:
     assert found["options"]["a"] is True
 
 
-def test_what_does_not_fit_is_refused_by_its_name() -> None:
+def test_an_invalid_value_is_refused_by_its_name() -> None:
     for wrong, said in (
         ({"colour": "red"}, "'colour' isn't a field here"),
         ({"seat": True}, "seat must be 1 or 2."),

@@ -70,6 +70,6 @@ def perform(census: Census, piece: Piece) -> Any:
 
 
 def work_of(census: Census, pieces: list[Piece]) -> Work:
-    """The census as work that can be stopped, and gone on with by the same command."""
+    """The census as work that the same command can stop and resume."""
     named = {piece.name: piece for piece in pieces}
     return kept_work("census", census.id, [__version__, *census], named, partial(perform, census))

@@ -78,7 +78,7 @@ class Table(NamedTuple):
     max_plies: int | None = None
     """Plies after which people can only stop or resign; a program still answers."""
     stops_endless_only: bool = False
-    """Whether people here may only stop a game that can go on for ever."""
+    """Whether people here may stop only a game that can be endless."""
 
     def seats(self, side: int | None) -> Seats:
         """Return the players that a side moves for: both, where they share a screen."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import abstractmethod
 from collections import deque
 from typing import TYPE_CHECKING, cast
 
@@ -65,19 +66,19 @@ class BaseApp(App[None]):
             self.register_theme(theme)
         self._dress()
 
-    # ---- what the whole app does
+    # ---- what needs to know every screen
 
+    @abstractmethod
     def hear(self) -> None:
         """Tell the screen on top that there are keys, if there are; it takes one at a time."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_keys(self) -> None:
         """List the keys of the screen on top."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_review(self, match: Match) -> None:
         """Open the review of a match."""
-        raise NotImplementedError
 
     # ---- settings
 

@@ -1,4 +1,4 @@
-"""All that a face shows of a match at one time, as plain data, from the match alone."""
+"""Everything an interface shows of a match at one time, as plain data."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MatchView(NamedTuple):
     said: list[str]
     """The lines of the last turn, and at the end the verdict."""
     prompt: str
-    """What the player to move is asked; nothing where nobody is."""
+    """The question to the player to move; empty if no player is to move."""
     choices: tuple[Move, ...]
     """The moves that the reader can choose from."""
 

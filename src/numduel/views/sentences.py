@@ -88,7 +88,7 @@ def given_names(match: Match) -> Names:
 
 
 def names_of(match: Match) -> Names:
-    """Return what sentences call the players: two different names that mean nobody else.
+    """Return what sentences call the players: two different names that no seat has.
 
     Someone with the name "You" or "Player 2" is called by the seat.
     """

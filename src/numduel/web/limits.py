@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import Refused, SetupError, listed, quoted
 
 USUAL = {"create": 60, "join": 120, "act": 1200, "engine": 120, "draw": 240, "streams": 60}
-"""What one address may do in a minute: matches created, seats asked for, actions, questions to
+"""Limits for one address and one minute: matches created, seats asked for, actions, questions to
 the engine, pictures drawn; and streams open at a time. This machine itself is limited only by
 what is given."""
 
