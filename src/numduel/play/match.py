@@ -423,9 +423,9 @@ class Match:
         """What a copy begins with: lists and a lock of its own."""
         with self._lock:
             kept = vars(self).copy()
+            for name in ("_drawn", "_states", "_plies", "tags", "comments"):
+                kept[name] = kept[name].copy()
         del kept["_lock"]
-        for name in ("_drawn", "_states", "_plies", "tags", "comments"):
-            kept[name] = kept[name].copy()
         return kept
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
