@@ -252,6 +252,7 @@ def test_the_map_shows_nothing_that_has_gone() -> None:
     assert {*drawn_map()} - {path(module) for module in MODULES} == {"__init__"}
 
 
+@pytest.mark.slow
 def test_a_test_that_cannot_be_imported_fails(tmp_path: Path) -> None:
     file = tmp_path / "test_it.py"
     file.write_text("from numduel import nothing\n\ndef test_it(): pass\n")

@@ -67,6 +67,7 @@ def first_allowed(asked: str) -> str:
     return f"MOVE: {found[1]}" if found else "none"
 
 
+@pytest.mark.slow
 def test_matches_are_played_recorded_and_weighed(tmp_path: Path) -> None:
     log = ran("numduel/play", first_allowed, tmp_path, boards=1, moves=True)
     assert log.samples is not None
@@ -88,6 +89,7 @@ def test_matches_are_played_recorded_and_weighed(tmp_path: Path) -> None:
     assert told["regret"] > 0
 
 
+@pytest.mark.slow
 def test_who_gives_no_move_forfeits_and_each_kind_is_counted(tmp_path: Path) -> None:
     def script(asked: str) -> str:
         if "There was nothing in your answer" in asked:
@@ -105,6 +107,7 @@ def test_who_gives_no_move_forfeits_and_each_kind_is_counted(tmp_path: Path) -> 
     assert figures(log)["fault"] == 1
 
 
+@pytest.mark.slow
 def test_an_opponent_that_fails_is_no_fault_of_the_model_and_is_always_let_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +133,7 @@ def test_an_opponent_that_fails_is_no_fault_of_the_model_and_is_always_let_go(
     assert len(ended) == 3
 
 
+@pytest.mark.slow
 def test_the_exam_is_marked_by_the_truth(tmp_path: Path) -> None:
     asked = [one for one in questions() if one.game == "sum"]
     best = {}
@@ -145,6 +149,7 @@ def test_the_exam_is_marked_by_the_truth(tmp_path: Path) -> None:
     assert figures(log)["fault"] == 1
 
 
+@pytest.mark.slow
 def test_nothing_hidden_is_in_a_log(tmp_path: Path) -> None:
     """All that a model is told of a hidden board is what its match has shown by then."""
     log = ran("numduel/play", first_allowed, tmp_path, game="quest", boards=1, moves=True)

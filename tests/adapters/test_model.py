@@ -137,6 +137,7 @@ def test_moves_and_history_are_switches(serve: Served) -> None:
         assert "Player 2 took 1: 3 of 50." in asked
 
 
+@pytest.mark.slow
 def test_it_plays_every_game_to_the_end(serve: Served) -> None:
     """A model that takes one of the moves it is offered, now the first and now the last."""
     number = 0
@@ -194,6 +195,7 @@ def test_after_two_more_tries_it_forfeits_and_each_kind_is_counted(serve: Served
 # ---- the way to it fails
 
 
+@pytest.mark.slow
 def test_what_passes_is_tried_again_and_counted_apart(serve: Served) -> None:
     passing: list[Deed] = [Fail(429), Fail(500, None), DROP, CUT, GARBAGE, NO_CHOICES, Fail(503)]
     for switch in ("", " stream=yes"):
@@ -218,6 +220,7 @@ FOREVER: dict[Deed, str] = {
 }
 
 
+@pytest.mark.slow
 def test_what_does_not_pass_is_a_forfeit_and_the_key_is_told_nobody(
     serve: Served, caplog: pytest.LogCaptureFixture
 ) -> None:

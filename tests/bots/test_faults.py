@@ -142,6 +142,7 @@ def test_who_kills_its_keeper_dies_with_all_it_began(bots: Bots) -> None:
             assert match.ended == f"Player 1 forfeited: {told}"
 
 
+@pytest.mark.slow
 def test_who_kills_keeper_and_guard_at_once_is_found_in_their_session(bots: Bots) -> None:
     deed = "os.fork()\nif os.getpid() == bot:\n  os.kill(guard, signal.SIGSTOP)\n  "
     deed += "os.kill(keeper, 9)\n  os.kill(guard, 9)\ntime.sleep(600)"

@@ -124,6 +124,7 @@ def test_nothing_hidden_reaches_a_bot(bots: Bots) -> None:
     assert '"who":"human"' not in heard
 
 
+@pytest.mark.slow
 @given(drawn_matches())
 @settings(max_examples=60)
 def test_a_view_tells_all_that_is_to_be_known_of_a_match(match: Match) -> None:

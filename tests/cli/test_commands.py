@@ -206,6 +206,7 @@ def test_the_menu_continues_the_last_game() -> None:
     assert "Resuming Sum Battle, turn 2." in ran.out
 
 
+@pytest.mark.slow
 def test_the_coin_falls_on_both_sides_and_the_seed_decides() -> None:
     words = ["play", "sum", "--first", "coin", "--name1", "Ann", "--name2", "Bob", "--seed"]
     said = [run([*words, str(seed)]).out.split("\n")[0] for seed in range(12)]

@@ -25,6 +25,7 @@ VARIANTS = [
 ]
 
 
+@pytest.mark.slow
 def test_positions_their_order_and_values_are_those_of_python() -> None:
     for variant in VARIANTS:
         for seed in range(3):

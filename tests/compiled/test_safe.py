@@ -373,6 +373,7 @@ for game in (
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc")
 def test_where_memory_ends_some_moves_are_unknown_and_all_of_it_is_given_back() -> None:
     asked = subprocess.run(

@@ -284,6 +284,7 @@ def test_what_somebody_raises_while_they_are_told_reaches_whoever_asked() -> Non
     assert len(search) > before
 
 
+@pytest.mark.slow
 def test_a_proof_that_is_too_deep_is_left() -> None:
     game = numduel.new("sum", target=10_000, highest=4)
     assert Engine().value(game, Player.ONE, game.start(), Budget(seconds=2)).outcome == "unknown"

@@ -43,6 +43,7 @@ def todays(day: str = "", outcome: str = "won") -> Result:
     return Result(day or streak.today(), "maze", "casual", outcome, 7, 3, 2, 1, "+-+")
 
 
+@pytest.mark.slow
 def test_a_week_rises_on_fair_boards_and_against_the_strong_one_can_win() -> None:
     duels = [duel_of(day) for day in WEEK]
     assert tuple(duel.level for duel in duels) == LEVELS

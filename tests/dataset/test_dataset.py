@@ -297,6 +297,7 @@ def test_a_file_without_a_line_is_not_right() -> None:
 # ---- formats
 
 
+@pytest.mark.slow
 def test_parquet_holds_the_same_as_json_lines() -> None:
     needs_package("pyarrow", "dataset")
     from pyarrow.parquet import read_table

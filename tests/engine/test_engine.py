@@ -299,6 +299,7 @@ def _random_matches(variant: Variant, count: int, boards: int) -> Iterator[Match
         yield match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", numduel.games())
 def test_the_result_is_the_worth_at_the_start_and_all_that_was_given_and_drawn(id: str) -> None:
     """result = worth at the start - own regret + the opponent's regret + luck, exactly."""

@@ -168,6 +168,7 @@ def test_all_of_training_but_the_learning(
     assert match.is_over, match.ended
 
 
+@pytest.mark.slow
 def test_without_the_library_training_says_what_to_install(tmp_path: Path) -> None:
     missing = "raise ModuleNotFoundError(name='sb3_contrib')"
     (tmp_path / "sb3_contrib.py").write_text(missing)  # found before the true one, if that is there
@@ -181,6 +182,7 @@ def test_without_the_library_training_says_what_to_install(tmp_path: Path) -> No
     )
 
 
+@pytest.mark.slow
 def test_an_agent_is_trained_and_plays(tmp_path: Path) -> None:
     if find_spec("sb3_contrib") is None:
         pytest.skip("sb3-contrib is not installed: pip install 'numduel[train]'")

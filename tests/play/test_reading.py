@@ -54,6 +54,7 @@ def refused(match: Match, text: str) -> MoveError:
 # ---- every move can be written and read
 
 
+@pytest.mark.slow
 @for_each(VARIANTS)
 def test_every_move_is_read_back_in_every_position(variant: Variant) -> None:
     game, states = positions(variant)

@@ -187,6 +187,7 @@ def changed(content: bytes, seed: int) -> Iterator[bytes]:
         yield content[:place] + content[max(0, place - 5) : place] + content[place:]
 
 
+@pytest.mark.slow
 def test_no_damage_is_believed() -> None:
     for seed, game in enumerate(numduel.games()):
         save, _ = kept(game, plies=6)

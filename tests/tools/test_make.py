@@ -44,6 +44,7 @@ def test_make_play_says_that_it_sets_up_and_that_once(tools: Path) -> None:
     assert made(tools, "play") == ["called: numduel"]
 
 
+@pytest.mark.slow
 def test_make_test_says_what_it_does_before_it_does_it(tools: Path) -> None:
     said = made(tools, "lint", "check", "browser-check", "test-long")
     assert said[:2] == ["Setting up for the tests, once: a minute or two ...", "called: python"]

@@ -90,6 +90,7 @@ def test_the_facts_are_those_of_the_page(client: httpx.Client) -> None:
 # ---- lessons
 
 
+@pytest.mark.slow
 def test_every_lesson_can_be_learned_and_hides_what_is_hidden(client: httpx.Client) -> None:
     for game in GAMES:
         told = client.get(f"/lessons/{game}").json()
@@ -134,6 +135,7 @@ def attempt(client: httpx.Client, id: str, made: list[str], move: str) -> dict[s
     return tried
 
 
+@pytest.mark.slow
 def test_the_daily_puzzle_is_judged_here_and_given_away_to_nobody(client: httpx.Client) -> None:
     for day in (today(), "2025-11-18", "2026-01-01"):
         with where(day):

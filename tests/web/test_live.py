@@ -95,6 +95,7 @@ def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) ->
     with_matches(tmp_path / "matches.db", work)
 
 
+@pytest.mark.slow
 def test_every_stream_gets_a_sign_of_life_again_and_again(tmp_path: Path) -> None:
     async def work(matches: Matches) -> None:
         lives = [await new_match(matches, new_token()) for _ in range(2 * SHARES)]

@@ -396,6 +396,7 @@ def test_a_stream_ends_with_its_connection_also_behind_another_question(served: 
         until(lambda: not seat.look()["players"][0]["here"], "the end of the stream")
 
 
+@pytest.mark.slow
 def test_a_slow_reader_gets_only_the_newest(served: Served) -> None:
     """One that reads nothing for a while does not get all that it has missed."""
     seat = served.create("race", "here", options={"size": 8})

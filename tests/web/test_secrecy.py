@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
+import pytest
 from web_support import API, Served, new_token, until
 
 from duel_support import where
@@ -119,6 +120,7 @@ def played(served: Served) -> Iterator[tuple[tuple[str, ...], list[bytes]]]:
     yield (), [ended["view"]["sealed"]["board"].encode()]
 
 
+@pytest.mark.slow
 def test_matches_that_have_revealed_the_same_are_the_same_to_the_byte(served: Served) -> None:
     sent: dict[tuple[str, ...], list[list[bytes]]] = defaultdict(list)
     boards: dict[tuple[str, ...], set[bytes]] = defaultdict(set)

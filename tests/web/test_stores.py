@@ -51,6 +51,7 @@ def run(work: Awaitable[None]) -> None:
     asyncio.run(bounded())
 
 
+@pytest.mark.slow
 def test_events_are_kept_in_order_and_given_back_to_the_letter(database: str) -> None:
     async def work() -> None:
         async with opened(database) as store:
@@ -190,6 +191,7 @@ def test_servers_hear_of_what_others_have_stored_and_not_of_their_own(
     run(work())
 
 
+@pytest.mark.slow
 def test_a_database_that_comes_back_is_used_again(postgres_server: Postgres) -> None:
     database = postgres_server.new()
 
@@ -235,6 +237,7 @@ MORE = (
 """Steps such as may come."""
 
 
+@pytest.mark.slow
 def test_every_earlier_schema_becomes_that_of_a_new_database(
     new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

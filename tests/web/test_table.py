@@ -192,6 +192,7 @@ def check(variant: Variant, opponent: str) -> None:
         assert log.seen()["round"] == round + 1
 
 
+@pytest.mark.slow
 @for_each(VARIANTS)
 def test_laws_of_every_game_on_one_screen(variant: Variant) -> None:
     check(variant, HERE)

@@ -381,6 +381,7 @@ def test_sum_against_a_table(target: int, highest: int) -> None:
     agrees(game, game.start(), lambda s: table[s.mine, s.theirs, s.last])
 
 
+@pytest.mark.slow
 def test_maze_4x4_late_in_the_game() -> None:
     checked = 0
     for seed in range(8):

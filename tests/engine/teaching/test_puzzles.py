@@ -207,6 +207,7 @@ def test_a_day_does_not_depend_on_hashes(home: Path) -> None:
     assert puzzle["answer"] in puzzle["analysis"]["moves"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("day", "words", "asked", "board", "moves", "answer"),
     [

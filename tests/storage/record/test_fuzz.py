@@ -329,6 +329,7 @@ def test_replaying_any_bytes(file: Path, raw: bytes) -> None:
     check_replay(file, raw)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(text=mutated(), place=st.integers(0, 400), raw=st.binary(max_size=3))
 def test_replaying_a_record_with_any_bytes_in_it(
