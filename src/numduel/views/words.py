@@ -60,6 +60,11 @@ def words_of(seen: MatchView, company: Company = ALONE) -> Words:
     return _Wording(seen, company).words()
 
 
+def not_joined(name: str) -> str:
+    """Return the sentence about a player who is still to join."""
+    return f"{name} has not joined yet."
+
+
 class _Wording:
     def __init__(self, seen: MatchView, company: Company) -> None:
         self.seen = seen
@@ -200,7 +205,7 @@ class _Wording:
         said = self.seen.said
         if self.is_waiting:
             mine = ["Waiting for your friend."]
-            theirs = [f"{self.names[p]} has not joined yet." for p in Player if not self._joined(p)]
+            theirs = [not_joined(self.names[p]) for p in Player if not self._joined(p)]
             return (mine, mine) if self.you is not None else (theirs, theirs)
         if self.player is None:
             return said, said

@@ -20,7 +20,7 @@ from ..views.match_view import MatchView, view
 from ..views.sentences import Reader
 from ..views.shapes.match import Offer, Person, Sealed, View
 from ..views.shown import drawn_json
-from ..views.words import Company, words_of
+from ..views.words import Company, not_joined, words_of
 from .exchange import as_bytes
 from .match_start import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
 from .store import Standing
@@ -277,7 +277,7 @@ class StoredTable(NamedTuple):
     def prompt(self, shown: MatchView) -> str:
         """Return what is asked now, or for whom everybody waits."""
         if self.is_waiting:
-            return f"{shown.names[self.table.series.player(1)]} has not joined yet."
+            return not_joined(shown.names[self.table.series.player(1)])
         return shown.prompt
 
     def company(self, here: list[int]) -> Company:
