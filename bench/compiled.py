@@ -114,7 +114,7 @@ def random_play() -> list[Mark]:
             first = rules.packed(public.start())
 
             def compiled(count: int = GAMES, rules: Any = rules, first: bytes = first) -> Any:
-                return loaded().Playouts(rules, Dice(5).words).play(first, LONGEST, count)
+                return loaded().Playouts(rules, Dice(5).rng_state).play(first, LONGEST, count)
 
             def python(public: AnyGame = public) -> int:
                 dice = Dice(5)

@@ -19,7 +19,7 @@ from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.engine.opponents.lookahead import Lookahead
-from numduel.play.players import LEVELS, Chooser, chosen, seat
+from numduel.play.players import LEVELS, Chooser, ask, seat
 
 CAP = 200
 """Moves after which a game is left unfinished."""
@@ -123,7 +123,7 @@ def played(match: Match, one: Chooser, two: Chooser) -> int | None:
         if match.player is None:
             break
         view = match.view(match.player)
-        match.play(chosen((one, two)[match.player], view, match.moves, Budget()))
+        match.play(ask((one, two)[match.player], view, match.moves, Budget()))
     for chooser in (one, two):
         chooser.end(match)
     return match.winner

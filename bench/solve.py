@@ -262,7 +262,7 @@ def analysed(game: AnyGame) -> object:
 
 
 def best_move(game: AnyGame) -> object:
-    return Engine().line(game, game.start(), Budget(), longest=1) or analysed(game)
+    return Engine().line(game, game.start(), Budget(), max_plies=1) or analysed(game)
 
 
 # ---- marks

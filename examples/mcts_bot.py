@@ -43,7 +43,7 @@ class Search:
     def follow(self, match: Match) -> None:
         self.state = self.game.new_initial_state()
         for ply in match.plies:
-            named = match.game.draws if ply.player is None else match.game.vocabulary
+            named = match.game.chance_outcomes if ply.player is None else match.game.vocabulary
             self.state.apply_action(named.index(ply.move))
 
     def choose(self, view: Any, moves: tuple[str, ...], budget: Budget) -> str:

@@ -159,7 +159,7 @@ def test_what_is_said_to_the_whole_is_said_to_its_parts() -> None:
     whole = Budget(progress=lambda positions: True)
     part = whole.part(positions=100)
     with pytest.raises(Exhausted):
-        part.look_up()
+        part.check()
     assert part.is_cancelled
     assert part.is_spent
 

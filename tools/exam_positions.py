@@ -75,7 +75,7 @@ def candidates(id: str, options: dict[str, Any]) -> Iterator[list[Found]]:
     engine = Engine()
     for seed in range(BOARDS):
         game = numduel.new(id, seed=seed, **options)
-        if game.deals:
+        if game.has_visible_deal:
             engine = Engine()
             if not is_playable(game):
                 continue

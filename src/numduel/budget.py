@@ -70,7 +70,7 @@ class Budget:
         """Ask the caller, and return whether the work is cancelled."""
         if not self.is_cancelled:
             with suppress(Exhausted):
-                self.look_up()
+                self.check()
         return self.is_cancelled
 
     @property
@@ -99,7 +99,7 @@ class Budget:
         if self._whole is not None:
             self._whole.spend()
         if not self.spent % STRIDE:
-            self.look_up()
+            self.check()
 
     def charge(self, positions: int) -> None:
         """Count positions that were looked at, of an `allowance`."""
@@ -112,7 +112,7 @@ class Budget:
         """The positions that are left, and whether to check for cancelling often.
 
         Code that counts positions by itself spends as many, and then calls `charge`. It calls
-        `look_up` now and then; after every `STRIDE` positions where someone may cancel or time is
+        `check` now and then; after every `STRIDE` positions where someone may cancel or time is
         up.
         """
         positions = max(0, self._most - self.spent)
@@ -122,10 +122,10 @@ class Budget:
         of_whole, whole_is_watched = self._whole.allowance
         return min(positions, of_whole), is_watched or whole_is_watched
 
-    def look_up(self) -> None:
+    def check(self) -> None:
         """See whether time is up or somebody has said stop; then it stays so."""
         if self._whole is not None:
-            self._whole.look_up()
+            self._whole.check()
         if self._progress is not None and not self._is_cancelled:  # to say stop once is enough
             self._is_cancelled = bool(self._progress(self.spent))
             if self._is_cancelled:

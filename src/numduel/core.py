@@ -213,8 +213,8 @@ class Game(ABC, Generic[O, S, B]):
     reasons: ClassVar[tuple[str, ...]]
     """The words for how it can end: "exact", "over", "stuck", "reached", "closest"."""
     options_type: ClassVar[type[Options]] = Options
-    place: ClassVar[int] = 100
-    """Where it stands among the games when they are listed."""
+    list_order: ClassVar[int] = 100
+    """Its position when the games are listed: lower numbers first."""
     chance: ClassVar[bool] = False
     """Whether something is drawn in play, after the set-up."""
     hidden: ClassVar[bool] = False
@@ -342,18 +342,18 @@ class Game(ABC, Generic[O, S, B]):
         return ""
 
     @property
-    def deals(self) -> bool:
-        """Whether set-ups with these options can differ in what is seen before the first move."""
+    def has_visible_deal(self) -> bool:
+        """Whether deals with these options differ in what players see before the first move."""
         return False
 
     @property
-    def draws(self) -> tuple[Move, ...]:
-        """All that chance can ever draw under these options, in a fixed order."""
+    def chance_outcomes(self) -> tuple[Move, ...]:
+        """Everything that chance can ever draw under these options, in a fixed order."""
         return ()
 
     @property
-    def longest(self) -> int | None:
-        """No game with these options has more plies; None where it can be endless."""
+    def max_plies(self) -> int | None:
+        """Upper bound on the plies of a game with these options, or None."""
         return None
 
     def public(self) -> Self:
@@ -375,8 +375,8 @@ class Game(ABC, Generic[O, S, B]):
                 return "it is for chance to decide now"
         return self.forbids(state, move)
 
-    def inside(self, larger: Self) -> S | None:
-        """The position of a larger game from which play is what it is here from the start."""
+    def embedding_in(self, larger: Self) -> S | None:
+        """Return the equivalent of the start in a larger game of its kind; None if there is none."""
         return None
 
     def view(self, state: S, player: Player) -> S:

@@ -68,24 +68,24 @@ class Dice:
     def __copy__(self) -> Dice:
         """Return dice that will draw the same as these."""
         twin = Dice(self._seed)
-        if self.has_fallen:
-            twin.words = self.words
+        if self.was_used:
+            twin.rng_state = self.rng_state
         return twin
 
     @property
-    def has_fallen(self) -> bool:
+    def was_used(self) -> bool:
         """Whether anything has been drawn."""
         return "_random" in vars(self)
 
     @property
-    def words(self) -> tuple[int, ...]:
-        """How they stand, in words of 32 bits and the number of the next: for compiled code."""
+    def rng_state(self) -> tuple[int, ...]:
+        """State of the Mersenne Twister, for compiled code: its words and the index of the next."""
         kept: tuple[int, ...] = self._random.__self__.getstate()[1]  # type: ignore[attr-defined]
         return kept
 
-    @words.setter
-    def words(self, words: tuple[int, ...]) -> None:
-        self._random.__self__.setstate((3, words, None))  # type: ignore[attr-defined]
+    @rng_state.setter
+    def rng_state(self, rng_state: tuple[int, ...]) -> None:
+        self._random.__self__.setstate((3, rng_state, None))  # type: ignore[attr-defined]
 
     def random(self) -> float:
         """A number from 0 up to, not including, 1."""

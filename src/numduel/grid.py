@@ -254,7 +254,7 @@ class OpenGrid(Game[O, S, tuple[int, ...]]):
         self._starts = (0, self._grid.count - 1)
 
     @property
-    def deals(self) -> bool:
+    def has_visible_deal(self) -> bool:
         return self.options.highest > 1
 
     @classmethod

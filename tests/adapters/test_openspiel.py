@@ -94,7 +94,9 @@ def follow(state: Any, match: Match, random: Random) -> None:
         status = game.status(state.position)
         if isinstance(status, Chance):
             assert state.is_chance_node()
-            odds = {game.draws[outcome]: share for outcome, share in state.chance_outcomes()}
+            odds = {
+                game.chance_outcomes[outcome]: share for outcome, share in state.chance_outcomes()
+            }
             assert odds == {drawn: float(share) for drawn, share in status.odds}
             state.apply_action(random.choice([outcome for outcome, _ in state.chance_outcomes()]))
             continue

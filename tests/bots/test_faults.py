@@ -18,7 +18,7 @@ from terminal import COMMAND
 from duel_support import is_one_sentence, where
 from numduel import Dice, Match, Player, new, record
 from numduel.budget import Budget, Exhausted
-from numduel.play.players import chosen_in, seat
+from numduel.play.players import ask_in_match, seat
 
 SECONDS = 5.0
 """How long a bot has that shall not be too slow."""
@@ -184,9 +184,9 @@ def test_a_question_that_nobody_waits_for_is_dropped_and_the_next_one_is_answere
     assert chooser is not None
     chooser.begin(match.game, Player.ONE)
     with pytest.raises(Exhausted):
-        chosen_in(chooser, match, Budget(progress=lambda _: mark.exists()))
+        ask_in_match(chooser, match, Budget(progress=lambda _: mark.exists()))
     assert bots.alive() == []
-    assert chosen_in(chooser, match, Budget(SECONDS)) == "5"
+    assert ask_in_match(chooser, match, Budget(SECONDS)) == "5"
     chooser.end(match)
 
 
@@ -198,7 +198,7 @@ def test_a_match_that_ends_ends_the_thinking_too(bots: Bots) -> None:
 
     def think() -> None:
         with pytest.raises(Exhausted):
-            chosen_in(chooser, match, Budget(PATIENCE))
+            ask_in_match(chooser, match, Budget(PATIENCE))
         gone.append(True)
 
     thread = threading.Thread(target=think)

@@ -56,7 +56,7 @@ def few() -> Budget:
 def questions(game: AnyGame) -> list[Callable[[bytes], object]]:
     """All that can be asked about a packed position."""
     known = rules(game)
-    playouts = core.Playouts(known, Dice(1).words)
+    playouts = core.Playouts(known, Dice(1).rng_state)
     asked = [known.status_of, known.unpacked, lambda at: playouts.play(at, 60)]
     asked += [lambda at: known.features_of(at, 0), lambda at: known.after(at, game.vocabulary[0])]
     if game.chance:
@@ -295,12 +295,12 @@ def test_a_question_that_could_not_be_begun_is_over() -> None:
 def test_dice_are_thrown_by_one_thread() -> None:
     game = numduel.new("run", size=7, seed=1)
     position = rules(game).packed(game.start())
-    playouts = core.Playouts(rules(game), Dice(1).words)
+    playouts = core.Playouts(rules(game), Dice(1).rng_state)
     refused = at_once(lambda: playouts.play(position, 500, 3000))
     assert all("another thread" in why for why in refused)
-    alone = core.Playouts(rules(game), Dice(1).words)
+    alone = core.Playouts(rules(game), Dice(1).rng_state)
     alone.play(position, 500, 3000 * (4 - len(refused)))
-    assert playouts.words == alone.words
+    assert playouts.rng_state == alone.rng_state
 
 
 # ---- while memory is made larger

@@ -97,17 +97,17 @@ def test_set_ups_differ_exactly_where_a_game_says_so(every_variant: list[Variant
     for variant in every_variant:
         games = dealt(variant)
         seen = {(game.public(), game.start()) for game in games}
-        assert {game.deals for game in games} == {len(seen) > 1}, variant
+        assert {game.has_visible_deal for game in games} == {len(seen) > 1}, variant
 
 
 @given(drawn_games(), st.integers(0, 2**64 - 1))
 def test_what_a_game_declares_follows_from_its_options(game: AnyGame, seed: int) -> None:
     other = type(game)(game.options, type(game).deal(game.options, Dice(seed)))
     assert other.vocabulary == game.vocabulary
-    assert other.deals == game.deals
+    assert other.has_visible_deal == game.has_visible_deal
     assert game.public().vocabulary == game.vocabulary
-    assert game.public().deals == game.deals
-    assert game.deals or other.public() == game.public()
+    assert game.public().has_visible_deal == game.has_visible_deal
+    assert game.has_visible_deal or other.public() == game.public()
 
 
 # ---- vocabulary

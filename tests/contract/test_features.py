@@ -43,7 +43,7 @@ def test_what_is_declared_follows_from_the_options_alone(every_variant: list[Var
         said: dict[object, object] = {}
         for seed in SEEDS:
             for game in (variant.new(seed), variant.new(seed).public()):
-                declared = (game.layout(), game.draws, game.longest)
+                declared = (game.layout(), game.chance_outcomes, game.max_plies)
                 assert said.setdefault(game.options, declared) == declared, variant
 
 
@@ -137,24 +137,24 @@ def test_draws_are_all_that_chance_draws(every_variant: list[Variant]) -> None:
         game = variant.new()
         statuses = [game.status(state) for state in reached(game)]
         drawn = {move for s in statuses if isinstance(s, Chance) for move, _ in s.odds}
-        assert len(set(game.draws)) == len(game.draws), variant
-        assert drawn == set(game.draws), variant
-        assert bool(game.draws) == game.chance, variant
+        assert len(set(game.chance_outcomes)) == len(game.chance_outcomes), variant
+        assert drawn == set(game.chance_outcomes), variant
+        assert bool(game.chance_outcomes) == game.chance, variant
 
 
 def test_no_game_is_longer_than_it_says(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         for seed in SEEDS:
             game = variant.new(seed)
-            assert (game.longest is None) == game.endless, variant
-            if game.longest is None:
+            assert (game.max_plies is None) == game.endless, variant
+            if game.max_plies is None:
                 continue
-            states = random_playout(game, seed, plies=game.longest + 1)
+            states = random_playout(game, seed, plies=game.max_plies + 1)
             with where(variant, seed):
-                assert len(states) - 1 <= game.longest
+                assert len(states) - 1 <= game.max_plies
                 assert isinstance(game.status(states[-1]), Over)
                 if seed == 0 and (most := most_plies(game)) is not None:
-                    assert most <= game.longest
+                    assert most <= game.max_plies
 
 
 LARGEST = 4000
@@ -192,4 +192,4 @@ def most_plies(game: AnyGame) -> int | None:
 )
 def test_some_games_are_as_long_as_they_say(variant: Variant) -> None:
     game = variant.new()
-    assert most_plies(game) == game.longest
+    assert most_plies(game) == game.max_plies

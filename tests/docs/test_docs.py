@@ -96,7 +96,7 @@ def public_members(thing: object) -> Iterator[str]:
 
 FOR_AUTHORS = {
     *("aliases", "boards", "complete", "deal", "drawing", "expects", "forbids", "implied"),
-    *("inside", "nowhere", "options_type", "place", "read_board", "setup", "threat"),
+    *("embedding_in", "list_order", "nowhere", "options_type", "read_board", "setup", "threat"),
     "to_move_and_winner",
 }
 """What only those write and ask who add a game: CONTRIBUTING tells of it."""

@@ -242,10 +242,10 @@ def test_an_estimate_is_better_than_endless_play_and_never_as_good_as_what_is_ce
 
 def test_a_value_turned_is_what_the_other_player_has_a_turn_earlier() -> None:
     part, rest = Fraction(2, 5), Fraction(3, 5)
-    assert [win(3).turned(), loss(3).turned()] == [loss(4), win(4)]
-    assert win(3)._replace(turns=None).turned() == loss(4)._replace(turns=None)
+    assert [win(3).flipped(), loss(3).flipped()] == [loss(4), win(4)]
+    assert win(3)._replace(turns=None).flipped() == loss(4)._replace(turns=None)
     values = [endless(), chance(part), unknown(part)]
-    assert [value.turned() for value in values] == [endless(), chance(rest), unknown(rest)]
+    assert [value.flipped() for value in values] == [endless(), chance(rest), unknown(rest)]
 
 
 def test_a_value_of_every_kind_has_its_words() -> None:
@@ -254,7 +254,7 @@ def test_a_value_of_every_kind_has_its_words() -> None:
     assert [str(value) for value in values] == [
         *("win", "loss in 2 turns", "no forced win", "7/17 (41.2%)", "about 41%")
     ]
-    assert [value.words for value in values[3:]] == ["41.2%", "unknown, about 41%"]
+    assert [value.label for value in values[3:]] == ["41.2%", "unknown, about 41%"]
     assert [value.sign for value in values] == ["W", "L2", "=", "41%", "~41%"]
     assert [value.means("Ann") for value in values] == [
         "Ann wins",

@@ -19,8 +19,8 @@ from numduel.play.players import (
     HUMAN,
     Guest,
     RandomPlayer,
-    chosen,
-    chosen_in,
+    ask,
+    ask_in_match,
     names,
     seat,
     take_turn,
@@ -131,10 +131,10 @@ def test_a_program_is_held_to_the_letter_of_the_moves(answer: Any) -> None:
     """What a person may type for a move is no move of a program."""
     match = Match(numduel.new("sum"))
     with pytest.raises(PlayerError) as refused:
-        chosen(Stubborn(answer), match.state, match.moves, Budget())
+        ask(Stubborn(answer), match.state, match.moves, Budget())
     assert is_one_sentence(str(refused.value))
     assert str(refused.value).startswith("it chose ")
-    assert chosen(Stubborn("7"), match.state, match.moves, Budget()) == "7"
+    assert ask(Stubborn("7"), match.state, match.moves, Budget()) == "7"
 
 
 # ---- programs that fail
@@ -167,7 +167,7 @@ def test_who_follows_a_match_sees_all_that_happened_and_nothing_hidden() -> None
         match = Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"))
         match.play("2,2")
         watcher = Watcher(Dice(seed))
-        chosen_in(watcher, match, Budget())
+        ask_in_match(watcher, match, Budget())
         assert watcher.seen.plies == match.plies
         assert watcher.seen.board == "? ? ?/? 5 ?/? ? ?"
         watcher.seen.stop()

@@ -66,11 +66,11 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
         self.vocabulary = tuple(self._moves)
 
     @property
-    def deals(self) -> bool:
+    def has_visible_deal(self) -> bool:
         return True
 
     @property
-    def longest(self) -> int:
+    def max_plies(self) -> int:
         return self.options.piles * TALLEST
 
     @classmethod

@@ -69,7 +69,7 @@ class Pig(Game[PigOptions, State, None]):
         self._die = Chance(tuple((str(face), Fraction(1, options.sides)) for face in faces))
 
     @property
-    def draws(self) -> tuple[Move, ...]:
+    def chance_outcomes(self) -> tuple[Move, ...]:
         return tuple(face for face, _ in self._die.odds)
 
     def start(self) -> State:

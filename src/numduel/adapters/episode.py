@@ -41,7 +41,7 @@ class Deals:
         dealer = self._set_up(self._dice)
         self.game = dealer.public()
         """A game like all of them, for what follows from the options."""
-        differs = self._dice.has_fallen and (dealer.deals or dealer.hidden)
+        differs = self._dice.was_used and (dealer.has_visible_deal or dealer.hidden)
         self.same = None if differs else dealer
         """The dealer's game, where all of them are that one."""
         self.max_turns = None if max_turns is None else TURNS.accept(max_turns)

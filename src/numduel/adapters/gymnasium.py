@@ -23,7 +23,7 @@ from ..dice import Dice
 from ..errors import PlayerError, SetupError, WrongType
 from ..games import ids
 from ..options import shown
-from ..play.players import HUMAN, SECONDS, Chooser, chosen, chosen_in, public, seat
+from ..play.players import HUMAN, SECONDS, Chooser, ask, ask_in_match, public, seat
 from .drawing import MODES, Rendered, render_mode
 from .encoding import Encoding
 from .episode import Deals, Episode, apart
@@ -156,9 +156,9 @@ class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
     def _answer(self, episode: Episode) -> Move:
         budget = Budget(seconds=SECONDS)
         if hasattr(self._chooser, "follow"):
-            return chosen_in(self._chooser, episode.match(), budget)
+            return ask_in_match(self._chooser, episode.match(), budget)
         view = episode.game.view(episode.state, episode.mover)
-        return chosen(self._chooser, view, episode.moves, budget)
+        return ask(self._chooser, view, episode.moves, budget)
 
     def step(self, action: Any) -> Step:
         """Play a move, and let the opponent answer; an illegal one loses the game."""

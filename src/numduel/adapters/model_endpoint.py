@@ -282,7 +282,7 @@ def _bound(response: Any) -> None:
 def _check_wanted(budget: Budget) -> None:
     """Exhausted if somebody has said stop; time is no matter here, a model has its own."""
     with suppress(Exhausted):
-        budget.look_up()
+        budget.check()
     if budget.is_cancelled:
         raise Exhausted
 

@@ -39,9 +39,9 @@ class Rules:
     def __init__(self, game: AnyGame, max_turns: int | None) -> None:
         self.game = game
         self.max_turns = max_turns
-        self.longest = game.longest or PLIES * (max_turns or 0)
+        self.max_plies = game.max_plies or PLIES * (max_turns or 0)
         self.encoding = Encoding(game)
-        self.draws = {drawn: outcome for outcome, drawn in enumerate(game.draws)}
+        self.draws = {drawn: outcome for outcome, drawn in enumerate(game.chance_outcomes)}
         self._known: dict[int, tuple[Turn | Chance, Any]] = {}
 
     def actions(self, status: Turn) -> list[int]:
@@ -107,7 +107,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=rules.longest,
+            max_game_length=rules.max_plies,
         )
         super().__init__(self.game_type, info, _as_parameters(self.kind, said))
 
@@ -145,7 +145,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         rules = self._rules
         if rules.max_turns is None or not isinstance(self._status, Turn):
             return False
-        return is_cut(self._turn, rules.max_turns) or self._plies >= rules.longest
+        return is_cut(self._turn, rules.max_turns) or self._plies >= rules.max_plies
 
     def is_terminal(self) -> bool:
         return isinstance(self._status, Over) or self._is_cut
@@ -172,12 +172,12 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
     def _named(self, action: int) -> str:
         rules = self._rules
         is_drawn = isinstance(self._status, Chance)
-        return rules.game.draws[action] if is_drawn else rules.encoding.move(action)
+        return rules.game.chance_outcomes[action] if is_drawn else rules.encoding.move(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         rules = self._rules
         if player == pyspiel.PlayerId.CHANCE:
-            return f"={rules.game.draws[action]}"
+            return f"={rules.game.chance_outcomes[action]}"
         return rules.encoding.move(action)
 
     def returns(self) -> list[float]:

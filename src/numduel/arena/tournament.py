@@ -94,7 +94,7 @@ class Tournament(NamedTuple):
         """What is to be done, in parts that follow from the tournament alone."""
         found = {}
         for number, entry in enumerate(self.games):
-            step = 1 if self.deal(number, 1).deals else TOGETHER
+            step = 1 if self.deal(number, 1).has_visible_deal else TOGETHER
             for first in range(1, self.boards + 1, step):
                 last = min(first + step - 1, self.boards)
                 found[f"{entry.id} {first}"] = Boards(number, first, last)

@@ -83,7 +83,7 @@ class Process:
             if len(self._unread) > LONGEST_LINE:
                 raise PlayerError(f"it wrote a line of more than {LONGEST_LINE} bytes")
             try:
-                budget.look_up()
+                budget.check()
             except Exhausted:
                 if budget.is_cancelled:
                     raise

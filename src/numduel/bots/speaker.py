@@ -11,7 +11,7 @@ from ..dice import Dice
 from ..errors import SetupError, quoted
 from ..games import find
 from ..play.match import Match
-from ..play.players import Chooser, chosen_in
+from ..play.players import Chooser, ask_in_match
 from ..views.as_json import Json
 from ..views.shapes.agents import BotMessage
 from .messages import VERSION, line_of
@@ -49,7 +49,7 @@ class Speaker:
         if message["type"] == "turn":
             match = match_of(message["view"])
             budget = Budget(SHARE * message["seconds"])
-            return {"type": "move", "move": chosen_in(self._seat(match), match, budget)}
+            return {"type": "move", "move": ask_in_match(self._seat(match), match, budget)}
         return None
 
     def _seat(self, match: Match) -> Chooser:

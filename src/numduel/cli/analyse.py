@@ -124,7 +124,7 @@ def _shown(console: Console, match: Match, report: Report, line: tuple[Move, ...
         yield f"   {_legend(report)}"
     yield ""
     how = "" if report.is_exact else f" ({report.how})"
-    yield f"{report.player} to move: {report.value.in_full}{how}"
+    yield f"{report.player} to move: {report.value.full}{how}"
     yield ""
     yield from _table(console, report)
     if line:
@@ -136,7 +136,7 @@ def _table(console: Console, report: Report) -> Iterator[str]:
     wide = max(len(move) for move in report.moves)
     for move, value in report.moves.items():
         best = move in report.best
-        line = f"{'*' if best else ' '} {move:<{wide}}  {value.in_full}"
+        line = f"{'*' if best else ' '} {move:<{wide}}  {value.full}"
         yield console.styled(line, "legal") if best else line
 
 
@@ -154,6 +154,6 @@ def _marked(tile: Tile, report: Report) -> Tile:
 def _legend(report: Report) -> str:
     """What the marks in the drawing mean, each by an example from it."""
     examples = {value.sign: value for value in reversed(report.moves.values())}
-    meanings = [f"{mark}: {value.in_full}" for mark, value in examples.items()][-6:]
+    meanings = [f"{mark}: {value.full}" for mark, value in examples.items()][-6:]
     best = "best" if report.is_exact else "best as far as is known"
     return "; ".join([*reversed(meanings), f"*: {best}"])

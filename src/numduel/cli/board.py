@@ -212,7 +212,7 @@ class _Handicap:
 
     def run(self, as_json: bool) -> int:
         game = self.kind.setup(self.options, None, Dice(0)).public()
-        now = None if game.deals else self._now(game)
+        now = None if game.has_visible_deal else self._now(game)
         was_stopped = self._look()
         # Those that Player 2 wins with perfect play, some boards at least; most boards first.
         won = [v for v in self.found if v.won < v.boards and not v.is_chance]

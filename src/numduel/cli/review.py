@@ -80,7 +80,7 @@ def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
     yield from [""] * bool(seen.plies)
     yield from Narration(match, names).verdict()
     if seen.now is not None and match.player is not None:
-        yield f"Unfinished. {names[match.player]} to move: {seen.now.words}"
+        yield f"Unfinished. {names[match.player]} to move: {seen.now.label}"
     yield ""
     for side in seen.players:
         yield f"{names[side.player]}: {_accuracy(side, seen.has_chance)}"
@@ -98,7 +98,7 @@ def _ply(console: Console, step: ReviewedPly, wide: int) -> str:
         meter = "" if step.luck is None else f"   {_luck(step.luck, 6)}"
         return f"{'=' + step.move:<{wide}}     {before:>6} to {after:>6}{meter}".rstrip()
     mark = console.styled(f"{step.mark:<2}", "problem" if step.mark else "")
-    return f"{step.move:<{wide}}  {mark} {step.after.words}"
+    return f"{step.move:<{wide}}  {mark} {step.after.label}"
 
 
 def _why(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iterator[str]:

@@ -57,7 +57,7 @@ cdef class Expectation:
         if self.known == NULL:
             raise MemoryError
         memset(self.orders, 0, sizeof(self.orders))
-        fewest = max(0, rules.count - (rules.game.longest - rules.game.options.stand) // 2)
+        fewest = max(0, rules.count - (rules.game.max_plies - rules.game.options.stand) // 2)
         orders = 1
         for left in range(fewest, rules.count + 1):
             if left > fewest:
@@ -262,7 +262,7 @@ cdef class Expectation:
         for at in range(slots):
             if before[at].looked:
                 known[self.slot(before[at].left, before[at].rest, before[at].looked)] = before[at]
-            if at % LOOKS == LOOKS - 1 and self.spending.look_up():
+            if at % LOOKS == LOOKS - 1 and self.spending.check():
                 self.known = before
                 self.slots = slots
                 self.shift += 2

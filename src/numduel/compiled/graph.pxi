@@ -95,11 +95,11 @@ cdef class Spending:
             self.error, self.budget, self.quota = None, None, None
             self.is_busy = False
 
-    cdef bint look_up(self) noexcept with gil:
+    cdef bint check(self) noexcept with gil:
         """See whether to stop: True if so."""
         try:
             self.settle()
-            self.budget.look_up()
+            self.budget.check()
             self.reckon()
         except BaseException as error:
             self.error = error
@@ -124,7 +124,7 @@ cdef class Spending:
         self.allowance -= 1
         self.pending += 1
         self.until_look -= 1
-        return self.look_up() if self.until_look <= 0 else False
+        return self.check() if self.until_look <= 0 else False
 
     cdef inline void follow(self, int ways) noexcept nogil:
         """What a position takes where it has many ways, seen by the clock."""
@@ -134,7 +134,7 @@ cdef class Spending:
     cdef inline bint visit(self, int ways=0) noexcept nogil:
         """One more position that was known before: True to stop."""
         self.visits += 1 + (ways >> 3)
-        return self.look_up() if self.visits >= self.between_looks else False
+        return self.check() if self.visits >= self.between_looks else False
 
     cdef bint copied(self, void *copy, const void *memory, size_t bytes) noexcept nogil:
         """Copy memory, however large, and look up meanwhile: True to stop."""
@@ -142,7 +142,7 @@ cdef class Spending:
         while at < bytes:
             memcpy(<char *>copy + at, <const char *>memory + at, min(bytes - at, <size_t>PIECE))
             at += PIECE
-            if at < bytes and self.look_up():
+            if at < bytes and self.check():
                 return True
         return False
 
@@ -152,7 +152,7 @@ cdef class Spending:
         while at < bytes:
             memset(<char *>memory + at, byte, min(bytes - at, <size_t>PIECE))
             at += PIECE
-            if at < bytes and self.look_up():
+            if at < bytes and self.check():
                 return True
         return False
 
@@ -337,7 +337,7 @@ cdef class Graph:
         cdef int32_t place
         for place in range(self.length):
             self.table[self.slot(&self.nodes[place].key, mixture(&self.nodes[place].key))] = place
-            if place % LOOKS == LOOKS - 1 and self.spending.look_up():
+            if place % LOOKS == LOOKS - 1 and self.spending.check():
                 return True
         return False
 

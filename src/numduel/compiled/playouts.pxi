@@ -14,7 +14,7 @@ cdef class Playouts:
     cdef bint is_busy
 
     def __cinit__(self, Rules rules not None, words):
-        """With dice that stand as Python's do: `Dice.words`."""
+        """With dice that stand as Python's do: `Dice.rng_state`."""
         cdef int place
         self.rules = rules
         for place in range(WORDS):
@@ -25,7 +25,7 @@ cdef class Playouts:
             raise ValueError("that is no state of dice")
 
     @property
-    def words(self):
+    def rng_state(self):
         """How the dice stand now."""
         cdef int place, at
         self._need_rest()

@@ -78,7 +78,7 @@ cdef bint settle_reached(Search search, int32_t first, Open *open) noexcept nogi
     cdef int32_t *memory
     cdef int32_t *before
     cdef bint stopped
-    if search.spending.strict and search.spending.look_up():
+    if search.spending.strict and search.spending.check():
         return False
     for place in range(length):
         open[place].hopes = search.nodes[place].count if open[place].before else -1

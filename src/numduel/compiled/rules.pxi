@@ -183,7 +183,7 @@ cdef class Rules:
         self.endless = game.endless
         self.chance = game.chance
         self.by_bits = True
-        self.deals = game.deals or game.hidden
+        self.deals = game.has_visible_deal or game.hidden
 
     # ---- rules, as in Python
 
@@ -251,7 +251,7 @@ cdef class Rules:
             return Over(_Player((code - OVER) & 1), self.game.reasons[(code - OVER) >> 1])
         if code == CHANCE:
             from fractions import Fraction
-            draws = [draw for place, draw in enumerate(self.game.draws) if moves >> place & 1]
+            draws = [draw for place, draw in enumerate(self.game.chance_outcomes) if moves >> place & 1]
             return Chance(tuple((draw, Fraction(1, len(draws))) for draw in draws))
         count = self.ordered(&packed, moves, listed)
         moves_listed = tuple(self.game.vocabulary[listed[place]] for place in range(count))
@@ -262,7 +262,7 @@ cdef class Rules:
         cdef State packed = self.taken(position)
         cdef uint64_t moves = 0
         cdef int code = self.status(&self.board, &packed, &moves)
-        place = (self.game.draws if code == CHANCE else self.game.vocabulary).index(move)
+        place = (self.game.chance_outcomes if code == CHANCE else self.game.vocabulary).index(move)
         if code >= OVER or not moves >> place & 1:
             raise ValueError(f"{move} cannot be played here")
         self.play(&self.board, &packed, place)

@@ -212,7 +212,7 @@ cdef class Search(Graph):
             found = self.is_lost(place, turns)
             if found:
                 return UNKNOWN if found == STOPPED else -turns
-            if self.spending.strict and self.spending.look_up():
+            if self.spending.strict and self.spending.check():
                 return UNKNOWN
         self.too_deep()
         return UNKNOWN

@@ -51,7 +51,7 @@ class Source(NamedTuple):
             yield from self._drawn(game, found, number)
 
     def _drawn(self, game: AnyGame, found: Sweep, number: int) -> Iterator[tuple[Match, Report]]:
-        deal, part = (number, 0) if game.deals else (0, number)
+        deal, part = (number, 0) if game.has_visible_deal else (0, number)
         order = _order(self.seed, deal, len(found))
         for place in sorted(order[part * self.each : (part + 1) * self.each]):
             match = Match.replay(game, found.path(place))

@@ -84,13 +84,13 @@ class Engine:
             return unknown(Fraction(1, 2))
 
     def line(
-        self, game: AnyGame, state: Any, budget: Budget, longest: int = 60
+        self, game: AnyGame, state: Any, budget: Budget, max_plies: int = 60
     ) -> tuple[Move, ...]:
         """The moves of both with best play, as far as nothing is drawn and nothing is unknown."""
         line: list[Move] = []
-        need(longest, int, "a line has so many moves")
+        need(max_plies, int, "a line has so many moves")
         _position(game, state, budget)
-        while len(line) < longest and isinstance(game.status(state), Turn):
+        while len(line) < max_plies and isinstance(game.status(state), Turn):
             report = self.analyse(game, state, budget)
             if not report.is_exact or report.value.outcome == "chance":
                 break
@@ -117,7 +117,7 @@ class Engine:
             if solver.asker == get_ident():  # told of progress, one would wait for oneself
                 raise Exhausted
             while not solver.lock.acquire(timeout=PATIENCE):
-                budget.look_up()
+                budget.check()
             solver.asker = get_ident()
             was_at_work = gc.isenabled()
             gc.disable()  # nothing that a search makes is garbage: to look for some takes a tenth

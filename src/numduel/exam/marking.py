@@ -12,7 +12,7 @@ from ..budget import Budget
 from ..core import Move
 from ..dice import Dice
 from ..errors import PlayerError
-from ..play.players import SECONDS, chosen_in
+from ..play.players import SECONDS, ask_in_match
 from ..storage.record import loads
 from .questions import Question, questions
 
@@ -57,7 +57,7 @@ def ask(player: str, seed: int, number: int) -> list[Any]:
     assert match.player is not None, "a question is somebody's turn"
     chooser.begin(match.game, match.player)
     try:
-        return [question.id, chosen_in(chooser, match, Budget(SECONDS)), None]
+        return [question.id, ask_in_match(chooser, match, Budget(SECONDS)), None]
     except PlayerError as error:
         return [question.id, None, str(error)]
     finally:

@@ -65,7 +65,7 @@ def _find_games(path: tuple[str, ...]) -> tuple[type[AnyGame], ...]:
             and issubclass(thing, Game)
             and thing.__module__ == contents["__name__"]
         ]
-    return tuple(sorted(found, key=lambda game: (game.place, game.id)))
+    return tuple(sorted(found, key=lambda game: (game.list_order, game.id)))
 
 
 def _modules(path: tuple[str, ...]) -> list[str]:

@@ -112,7 +112,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     id = "maze"
     title = "Number Maze"
     summary = "Walk the grid to a total of exactly {target}."
-    place = 1
+    list_order = 1
     options_type = MazeOptions
     reasons = ("exact", "stuck")
     compiled = "Maze"
@@ -140,11 +140,11 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         self._start = self._first()
 
     @property
-    def deals(self) -> bool:
+    def has_visible_deal(self) -> bool:
         return True
 
     @property
-    def longest(self) -> int:
+    def max_plies(self) -> int:
         """A walker enters no cell twice, and with k cells has at least 1 + 2 + ... + k."""
         cells = min(self._grid.count, (isqrt(8 * self.options.target + 1) - 1) // 2)
         return 2 * (cells + min(self.options.extra, cells))  # one may pass after a bonus cell

@@ -56,7 +56,7 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     id = "race"
     title = "Number Maze Race"
     summary = "Jump as far as your cell says to the other corner."
-    place = 5
+    list_order = 5
     options_type = RaceOptions
     reasons = ("reached", "stuck")
     compiled = "Race"

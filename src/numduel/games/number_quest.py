@@ -116,7 +116,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     id = "quest"
     title = "Number Quest"
     summary = "Turn over hidden numbers to exactly {target}."
-    place = 4
+    list_order = 4
     options_type = QuestOptions
     reasons = ("exact", "over", "closest")
     compiled = "Quest"
@@ -140,11 +140,11 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         self._answers = tuple(str(number) if number != UNKNOWN else None for number in board)
 
     @property
-    def draws(self) -> tuple[Move, ...]:
+    def chance_outcomes(self) -> tuple[Move, ...]:
         return tuple(self._numbers)
 
     @property
-    def longest(self) -> int:
+    def max_plies(self) -> int:
         """Each cell is selected and revealed; k numbers are at least 1 + 2 + ... + k together.
 
         Before the last, both totals are below the target. A second stand leaves a cell out.

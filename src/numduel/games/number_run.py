@@ -60,7 +60,7 @@ class NumberRun(OpenGrid[RunOptions, State]):
     id = "run"
     title = "Number Run"
     summary = "Race to the other corner; challenge on the way."
-    place = 3
+    list_order = 3
     options_type = RunOptions
     reasons = ("reached", "stuck")
     compiled = "Run"
@@ -76,7 +76,7 @@ class NumberRun(OpenGrid[RunOptions, State]):
         self._start = State(Player.ONE, one, two)
 
     @property
-    def longest(self) -> int:
+    def max_plies(self) -> int:
         """A runner enters no cell twice, and each time may be asked whether to challenge."""
         return 4 * (self._grid.count - 1)
 

@@ -64,7 +64,7 @@ class SumBattle(Game[SumOptions, State, None]):
     id = "sum"
     title = "Sum Battle"
     summary = "Take numbers, never near their last, to exactly {target}."
-    place = 2
+    list_order = 2
     options_type = SumOptions
     reasons = ("exact", "over", "stuck")
     compiled = "Sum"
@@ -80,7 +80,7 @@ class SumBattle(Game[SumOptions, State, None]):
         self._turns = tuple(turns(player, options.highest) for player in Player)
 
     @property
-    def longest(self) -> int:
+    def max_plies(self) -> int:
         """Any two numbers in a row add up to 4 or more, and none is below 1."""
         return self.options.target
 
@@ -114,7 +114,7 @@ class SumBattle(Game[SumOptions, State, None]):
         """Who it is that moves does not matter, only what they and the other have."""
         return state[1:]
 
-    def inside(self, larger: "SumBattle") -> State | None:
+    def embedding_in(self, larger: "SumBattle") -> State | None:
         ahead = larger.options.target - self.options.target
         if ahead < 0 or larger.options.highest != self.options.highest:
             return None

@@ -36,7 +36,7 @@ def playable(deal: Callable[[], AnyGame]) -> AnyGame:
     """
     for _ in range(DEALS):
         game = deal()
-        if not game.deals or is_playable(game):  # another deal would begin in the same way
+        if not game.has_visible_deal or is_playable(game):  # all deals begin alike
             break
     return game
 

@@ -33,8 +33,8 @@ __all__ = [
     "Guest",
     "RandomPlayer",
     "SameAnswers",
-    "chosen",
-    "chosen_in",
+    "ask",
+    "ask_in_match",
     "kinds",
     "names",
     "seat",
@@ -83,7 +83,7 @@ def take_turn(chooser: Chooser, match: "Match", budget: Budget) -> None:
     """
     player = match.player
     try:
-        move = chosen_in(chooser, match, budget)
+        move = ask_in_match(chooser, match, budget)
     except PlayerError as error:
         assert player is not None, "somebody is to move, or nobody would be asked"
         match.forfeit(player, str(error))
@@ -91,7 +91,7 @@ def take_turn(chooser: Chooser, match: "Match", budget: Budget) -> None:
         match.play(move)
 
 
-def chosen_in(chooser: Chooser, match: "Match", budget: Budget) -> Move:
+def ask_in_match(chooser: Chooser, match: "Match", budget: Budget) -> Move:
     """What a program chooses in a match whose player to move it is; PlayerError if it fails."""
     player = match.player
     if player is None:
@@ -109,7 +109,7 @@ def ask_program(chooser: Chooser, match: "Match", player: Player, budget: Budget
     """Return what a program chooses for a player, and leave the match as it is."""
     if follow := getattr(chooser, "follow", None):
         follow(public(match))
-    return chosen(chooser, match.view(player), match.moves, budget)
+    return ask(chooser, match.view(player), match.moves, budget)
 
 
 Noted = tuple[Mapping[str, str], str]
@@ -145,7 +145,7 @@ def public(match: "Match") -> "Match":
     return seen
 
 
-def chosen(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
+def ask(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
     """What a program chooses; PlayerError if it is none of the moves, to the letter."""
     if not callable(getattr(chooser, "choose", None)):
         raise WrongType(f"players.seat gives somebody who chooses, and {shown(chooser)} does not")

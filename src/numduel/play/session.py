@@ -155,7 +155,7 @@ class Session:
         match.tags["Date"] = time.strftime("%Y.%m.%d")
         if board:
             match.tags["Deal"] = "given"
-        elif dealt == PLAYABLE and match.game.deals:
+        elif dealt == PLAYABLE and match.game.has_visible_deal:
             match.tags["Deal"] = PLAYABLE
         if board and kind.hidden:  # no secret from those who typed it, and only they know it (Q5)
             match.tags["Given"] = board

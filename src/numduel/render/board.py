@@ -116,7 +116,7 @@ class _Drawing:
     def _described(self) -> str:
         rows = (" ".join(tile.face for tile in row) for row in self.picture.rows)
         moves = (
-            f"{move}: {value.words}{' (best)' if move in self.best else ''}"
+            f"{move}: {value.label}{' (best)' if move in self.best else ''}"
             for move, value in self.values.items()
         )
         board = f"Rows: {', '.join(rows)}"

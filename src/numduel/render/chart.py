@@ -111,6 +111,6 @@ def _shape(step: ReviewedPly) -> str:
 
 def _spoken(step: ReviewedPly, names: Sequence[str]) -> str:
     if step.drawn:
-        return f"{names[step.player]} draws {step.move}: {step.after.words}"
+        return f"{names[step.player]} draws {step.move}: {step.after.label}"
     mark = f" {step.mark}" if step.mark else ""
-    return f"{names[step.player]} plays {step.move}{mark}: {step.after.words}"
+    return f"{names[step.player]} plays {step.move}{mark}: {step.after.label}"

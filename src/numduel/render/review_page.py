@@ -52,7 +52,7 @@ def _ending(match: Match, seen: Review, names: Names) -> list[str]:
         return Narration(match, names).verdict()
     if seen.now is None or match.player is None:
         return ["Unfinished."]
-    return [f"Unfinished. {names[match.player]} to move: {seen.now.words}."]
+    return [f"Unfinished. {names[match.player]} to move: {seen.now.label}."]
 
 
 def _side(side: ReviewedPlayer, seen: Review, names: Names) -> str:
@@ -138,8 +138,8 @@ def _row(number: int, step: ReviewedPly, seen: Review, names: Names) -> str:
     luck = f'<td class="number">{luck}</td>' if seen.has_chance else ""
     return (
         f'<tr id="ply-{number}"{look}><td>{step.turn}</td><td>{escaped(names[step.player])}</td>'
-        f'<th scope="row">{escaped(move)}{mark}</th><td>{escaped(step.before.words)}</td>'
-        f"<td>{escaped(step.after.words)}</td>{luck}</tr>"
+        f'<th scope="row">{escaped(move)}{mark}</th><td>{escaped(step.before.label)}</td>'
+        f"<td>{escaped(step.after.label)}</td>{luck}</tr>"
         + (_remark(step, names, 6 if seen.has_chance else 5) if step.mark else "")
     )
 

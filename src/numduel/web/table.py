@@ -389,7 +389,7 @@ def _opened(id: str, body: Json) -> StoredTable:
     series = Series(_sides(opponent, *names), first=body["first"])
     match = match_of(body, deal)
     tags = {"Date": body["date"], "Duel": body["duel"]}
-    if body["dealt"] == GIVEN or match.game.deals:
+    if body["dealt"] == GIVEN or match.game.has_visible_deal:
         tags["Deal"] = body["dealt"]
     match.tags = {name: text for name, text in tags.items() if text}
     series.tag(match)

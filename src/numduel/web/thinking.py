@@ -20,7 +20,7 @@ from ..engine.teaching.solution import NO_MORE, SOLVED, Attempt, Solution, why_n
 from ..errors import capital
 from ..games import find
 from ..play.match import Match
-from ..play.players import chosen, seat
+from ..play.players import ask, seat
 from ..views.daily_words import puzzle_question
 from ..views.sentences import Names, Reader, address
 from ..views.shapes import study
@@ -51,7 +51,7 @@ def choose(thought: Thought) -> Move:
     assert chooser is not None, "a person is asked, and does not choose"
     chooser.begin(thought.game, thought.position.player)
     budget = Budget(SECONDS if thought.is_timed else None)
-    return chosen(chooser, thought.position, thought.moves, budget)
+    return ask(chooser, thought.position, thought.moves, budget)
 
 
 def analysis(game: AnyGame, position: Any) -> ShownAnalysis:

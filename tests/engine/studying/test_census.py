@@ -175,16 +175,16 @@ def test_a_larger_game_holds_the_smaller_ones() -> None:
     larger = numduel.new("sum", target=40)
     for target in range(1, 31):
         game = numduel.new("sum", target=target)
-        assert game.inside(larger) is not None
+        assert game.embedding_in(larger) is not None
         assert solved(ENGINE, game, larger) == solved(ENGINE, game)
-    assert larger.inside(larger) == larger.start()
+    assert larger.embedding_in(larger) == larger.start()
 
 
 def test_a_game_is_in_no_smaller_one_and_in_none_with_other_numbers() -> None:
     game = numduel.new("sum", target=40)
     others = [numduel.new("sum", target=39), *(numduel.new("sum", highest=n) for n in (8, 10))]
     for other in others:
-        assert game.inside(other) is None
+        assert game.embedding_in(other) is None
         assert solved(ENGINE, game, other) == solved(ENGINE, game)
 
 

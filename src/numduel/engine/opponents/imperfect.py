@@ -65,7 +65,7 @@ class ImperfectPlayer:
 
     def play_out(self, dice: Dice) -> Playout:
         """One game against itself, from the start."""
-        self._budget.look_up()
+        self._budget.check()
         return play_out(
             self.game,
             self.game.start(),

@@ -110,7 +110,7 @@ class Solver:
         value = self.search.value(state, budget)
         if status.player is player:
             return value
-        turned = value.turned()
+        turned = value.flipped()
         return turned if made or turned.turns is None else turned._replace(turns=turned.turns - 1)
 
     # ---- all moves of a position

@@ -79,7 +79,7 @@ def random_games(
     if rules is None or packed(rules, state) is None:
         yield lambda state, longest: _in_python(game, state, dice, longest)
         return
-    playouts, pack = loaded().Playouts(rules, dice.words), rules.packed
+    playouts, pack = loaded().Playouts(rules, dice.rng_state), rules.packed
 
     def play(state: Any, longest: int) -> RandomGame:
         one, two, steps, draws = playouts.play(pack(state), longest)
@@ -88,7 +88,7 @@ def random_games(
     try:
         yield play
     finally:
-        dice.words = playouts.words
+        dice.rng_state = playouts.rng_state
 
 
 def _in_python(game: AnyGame, state: Any, dice: Dice, longest: int) -> RandomGame:

@@ -31,7 +31,7 @@ class Proof:
             if self._loses(position, turns):
                 return loss(turns)
             turns += 1
-            self.budget.look_up()
+            self.budget.check()
 
     def wins(self, state: Any, turns: int) -> bool:
         """Whether the player to move can force a win within so many turns."""

@@ -58,11 +58,11 @@ class _Settling:
         self._order = count()
         for number, (position, on) in enumerate(ways.items()):
             if not number % STRIDE:
-                budget.look_up()
+                budget.check()
             self._begin(position, on)
         while self._heap:
             if not len(self.values) % STRIDE:
-                budget.look_up()
+                budget.check()
             turns, _, position, is_win = heappop(self._heap)
             if position not in self.values:
                 self.values[position] = win(turns) if is_win else loss(turns)

@@ -12,7 +12,7 @@ from .graph import Graph
 from .proof import Proof
 from .quota import PositionQuota
 from .retrograde import Retrograde
-from .value import Value, in_so_many
+from .value import Value, from_distance
 
 if TYPE_CHECKING:
     from ...compiled.core import Rules
@@ -91,13 +91,13 @@ class CompiledSearch:
         position = packed(self._rules, state)
         if position is None:
             return self._plain.value(state, budget)
-        return in_so_many(self._search.value(position, budget))
+        return from_distance(self._search.value(position, budget))
 
     def values(self, state: Any, budget: Budget) -> list[Value]:
         position = packed(self._rules, state)
         if position is None:
             return []
-        return [in_so_many(turns) for turns in self._search.values(position, budget)]
+        return [from_distance(turns) for turns in self._search.values(position, budget)]
 
     def wins(self, state: Any, turns: int, budget: Budget) -> bool:
         position = packed(self._rules, state)

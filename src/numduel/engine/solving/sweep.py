@@ -8,7 +8,7 @@ from ...budget import Budget
 from ...compiled import loaded, rules_of
 from ...core import AnyGame, Move, Over, Turn
 from .analysis import EXACT, Report, Solver
-from .value import Value, in_so_many
+from .value import Value, from_distance
 
 if TYPE_CHECKING:
     from ...compiled.core import Sweep as Compiled
@@ -61,7 +61,7 @@ class CompiledSweep:
             state = self._game.play(state, move)
         status = self._game.status(state)
         assert isinstance(status, Turn)
-        values = [in_so_many(turns) for turns in self._compiled.values(number)]
+        values = [from_distance(turns) for turns in self._compiled.values(number)]
         moves = dict(zip(status.moves, values, strict=True))
         return Report(status.player, max(values, key=Value.rank), moves, EXACT, 0)
 

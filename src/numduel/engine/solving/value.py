@@ -65,7 +65,7 @@ class Value(NamedTuple):
     def is_known(self) -> bool:
         return self.outcome != "unknown"
 
-    def turned(self) -> Value:
+    def flipped(self) -> Value:
         """The same, seen by the other player, one turn earlier."""
         match self.outcome:
             case "win":
@@ -89,19 +89,19 @@ class Value(NamedTuple):
         return OPEN
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """The value as it stands in a table.
 
-        >>> win(5).words, chance(Fraction(1039, 2520)).words, unknown(Fraction(2, 5)).words
+        >>> win(5).label, chance(Fraction(1039, 2520)).label, unknown(Fraction(2, 5)).label
         ('win in 5 turns', '41.2%', 'unknown, about 40%')
         """
-        return percent(self.chance) if self.outcome == "chance" else self.in_full
+        return percent(self.chance) if self.outcome == "chance" else self.full
 
     @property
-    def in_full(self) -> str:
+    def full(self) -> str:
         """The value with everything that is known of it.
 
-        >>> chance(Fraction(1039, 2520)).in_full, unknown(Fraction(2, 5)).in_full
+        >>> chance(Fraction(1039, 2520)).full, unknown(Fraction(2, 5)).full
         ('1039/2520 (41.2%)', 'unknown, about 40%')
         """
         return str(self) if self.is_known else f"unknown, {self}"
@@ -199,7 +199,7 @@ def endless() -> Value:
 
 
 @lru_cache(maxsize=1024)
-def in_so_many(turns: int) -> Value:
+def from_distance(turns: int) -> Value:
     """A win in so many turns, a loss where that is less than 0, and for ever where it is 0."""
     return win(turns) if turns > 0 else loss(-turns) if turns else endless()
 

@@ -152,13 +152,13 @@ def dealt_boards(
 ) -> Iterator[Board]:
     """Boards as they are dealt, one after the other from the same dice; Exhausted ends it."""
     while True:
-        budget.look_up()
+        budget.check()
         yield Board(engine, kind.setup(options, None, dice).public(), budget)
 
 
 def has_boards(kind: type[AnyGame], options: Mapping[str, object]) -> bool:
     """Whether there are boards to choose from: deals differ in what players see of them."""
-    return kind.setup(options, None, Dice(0)).deals
+    return kind.setup(options, None, Dice(0)).has_visible_deal
 
 
 class Search:

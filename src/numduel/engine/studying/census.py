@@ -73,7 +73,7 @@ class Census(NamedTuple):
     @property
     def how(self) -> str:
         """What it goes through: "options", "all" boards, or a "sample" of them."""
-        if not self.dealt(0).deals:
+        if not self.dealt(0).has_visible_deal:
             return "options"
         if self.whole:
             return "all"
@@ -247,7 +247,7 @@ def solved(
     is remembered by one of the same size.
     """
     budget = Budget(positions=positions)
-    inside = None if larger is None else game.inside(larger)
+    inside = None if larger is None else game.embedding_in(larger)
     if larger is not None and inside is not None:
         return engine.value(larger, Player.ONE, inside, budget)
     return Engine(engine.memory).value(game, Player.ONE, game.start(), budget)

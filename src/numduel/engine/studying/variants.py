@@ -63,7 +63,7 @@ def variants(
     for changed in _changes(kind, options):
         close = all(abs(int(value) - int(now[name])) <= ABOVE for name, value in changed.items())
         try:
-            budget.look_up()
+            budget.check()
             yield _variant(engine, kind, {**options, **changed}, close, budget)
         except SetupError:  # options that do not go together
             yield None

@@ -166,7 +166,7 @@ def _games(
 ) -> Iterator[tuple[_Search, Playout]]:
     """Games that were played at random, as far as they are admitted."""
     search = _Search(kind.setup(options, None, dice), admits)
-    deals = search.game.deals
+    deals = search.game.has_visible_deal
     for _ in range(DEALS):
         if deals:
             board = kind.deal(search.game.options, dice)
@@ -174,7 +174,7 @@ def _games(
                 continue
             search = _Search(kind(search.game.options, board), None)
         for _ in range(MATCHES):
-            budget.look_up()
+            budget.check()
             played = play_out(search.game, search.game.start(), dice, LONGEST)
             if admits is None or deals or any(search.asked(played.moves)):
                 yield search, played
@@ -251,6 +251,6 @@ class _Search:
 
 def _go_on(budget: Budget) -> None:
     """Exhausted if it is the whole search that may not go on, and not only a part of it."""
-    budget.look_up()
+    budget.check()
     if budget.is_spent:
         raise Exhausted

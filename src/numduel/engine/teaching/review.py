@@ -216,7 +216,7 @@ def last_mistake(engine: Engine, match: Match, players: Collection[Player], budg
         if ply.player is None or ply.player not in players:
             continue
         report = engine.analyse(match.game, state, budget)
-        budget.look_up()
+        budget.check()
         if mark(report.value, report.moves[ply.move]) in ("??", "?"):
             why = explain(engine, match.game, state, ply.move, budget)
             if why is not None:
