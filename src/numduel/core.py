@@ -1,4 +1,4 @@
-"""What a game is: what rules answer, what a screen draws, and what a program that learns sees."""
+"""What a game is: the class that every game fills in."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -16,8 +16,10 @@ from typing import (
 )
 
 from .dice import Dice
-from .errors import SetupError
+from .errors import RulesError, SetupError, capital, some
+from .features import SEATS, Feature, Layout, features_of, layout_of
 from .options import Options
+from .picture import START, VISITED, Fact, Picture, Tag, Tile
 from .status import Chance, Move, Over, Player, Status, Turn
 
 __all__ = [
@@ -49,80 +51,6 @@ T = TypeVar("T")
 Fields = TypeVarTuple("Fields")
 
 
-class Tag(NamedTuple):
-    """Something a tile shows beside its number: a mark for it, and what it means."""
-
-    mark: str
-    meaning: str
-    player: Player | None = None
-
-
-VISITED = tuple(Tag(f"p{p + 1}", f"visited by {p}", p) for p in Player)
-START = tuple(Tag(f"S{p + 1}", f"{p}'s start", p) for p in Player)
-
-
-class Tile(NamedTuple):
-    """One square of a picture."""
-
-    label: str
-    tokens: tuple[Player, ...] = ()
-    tags: tuple[Tag, ...] = ()
-    move: Move | None = None
-    """What pointing at this tile means, allowed or not."""
-
-    @property
-    def face(self) -> str:
-        """Its label, or the marks of a tile without one."""
-        return self.label or "".join(tag.mark for tag in self.tags)
-
-
-class Fact(NamedTuple):
-    """Something a picture says in words: "Player 1, Cumulative Total: 7 of 15"."""
-
-    label: str
-    value: int | str
-    player: Player | None = None
-    limit: int | None = None
-
-    @property
-    def words(self) -> str:
-        """The fact without its player: "Cumulative Total: 7 of 15"."""
-        of = "" if self.limit is None else f" of {self.limit}"
-        return f"{self.label}: {self.value}{of}"
-
-
-class Picture(NamedTuple):
-    """What any screen draws of a position."""
-
-    rows: tuple[tuple[Tile, ...], ...]
-    facts: tuple[Fact, ...]
-    player: Player | None
-    """Who is to move; None when the game is over."""
-    winner: Player | None = None
-    first: int | None = None
-    """The number of the first row and column; None where tiles have no coordinates."""
-
-    @property
-    def tiles(self) -> list[Tile]:
-        """The tiles, row by row."""
-        return [tile for row in self.rows for tile in row]
-
-    def legend(self) -> dict[str, str]:
-        """What the tokens and marks in it mean."""
-        tiles = self.tiles
-        tokens = {player.token: f"{player}'s token" for tile in tiles for player in tile.tokens}
-        marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}
-        return {**tokens, **dict(sorted(marks.items()))}
-
-
-class Feature(NamedTuple):
-    """What is told of a position in whole numbers from 0 on: one a tile, or a single one."""
-
-    name: str
-    highest: int
-    per_tile: bool = False
-
-
 class Packing(NamedTuple):
     """The description of a game that the compiled core reads, beside its options."""
 
@@ -136,13 +64,6 @@ class Packing(NamedTuple):
     """The cells that give an extra move, as bits."""
     diagonal: int = 0
     """The cells from which diagonal steps are allowed, as bits."""
-
-
-Layout = tuple[tuple[int, int], tuple[Feature, ...]]
-"""Rows and columns of the tiles, and what is told of a position, in order."""
-
-SEATS = (Feature("seat", 2), Feature("to move", 1))
-"""What every game tells last: who looks at the position, 1 or 2, and whether they are to move."""
 
 
 if TYPE_CHECKING:
@@ -195,16 +116,28 @@ class _Summary:
         return self._text.format_map(vars(game.options if game else kind.options_type()))
 
 
+def _over(game: "AnyGame", state: HasPlayer) -> Over:
+    """Return the status of a position in which the game has ended."""
+    status = game.status(state)
+    assert isinstance(status, Over)
+    return status
+
+
+OTHER_ENDINGS = frozenset({"resigned", "stopped", "forfeited"})
+"""Reasons that a match can end for without its rules, and which no game may use (G8)."""
+
+
 @immutable
 class Game(ABC, Generic[O, S, B]):
     """The rules of one game, bound to options and to a dealt board; immutable.
 
-    A game's file fills this in, in the order: options, state, rules, text, picture. Everything
-    else (matches, records, dialogues, screens) is derived from what stands here. What every game
-    must say comes first; below that are answers that suit most games.
+    A game's file fills this in, in the order: options, state, rules, text, picture. The first part
+    is required: four declarations, a vocabulary and four methods. Everything below it has a
+    default that suits most games, and everything else (matches, records, dialogues, screens,
+    environments, analysis) is derived.
     """
 
-    # ---- what a game declares
+    # ==== required
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -212,9 +145,31 @@ class Game(ABC, Generic[O, S, B]):
     """The idea of the game in one line; an option in it, such as {target}, stands for its value."""
     reasons: ClassVar[tuple[str, ...]]
     """The words for how it can end: "exact", "over", "stuck", "reached", "closest"."""
+
+    vocabulary: tuple[Move, ...]
+    """All moves there can ever be under these options, in a fixed order; set by `__init__`."""
+
+    @abstractmethod
+    def start(self) -> S:
+        """Return the position before the first move."""
+
+    @abstractmethod
+    def status(self, state: S) -> Status:
+        """Return whose turn it is, what chance may draw, or who has won: all else asks this."""
+
+    @abstractmethod
+    def play(self, state: S, move: Move) -> S:
+        """Return the position after a move, or a draw of chance, that `status` offers."""
+
+    @abstractmethod
+    def picture(self, state: S) -> Picture:
+        """Return what screens draw of a position: everything that a player needs to see."""
+
+    # ==== optional: what is special about this game
+
     options_type: ClassVar[type[Options]] = Options
-    list_order: ClassVar[int] = 100
-    """Its position when the games are listed: lower numbers first."""
+    has_draws: ClassVar[bool] = False
+    """Whether a game can end as a draw: `Over(None, reason)`."""
     chance: ClassVar[bool] = False
     """Whether something is drawn in play, after the set-up."""
     hidden: ClassVar[bool] = False
@@ -223,72 +178,31 @@ class Game(ABC, Generic[O, S, B]):
     """Whether play can go in circles, and so for ever."""
     daily_duel: ClassVar[bool] = False
     """Whether the daily duel may be a match of it: it has boards, and fair ones among them."""
+    list_order: ClassVar[int] = 100
+    """Its position when the games are listed: lower numbers first."""
     compiled: ClassVar[str] = ""
     """The name of its rules in the compiled core, without "Rules"; empty if only Python has them.
 
     A class says it for itself: one that inherits from it may have other rules.
     """
 
-    vocabulary: tuple[Move, ...]
-    """All moves there can ever be under these options, in a fixed order; set by `__init__`."""
+    has_visible_deal: bool = False
+    """Whether deals with these options differ in what players see before the first move."""
+    chance_outcomes: tuple[Move, ...] = ()
+    """Everything that chance can ever draw under these options, in a fixed order."""
+    max_plies: int | None = None
+    """Upper bound on the plies of a game with these options; None if there is none, or unknown."""
 
-    # ---- what every game answers
-
-    @abstractmethod
-    def start(self) -> S:
-        """The position before the first move."""
-
-    @abstractmethod
-    def status(self, state: S) -> Status:
-        """The one question everything asks: whose turn, what chance, or who won."""
-
-    @abstractmethod
-    def play(self, state: S, move: Move) -> S:
-        """The position after a move that `status` offers; others are a match's to refuse."""
-
-    @abstractmethod
-    def forbids(self, state: S, move: Move) -> str | None:
-        """Why the player to move may not make this move of the vocabulary; None if they may."""
-
-    @abstractmethod
-    def expects(self, state: S) -> str:
-        """What may be typed here, as a phrase: "a number from 1 to 9"."""
-
-    @abstractmethod
-    def ask(self, state: S) -> list[str]:
-        """The lines that put a turn to its player; the last is the prompt."""
-
-    @abstractmethod
-    def report(self, state: S, move: Move) -> list[str]:
-        """The lines that tell what a move, or chance, did in this position."""
-
-    @abstractmethod
-    def verdict(self, state: S) -> list[str]:
-        """The lines that end the game."""
-
-    @abstractmethod
-    def picture(self, state: S) -> Picture:
-        """What any screen draws of a position: nothing a player needs is missing from it."""
-
-    @abstractmethod
-    def layout(self) -> Layout:
-        """What `features` tells, in order; it follows from the options alone."""
-
-    @abstractmethod
-    def features(self, state: S, player: Player) -> tuple[int, ...]:
-        """A position in whole numbers, as this player sees it: their own before the opponent's.
-
-        They determine it as far as the player may know it. The last are those of `SEATS`.
-        """
-
-    # ---- setting up
+    # ---- options and board
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         if isinstance(text := cls.__dict__.get("summary"), str):
             setattr(cls, "summary", _Summary(text))  # noqa: B010 - which is read as a text
+        if taken := OTHER_ENDINGS.intersection(cls.__dict__.get("reasons", ())):
+            raise RulesError(f"{min(taken)} is how people end a game: choose another reason")
 
-    def __init__(self, options: O, board: B) -> None:
+    def __init__(self, options: O, board: B = None) -> None:  # type: ignore[assignment]
         """Bind the rules; SetupError if the board does not suit the options."""
         self.options = options
         self._board = board
@@ -341,21 +255,6 @@ class Game(ABC, Generic[O, S, B]):
         """The board in text, as far as everybody knows it before the first move."""
         return ""
 
-    @property
-    def has_visible_deal(self) -> bool:
-        """Whether deals with these options differ in what players see before the first move."""
-        return False
-
-    @property
-    def chance_outcomes(self) -> tuple[Move, ...]:
-        """Everything that chance can ever draw under these options, in a fixed order."""
-        return ()
-
-    @property
-    def max_plies(self) -> int | None:
-        """Upper bound on the plies of a game with these options, or None."""
-        return None
-
     def public(self) -> Self:
         """This game without what a dealer alone knows."""
         return self
@@ -367,7 +266,7 @@ class Game(ABC, Generic[O, S, B]):
     # ---- rules
 
     def objection(self, state: S, move: Move) -> str | None:
-        """Why a move is not allowed; None exactly for the moves of `status`."""
+        """Return why a move is not allowed; None exactly for the moves of `status`."""
         match self.status(state):
             case Over():
                 return "the game is over"
@@ -375,8 +274,20 @@ class Game(ABC, Generic[O, S, B]):
                 return "it is for chance to decide now"
         return self.forbids(state, move)
 
+    def forbids(self, state: S, move: Move) -> str | None:
+        """Return why the player to move may not make a move of the vocabulary; None if they may."""
+        status = self.status(state)
+        is_legal = isinstance(status, Turn) and move in status.moves
+        return None if is_legal else f"{move} is not allowed now"
+
+    def check_draw(self) -> None:
+        """Raise RulesError, because a game ended without a winner, unless it declares draws."""
+        if not self.has_draws:
+            undeclared = "but the class does not declare has_draws = True"
+            raise RulesError(f"{self.title} ended without a winner, {undeclared}")
+
     def embedding_in(self, larger: Self) -> S | None:
-        """Return the equivalent of the start in a larger game of its kind; None if there is none."""
+        """Return the equivalent of the start in a larger game; None if there is none."""
         return None
 
     def view(self, state: S, player: Player) -> S:
@@ -389,6 +300,11 @@ class Game(ABC, Generic[O, S, B]):
 
     # ---- text
 
+    def expects(self, state: S) -> str:
+        """Return what a player can type here, as a phrase: "a number from 1 to 9"."""
+        status = self.status(state)
+        return some(status.moves) if isinstance(status, Turn) else "nothing"
+
     def aliases(self, state: S) -> Mapping[str, Move | None]:
         """Other words for moves in this position; None for one that leads nowhere."""
         return {}
@@ -397,47 +313,74 @@ class Game(ABC, Generic[O, S, B]):
         """Why a word that `aliases` has no move for leads nowhere from here."""
         return f"{word} leads off the grid from here"
 
-    def drawing(self) -> list[str]:
-        """The board at the start as the rule book draws it; nothing where there is none."""
-        return []
-
-    def intro(self) -> list[str]:
-        """The lines before the first turn."""
-        return []
-
-    # The next four name players by str(player) and speak to nobody: `views.sentences` puts in
-    # names, or "you" for the one who reads. So that both fit, what happened is told in the past,
-    # and what may happen with can, may and could.
+    # The next four name players by str(player) and address nobody: `views.sentences` puts in
+    # names, or "you" for the reader. So that both fit, write what happened in the past tense, and
+    # what may happen with can, may and could.
 
     def question(self, state: S) -> str:
-        """What the player to move decides, in few words: "move where (row,col)?"."""
+        """Return what the player to move decides, in few words: "move where (row,col)?"."""
         return "play which move?"
 
     def deed(self, state: S, move: Move) -> str:
-        """What a move, or chance, did: "Player 1 moved to (0,1), adding 3: 7 of 15"."""
+        """Return what a move, or chance, did: "Player 1 moved to (0,1), adding 3: 7 of 15"."""
         if isinstance(self.status(state), Chance):
             return f"{move} was drawn"
         return f"{state.player} played {move}"
 
     def threat(self, state: S, move: Move) -> str | None:
-        """What a good move can do to the other player; None if nothing special.
+        """Return what a good move can do to the other player; None if nothing special.
 
         "Player 2 can take 8, so that Player 1 may not take the 9 that reaches 50"
         """
         return None
 
     def ending(self, state: S) -> str:
-        """How a finished game was decided: "Player 2 reached exactly 15 on (1,1)"."""
-        status = self.status(state)
-        assert isinstance(status, Over)
-        return f"the game ended: {status.reason}"
+        """Return how a finished game was decided: "Player 2 reached exactly 15 on (1,1)"."""
+        return f"the game ended: {_over(self, state).reason}"
 
-    # ---- picture
+    # The next five are the dialogue of `--classic`, which a rule book may prescribe.
+
+    def drawing(self) -> list[str]:
+        """Return the board at the start as the rule book draws it, line by line."""
+        return []
+
+    def intro(self) -> list[str]:
+        """Return the lines before the first turn."""
+        return []
+
+    def ask(self, state: S) -> list[str]:
+        """Return the lines that put a turn to its player; the last is the prompt."""
+        picture = self.picture(state)
+        return [f"{state.player}'s turn.", *picture.lines(), f"{capital(self.question(state))} "]
+
+    def report(self, state: S, move: Move) -> list[str]:
+        """Return the lines that say what a move, or chance, did in this position."""
+        return [f"{capital(self.deed(state, move))}.", ""]
+
+    def verdict(self, state: S) -> list[str]:
+        """Return the lines that end the game; they name the winner, or say that it is a draw."""
+        winner = _over(self, state).winner
+        result = "The game is a draw." if winner is None else f"{winner} wins the game!"
+        return [f"{capital(self.ending(state))}.", result]
+
+    # ---- picture and features
 
     def to_move_and_winner(self, state: S) -> tuple[Player | None, Player | None]:
-        """Who is to move and who has won, as a picture shows it."""
+        """Return who is to move and who has won, as a picture shows it."""
         status = self.status(state)
         return (None, status.winner) if isinstance(status, Over) else (state.player, None)
+
+    def layout(self) -> Layout:
+        """Return what `features` are, in order; it follows from the options alone."""
+        return layout_of(self.picture(self.start()))
+
+    def features(self, state: S, player: Player) -> tuple[int, ...]:
+        """Return a position as whole numbers, seen by this player: their own before the opponent's.
+
+        They determine it as far as the player may know it. The last are those of `SEATS`.
+        """
+        is_to_move = state.player == player
+        return features_of(self.picture(state), self.status(state), player, is_to_move=is_to_move)
 
     # ---- being a value
 

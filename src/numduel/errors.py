@@ -13,6 +13,7 @@ NumduelError
 │   └── IllegalMove     a move that the rules forbid now
 ├── Refused             an action that may not happen now, with a code for programs
 ├── PlayerError         a program that failed to choose a legal move
+├── RulesError          a game whose rules contradict what it declares
 ├── WrongType           something of a kind that cannot be used here
 └── RecordError         a record that cannot be read, with the line it fails on
 """
@@ -32,6 +33,7 @@ __all__ = [
     "PlayerError",
     "RecordError",
     "Refused",
+    "RulesError",
     "SetupError",
     "UnknownGame",
     "WrongType",
@@ -160,6 +162,10 @@ class PlayerError(NumduelError):
 
     The text says what it did, of "it", so that `Match.forfeit` can take it as it is.
     """
+
+
+class RulesError(NumduelError):
+    """A game whose rules contradict what it declares, or whose declarations cannot be used."""
 
 
 class WrongType(NumduelError, TypeError):

@@ -252,10 +252,7 @@ class OpenGrid(Game[O, S, tuple[int, ...]]):
         within(board, options.highest)
         self._grid = square(options.size, self.first)
         self._starts = (0, self._grid.count - 1)
-
-    @property
-    def has_visible_deal(self) -> bool:
-        return self.options.highest > 1
+        self.has_visible_deal = options.highest > 1
 
     @classmethod
     def deal(cls, options: O, dice: Dice) -> tuple[int, ...]:

@@ -59,9 +59,14 @@ class Chance(NamedTuple):
 class Over(NamedTuple):
     """The game has ended."""
 
-    winner: Player
+    winner: Player | None
+    """None is a draw, which only a game that declares `has_draws` can have."""
     reason: str
     """One of the words in the game's `reasons`."""
+
+    @property
+    def is_draw(self) -> bool:
+        return self.winner is None
 
 
 Status = Turn | Chance | Over

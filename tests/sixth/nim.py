@@ -1,26 +1,12 @@
-"""Nim: take stones from one pile at a time; who cannot, because all are gone, has lost."""
+"""Nim: take stones from one pile at a time; a player who cannot, because all are gone, loses."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from numduel.core import (
-    SEATS,
-    Fact,
-    Feature,
-    Game,
-    Layout,
-    Move,
-    Over,
-    Picture,
-    Player,
-    Status,
-    Tile,
-    Turn,
-    immutable,
-)
+from numduel.core import Fact, Game, Move, Over, Picture, Player, Status, Tile, Turn, immutable
 from numduel.dice import Dice
-from numduel.errors import SetupError
+from numduel.errors import SetupError, counted
 from numduel.grid import read_number
 from numduel.options import Options, Whole
 
@@ -50,6 +36,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
     summary = "Take stones from the piles, and take the last."
     options_type = NimOptions
     reasons = ("stuck",)
+    has_visible_deal = True
 
     # ---- rules
 
@@ -64,14 +51,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
             for stones in range(1, TALLEST + 1)
         }
         self.vocabulary = tuple(self._moves)
-
-    @property
-    def has_visible_deal(self) -> bool:
-        return True
-
-    @property
-    def max_plies(self) -> int:
-        return self.options.piles * TALLEST
+        self.max_plies = options.piles * TALLEST
 
     @classmethod
     def deal(cls, options: NimOptions, dice: Dice) -> tuple[int, ...]:
@@ -92,13 +72,13 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
     def forbids(self, state: State, move: Move) -> str | None:
         pile, stones = self._moves[move]
         if stones > state.piles[pile]:
-            return f"pile {pile + 1} has {_counted(state.piles[pile])}"
+            return f"pile {pile + 1} has {counted(state.piles[pile], 'stone')}"
         if stones > self.options.most:
-            return f"{_counted(self.options.most)} may be taken at once, not {stones}"
+            return f"{counted(self.options.most, 'stone')} may be taken at once, not {stones}"
         return None
 
     def key(self, state: State) -> object:
-        """In which order the piles lie does not matter."""
+        """The order of the piles does not matter."""
         return state._replace(piles=tuple(sorted(state.piles)))
 
     # ---- text
@@ -118,33 +98,15 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
     def expects(self, state: State) -> str:
         return "a pile and how many stones to take from it, such as 1,2"
 
-    def drawing(self) -> list[str]:
-        return [f"{pile}: {'o' * stones}" for pile, stones in enumerate(self._board, 1)]
-
-    def intro(self) -> list[str]:
-        return ["Welcome to Nim!", ""]
-
-    def ask(self, state: State) -> list[str]:
-        piles = ", ".join(str(stones) for stones in state.piles)
-        return [f"{state.player}'s turn.", f"Piles: {piles}", "Take (pile,stones): "]
-
-    def report(self, state: State, move: Move) -> list[str]:
-        pile, stones = self._moves[move]
-        return [f"{state.player} takes {_counted(stones)} from pile {pile + 1}.", ""]
-
     def question(self, state: State) -> str:
         return "take what (pile,stones)?"
 
     def deed(self, state: State, move: Move) -> str:
         pile, stones = self._moves[move]
-        return f"{state.player} took {_counted(stones)} from pile {pile + 1}"
+        return f"{state.player} took {counted(stones, 'stone')} from pile {pile + 1}"
 
     def ending(self, state: State) -> str:
         return f"{state.player.other} took the last stone"
-
-    def verdict(self, state: State) -> list[str]:
-        winner = state.player.other
-        return [f"No stone is left, and {winner} took the last.", f"{winner} wins the game!"]
 
     # ---- picture
 
@@ -153,21 +115,9 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
         rows = tuple(
             tuple(
                 Tile("o" if stones <= left else ".", move=f"{pile},{stones}")
-                for stones in range(1, max(self._board) + 1)
+                for stones in range(1, TALLEST + 1)
             )
             for pile, left in enumerate(state.piles, 1)
         )
         facts = (Fact("Stones left", sum(state.piles)), Fact("At once", self.options.most))
         return Picture(rows, facts, *self.to_move_and_winner(state), first=1)
-
-    # ---- features
-
-    def layout(self) -> Layout:
-        return (self.options.piles, 1), (Feature("stones", TALLEST, True), *SEATS)
-
-    def features(self, state: State, player: Player) -> tuple[int, ...]:
-        return (*state.piles, player + 1, int(state.player == player))
-
-
-def _counted(stones: int) -> str:
-    return f"{stones} stone" if stones == 1 else f"{stones} stones"

@@ -67,10 +67,7 @@ class Pig(Game[PigOptions, State, None]):
         self.vocabulary = (THROW, STOP)
         faces = range(1, options.sides + 1)
         self._die = Chance(tuple((str(face), Fraction(1, options.sides)) for face in faces))
-
-    @property
-    def chance_outcomes(self) -> tuple[Move, ...]:
-        return tuple(face for face, _ in self._die.odds)
+        self.chance_outcomes = tuple(face for face, _ in self._die.odds)
 
     def start(self) -> State:
         return State(Player.ONE, 0, 0, rolling=True, opening=True)

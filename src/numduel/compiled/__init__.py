@@ -44,7 +44,7 @@ def is_used() -> bool:
 
 
 def rules_of(game: AnyGame) -> Rules | None:
-    """The compiled rules of a game; None where there are none for it, or for a board so large."""
+    """Return the compiled rules of a game; None if it has none, has draws, or is too large."""
     global _latest
     known, rules = _latest
     if known is not game:
@@ -76,5 +76,5 @@ def census_of(kind: type[AnyGame], options: Any) -> RaceCensus | None:
 
 def _find(kind: type[AnyGame], what: str) -> Any:
     """Return the compiled class for this kind of game; None where there is none."""
-    name = vars(kind).get("compiled")
-    return name and getattr(loaded(), f"{name}{what}", None)
+    name = "" if kind.has_draws else vars(kind).get("compiled")
+    return getattr(loaded(), f"{name}{what}", None) if name else None

@@ -116,6 +116,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     options_type = MazeOptions
     reasons = ("exact", "stuck")
     compiled = "Maze"
+    has_visible_deal = True
     daily_duel = True
 
     # ---- rules
@@ -138,16 +139,10 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
             self._within.append(self._within[-1] | 1 << board.numbers.index(left))
         self._statuses = statuses(options.size)
         self._start = self._first()
-
-    @property
-    def has_visible_deal(self) -> bool:
-        return True
-
-    @property
-    def max_plies(self) -> int:
-        """A walker enters no cell twice, and with k cells has at least 1 + 2 + ... + k."""
-        cells = min(self._grid.count, (isqrt(8 * self.options.target + 1) - 1) // 2)
-        return 2 * (cells + min(self.options.extra, cells))  # one may pass after a bonus cell
+        # A walker enters no cell twice, has at least 1 + 2 + ... + k after k cells, and may pass
+        # after each bonus cell.
+        cells = min(grid.count, (isqrt(8 * options.target + 1) - 1) // 2)
+        self.max_plies = 2 * (cells + min(options.extra, cells))
 
     @staticmethod
     def _check(options: MazeOptions, board: MazeBoard) -> None:

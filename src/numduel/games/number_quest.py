@@ -138,20 +138,12 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         self._odds = odds(grid.count)
         self._numbers = {str(number): number for number in range(1, grid.count + 1)}
         self._answers = tuple(str(number) if number != UNKNOWN else None for number in board)
-
-    @property
-    def chance_outcomes(self) -> tuple[Move, ...]:
-        return tuple(self._numbers)
-
-    @property
-    def max_plies(self) -> int:
-        """Each cell is selected and revealed; k numbers are at least 1 + 2 + ... + k together.
-
-        Before the last, both totals are below the target. A second stand leaves a cell out.
-        """
-        below = 2 * (self._target - 1)
-        cells = min(self._grid.count, (isqrt(8 * below + 1) - 1) // 2 + 1)
-        return 2 * cells + self.options.stand
+        self.chance_outcomes = tuple(self._numbers)
+        # Each cell is selected and revealed, and k numbers are at least 1 + 2 + ... + k together.
+        # Before the last, both totals are below the target. A second stand leaves a cell out.
+        below = 2 * (options.target - 1)
+        cells = min(grid.count, (isqrt(8 * below + 1) - 1) // 2 + 1)
+        self.max_plies = 2 * cells + options.stand
 
     @classmethod
     def deal(cls, options: QuestOptions, dice: Dice) -> tuple[int, ...]:

@@ -74,11 +74,8 @@ class NumberRun(OpenGrid[RunOptions, State]):
         self.vocabulary = (*self._grid.names, YES, NO)
         one, two = (Runner(cell, 1 << cell, 0) for cell in self._starts)
         self._start = State(Player.ONE, one, two)
-
-    @property
-    def max_plies(self) -> int:
-        """A runner enters no cell twice, and each time may be asked whether to challenge."""
-        return 4 * (self._grid.count - 1)
+        # A runner enters no cell twice, and each time may be asked whether to challenge.
+        self.max_plies = 4 * (self._grid.count - 1)
 
     def packing(self) -> Packing:
         return Packing(State, Runner, self._board)

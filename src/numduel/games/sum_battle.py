@@ -78,11 +78,8 @@ class SumBattle(Game[SumOptions, State, None]):
         self.vocabulary = tuple(self._numbers)
         self._marks = Marks(options.highest)
         self._turns = tuple(turns(player, options.highest) for player in Player)
-
-    @property
-    def max_plies(self) -> int:
-        """Any two numbers in a row add up to 4 or more, and none is below 1."""
-        return self.options.target
+        # Any two numbers in a row add up to 4 or more, and none is below 1.
+        self.max_plies = options.target
 
     def packing(self) -> Packing:
         return Packing(State)
@@ -180,7 +177,7 @@ class SumBattle(Game[SumOptions, State, None]):
         if status.reason == "exact":
             return [f"{status.winner} has reached exactly {self.options.target}.", wins]
         if status.reason == "over":
-            return [f"{status.winner.other} exceeded {self.options.target}.", wins]
+            return [f"{state.player.other} exceeded {self.options.target}.", wins]
         cannot = f"{state.player} cannot make a valid selection and loses the game."
         return [*self._heading(state), cannot, wins]
 

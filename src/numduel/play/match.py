@@ -25,19 +25,38 @@ class Ply(NamedTuple):
     """The number of the turn it belongs to, from 1 (G4)."""
 
 
+STOPPED = "stopped"
+"""The reason of a match that people have ended without a winner."""
+
+
 @immutable
 class Ending(NamedTuple):
     """How a match has ended: by the rules, or because people or a program's fault ended it (G8)."""
 
     winner: Player | None
-    """None where people have stopped, and nobody has won."""
+    """None for a draw, and where people have stopped."""
     reason: str
     """One of the game's `reasons`, or "resigned", "stopped" or "forfeited"."""
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether the rules ended the match without a winner."""
+        return self.winner is None and self.reason != STOPPED
+
+    def score(self, player: Player) -> float | None:
+        """Return what the match counts for a player: 1, ½ or 0; None where people stopped.
+
+        >>> Ending(Player.ONE, "exact").score(Player.TWO), Ending(None, "full").score(Player.TWO)
+        (0.0, 0.5)
+        """
+        if self.winner is None:
+            return 0.5 if self.is_draw else None
+        return float(self.winner is player)
 
 
 ENDED = {
     **{f"{player} resigned": Ending(player.other, "resigned") for player in Player},
-    "stopped": Ending(None, "stopped"),
+    STOPPED: Ending(None, STOPPED),
 }
 """The endings that people bring about, by what a record's tag `Ended` says."""
 
@@ -195,6 +214,8 @@ class Match:
         asked, status = self._known
         if asked is not state or status is None:
             status = self.game.status(state)
+            if isinstance(status, Over) and status.is_draw:
+                self.game.check_draw()
             self._known = state, status
         return status
 
@@ -221,7 +242,7 @@ class Match:
 
     @property
     def winner(self) -> Player | None:
-        """Who has won by the rules; None while nobody has."""
+        """Who has won by the rules; None while nobody has, and in a draw."""
         status = self.status
         return status.winner if isinstance(status, Over) else None
 
@@ -347,7 +368,7 @@ class Match:
     def stop(self) -> None:
         """End the match with no winner; IllegalMove if it is finished already."""
         with self._lock:
-            self._end("stopped")
+            self._end(STOPPED)
             self._deal_the_rest()
 
     def forfeit(self, player: Player, fault: str) -> None:

@@ -92,6 +92,7 @@ def _status(now: Situation) -> shape.Status:
         "player": number_of(now.player),
         "moves": list(now.moves),
         "winner": number_of(now.winner),
+        "draw": now.is_draw,
         "reason": now.reason,
         "fault": now.fault,
     }

@@ -48,8 +48,6 @@ def height(value: Value, player: Player, longest: int) -> float:
         case "win" | "loss":
             far = 0.35 * ((value.turns or 1) - 1) / max(longest - 1, 1)
             well = 1 - far if value.outcome == "win" else far
-        case "endless":
-            well = 0.5
         case _:
-            well = float(value.chance)
+            well = float(value.worth)
     return round(well if player is Player.ONE else 1 - well, 4)

@@ -23,6 +23,8 @@ class Situation(NamedTuple):
     """One of the game's reasons, "resigned", "stopped" or "forfeited"; None while it goes on."""
     fault: str | None = None
     """What the program did that has forfeited; None where none has."""
+    is_draw: bool = False
+    """Whether the rules ended it without a winner."""
 
     @property
     def is_over(self) -> bool:
@@ -126,7 +128,9 @@ def situation(match: Match, ply: int | None = None) -> Situation:
     """What a match is at after so many plies; only its last position can be an end."""
     ending = match.ending if ply in (None, len(match.plies)) else None
     if ending is not None:
-        return Situation(None, (), ending.winner, ending.reason, match.fault)
+        return Situation(
+            None, (), ending.winner, ending.reason, match.fault, is_draw=ending.is_draw
+        )
     status = positions.status_at(match, ply)
     if isinstance(status, Turn):
         return Situation(status.player, status.moves, None, None)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 SIGNS = {
     "win": ("W3", "wins in 3 turns"),
     "loss": ("L4", "loses in 4 turns"),
+    "draw": ("D", "draw"),
     "endless": ("=", "no forced win"),
     "chance": ("62%", "chance to win"),
     "unknown": ("~50%", "estimated chance"),

@@ -12,7 +12,7 @@ from .expectation import AnyExpectation, exact_expectation
 from .playouts import GAMES, MOVES, estimate
 from .quota import PositionQuota
 from .search import Search, search_of
-from .value import Value, chance, loss, unknown, win
+from .value import Value, chance, draw, loss, unknown, win
 
 EXACT = "exact"
 EVEN = unknown(Fraction(1, 2))
@@ -100,6 +100,9 @@ class Solver:
     def _exact(self, player: Player, state: Any, budget: Budget, made: bool) -> Value:
         status = self.game.status(state)
         if isinstance(status, Over):
+            if status.is_draw:
+                self.game.check_draw()
+                return chance(Fraction(1, 2)) if self.game.chance else draw()
             is_won = status.winner is player
             if self.game.chance:
                 return chance(Fraction(is_won))
@@ -110,8 +113,9 @@ class Solver:
         value = self.search.value(state, budget)
         if status.player is player:
             return value
-        turned = value.flipped()
-        return turned if made or turned.turns is None else turned._replace(turns=turned.turns - 1)
+        flipped = value.flipped()
+        is_later = made or flipped.turns is None
+        return flipped if is_later else flipped._replace(turns=value.turns)
 
     # ---- all moves of a position
 

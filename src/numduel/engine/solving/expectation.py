@@ -74,6 +74,9 @@ class Expectation(Generic[Number]):
 
     def _worked_out(self, state: Any, choices: int) -> Number:
         match self.game.status(state):
+            case Over(None):
+                self.game.check_draw()
+                return self._even
             case Over(winner):
                 return self._certain[winner is state.player]
             case Chance(odds):

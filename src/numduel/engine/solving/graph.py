@@ -16,7 +16,18 @@ FEW, MANY = 8, 50
 class Position:
     """A position in which somebody is to move, and all that is known about it."""
 
-    __slots__ = ("again", "lost", "state", "turn", "unlost", "unwon", "value", "ways", "won")
+    __slots__ = (
+        "again",
+        "draws",
+        "lost",
+        "state",
+        "turn",
+        "unlost",
+        "unwon",
+        "value",
+        "ways",
+        "won",
+    )
 
     def __init__(self, state: Any, turn: Turn) -> None:
         self.state = state
@@ -25,6 +36,8 @@ class Position:
         """Where its moves lead; None as long as nobody has asked."""
         self.again = 0
         """How many of `ways` leave the turn with the same player; they stand first."""
+        self.draws = False
+        """Whether a move ends the game as a draw."""
         self.value: Value | None = None
         """The whole truth, where retrograde analysis has found it."""
         # The fewest turns proved to suffice for a win or a loss, and the most proved not to.
@@ -103,13 +116,21 @@ class Graph:
                     if status.winner is player:
                         position.is_won(1)
                         return []
+                    if status.winner is None:
+                        game.check_draw()
+                        position.draws = True
                     continue
                 assert isinstance(status, Turn), "something is drawn in a game that declares none"
                 found = known[key] = Position(after, status)
             (again if after.player is player else other).append(found)
         position.again = len(again)
         if not again and not other:
-            position.is_lost(1)
+            if position.draws:
+                position.unwon = FOREVER
+            else:
+                position.is_lost(1)
         elif not again:
             position.unwon = position.unlost = 1  # no end within this turn
+        if position.draws:
+            position.unlost = FOREVER  # whoever can draw need not lose
         return again + other

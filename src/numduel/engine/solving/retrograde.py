@@ -1,4 +1,4 @@
-"""Retrograde analysis: exact values where play can go in circles, worked out from the ends."""
+"""Retrograde analysis: exact values where play can go in circles or end as a draw."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any
 
 from ...budget import STRIDE, Budget
 from .graph import Graph, Position
-from .value import Value, endless, loss, win
+from .value import Value, draw, endless, loss, win
 
 
 class Retrograde:
     """The values of all positions that can be reached from one, found together.
 
     Positions are settled in the order of their distance from the end: a win as soon as one move
-    leads to it, a loss when the last move that might have saved the player is gone. What is never
-    settled is endless. The values stay in the graph.
+    leads to it, a loss when the last move that might have saved the player is gone. Where neither
+    side can force a win, it is a draw if best play of both can lead to one, and endless otherwise.
+    The values stay in the graph.
     """
 
     def __init__(self, graph: Graph, budget: Budget) -> None:
@@ -27,9 +28,10 @@ class Retrograde:
         position = self.graph.position(state)
         if position.value is None:
             reached = self._reachable(position)
-            settled = _Settling(reached, self.budget).values
+            settling = _Settling(reached, self.budget)
+            drawn = settling.drawn()
             for one in reached:
-                one.value = settled.get(one) or endless()
+                one.value = settling.values.get(one) or (draw() if one in drawn else endless())
         assert position.value is not None
         return position.value
 
@@ -50,8 +52,8 @@ class _Settling:
     def __init__(self, ways: dict[Position, list[Position]], budget: Budget) -> None:
         self.values: dict[Position, Value] = {}
         self._before: dict[Position, list[tuple[Position, bool]]] = {one: [] for one in ways}
-        self._hopes = {position: len(on) for position, on in ways.items()}
-        """How many moves of a position may still save its player."""
+        self._hopes = {position: len(on) + position.draws for position, on in ways.items()}
+        """How many moves of a position may still save its player; one more where some draw."""
         self._latest = dict.fromkeys(ways, 0)
         """How long the longest resistance found so far takes: the loser delays."""
         self._heap: list[tuple[int, int, Position, bool]] = []
@@ -69,10 +71,21 @@ class _Settling:
                 self._go_back(position, turns, is_win)
 
     def _begin(self, position: Position, ways: list[Position]) -> None:
-        if not ways:  # the game ends with this turn
+        if not ways and not position.draws:  # the game ends with this turn
             self._settle(1, position, position.won == 1)
         for place, after in enumerate(ways):
             self._before[after].append((position, place < position.again))
+
+    def drawn(self) -> set[Position]:
+        """Return the positions without a forced win from which best play can lead to a draw."""
+        found = {one for one in self._before if one.draws and one not in self.values}
+        waiting = list(found)
+        while waiting:
+            for before, _ in self._before[waiting.pop()]:
+                if before not in self.values and before not in found:
+                    found.add(before)
+                    waiting.append(before)
+        return found
 
     def _go_back(self, position: Position, turns: int, is_win: bool) -> None:
         for before, same_player in self._before[position]:

@@ -58,7 +58,8 @@ class PythonSearch:
         return len(self.graph)
 
     def value(self, state: Any, budget: Budget) -> Value:
-        search = Retrograde if self.graph.game.endless else Proof
+        game = self.graph.game
+        search = Retrograde if game.endless or game.has_draws else Proof
         return search(self.graph, budget).value(state)
 
     def values(self, state: Any, budget: Budget) -> list[Value]:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 
 from ...errors import counted
 
-Outcome = Literal["win", "loss", "endless", "chance", "unknown"]
+Outcome = Literal["win", "loss", "draw", "endless", "chance", "unknown"]
 """How a position comes out with best play; "unknown" where the truth is out of reach."""
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
@@ -27,6 +27,8 @@ class Value(NamedTuple):
     Value(outcome='win', turns=7, chance=Fraction(1, 1))
     >>> sorted([loss(2), win(5), loss(8), endless(), win(3)], key=Value.rank)[-1]
     Value(outcome='win', turns=3, chance=Fraction(1, 1))
+    >>> loss(8).rank() < draw().rank() == endless().rank() < win(9).rank()
+    True
     """
 
     outcome: Outcome
@@ -39,40 +41,47 @@ class Value(NamedTuple):
     """The chance to win with best play; an estimate where the outcome is unknown."""
 
     def rank(self) -> tuple[int, Fraction | int]:
-        """The better for the player the higher: winners hurry, losers delay."""
+        """The better for the player the higher: winners hurry, losers delay.
+
+        A draw and endless play are worth the same.
+        """
         outcome, turns, chance = self
         match outcome:
             case "win":
                 return 3, -LATE if turns is None else -turns
             case "loss":
                 return 0, turns or 0
-            case "endless":
-                return 1, 0
             case "chance" if chance == 1:
                 return 3, 0
-        return 2, chance
+        return 1, self.worth
 
     @property
     def worth(self) -> Fraction:
-        """The value as a share of a win: 1, ½ where play is endless, 0, or the chance to win.
+        """The value as a share of a win: 1, ½ for a draw and for endless play, 0, or the chance.
 
-        >>> [str(value.worth) for value in (win(3), endless(), loss(2), chance(Fraction(2, 5)))]
-        ['1', '1/2', '0', '2/5']
+        >>> values = (win(3), draw(), endless(), loss(2), chance(Fraction(2, 5)))
+        >>> [str(value.worth) for value in values]
+        ['1', '1/2', '1/2', '0', '2/5']
         """
-        return Fraction(1, 2) if self.outcome == "endless" else self.chance
+        return Fraction(1, 2) if self.is_level else self.chance
+
+    @property
+    def is_level(self) -> bool:
+        """Whether neither player can force a win: a draw, or endless play."""
+        return self.outcome in ("draw", "endless")
 
     @property
     def is_known(self) -> bool:
         return self.outcome != "unknown"
 
     def flipped(self) -> Value:
-        """The same, seen by the other player, one turn earlier."""
+        """Return the opponent's value, one turn earlier."""
         match self.outcome:
             case "win":
                 return self._replace(outcome="loss", turns=_earlier(self), chance=Fraction(0))
             case "loss":
                 return self._replace(outcome="win", turns=_earlier(self), chance=Fraction(1))
-            case "endless":
+            case "draw" | "endless":
                 return self
         return self._replace(chance=1 - self.chance)
 
@@ -86,6 +95,8 @@ class Value(NamedTuple):
                 return f"{self.chance} ({percent(self.chance)})"
             case "unknown":
                 return f"about {percent(self.chance, 0)}"
+            case "draw":
+                return "draw"
         return OPEN
 
     @property
@@ -110,14 +121,16 @@ class Value(NamedTuple):
     def sign(self) -> str:
         """The value in few characters.
 
-        >>> [value.sign for value in (win(5), loss(4), endless(), chance(Fraction(7, 17)))]
-        ['W5', 'L4', '=', '41%']
+        >>> [value.sign for value in (win(5), loss(4), draw(), endless(), chance(Fraction(7, 17)))]
+        ['W5', 'L4', 'D', '=', '41%']
         >>> unknown(Fraction(2, 5)).sign
         '~40%'
         """
         match self.outcome:
             case "win" | "loss":
                 return f"{self.outcome[0].upper()}{'' if self.turns is None else self.turns}"
+            case "draw":
+                return "D"
             case "endless":
                 return "="
             case "chance":
@@ -127,8 +140,8 @@ class Value(NamedTuple):
     def means(self, name: str, *, is_you: bool = False) -> str:
         """Return what the value means for a player, if both play their best from here.
 
-        >>> [value.means("Ann") for value in (win(3), loss(1), endless())]
-        ['Ann wins in 3 turns', 'Ann loses in 1 turn', 'there is no forced win']
+        >>> [value.means("Ann") for value in (win(3), loss(1), draw(), endless())]
+        ['Ann wins in 3 turns', 'Ann loses in 1 turn', 'Ann draws', 'there is no forced win']
         >>> win(3).means("you", is_you=True)
         'you win in 3 turns'
         """
@@ -138,15 +151,17 @@ class Value(NamedTuple):
     def clause(self) -> str:
         """The outcome with best play of both, to follow the player's name or a colon.
 
-        >>> [value.clause for value in (win(3), loss(1), endless(), chance(Fraction(2, 5)))]
-        ['wins in 3 turns', 'loses in 1 turn', 'no forced win', 'wins with a chance of 40.0%']
+        >>> [value.clause for value in (win(3), loss(1), draw(), endless())]
+        ['wins in 3 turns', 'loses in 1 turn', 'draws', 'no forced win']
+        >>> chance(Fraction(2, 5)).clause
+        'wins with a chance of 40.0%'
         >>> unknown(Fraction(2, 5)).clause
         'wins with a chance of about 40%, by estimate'
         """
         return OPEN if self.outcome == "endless" else self._does(is_you=False)
 
     def _does(self, is_you: bool) -> str:
-        verb = "lose" if self.outcome == "loss" else "win"
+        verb = {"loss": "lose", "draw": "draw"}.get(self.outcome, "win")
         verb = verb if is_you else f"{verb}s"
         match self.outcome:
             case "chance":
@@ -198,9 +213,15 @@ def endless() -> Value:
     return Value("endless", None, Fraction(0))
 
 
+@cache
+def draw() -> Value:
+    """The game ends as a draw, or can: neither player can force a win."""
+    return Value("draw", None, Fraction(0))
+
+
 @lru_cache(maxsize=1024)
 def from_distance(turns: int) -> Value:
-    """A win in so many turns, a loss where that is less than 0, and for ever where it is 0."""
+    """Build a value from a signed distance: a win, a loss below 0, endless play at 0."""
     return win(turns) if turns > 0 else loss(-turns) if turns else endless()
 
 

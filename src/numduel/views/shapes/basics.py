@@ -27,7 +27,7 @@ Count = Annotated[int, Within(0)]
 Share = Annotated[str, Pattern("-?[0-9]+(/[0-9]+)?"), "an exact share, as p/q"]
 Day = Annotated[str, Pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}")]
 Options = dict[str, bool | int | str]
-Outcome = Literal["win", "loss", "endless", "chance", "unknown"]
+Outcome = Literal["win", "loss", "draw", "endless", "chance", "unknown"]
 Grade = Annotated[str, OneOf(("easy", "medium", "hard"))]
 
 
@@ -53,14 +53,16 @@ class ShownValue(Value):
     """A value as screens show it."""
 
     sign: Annotated[str, 'on a tile: "W3", "L2", "=", "62%" or "~62%"']
-    kind: Annotated[str, OneOf(("win", "loss", "endless", "chance")), "the colour of the sign"]
+    kind: Annotated[
+        str, OneOf(("win", "loss", "draw", "endless", "chance")), "the colour of the sign"
+    ]
     words: Annotated[str, '"wins in 3 turns"']
 
 
 class Sign(TypedDict):
     """A sign that tiles show, by an example, and what it means."""
 
-    kind: Annotated[str, OneOf(("win", "loss", "endless", "chance"))]
+    kind: Annotated[str, OneOf(("win", "loss", "draw", "endless", "chance"))]
     sign: str
     words: str
 

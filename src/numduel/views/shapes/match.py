@@ -27,6 +27,7 @@ class Status(TypedDict):
     player: Annotated[Seat | None, "who is to move"]
     moves: Annotated[list[str], "the legal moves"]
     winner: Seat | None
+    draw: Annotated[bool, "whether the rules ended it without a winner"]
     reason: Annotated[str | None, "one of the game's, or resigned, stopped or forfeited"]
     fault: Annotated[str | None, "what a program did that forfeited"]
 

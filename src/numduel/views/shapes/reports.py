@@ -221,7 +221,7 @@ Probability = Annotated[float, Within(0, 1)]
 class Told(TypedDict):
     """A value as data sets have it."""
 
-    outcome: Annotated[str, OneOf(("win", "loss", "endless", "chance"))]
+    outcome: Annotated[str, OneOf(("win", "loss", "draw", "endless", "chance"))]
     turns: Annotated[int, Within(1)] | None
     worth: Share
     worth_float: Probability

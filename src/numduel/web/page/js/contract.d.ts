@@ -11,7 +11,7 @@ export interface Game {
 
 /** The value of a position for the player to move. */
 export interface Value {
-  outcome: "win" | "loss" | "endless" | "chance" | "unknown";
+  outcome: "win" | "loss" | "draw" | "endless" | "chance" | "unknown";
   /** turns of both players until the end */
   turns: number | null;
   /** the chance to win, exactly */
@@ -22,7 +22,7 @@ export interface Value {
 
 /** A value as screens show it. */
 export interface ShownValue {
-  outcome: "win" | "loss" | "endless" | "chance" | "unknown";
+  outcome: "win" | "loss" | "draw" | "endless" | "chance" | "unknown";
   /** turns of both players until the end */
   turns: number | null;
   /** the chance to win, exactly */
@@ -32,14 +32,14 @@ export interface ShownValue {
   /** on a tile: "W3", "L2", "=", "62%" or "~62%" */
   sign: string;
   /** the colour of the sign */
-  kind: "win" | "loss" | "endless" | "chance";
+  kind: "win" | "loss" | "draw" | "endless" | "chance";
   /** "wins in 3 turns" */
   words: string;
 }
 
 /** A sign that tiles show, by an example, and what it means. */
 export interface Sign {
-  kind: "win" | "loss" | "endless" | "chance";
+  kind: "win" | "loss" | "draw" | "endless" | "chance";
   sign: string;
   words: string;
 }
@@ -101,6 +101,8 @@ export interface Status {
   /** the legal moves */
   moves: string[];
   winner: 1 | 2 | null;
+  /** whether the rules ended it without a winner */
+  draw: boolean;
   /** one of the game's, or resigned, stopped or forfeited */
   reason: string | null;
   /** what a program did that forfeited */
