@@ -6,11 +6,26 @@ import operator
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from keyword import iskeyword
 from typing import Any, ClassVar, Generic, TypeVar, overload
 
-from .errors import SetupError, listed, quoted
+from .errors import RulesError, SetupError, listed, quoted
 
 T = TypeVar("T")
+
+_IN_PYTHON = """
+id game board seed moves options self n out opponent seat max_turns render_mode num_envs
+max_episode_steps disable_env_checker vectorization_mode vector_kwargs wrappers fields texts
+"""
+_ON_THE_COMMAND_LINE = """
+command server help version classic deal first rounds turns p1 p2 name name1 name2 list rescue
+file match json svg html csv plot record result day daily own calendar shell seconds positions
+processes jobs cluster boards pairs upto each balanced verify words players player games gauntlet
+fair for length grade handicap count level check host port database url lan trusted_proxy limits
+cors unfinished_days log_requests no_open http
+"""
+RESERVED = frozenset((_IN_PYTHON + _ON_THE_COMMAND_LINE).split())
+"""Names that no option of a game may have: whatever takes options has them for something else."""
 
 
 class Option(ABC, Generic[T]):
@@ -20,20 +35,19 @@ class Option(ABC, Generic[T]):
     """
 
     def __init__(self, default: T | Callable[[Any], T], help: str, name: str = "") -> None:
-        """`name` is for one that stands alone; as a field of `Options` it gets its field's name."""
+        """`name` is for one that stands alone; a field of a class gets the name of the field."""
         self.default = default
         self.help = help
         self.name = name
 
-    def __set_name__(self, owner: type[Options], name: str) -> None:
+    def __set_name__(self, owner: type[Fields], name: str) -> None:
         self.name = name
-        owner.fields = {**owner.fields, name: self}
 
     @overload
-    def __get__(self, options: None, owner: type[Options]) -> Option[T]: ...
+    def __get__(self, fields: None, owner: type[Fields]) -> Option[T]: ...
     @overload
-    def __get__(self, options: Options, owner: type[Options]) -> T: ...
-    def __get__(self, options: Options | None, owner: type[Options]) -> Option[T] | T:
+    def __get__(self, fields: Fields, owner: type[Fields]) -> T: ...
+    def __get__(self, fields: Fields | None, owner: type[Fields]) -> Option[T] | T:
         # Values live in the instance, where Python finds them first: only the class asks here.
         return self
 
@@ -113,23 +127,25 @@ class Flag(Option[bool]):
         raise self.refuse(value)
 
 
-class Options:
-    """The options of one game, all checked; immutable.
-
-    >>> class Pile(Options):
-    ...     stones = Whole(21, 1, 100, "how many stones there are")
-    ...     misere = Flag(False, "taking the last stone loses")
-    >>> Pile(stones="9")
-    Pile(stones=9, misere=False)
-    >>> Pile(stones=0)
-    Traceback (most recent call last):
-    numduel.errors.SetupError: stones must be a whole number from 1 to 100, not 0
-    >>> Pile(colour="red")
-    Traceback (most recent call last):
-    numduel.errors.SetupError: there is no option 'colour' here, only stones and misere
-    """
+class Fields:
+    """Options that are asked for together, all checked; immutable."""
 
     fields: ClassVar[Mapping[str, Option[Any]]] = {}
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        own = {name: option for name, option in vars(cls).items() if isinstance(option, Option)}
+        for name in own:
+            cls._check_name(name)
+        cls.fields = {**cls.fields, **own}
+
+    @classmethod
+    def _check_name(cls, name: str) -> None:
+        """Raise RulesError for a name that a field cannot have."""
+        is_plain = name.isascii() and name.isidentifier() and name.islower() and name[0] != "_"
+        if not is_plain or iskeyword(name):
+            possible = "a word of lower-case letters, digits and _ that Python does not use itself"
+            raise RulesError(f"{quoted(name)} cannot name an option: choose {possible}")
 
     def __init__(self, /, **given: object) -> None:
         for name in given:
@@ -160,6 +176,34 @@ class Options:
         """Every option as it can be typed."""
         words = {True: "yes", False: "no"}
         return {k: words[v] if isinstance(v, bool) else str(v) for k, v in vars(self).items()}
+
+
+class Options(Fields):
+    """The options of one game, all checked; immutable.
+
+    >>> class Pile(Options):
+    ...     stones = Whole(21, 1, 100, "how many stones there are")
+    ...     misere = Flag(False, "taking the last stone loses")
+    >>> Pile(stones="9")
+    Pile(stones=9, misere=False)
+    >>> Pile(stones=0)
+    Traceback (most recent call last):
+    numduel.errors.SetupError: stones must be a whole number from 1 to 100, not 0
+    >>> Pile(colour="red")
+    Traceback (most recent call last):
+    numduel.errors.SetupError: there is no option 'colour' here, only stones and misere
+    >>> class Long(Options):
+    ...     rounds = Whole(3, 1, 9, "how many rounds there are")
+    Traceback (most recent call last):
+    numduel.errors.RulesError: numduel itself uses the name 'rounds': choose another for the option
+    """
+
+    @classmethod
+    def _check_name(cls, name: str) -> None:
+        super()._check_name(name)
+        if name in RESERVED:
+            used = f"numduel itself uses the name {quoted(name)}"
+            raise RulesError(f"{used}: choose another for the option")
 
 
 def shown(value: object) -> str:

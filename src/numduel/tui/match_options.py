@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..dice import SEEDS, read_seed
 from ..errors import counted, printable
-from ..options import Choice, Option, Options, Whole
+from ..options import Choice, Fields, Option, Whole
 from ..play import players
 from ..play.dealing import BOOK
 from ..play.series import ROUNDS
@@ -68,7 +68,7 @@ class GuestName(Option[str]):
         return printable(value.strip().removeprefix(self._begun).strip())
 
 
-class OpponentOptions(Options):
+class OpponentOptions(Fields):
     """Whom somebody meets."""
 
     opponent = Choice(

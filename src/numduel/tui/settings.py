@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 
 from ..errors import SetupError, printable
-from ..options import Choice, Flag, Option, Options
+from ..options import Choice, Fields, Flag, Option
 from ..play.session import LONGEST_NAME
 from ..storage import json_files
 
@@ -30,7 +30,7 @@ class Name(Option[str]):
         return name
 
 
-class Settings(Options):
+class Settings(Fields):
     """Every setting, checked.
 
     >>> Settings(name="Ann", ascii="yes").texts()["ascii"]

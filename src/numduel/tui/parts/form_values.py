@@ -7,13 +7,13 @@ from contextlib import suppress
 from typing import Any
 
 from ...errors import SetupError
-from ...options import Choice, Flag, Option, Options, Whole
+from ...options import Choice, Fields, Flag, Option, Whole
 
 
 class FormValues:
     """What one person has answered to some options.
 
-    >>> class Walk(Options):
+    >>> class Walk(Fields):
     ...     size = Whole(3, 2, 12, "cells in a row")
     ...     target = Whole(lambda o: o.size * 5, 1, 100, "the total that wins")
     >>> values = FormValues(Walk)
@@ -24,7 +24,7 @@ class FormValues:
 
     def __init__(
         self,
-        kind: type[Options],
+        kind: type[Fields],
         given: Mapping[str, object] | None = None,
         *,
         title: str = "",
