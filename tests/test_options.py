@@ -75,8 +75,9 @@ def in_environments() -> set[str]:
     from numduel.adapters.pettingzoo import env
     from numduel.adapters.vector import Duels
 
-    doors = (Duel.__init__, env, Duels.__init__, gymnasium.make, gymnasium.make_vec)
-    return set().union(*map(beside_options, doors))
+    doors: list[Callable[..., Any]] = [Duel.__init__, env, Duels.__init__]
+    doors += [gymnasium.make, gymnasium.make_vec]
+    return {name for door in doors for name in beside_options(door)}
 
 
 # ---- reserved names
@@ -122,7 +123,7 @@ def test_name_that_cannot_be_typed_as_a_keyword_is_refused(kind: type[Fields], n
 @pytest.mark.parametrize("name", ["size", "player_count", "a", "x2", "round", "turn", "max_plies"])
 def test_other_names_are_allowed(name: str) -> None:
     kind = type("Named", (Options,), {name: AMOUNT})
-    assert kind(**{name: 4}).texts() == {name: "4"}  # type: ignore[attr-defined]
+    assert kind(**{name: 4}).texts() == {name: "4"}
 
 
 def test_no_option_of_the_five_games_is_reserved() -> None:
