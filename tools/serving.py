@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 
 __all__ = ["PATIENCE", "Served", "command", "new_token", "running", "served"]
@@ -25,8 +25,12 @@ AT = r"numduel is at (http://\S+:(\d+)\S*)\n"
 class Served:
     """A command that serves, at a port that stays the same when it is started again."""
 
-    def __init__(self, command: Sequence[str], home: str) -> None:
+    def __init__(
+        self, command: Sequence[str], home: str, preexec: Callable[[], None] | None = None
+    ) -> None:
+        """Prepare a command; `preexec` is called in its process before it starts."""
         self.url = ""
+        self._preexec = preexec
         self._command = command
         self._log = os.path.join(home, f"server-{secrets.token_hex(4)}.log")
         self._home = home
@@ -59,6 +63,7 @@ class Served:
                 stderr=log,
                 start_new_session=True,
                 env={**os.environ, "NUMDUEL_HOME": self._home},
+                preexec_fn=self._preexec,
             )
         give_up = time.monotonic() + PATIENCE
         while not (found := re.search(AT, self.said[before:])):

@@ -60,11 +60,15 @@ class Served(serving.Served):
     client: httpx.Client
 
     def __init__(
-        self, database: str | Path, *words: str, environ: dict[str, str] | None = None
+        self,
+        database: str | Path,
+        *words: str,
+        environ: dict[str, str] | None = None,
+        preexec: Callable[[], None] | None = None,
     ) -> None:
         self._folder = TemporaryDirectory(prefix="numduel-web-")
         self._environ = environ or {}
-        super().__init__(serving.command(str(database), *words), self._folder.name)
+        super().__init__(serving.command(str(database), *words), self._folder.name, preexec)
 
     def start(self) -> None:
         if self.url:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
 from web_support import Seat, Served, new_token
 
 from duel_support import where
 from numduel import SetupError
 from numduel.errors import Refused
-from numduel.web import headers, server
+from numduel.web import headers
 from numduel.web.asgi import Message, Receive, Scope, Send
-from numduel.web.limits import USUAL, Limits, client, read_limits, read_networks
-from numduel.web.server import Connection
+from numduel.web.limits import UNKNOWN, USUAL, Limits, client, read_limits, read_networks
 from numduel.web.services import Requests
 
 
@@ -61,13 +58,18 @@ def test_who_sits_at_the_machine_is_held_only_by_what_was_asked_for() -> None:
 
 def test_streams_are_counted_while_they_are_open() -> None:
     limits = Limits({"streams": 2})
-    limits.enter("192.0.2.1")
-    limits.enter("192.0.2.1")
+    limits.enter("streams", "192.0.2.1")
+    limits.enter("streams", "192.0.2.1")
     with pytest.raises(Refused):
-        limits.enter("192.0.2.1")
-    limits.enter("192.0.2.2")
-    limits.exit("192.0.2.1")
-    limits.enter("192.0.2.1")
+        limits.enter("streams", "192.0.2.1")
+    limits.enter("streams", "192.0.2.2")
+    limits.enter("connections", "192.0.2.1")
+    limits.exit("streams", "192.0.2.1")
+    limits.enter("streams", "192.0.2.1")
+
+
+def test_clients_whom_a_proxy_does_not_name_are_limited_together() -> None:
+    assert times(Limits({}), "create", UNKNOWN) == USUAL["create"]
 
 
 def test_a_forwarded_address_counts_only_from_a_trusted_proxy() -> None:
@@ -78,7 +80,10 @@ def test_a_forwarded_address_counts_only_from_a_trusted_proxy() -> None:
         ("127.0.0.1", "9.9.9.9", near, "9.9.9.9"),
         ("127.0.0.1", "1.1.1.1, 9.9.9.9, 10.1.2.3", near, "9.9.9.9"),
         ("127.0.0.1", "10.0.0.7", near, "10.0.0.7"),
-        ("127.0.0.1", "1.1.1.1, nonsense", near, "127.0.0.1"),
+        ("127.0.0.1", "1.1.1.1, nonsense", near, UNKNOWN),
+        ("127.0.0.1", "1.2.3.4:443", near, "1.2.3.4"),
+        ("127.0.0.1", "1.1.1.1, [2001:db8::1]:443, 10.1.2.3:80", near, "2001:db8::1"),
+        ("127.0.0.1", "unknown", near, UNKNOWN),
         ("127.0.0.1", "", near, "127.0.0.1"),
         ("127.0.0.1", "2001:db8::1", near, "2001:db8::1"),
     ):
@@ -167,40 +172,6 @@ def well(served: Served) -> tuple[int, str]:
     figures = httpx.get(f"{served.url}/metrics").text
     found = next(line for line in figures.splitlines() if line.startswith("numduel_store_up "))
     return httpx.get(f"{served.url}/healthz").status_code, found.split()[1]
-
-
-def test_a_connection_on_which_no_request_comes_to_its_end_is_closed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(server, "SILENT", 0.05)
-
-    async def stays(scope: Scope, receive: Receive, send: Send) -> None:
-        """An answer that takes longer than a request may."""
-        await asyncio.sleep(0.2)
-        await send({"type": "http.response.start", "status": 204, "headers": []})
-        await send({"type": "http.response.body"})
-
-    async def heard(port: int, sent: bytes) -> bytes:
-        """What comes until the server closes the connection."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(sent)
-        got = await asyncio.wait_for(reader.read(), 60)
-        writer.close()
-        return got
-
-    async def work() -> None:
-        told = uvicorn.Config(stays, http=Connection, lifespan="off", log_config=None)
-        serving = uvicorn.Server(told)
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            running = asyncio.create_task(serving.serve([listening]))
-            port = listening.getsockname()[1]
-            asked = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
-            assert await heard(port, b"") == await heard(port, asked) == b""
-            assert b" 204 " in await heard(port, asked + b"\r\n")
-            serving.should_exit = True
-            await running
-
-    asyncio.run(work())
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

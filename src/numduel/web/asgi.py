@@ -71,7 +71,7 @@ async def send_stream(
 ) -> None:
     """Send the views of a match as they come, until the reader leaves or the server ends."""
     try:
-        limits.enter(address)
+        limits.enter("streams", address)
     except Refused as refused:
         await send_answer(problem_of(refused), send)
         return
@@ -88,7 +88,7 @@ async def send_stream(
     finally:
         leaving.cancel()
         stream.live.exit(reader)
-        limits.exit(address)
+        limits.exit("streams", address)
 
 
 async def until_gone(receive: Receive) -> None:

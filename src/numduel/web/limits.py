@@ -10,10 +10,21 @@ from typing import Any
 
 from ..errors import Refused, SetupError, listed, quoted
 
-USUAL = {"create": 60, "join": 120, "act": 1200, "engine": 120, "draw": 240, "streams": 60}
+USUAL = {
+    "create": 60,
+    "join": 120,
+    "act": 1200,
+    "engine": 120,
+    "draw": 240,
+    "streams": 60,
+    "connections": 256,
+}
 """Limits for one address and one minute: matches created, seats asked for, actions, questions to
-the engine, pictures drawn; and streams open at a time. This machine itself is limited only by
-what is given."""
+the engine, pictures drawn; and streams and connections open at a time. This machine itself is
+limited only by what is given."""
+
+UNKNOWN = "unknown"
+"""The address of everyone whom a trusted proxy does not name."""
 
 FREE = "free"
 """The limit class of what costs little and is not counted."""
@@ -55,19 +66,33 @@ def read_networks(text: str) -> Networks:
 
 
 def client(scope: Mapping[str, Any], trusted: Networks) -> str:
-    """The address of whoever asks: what a proxy says of it counts only where it is trusted."""
+    """Return the address of a client; the word of a proxy counts only if it is trusted.
+
+    What a trusted proxy reports and nobody can read counts as one address, `UNKNOWN`.
+    """
     peer = (scope.get("client") or ("",))[0]
-    if not trusted or not _is_in(peer, trusted):
+    if not trusted or not is_in(peer, trusted):
         return str(peer)
     said = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    for address in reversed(b",".join(said).decode("latin-1").split(",")):
-        address = address.strip()
+    for text in reversed(b",".join(said).decode("latin-1").split(",")):
+        address = _without_port(text.strip())
         if _read(address) is None:
-            break
+            return UNKNOWN if said else str(peer)
         peer = address
-        if not _is_in(address, trusted):
+        if not is_in(address, trusted):
             break
     return str(peer)
+
+
+def _without_port(text: str) -> str:
+    """Return an address as some proxies write it, without the port.
+
+    >>> [_without_port(text) for text in ("1.2.3.4:443", "[2001:db8::1]:443", "2001:db8::1")]
+    ['1.2.3.4', '2001:db8::1', '2001:db8::1']
+    """
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0] if text.count(":") == 1 else text
 
 
 def _read(address: str) -> IPv4Address | IPv6Address | None:
@@ -77,7 +102,8 @@ def _read(address: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
-def _is_in(address: str, networks: Networks) -> bool:
+def is_in(address: str, networks: Networks) -> bool:
+    """Return whether an address belongs to one of these networks."""
     found = _read(address)
     return found is not None and any(found in network for network in networks)
 
@@ -89,7 +115,7 @@ class Limits:
         self._most = {**USUAL, **given}
         self._given = frozenset(given)
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
-        self._open: Counter[str] = Counter()
+        self._open: Counter[tuple[str, str]] = Counter()
         self.refused = 0
 
     def spend(self, kind: str, address: str) -> None:
@@ -106,28 +132,30 @@ class Limits:
         if left < 1:
             raise self._refusal()
 
-    def enter(self, address: str) -> None:
-        """Count a stream that is opened, until `exit`; Refused where too many are open."""
-        who = self._who("streams", address)
+    def enter(self, kind: str, address: str) -> None:
+        """Count a stream or a connection, until `exit`; Refused where too many are open."""
+        who = self._who(kind, address)
         if who is None:
             return
-        if self._open[who] >= self._most["streams"]:
+        if self._open[kind, who] >= self._most[kind]:
             raise self._refusal()
-        self._open[who] += 1
+        self._open[kind, who] += 1
 
-    def exit(self, address: str) -> None:
-        who = self._who("streams", address)
+    def exit(self, kind: str, address: str) -> None:
+        who = self._who(kind, address)
         if who is not None:
-            self._open[who] -= 1
-            if not self._open[who]:
-                del self._open[who]
+            self._open[kind, who] -= 1
+            if not self._open[kind, who]:
+                del self._open[kind, who]
 
     def _refusal(self) -> Refused:
         self.refused += 1
         return Refused("too_many", "This is too much from one address: try again soon.")
 
     def _who(self, kind: str, address: str) -> str | None:
-        """Whom an address stands for: of the newer ones a whole network; None for nobody else."""
+        """Return whom an address stands for: in IPv6 a whole network; None for this machine."""
+        if address == UNKNOWN:
+            return address
         found = _read(address)
         if found is None or (found.is_loopback and kind not in self._given):
             return None

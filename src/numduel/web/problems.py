@@ -32,6 +32,7 @@ STATUS = {
     "invalid": 422,
     "too_large": 413,
     "too_slow": 408,
+    "head_too_large": 431,
     "too_many": 429,
     "failed": 500,
     "unavailable": 503,
@@ -47,6 +48,7 @@ TITLES = {
     413: "Too large",
     422: "Not understood",
     429: "Too many",
+    431: "Too large",
     500: "Failed",
     503: "Not available",
 }

@@ -9,16 +9,16 @@ import re
 import signal
 import socket
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..errors import SetupError, quoted
 from .asgi import App, ASGIApp
+from .connection import BACKLOG, Connection, Connections, max_connections
 from .headers import Headers, Origins
 from .limits import Limits, Networks, read_limits, read_networks
 from .live import Matches
@@ -36,9 +36,6 @@ PATIENCE = 2
 
 KEEP_ALIVE = 75
 """Seconds that a connection may be idle: more than a proxy's or a browser's own."""
-
-SILENT = 75.0
-"""Seconds in which the head of a request must have come."""
 
 LOST = 40_000
 """Milliseconds after which a connection that takes nothing is given up."""
@@ -181,58 +178,6 @@ def store_for(database: str) -> Store:
     return PostgresStore(database)
 
 
-class Connection(HttpToolsProtocol):
-    """A connection whose end is heard by every request on it, and on which a request must come.
-
-    By itself only the last one that came would hear of it: a stream behind which another request
-    was sent would stay open for ever. So would one on which nothing is ever asked, or never to
-    the end.
-    """
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self._overtaken: deque[RequestResponseCycle] = deque()
-        self._is_asked = False
-        """Whether the head of a request has come, and nothing of the next one."""
-        self._giving_up: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._await_head()
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._await_head()
-
-    def _await_head(self) -> None:
-        if self._is_asked and self._giving_up is not None:
-            self._giving_up.cancel()
-            self._giving_up = None
-        elif not self._is_asked and self._giving_up is None:
-            self._giving_up = self.loop.call_later(SILENT, self.timeout_keep_alive_handler)
-
-    def on_message_begin(self) -> None:
-        self._is_asked = False
-        super().on_message_begin()
-
-    def on_headers_complete(self) -> None:
-        self._is_asked = True
-        before = self.cycle
-        super().on_headers_complete()
-        while self._overtaken and self._overtaken[0].response_complete:
-            self._overtaken.popleft()
-        if not getattr(before, "response_complete", True):  # before the first there is none
-            self._overtaken.append(before)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._is_asked = True  # for there is nobody to wait for
-        self._await_head()
-        for cycle in self._overtaken:
-            cycle.disconnected = True
-            cycle.message_event.set()
-        super().connection_lost(exc)
-
-
 class Server(uvicorn.Server):
     """A server whose open streams end when it does."""
 
@@ -282,9 +227,12 @@ async def _serve(
     url = settings.url or own
     limits = Limits(settings.limits)
     services = Services(matches, workers, limits, url=url, is_local=_is_local(settings, listening))
+    connections = Connections(limits, settings.trusted, max_connections())
+    asyncio.get_running_loop().set_exception_handler(partial(_log_once, connections))
     config = uvicorn.Config(
         _dressed(services, settings),
-        http=Connection,
+        http=partial(Connection, connections=connections),  # type: ignore[arg-type]
+        backlog=BACKLOG,
         lifespan="on",
         log_config=None,
         access_log=False,
@@ -302,6 +250,16 @@ async def _serve(
         await Server(config, services, lambda: started(own)).serve([listening])
     finally:
         await store.close()
+
+
+def _log_once(
+    connections: Connections, loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+) -> None:
+    """Log a lack of descriptors now and then; asyncio would log it thousands of times."""
+    if isinstance(context.get("exception"), OSError) and "accept" in context.get("message", ""):
+        connections.warn(f"no connection can be accepted: {context['exception']}")
+    else:
+        loop.default_exception_handler(context)
 
 
 def _dressed(services: Services, settings: Settings) -> ASGIApp:
