@@ -78,7 +78,7 @@ def test_random_games_are_the_same_by_the_same_dice() -> None:
             winners = [each.winner for each in played]
             assert (one, two) == (winners.count(Player.ONE), winners.count(Player.TWO))
             assert made == sum(len(each.moves) for each in played)
-            assert draws == sum(each.draws for each in played)
+            assert draws == sum(each.chances for each in played)
             assert playouts.rng_state == dice.rng_state
         steps += made
     assert steps > 20_000

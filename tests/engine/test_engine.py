@@ -231,11 +231,12 @@ def test_a_win_of_unknown_length_is_a_win_and_the_last_of_them() -> None:
     assert ranked == [loss(1), loss(9), endless(), someday, win(500)]
 
 
-def test_an_estimate_is_better_than_endless_play_and_never_as_good_as_what_is_certain() -> None:
+def test_an_estimate_ranks_beside_endless_play_and_never_as_high_as_what_is_certain() -> None:
+    """A draw that is sure is better than an estimate that is less than half."""
     none, all_of_them = Fraction(0), Fraction(1)
     values = [unknown(all_of_them), chance(all_of_them), unknown(none), endless(), loss(9)]
     ranked = sorted(values, key=Value.rank)
-    order = [loss(9), endless(), unknown(none), unknown(all_of_them), chance(all_of_them)]
+    order = [loss(9), unknown(none), endless(), unknown(all_of_them), chance(all_of_them)]
     assert ranked == order
     assert len({value.rank() for value in ranked}) == len(ranked)
 
@@ -364,7 +365,7 @@ def test_a_game_in_the_mind_counts_what_might_have_been_drawn() -> None:
     game = Coin(CoinOptions(tosses=9), None)
     for seed in range(5):
         played = play_out(game, game.start(), Dice(seed), 100)
-        assert played.draws == 2 * played.moves.count("toss") == len(played.moves) > 0
+        assert played.chances == 2 * played.moves.count("toss") == len(played.moves) > 0
         assert played.winner is not None
 
 

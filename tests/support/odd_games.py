@@ -22,7 +22,20 @@ from numduel.core import (
 )
 from numduel.options import Options, Whole
 
-__all__ = ["Call", "Coin", "CoinOptions", "Maps", "Opened", "Road", "Walk", "random_map"]
+__all__ = [
+    "Call",
+    "Coin",
+    "CoinOptions",
+    "DrawnWalk",
+    "EndlessDrawnWalk",
+    "Maps",
+    "Opened",
+    "Road",
+    "UndeclaredWalk",
+    "Walk",
+    "random_drawn_map",
+    "random_map",
+]
 
 
 class TextOnly(Game[Any, "Road", Any]):
@@ -170,12 +183,51 @@ class Walk(TextOnly):
         return repr(self._board)
 
 
+class UndeclaredWalk(Walk):
+    """A walk that nobody wins if it ends at the last place; it does not say so."""
+
+    id = "undeclared_walk"
+    title = "Undeclared Walk"
+    endless = False
+
+    def status(self, state: Road) -> Status:
+        status, is_last = super().status(state), state.place == len(self._board) - 1
+        return Over(None, "end") if is_last else status
+
+
+class DrawnWalk(UndeclaredWalk):
+    """The same, with draws declared."""
+
+    id = "drawn_walk"
+    title = "Drawn Walk"
+    has_draws = True
+
+
+class EndlessDrawnWalk(DrawnWalk):
+    """The same, where it may also never end."""
+
+    id = "endless_drawn_walk"
+    endless = True
+
+
 def random_map(seed: int, places: int = 14, *, onward: bool = False) -> Walk:
     """A map of so many places, the last two of them ends; `onward` has no way back."""
+    inner = _random_places(Random(seed), places, 2, onward=onward)
+    return Walk(Options(), (*inner, (Player.ONE, ()), (Player.TWO, ())))
+
+
+def random_drawn_map(seed: int, places: int = 14, *, onward: bool = False) -> DrawnWalk:
+    """The same with a third end, where the game is drawn."""
     rng = Random(seed)
+    inner = _random_places(rng, places, 3, onward=onward)
+    ends = ((Player.ONE, ()), (Player.TWO, ()), (rng.choice(tuple(Player)), ()))
+    return (DrawnWalk if onward else EndlessDrawnWalk)(Options(), (*inner, *ends))
+
+
+def _random_places(rng: Random, places: int, ends: int, *, onward: bool) -> Maps:
     inner = []
-    for place in range(places - 2):
+    for place in range(places - ends):
         player, count = rng.choice(tuple(Player)), rng.choice((1, 2, 2, 3))
         ahead = range(place + 1 if onward else 0, places)
         inner.append((player, tuple(rng.sample(ahead, min(count, len(ahead))))))
-    return Walk(Options(), (*inner, (Player.ONE, ()), (Player.TWO, ())))
+    return tuple(inner)

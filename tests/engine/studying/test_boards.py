@@ -57,7 +57,7 @@ def test_a_fair_board_is_open_and_even(game: str, seeds: int) -> None:
         value = numduel.analyse(rules, rules.start()).value
         assert value.outcome in ("win", "loss", "endless")
         assert value.turns is None or value.turns >= SHORTEST
-        one, two, unfinished = ImperfectGames.of(rules, plenty())
+        one, two, unfinished, _ = ImperfectGames.of(rules, plenty())
         assert one + two + unfinished == GAMES
         assert FROM * (one + two) <= one <= TO * (one + two)
         assert one + two >= GAMES / 2

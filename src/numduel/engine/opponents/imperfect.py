@@ -50,8 +50,11 @@ class ImperfectPlayer:
         return tuple(move for move, look in looks.items() if look == best)
 
     def _look(self, player: Player, after: Any) -> int:
-        """2 for a win in sight, 0 for a loss in sight, else 1."""
+        """2 for a win in sight, 0 for a loss in sight, else 1: also for a draw."""
         match self.game.status(after):
+            case Over(None):
+                self.game.check_draw()
+                return 1
             case Over(winner):
                 return 2 if winner is player else 0
             case Turn(mover):
@@ -82,16 +85,19 @@ class ImperfectGames(NamedTuple):
     """Games that Player 1 won."""
     two: int
     unfinished: int
+    drawn: int = 0
 
     @property
     def share(self) -> float:
-        """Player 1's part of the games that ended; one half where none did."""
-        ended = self.one + self.two
-        return self.one / ended if ended else 0.5
+        """Player 1's part of the games that ended, a draw counting half; ½ where none did."""
+        ended = self.one + self.two + self.drawn
+        return (self.one + self.drawn / 2) / ended if ended else 0.5
 
     @classmethod
     def of(cls, game: AnyGame, budget: Budget) -> ImperfectGames:
         """Always the same for the same game: the dice are thrown from one seed."""
         player, dice = ImperfectPlayer(game, budget), Dice(0)
-        winners = [player.play_out(dice).winner for _ in range(GAMES)]
-        return cls(*(winners.count(winner) for winner in (*Player, None)))
+        played = [player.play_out(dice) for _ in range(GAMES)]
+        one, two = (sum(game.winner is seat for game in played) for seat in Player)
+        drawn = sum(game.is_draw for game in played)
+        return cls(one, two, GAMES - one - two - drawn, drawn)

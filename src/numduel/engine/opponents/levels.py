@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ...budget import Budget
@@ -87,11 +88,11 @@ class Opponent:
     ) -> list[Move]:
         top = max(value.rank() for value in seen.values())
         best = [move for move, value in seen.items() if value.rank() == top]
-        outcome = seen[best[0]].outcome
-        if outcome == "unknown":
+        if not all(seen[move].is_known for move in best):
             return self._felt(lookahead.game, view, best, budget)
-        if self.level.cunning and outcome in ("loss", "endless"):
-            return _hardest(lookahead, view, seen, outcome, budget)
+        value = seen[best[0]]
+        if self.level.cunning and (value.outcome == "loss" or value.is_level):
+            return _hardest(lookahead, view, seen, value.worth, budget)
         return best
 
     def _felt(self, game: AnyGame, view: Any, moves: list[Move], budget: Budget) -> list[Move]:
@@ -111,20 +112,24 @@ class Opponent:
         steps: int,
         budget: Budget,
     ) -> float:
-        """The share of a few random games that a player wins; what is not played out is even."""
+        """Return the share of a few random games that a player wins; a draw counts half.
+
+        So does a game that is given up.
+        """
         shares: list[float] = []
         while len(shares) < self.level.games and steps > 0 and not (shares and budget.is_spent):
             played = play(after, LONGEST)
-            steps -= played.steps + played.draws
-            shares.append(0.5 if played.winner is None else float(played.winner is player))
+            steps -= played.steps + played.chances
+            score = played.score(player)
+            shares.append(0.5 if score is None else score)
         return sum(shares) / len(shares)
 
 
 def _hardest(
-    lookahead: Lookahead, view: Any, seen: dict[Move, Value], outcome: str, budget: Budget
+    lookahead: Lookahead, view: Any, seen: dict[Move, Value], worth: Fraction, budget: Budget
 ) -> list[Move]:
     """The moves that leave the fewest right answers, and of these the longest resistance."""
-    equal = [move for move, value in seen.items() if value.outcome == outcome]
+    equal = [move for move, value in seen.items() if value.worth == worth]
     answers = lookahead.right_answers(view, equal, budget)
     hard = {move: (-answers.get(move, FAR), seen[move].turns or 0) for move in equal}
     return [move for move in equal if hard[move] == max(hard.values())]

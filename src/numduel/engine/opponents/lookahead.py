@@ -9,13 +9,13 @@ from ...budget import Budget, Exhausted
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ..solving.analysis import Solver
 from ..solving.expectation import rough_expectation
-from ..solving.value import Value, chance, loss, unknown, win
+from ..solving.value import Value, chance, draw, loss, unknown, win
 
 FAR = 1000
 """More turns than anybody sees: a look so far is cut short only by its budget."""
 
-IN_CIRCLES = 12
-"""Turns that are looked ahead where play can go in circles and is too large to be solved whole."""
+UNSOLVED_TURNS = 12
+"""Turns looked ahead where a game that can go in circles or be drawn is too large to be solved."""
 
 EFFORT = 144_000
 """Moves that may be looked at for one choice, twice where a game cannot be solved whole."""
@@ -71,11 +71,11 @@ class Lookahead:
             self._begin()
         if turns <= 0:
             return dict.fromkeys(status.moves, UNSEEN)
-        if turns >= FAR and (self.game.endless or self.game.chance):
+        if turns >= FAR and (self.game.endless or self.game.has_draws or self.game.chance):
             solved = self._solved(state, status.moves, budget)
             if solved is not None:
                 return solved
-            turns = turns if self.game.chance else IN_CIRCLES
+            turns = turns if self.game.chance else UNSOLVED_TURNS
         look = self._likely if self.game.chance else self._certain
         return look(state, status.moves, turns, budget.part(positions=self.limit(state)))
 
@@ -93,7 +93,7 @@ class Lookahead:
             pass
         return found
 
-    # ---- wins and losses
+    # ---- wins, losses and draws
 
     def _certain(
         self, state: Any, moves: tuple[Move, ...], turns: int, budget: Budget
@@ -116,6 +116,9 @@ class Lookahead:
         """What so many turns, this one included, make of a move; None if they do not settle it."""
         search = self._solver.search
         match self.game.status(after):
+            case Over(None):
+                self.game.check_draw()
+                return draw()
             case Over(winner):
                 return win(1) if winner is player else loss(1)
             case Turn(mover) if mover is player:

@@ -33,7 +33,10 @@ class Report(NamedTuple):
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that keep the value: the quickest wins, or the slowest losses."""
+        """The moves that keep the value: the quickest wins, or the slowest losses.
+
+        Where neither player can force a win, these are all moves that draw or go on without end.
+        """
         top = max(value.rank() for value in self.moves.values())
         return tuple(move for move, value in self.moves.items() if value.rank() == top)
 
@@ -145,7 +148,7 @@ class Solver:
                 if place not in guesses:
                     guesses[place] = estimate(self.game, after, turn.player, budget, most)
                 values[move] = unknown(guesses[place])
-        best = max(values.values(), key=Value.rank)
+        best = Value.best(values.values())
         if guesses:
             best = _all_that_is_sure(best)
         how = ESTIMATED if guesses else EXACT
@@ -159,4 +162,4 @@ def _all_that_is_sure(best: Value) -> Value:
     """
     if best.chance == 1 and best.outcome in ("win", "chance"):
         return best if best.turns == 1 else best._replace(turns=None)
-    return unknown(best.chance)
+    return unknown(best.worth)

@@ -37,7 +37,7 @@ class Position:
         self.again = 0
         """How many of `ways` leave the turn with the same player; they stand first."""
         self.draws = False
-        """Whether a move ends the game as a draw."""
+        """Whether a move ends the game as a draw, and none wins at once."""
         self.value: Value | None = None
         """The whole truth, where retrograde analysis has found it."""
         # The fewest turns proved to suffice for a win or a loss, and the most proved not to.
@@ -115,6 +115,7 @@ class Graph:
                 if isinstance(status, Over):
                     if status.winner is player:
                         position.is_won(1)
+                        position.draws = False  # nobody draws who wins at once
                         return []
                     if status.winner is None:
                         game.check_draw()

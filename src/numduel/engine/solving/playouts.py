@@ -26,11 +26,17 @@ class Playout(NamedTuple):
     """A game played to its end, or given up."""
 
     winner: Player | None
-    """None where it was given up."""
+    """None for a draw, and where it was given up."""
+    is_over: bool
+    """Whether it was played to its end."""
     moves: list[Move]
-    """All plies, what was drawn among them."""
-    draws: int
-    """Of how many possibilities something was drawn, summed."""
+    """All plies, those of chance included."""
+    chances: int
+    """The number of outcomes that chance could have had, summed over its plies."""
+
+    @property
+    def is_draw(self) -> bool:
+        return self.is_over and self.winner is None
 
 
 def play_out(
@@ -42,29 +48,40 @@ def play_out(
 ) -> Playout:
     """A game from this position on, with random moves unless somebody chooses them."""
     made: list[Move] = []
-    draws = 0
+    chances = 0
     while True:
         match game.status(state):
             case Over(winner):
-                return Playout(winner, made, draws)
+                if winner is None:
+                    game.check_draw()
+                return Playout(winner, True, made, chances)
             case _ if len(made) >= longest:
-                return Playout(None, made, draws)
+                return Playout(None, False, made, chances)
             case Turn(_, moves):
                 move = dice.choice(moves) if choose is None else choose(state, moves)
             case Chance(odds) as chance:
                 move = chance.drawn(dice.random())
-                draws += len(odds)
+                chances += len(odds)
         made.append(move)
         state = game.play(state, move)
 
 
 class RandomGame(NamedTuple):
-    """What became of a random game."""
+    """The result of a random game."""
 
     winner: Player | None
+    """None for a draw, and where it was given up."""
+    is_over: bool
+    """Whether it was played to its end."""
     steps: int
-    draws: int
-    """Of how many possibilities something was drawn, summed."""
+    chances: int
+    """The number of outcomes that chance could have had, summed over its plies."""
+
+    def score(self, player: Player) -> float | None:
+        """Return what the game counts for a player: 1, ½ or 0; None where it was given up."""
+        if self.winner is None:
+            return 0.5 if self.is_over else None
+        return float(self.winner is player)
 
 
 @contextmanager
@@ -82,8 +99,9 @@ def random_games(
     playouts, pack = loaded().Playouts(rules, dice.rng_state), rules.packed
 
     def play(state: Any, longest: int) -> RandomGame:
-        one, two, steps, draws = playouts.play(pack(state), longest)
-        return RandomGame(Player.ONE if one else Player.TWO if two else None, steps, draws)
+        one, two, steps, chances = playouts.play(pack(state), longest)
+        winner = Player.ONE if one else Player.TWO if two else None
+        return RandomGame(winner, winner is not None, steps, chances)  # compiled games never draw
 
     try:
         yield play
@@ -92,26 +110,27 @@ def random_games(
 
 
 def _in_python(game: AnyGame, state: Any, dice: Dice, longest: int) -> RandomGame:
-    winner, moves, draws = play_out(game, state, dice, longest)
-    return RandomGame(winner, len(moves), draws)
+    winner, is_over, moves, chances = play_out(game, state, dice, longest)
+    return RandomGame(winner, is_over, len(moves), chances)
 
 
 def estimate(
     game: AnyGame, state: Any, player: Player, budget: Budget, most: int = MOVES
 ) -> Fraction:
-    """The share that the player wins of random games from this position, always the same ones.
+    """Return the share of random games from this position, always the same, that a player wins.
 
-    Of those that end, that is; where none does, it is even. Some are played even where the budget
-    has no time left, but only one when the work was cancelled, and none when it is overdue.
+    A draw counts half. Only games that end count; where none does, it is even. Some are played even
+    where the budget has no time left, but only one when the work was cancelled, and none when it is
+    overdue.
     """
-    winners: list[Player | None] = []
+    scores: list[float | None] = []
     moves = 0
     with random_games(game, state, Dice(0)) as play:
-        while len(winners) < GAMES and moves < most and not budget.is_overdue:
-            if winners and budget.is_cancelled_now():
+        while len(scores) < GAMES and moves < most and not budget.is_overdue:
+            if scores and budget.is_cancelled_now():
                 break
             played = play(state, LONGEST)
-            winners.append(played.winner)
+            scores.append(played.score(player))
             moves += played.steps
-    ended = len(winners) - winners.count(None)
-    return Fraction(winners.count(player), ended) if ended else Fraction(1, 2)
+    ended = [score for score in scores if score is not None]
+    return Fraction(sum(ended)) / len(ended) if ended else Fraction(1, 2)

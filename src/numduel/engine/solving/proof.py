@@ -22,7 +22,7 @@ class Proof:
         self.budget = budget
 
     def value(self, state: Any) -> Value:
-        """The exact value; for games that end."""
+        """The exact value; for games that end and have no draws."""
         position = self.graph.position(state)
         turns = 1
         while True:

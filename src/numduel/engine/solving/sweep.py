@@ -115,6 +115,8 @@ def _reached(game: AnyGame, most: int, budget: Budget) -> list[_Reached] | None:
                 continue
             status = game.status(after)
             if isinstance(status, Over):
+                if status.is_draw:
+                    game.check_draw()
                 continue
             assert isinstance(status, Turn), "something is drawn in a game that declares none"
             seen.add(key)

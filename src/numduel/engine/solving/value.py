@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, get_args
@@ -38,7 +39,10 @@ class Value(NamedTuple):
     A win has none where a budget ran out before it was sure that none is quicker.
     """
     chance: Fraction
-    """The chance to win with best play; an estimate where the outcome is unknown."""
+    """The chance to win with best play; an estimate where the outcome is unknown.
+
+    Where chance decides and a game can be drawn, it is the expected worth: a draw counts half.
+    """
 
     def rank(self) -> tuple[int, Fraction | int]:
         """The better for the player the higher: winners hurry, losers delay.
@@ -73,6 +77,15 @@ class Value(NamedTuple):
     @property
     def is_known(self) -> bool:
         return self.outcome != "unknown"
+
+    @staticmethod
+    def best(values: Iterable[Value]) -> Value:
+        """Return the highest of some values; a draw and endless play together are a draw.
+
+        >>> Value.best([loss(2), endless(), draw()])
+        Value(outcome='draw', turns=None, chance=Fraction(0, 1))
+        """
+        return max(values, key=lambda value: (value.rank(), value.outcome == "draw"))
 
     def flipped(self) -> Value:
         """Return the opponent's value, one turn earlier."""

@@ -202,7 +202,7 @@ class _Search:
 
     def puzzles(self, played: Playout, turns: range, budget: Budget) -> tuple[list[Puzzle], bool]:
         """The puzzles of a match, and whether none of its positions could be worked out."""
-        if played.winner is None and not self.game.endless:
+        if not played.is_over and not self.game.endless:
             return [], True  # it is so long that its end is out of sight
         moves = played.moves
         found: list[Puzzle] = []
