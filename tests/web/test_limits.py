@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from web_support import Seat, Served, new_token
+from web_support import Seat, Served, new_token, until
 
 from duel_support import where
 from numduel import SetupError
@@ -143,28 +145,59 @@ def test_each_limit_holds_at_a_server(served: Served) -> None:
 
 
 @pytest.mark.slow
-def test_what_nobody_goes_on_with_is_removed_and_what_was_finished_stays(tmp_path: Path) -> None:
+def test_idle_game_is_marked_and_deleted_at_a_later_start(tmp_path: Path) -> None:
     database = tmp_path / "matches.db"
     with Served(database) as served:
         begun, done = (served.create("sum", "here", options={"target": 5}) for _ in range(2))
         begun.does("move", "4")
+        time.sleep(0.02)
         done.does("move", "5")
         done.does("rematch")
         served.stop()
-    with Served(database, "--unfinished-days", "0.000001") as served:
-        asked = [served.client.get(f"/matches/{seat.id}") for seat in (begun, done)]
-        assert [answer.status_code for answer in asked] == [404, 200]
-        assert asked[1].json()["view"]["round"] == 2
+    for statuses in ([200, 200], [404, 200]):
+        with Served(database, "--unfinished-days", "0.0000001") as served:
+            until(lambda: "unfinished games" in served.said, "the log")
+            asked = [served.client.get(f"/matches/{seat.id}") for seat in (begun, done)]
+            assert [answer.status_code for answer in asked] == statuses
+            assert ("--unfinished-days" in served.said) == (statuses[0] == 200)
+    assert asked[1].json()["view"]["round"] == 2
+
+
+@pytest.mark.slow
+def test_wrong_clock_deletes_no_game(tmp_path: Path) -> None:
+    database = tmp_path / "matches.db"
+    ahead = "import time\nnow = time.time\ntime.time = lambda: now() + 40 * 24 * 3600\n"
+    (tmp_path / "sitecustomize.py").write_text(ahead)
+    environ = {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
+    with Served(database) as served:
+        begun = served.create("sum", "here")
+        begun.does("move", "4")
+        served.stop()
+    for _ in range(2):
+        with Served(database, environ=environ) as served:
+            assert served.client.get(f"/matches/{begun.id}").status_code == 200
+            served.stop()
+    with Served(database, environ=environ) as served:
+        served.create("sum", "here")  # from here on the newest event is from the future
+        served.stop()
+    with Served(database) as served:
+        assert served.client.get(f"/matches/{begun.id}").status_code == 200
+
+
+@pytest.mark.slow
+def test_health_fails_while_the_database_is_away(tmp_path: Path) -> None:
+    database = tmp_path / "matches.db"
+    with Served(database) as served:
+        seat = served.create("sum", "here")
         assert well(served) == (200, "1")
         away = database.rename(tmp_path / "away.db")
         assert well(served) == (503, "0")
-        done.served = served
-        assert done.send("move", "4", done.view["seq"]).json()["code"] == "unavailable"
+        assert seat.send("move", "4", seat.view["seq"]).json()["code"] == "unavailable"
         database.write_bytes(away.read_bytes())
         assert well(served) == (503, "0")
         away.rename(database)
         assert well(served) == (200, "1")
-        assert done.does("move", "4")["plies"]
+        assert seat.does("move", "4")["plies"]
 
 
 def well(served: Served) -> tuple[int, str]:

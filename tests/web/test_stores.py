@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -144,25 +145,70 @@ def test_levels_that_are_to_move_are_found(database: str) -> None:
     run(work())
 
 
-def test_only_unfinished_matches_in_which_nothing_happens_are_removed(database: str) -> None:
+def test_only_old_unfinished_matches_are_marked_and_then_removed(database: str) -> None:
     async def work() -> None:
         async with opened(database) as store:
+            assert await store.mark_unfinished(100, 1000) == []
             await store.append(event("old", 1, 100), WAITING)
             await store.append(event("old", 2, 110), PLAYING)
             await store.append(event("finished", 1, 100), DONE)
             await store.append(event("moved", 1, 100), PLAYING)
             await store.append(event("moved", 2, 300), None)
             await store.append(event("new", 1, 200), PLAYING)
-            assert await store.remove_unfinished(200) == ["old"]
-            assert await store.remove_unfinished(200) == []
+            assert await store.remove_marked(100, 1000) == []
+            assert await store.mark_unfinished(100, 1000) == ["old"]
+            assert await store.remove_marked(100, 1000, ["new"]) == []
+            assert await store.remove_marked(100, 1000, ["old", "new"]) == ["old"]
             assert await store.events("old") == []
             with pytest.raises(Taken):  # whoever still has it in memory
                 await store.append(event("old", 3, 210), PLAYING)
             for match in ("finished", "moved", "new"):
                 assert await store.events(match)
-            assert await store.remove_unfinished(1000) == ["moved", "new"]
 
     run(work())
+
+
+def test_age_of_a_match_is_counted_from_the_newest_event_or_an_earlier_now(database: str) -> None:
+    async def work() -> None:
+        async with opened(database) as store:
+            await store.append(event("one", 1, 100), PLAYING)
+            await store.append(event("two", 1, 150), PLAYING)
+            assert await store.mark_unfinished(60, 10_000) == []
+            await store.append(event("ahead", 1, 10_000), PLAYING)
+            assert await store.mark_unfinished(60, 155) == []
+            assert sorted(await store.mark_unfinished(60, 10_000)) == ["one", "two"]
+
+    run(work())
+
+
+def test_marked_match_in_which_something_happens_stays(database: str) -> None:
+    async def work() -> None:
+        async with opened(database) as store:
+            for match in ("moved", "kept", "gone"):
+                await store.append(event(match, 1, 100), PLAYING)
+            await store.append(event("new", 1, 300), PLAYING)
+            assert len(await store.mark_unfinished(100, 1000)) == 3
+            await store.append(event("moved", 2, 310), None)
+            assert sorted(await store.mark_unfinished(100, 1000)) == ["gone", "kept"]
+            assert await store.mark_unfinished(1000, 1000) == []  # more days were asked for
+            await store.mark_unfinished(100, 1000)
+            assert sorted(await store.remove_marked(100, 1000)) == ["gone", "kept"]
+
+    run(work())
+
+
+def test_deleted_file_of_a_database_is_noticed(tmp_path: Path) -> None:
+    async def work(more: str) -> None:
+        path = tmp_path / f"matches{more}.db"
+        async with opened(str(path)) as store:
+            await store.append(event("m", 1), PLAYING)
+            Path(f"{path}{more}").unlink()
+            for lost in (store.check(), store.append(event("m", 2), PLAYING)):
+                with pytest.raises(StoreError, match="deleted or replaced"):
+                    await lost
+
+    for more in ("", "-wal", "-shm"):
+        run(work(more))
 
 
 # ---- several servers over one database

@@ -34,6 +34,11 @@ DAY = 24 * 3600.0
 PATIENCE = 2
 """Seconds in which answers that are under way may still be given at the end."""
 
+WILL_BE_DELETED = (
+    "%d unfinished games have been idle for more than %g days. They will be deleted in 24 hours, "
+    "or when the server starts again; to keep them, start it with more --unfinished-days."
+)
+
 KEEP_ALIVE = 75
 """Seconds that a connection may be idle: more than a proxy's or a browser's own."""
 
@@ -275,16 +280,28 @@ def _dressed(services: Services, settings: Settings) -> ASGIApp:
 
 
 async def _clean(matches: Matches, age: float) -> None:
-    """Remove games that nobody finishes, now and every hour."""
+    """Delete games that nobody finishes: those marked before this start, and every hour more.
+
+    A game is marked first, and deleted at a later start or after a day of this one, so that a
+    person can act in between.
+    """
+    store, marked_since = matches.store, dict[str, float]()
+    due: list[str] | None = None
     while True:
         try:
-            removed = await matches.store.remove_unfinished(time.time() - age)
+            removed = await store.remove_marked(age, time.time(), due)
+            marked = await store.mark_unfinished(age, time.time())
         except StoreError as error:
-            log.warning("unfinished games could not be removed: %s", error)
+            log.warning("unfinished games could not be deleted: %s", error)
         else:
             matches.forget(removed)
             if removed:
-                log.info("%d unfinished games were removed", len(removed))
+                log.info("%d unfinished games were deleted", len(removed))
+            if new := [id for id in marked if id not in marked_since]:
+                log.info(WILL_BE_DELETED, len(new), age / DAY)
+            now = time.monotonic()
+            marked_since = {id: marked_since.get(id, now) for id in marked}
+            due = [id for id, since in marked_since.items() if now - since >= DAY]
         await asyncio.sleep(3600)
 
 

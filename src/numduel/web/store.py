@@ -63,13 +63,23 @@ class Store(Protocol):
         """The events of a match with a seq above this, in order; none where there is no match."""
 
     async def check(self) -> None:
-        """StoreError where nothing could be stored or read now."""
+        """Write something, as an event would be; StoreError where that fails."""
 
     async def levels_to_move(self) -> list[str]:
         """The matches in which a level is to move."""
 
-    async def remove_unfinished(self, before: float) -> list[str]:
-        """Remove what was never finished and in which nothing has happened since; which."""
+    async def mark_unfinished(self, age: float, now: float) -> list[str]:
+        """Mark the matches that are old, and no others; return all that are marked.
+
+        A match is old that was never finished and whose last event is older than this age, in
+        seconds. The age is counted from the newest event there is, or from now if that is earlier,
+        so that a wrong clock alone makes no match old.
+        """
+
+    async def remove_marked(
+        self, age: float, now: float, matches: Sequence[str] | None = None
+    ) -> list[str]:
+        """Remove the marked matches that are still old, all or some of them; return which."""
 
     def tell(self, text: str) -> None:
         """Have other servers hear something that nobody needs to keep: up to 7,000 characters."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from typing import Any, NamedTuple
 
@@ -26,6 +26,11 @@ STEPS: tuple[str, ...] = (
     );
     CREATE INDEX levels_to_move ON matches (id) WHERE level_to_move;
     CREATE INDEX unfinished ON matches (at) WHERE NOT finished;
+    """,
+    """
+    ALTER TABLE matches ADD COLUMN marked boolean NOT NULL DEFAULT false;
+    CREATE INDEX newest ON events (at);
+    CREATE TABLE probe (id integer PRIMARY KEY, body text NOT NULL);
     """,
 )
 """What made the schema, in order; a table says how many the database has behind it."""
@@ -74,16 +79,41 @@ SELECT match, pg_notify(%s, match) FROM kept
 """
 """Several events, each of another match: those that were kept."""
 
-REMOVE = """
+OLD = """
+(NOT finished AND matches.at < newest.at - %(age)s AND NOT EXISTS
+ (SELECT 1 FROM events WHERE match = id AND events.at >= newest.at - %(age)s))
+"""
+
+NEWEST = "(SELECT least(%(now)s, max(at)) AS at FROM events) AS newest"
+"""When the newest event was stored, or now if that is earlier."""
+
+MARK = f"""
+WITH judged AS (SELECT id, marked, {OLD} AS is_old FROM matches, {NEWEST}),
+changed AS (
+    UPDATE matches SET marked = is_old FROM judged
+    WHERE judged.id = matches.id AND judged.marked != is_old
+)
+SELECT id FROM judged WHERE is_old
+"""
+
+REMOVE = f"""
 WITH old AS (
-    DELETE FROM matches WHERE NOT finished AND at < %s AND NOT EXISTS
-    (SELECT 1 FROM events WHERE match = id AND events.at >= %s) RETURNING id
+    DELETE FROM matches USING {NEWEST}
+    WHERE marked AND {OLD} AND (%(matches)s::text[] IS NULL OR id = ANY(%(matches)s::text[]))
+    RETURNING id
 ), gone AS (DELETE FROM events USING old WHERE match = id)
 SELECT id FROM old
 """
 
+PROBE = """
+INSERT INTO probe VALUES (1, repeat(md5(random()::text), 128))
+ON CONFLICT (id) DO UPDATE SET body = excluded.body RETURNING id
+"""
+
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 Rows = list[tuple[Any, ...]]
+Given = tuple[Any, ...] | Mapping[str, Any]
+"""The values that a statement refers to."""
 
 
 class PendingAppend(NamedTuple):
@@ -131,14 +161,21 @@ class PostgresStore:
         return [Event(*row) for row in await self._reading.do(asked, (match, after))]
 
     async def check(self) -> None:
-        await self._reading.do("SELECT 1")
+        await self._writing.do(PROBE)
 
     async def levels_to_move(self) -> list[str]:
         rows = await self._reading.do("SELECT id FROM matches WHERE level_to_move")
         return [id for (id,) in rows]
 
-    async def remove_unfinished(self, before: float) -> list[str]:
-        return [id for (id,) in await self._writing.do(REMOVE, (before, before), alone=True)]
+    async def mark_unfinished(self, age: float, now: float) -> list[str]:
+        given = {"age": age, "now": now}
+        return [id for (id,) in await self._writing.do(MARK, given, alone=True)]
+
+    async def remove_marked(
+        self, age: float, now: float, matches: Sequence[str] | None = None
+    ) -> list[str]:
+        given = {"age": age, "now": now, "matches": None if matches is None else list(matches)}
+        return [id for (id,) in await self._writing.do(REMOVE, given, alone=True)]
 
     def tell(self, text: str) -> None:
         self._told.append(text)
@@ -222,7 +259,7 @@ class Line:
         self._lock = asyncio.Lock()
         self._made: Connection | None = None
 
-    async def do(self, statement: str, given: tuple[Any, ...] = (), alone: bool = False) -> Rows:
+    async def do(self, statement: str, given: Given = (), alone: bool = False) -> Rows:
         """What a statement finds; `alone`, while nobody may store anything.
 
         A connection that was good before may have broken since, so then it is tried once more:
@@ -240,7 +277,7 @@ class Line:
             except (psycopg.Error, TimeoutError) as error:
                 raise StoreError(f"the database does not answer: {_said(error)}") from None
 
-    async def _tried(self, statement: str, given: tuple[Any, ...], alone: bool) -> Rows:
+    async def _tried(self, statement: str, given: Given, alone: bool) -> Rows:
         try:
             async with asyncio.timeout(PATIENCE):
                 if self._made is None:

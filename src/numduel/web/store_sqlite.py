@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
@@ -25,6 +25,11 @@ STEPS: tuple[str, ...] = (
     CREATE INDEX levels_to_move ON matches (id) WHERE level_to_move;
     CREATE INDEX unfinished ON matches (at) WHERE NOT finished;
     """,
+    """
+    ALTER TABLE matches ADD COLUMN marked INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX newest ON events (at);
+    CREATE TABLE probe (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+    """,
 )
 """What made the schema, in order; a file says how many it has behind it (user_version)."""
 
@@ -38,7 +43,16 @@ WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE match = ?1 AND seq = ?2 - 1)
 
 STANDING = "INSERT OR REPLACE INTO matches (id, at, level_to_move, finished) VALUES (?, ?, ?, ?)"
 
-LOST = "the file was taken away, or another one put in its place"
+OLD = """
+NOT finished AND at < ?1 AND NOT EXISTS (SELECT 1 FROM events WHERE match = id AND at >= ?1)
+"""
+
+PROBE = "INSERT OR REPLACE INTO probe (id, body) VALUES (1, randomblob(4096))"
+
+FILES = ("", "-wal", "-shm")
+"""What is appended to the path of a database for each of its files."""
+
+LOST = "one of the database's files was deleted or replaced; restart the server"
 """What was written then would be kept nowhere, however well the writing went."""
 
 Work = Callable[[sqlite3.Connection], Any]
@@ -87,22 +101,35 @@ class SqliteStore:
         return [Event(*row) for row in rows]
 
     async def check(self) -> None:
-        await self._do(lambda file: None)
+        await self._do(lambda file: file.execute(PROBE))
 
     async def levels_to_move(self) -> list[str]:
         asked = "SELECT id FROM matches WHERE level_to_move"
         return [id for (id,) in await self._do(lambda file: file.execute(asked).fetchall())]
 
-    async def remove_unfinished(self, before: float) -> list[str]:
+    async def mark_unfinished(self, age: float, now: float) -> list[str]:
         def work(file: sqlite3.Connection) -> list[str]:
-            asked = """
-                SELECT id FROM matches WHERE NOT finished AND at < ?1 AND NOT EXISTS
-                (SELECT 1 FROM events WHERE match = id AND at >= ?1)
-            """
-            old = file.execute(asked, (before,)).fetchall()
-            file.executemany("DELETE FROM events WHERE match = ?", old)
-            file.executemany("DELETE FROM matches WHERE id = ?", old)
-            return [id for (id,) in old]
+            file.execute(
+                f"UPDATE matches SET marked = ({OLD}) WHERE marked != ({OLD})", limit(file)
+            )
+            return [id for (id,) in file.execute("SELECT id FROM matches WHERE marked")]
+
+        def limit(file: sqlite3.Connection) -> tuple[float]:
+            return (_newest(file, now) - age,)
+
+        marked: list[str] = await self._do(work)
+        return marked
+
+    async def remove_marked(
+        self, age: float, now: float, matches: Sequence[str] | None = None
+    ) -> list[str]:
+        def work(file: sqlite3.Connection) -> list[str]:
+            found = f"SELECT id FROM matches WHERE marked AND {OLD}"
+            old = [id for (id,) in file.execute(found, (_newest(file, now) - age,))]
+            gone = [id for id in old if matches is None or id in matches]
+            file.executemany("DELETE FROM events WHERE match = ?", [(id,) for id in gone])
+            file.executemany("DELETE FROM matches WHERE id = ?", [(id,) for id in gone])
+            return gone
 
         removed: list[str] = await self._do(work)
         return removed
@@ -133,7 +160,7 @@ class SqliteStore:
             self._tell([(ready, StoreError(f"{self.path} cannot be used: {error}"), None)])
             return
         self._tell([(ready, None, None)])
-        own = _identity(self.path)
+        own = self._identity()
         while (asked := self._queue.get()) is not None:
             batch, last = [asked], False
             while len(batch) < MOST and not self._queue.empty():
@@ -142,8 +169,10 @@ class SqliteStore:
                     last = True
                     break
                 batch.append(more)
-            is_there = _identity(self.path) == own
-            self._tell(_committed(file, batch) if is_there else _failed(batch, LOST))
+            answers = _committed(file, batch) if self._identity() == own else []
+            if self._identity() != own:  # before it was written, or meanwhile
+                answers = _failed(batch, LOST)
+            self._tell(answers)
             if last:
                 break
         file.close()
@@ -159,6 +188,10 @@ class SqliteStore:
             file.close()
             raise
         return file
+
+    def _identity(self) -> list[tuple[int, int] | None]:
+        """Return which files the database has now."""
+        return [_identity(self.path + more) for more in FILES]
 
     def _tell(self, answers: list[Answer]) -> None:
         """Hand over what became of several pieces of work at once: waking the loop is dear."""
@@ -177,6 +210,12 @@ def _identity(path: str) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def _newest(file: sqlite3.Connection, now: float) -> float:
+    """Return when the newest event was stored, or now if that is earlier."""
+    (newest,) = file.execute("SELECT max(at) FROM events").fetchone()
+    return now if newest is None else min(now, newest)
+
+
 def _bring_up_to_date(file: sqlite3.Connection) -> None:
     """All steps that are missing, in one transaction, by one server at a time."""
     file.execute("BEGIN IMMEDIATE")
@@ -184,7 +223,8 @@ def _bring_up_to_date(file: sqlite3.Connection) -> None:
     for number, step in still_to_do(STEPS, done):
         for statement in step.split(";"):
             file.execute(statement)
-        file.execute(f"PRAGMA user_version = {number}")
+        done = number
+    file.execute(f"PRAGMA user_version = {done}")  # written always: then all files are there
     file.execute("COMMIT")
 
 
