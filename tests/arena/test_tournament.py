@@ -340,7 +340,7 @@ def test_nothing_is_told_of_what_could_not_be_weighed(lines: list[MatchLine]) ->
         unknown.append(line._replace(exact=False, luck=None, sides=(one, two)))
     for row in standings(unknown).rows:
         told = {name for name, figure in row.figures.items() if figure is not None}
-        assert told == {"win_rate", "elo"}
+        assert told == {"win_rate", "draw_rate", "elo"}
 
 
 def test_pairs_count_every_match_once(lines: list[MatchLine]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from schema_support import check
@@ -24,7 +25,8 @@ def board(text: str, id: str = "maze") -> Board:
 def test_boards_are_data_with_what_was_seen_on_the_way() -> None:
     search = Search(iter([]), ())
     search.tried, search.over = 9, 2
-    search.won = {Player.ONE: 4, Player.TWO: 3, None: 1}
+    search.won = {Player.ONE: 4, Player.TWO: 3}
+    search.unwon = Counter({"draw": 2, "endless": 1})
     found = [board("4 3 8/9 5 1/2 7 6")]
     for seat in (None, *Player):
         data = boards_json(found[0].game, found, search, seat)
@@ -44,8 +46,8 @@ def test_boards_are_data_with_what_was_seen_on_the_way() -> None:
 
 def test_variants_tell_who_wins_or_by_which_chance() -> None:
     sums, now = numduel.new("sum"), board("4 3 8/9 5 1/2 7 6")
-    even = Variant({"target": 9}, 1, 1, 0.51234567, win(3))
-    lucky = Variant({"stand": True}, 1, 0, 0.5, chance(Fraction(1, 2)))
+    even = Variant({"target": 9}, 1, 1, 0, 0.51234567, win(3))
+    lucky = Variant({"stand": True}, 1, 0, 0, 0.5, chance(Fraction(1, 2)))
     data = variants_json(sums, None, 12, [even], [even, lucky])
     check(data, "handicap")
     assert (data["has_boards"], data["value"], data["tried"]) == (True, None, 12)

@@ -46,7 +46,9 @@ class MatchLine(NamedTuple):
     board: int
     """The number of the board, from 1: every pair plays it from both seats."""
     winner: int | None
-    """1 or 2, by the rules or by a fault; None where the match was cut."""
+    """1 or 2, by the rules or by a fault; None in a draw, and where the match was cut."""
+    draw: bool
+    """Whether the rules ended it without a winner; older files leave this out, and mean False."""
     ended: str
     """The game's own word for how, or "cut", or "forfeited"."""
     fault: str | None
@@ -57,7 +59,7 @@ class MatchLine(NamedTuple):
     start: Fraction | None
     """The worth before the first move; None where it is not known."""
     last: Fraction | None
-    """The worth of the last position, 1 or 0 where the game was over."""
+    """The worth of the last position: 1, ½ or 0 where the game was over."""
     luck: Fraction | None
     """What was drawn, in the turns of both, gave Player 1."""
     sides: tuple[Side, Side]
@@ -67,11 +69,21 @@ class MatchLine(NamedTuple):
     def players(self) -> tuple[str, str]:
         return self.sides[0].player, self.sides[1].player
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether it was stopped after so many turns, and counts as unfinished."""
+        return self.winner is None and not self.draw
+
     def result(self, player: Player) -> Fraction | None:
-        """1 for a win, 0 for a loss, and where it was cut the worth of the last position."""
-        if self.winner is not None:
-            return Fraction(self.winner == player + 1)
-        return _seen_by(player, self.last)
+        """Return 1 for a win, ½ for a draw, 0 for a loss; if cut, the worth of the last position.
+
+        None where that worth is not known.
+        """
+        if self.draw:
+            return Fraction(1, 2)
+        if self.is_cut:
+            return _seen_by(player, self.last)
+        return Fraction(self.winner == player + 1)
 
     def adjusted(self, player: Player) -> Fraction | None:
         """The result without what was drawn; None where that is not known."""
@@ -121,10 +133,12 @@ def of_json(data: Any) -> MatchLine:
         side = Side(**told)
         _check(side)
         sides.append(side)
-    told = {name: data[name] for name in MatchLine._fields if name != "sides"}
+    told = {name: data[name] for name in MatchLine._fields if name not in ("sides", "draw")}
     told |= {name: None if told[name] is None else _share(told[name]) for name in SHARES}
-    line = MatchLine(**told, sides=(sides[0], sides[1]))
+    line = MatchLine(**told, draw=data.get("draw", False), sides=(sides[0], sides[1]))
     _check(line)
+    if line.draw and line.winner is not None:
+        raise ValueError
     return line
 
 
@@ -160,7 +174,7 @@ def _check(told: Side | MatchLine) -> None:
             raise ValueError
         if name == "winner" and value is not None and not (type(value) is int and value in (1, 2)):
             raise ValueError
-        if name == "exact" and type(value) is not bool:
+        if name in ("exact", "draw") and type(value) is not bool:
             raise ValueError
         if name == "fault" and not isinstance(value, str | None):
             raise ValueError

@@ -24,6 +24,7 @@ class Score(NamedTuple):
     won: int = 0
     lost: int = 0
     unfinished: int = 0
+    drawn: int = 0
 
     def plus(self, other: Score) -> Score:
         return Score(*(mine + more for mine, more in zip(self, other, strict=True)))
@@ -32,21 +33,30 @@ class Score(NamedTuple):
     def matches(self) -> int:
         return sum(self)
 
+    @property
+    def points(self) -> float:
+        """Wins, a draw counted as half of one."""
+        return self.won + self.drawn / 2
+
+    @classmethod
+    def of(cls, match: Match, player: Player) -> Score:
+        """Count one match for a player."""
+        share = match.ending.score(player) if match.ending else None
+        return cls(*(int(share == counted) for counted in (1, 0, None, 0.5)))
+
 
 def contest(game: AnyGame, rivals: tuple[str, str], seed: int) -> Score:
     """Two matches on one board, the seats swapped, counted for the first rival.
 
     >>> import numduel
     >>> contest(numduel.new("sum", target=9), ("perfect", "random"), seed=7)
-    Score(won=2, lost=0, unfinished=0)
+    Score(won=2, lost=0, unfinished=0, drawn=0)
     """
     first, second = rivals
     score = Score()
     for player in Player:
         seats = (first, second) if player is Player.ONE else (second, first)
-        ending = played(game, seats, seed, number=player + 1).ending
-        winner = ending.winner if ending else None
-        score = score.plus(Score(winner is player, winner is player.other, winner is None))
+        score = score.plus(Score.of(played(game, seats, seed, number=player + 1), player))
     return score
 
 

@@ -15,6 +15,7 @@ ALL = "all"
 
 FIGURES = (
     "win_rate",
+    "draw_rate",
     "elo",
     "accuracy",
     "regret",
@@ -24,9 +25,9 @@ FIGURES = (
 )
 """The figures of every player, in the order in which they are shown.
 
-Win rate and Elo leave out matches that were cut; regret and turns lost are a match, and nothing
-where nothing could be weighed; the result that luck is taken out of counts a match that was cut
-as its last position is worth.
+Win rate, draw rate and Elo leave out matches that were cut, and a draw is half a win; regret and
+turns lost are a match, and nothing where nothing could be weighed; the result that luck is taken
+out of counts a match that was cut as its last position is worth.
 """
 
 
@@ -37,6 +38,7 @@ class Standing(NamedTuple):
     player: str
     matches: int
     won: int
+    drawn: int
     lost: int
     """Faults included."""
     cut: int
@@ -51,8 +53,13 @@ class Meeting(NamedTuple):
     game: str
     players: tuple[str, str]
     won: int
+    drawn: int
     lost: int
     cut: int
+
+    @property
+    def matches(self) -> int:
+        return self.won + self.drawn + self.lost + self.cut
 
 
 class Standings(NamedTuple):
@@ -66,6 +73,11 @@ class Standings(NamedTuple):
     matches: int
     rows: tuple[Standing, ...]
     pairs: tuple[Meeting, ...]
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether a match was drawn; only then do tables show draws."""
+        return any(pair.drawn for pair in self.pairs)
 
 
 def standings(lines: Sequence[MatchLine], seconds: Sequence[Sequence[float]] = ()) -> Standings:
@@ -90,14 +102,19 @@ def standings(lines: Sequence[MatchLine], seconds: Sequence[Sequence[float]] = (
 
 
 def _meetings(lines: Iterable[MatchLine]) -> Iterable[Meeting]:
-    ended: dict[tuple[str, tuple[str, str]], list[int]] = {}
+    found: dict[tuple[str, tuple[str, str]], Meeting] = {}
     for line in lines:
         one, two = line.players
-        mirrored = (line.game, (two, one)) in ended
-        counts = ended.setdefault((line.game, (two, one) if mirrored else (one, two)), [0, 0, 0])
-        place = 2 if line.winner is None else line.winner - 1
-        counts[1 - place if mirrored and place < 2 else place] += 1
-    return (Meeting(game, pair, *counts) for (game, pair), counts in ended.items())
+        first = Player.TWO if (line.game, (two, one)) in found else Player.ONE
+        pair = (two, one) if first is Player.TWO else (one, two)
+        before = found.get((line.game, pair), Meeting(line.game, pair, 0, 0, 0, 0))
+        found[line.game, pair] = before._replace(
+            won=before.won + (line.winner == first + 1),
+            drawn=before.drawn + line.draw,
+            lost=before.lost + (line.winner == first.other + 1),
+            cut=before.cut + line.is_cut,
+        )
+    return found.values()
 
 
 Key = tuple[str, str]
@@ -136,7 +153,9 @@ class _Table:
             counts = {
                 "matches": 1,
                 "won": has_won,
+                "drawn": line.draw,
                 "lost": has_lost,
+                "cut": line.is_cut,
                 "faults": has_lost and line.ended == FORFEITED,
                 "moves": side.moves,
                 "decisions": side.decisions,
@@ -150,7 +169,7 @@ class _Table:
             }
             for name, count in counts.items():
                 self._add((side.player, name), line, count)
-            self._add((side.player, f"beat {other.player}"), line, has_won)
+            self._add((side.player, f"beat {other.player}"), line, has_won + line.draw / 2)
 
     def _add(self, key: Key, line: MatchLine, count: float) -> None:
         column = self.columns.setdefault(key, [0.0] * len(self._place))
@@ -163,9 +182,8 @@ class _Table:
         for player in self.players:
             counts = {
                 name: int(sum(self.columns[player, name]))
-                for name in ("matches", "won", "lost", "faults")
+                for name in ("matches", "won", "drawn", "lost", "cut", "faults")
             }
-            counts["cut"] = counts["matches"] - counts["won"] - counts["lost"]
             shown = {name: found[player, name] for name in FIGURES}
             rows.append(Standing(self.game, player, **counts, figures=shown))
         return rows
@@ -175,11 +193,12 @@ class _Table:
         found: dict[Key, float | None] = {}
         for player in self.players:
             of = {name: sums[player, name] for name in COUNTED}
-            finished = of["won"] + of["lost"]
+            finished = of["won"] + of["drawn"] + of["lost"]
             timed = of["moves"] if self.is_timed else 0
             weighed = of["matches"] if of["known"] else 0
             figures = {
-                "win_rate": _share(of["won"], finished),
+                "win_rate": _share(of["won"] + of["drawn"] / 2, finished),
+                "draw_rate": _share(of["drawn"], finished),
                 "elo": ratings[player] if finished else None,
                 "accuracy": _share(of["kept"], of["decisions"]),
                 "regret": _share(of["regret"], weighed),
@@ -196,7 +215,7 @@ class _Table:
 
 
 COUNTED = (
-    *("matches", "won", "lost", "moves", "decisions", "kept", "regret", "turns_lost"),
+    *("matches", "won", "drawn", "lost", "moves", "decisions", "kept", "regret", "turns_lost"),
     *("adjusted", "exact", "known", "seconds"),
 )
 

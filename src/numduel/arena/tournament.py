@@ -164,6 +164,7 @@ def _line(
         options=" ".join(f"{k}={v}" for k, v in match.game.options.texts().items()),
         board=board,
         winner=None if ending is None or ending.winner is None else ending.winner + 1,
+        draw=ending is not None and ending.is_draw,
         ended=CUT if ending is None else ending.reason,
         fault=match.fault,
         turns=match.plies[-1].turn if match.plies else 0,

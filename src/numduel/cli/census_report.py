@@ -15,6 +15,7 @@ from .table import in_columns
 ENDS = {
     "win": "Player 1 wins",
     "loss": "Player 2 wins",
+    "draw": "draw",
     "endless": OPEN,
     "chance": "chance decides",
     "unknown": "unknown",
@@ -86,7 +87,8 @@ def _counts(summary: Summary) -> list[str]:
     lines = in_columns(table)
     if counts.odds:
         mean = counts.odds / counts.of("chance")
-        lines.append(f"Player 1's chance on average: {float(mean):.2%}")
+        what = "score" if find(summary.census.id).has_draws else "chance"
+        lines.append(f"Player 1's {what} on average: {float(mean):.2%}")
     return lines
 
 
@@ -94,7 +96,7 @@ def _in_turns(turns: int) -> str:
     return f"in {in_turns(turns)}" if turns else "before the first move"
 
 
-def _between(count: int, total: int) -> str:
+def _between(count: float, total: int) -> str:
     low, high = interval(count, total)
     return f"{low:.2%} to {high:.2%}"
 
@@ -104,13 +106,14 @@ def _rows(summary: Summary) -> list[str]:
     varied = list(census.variants()[0])
     table = [[*varied, "Player 1"]]
     for row in counts.rows:
-        table.append([*(str(row[name]) for name in varied), _worth(row)])
+        table.append([*(str(row[name]) for name in varied), _worth(census, row)])
     return in_columns(table)
 
 
-def _worth(row: dict[str, Any]) -> str:
+def _worth(census: Census, row: dict[str, Any]) -> str:
     if row["outcome"] == "chance":
-        return f"wins {float(Fraction(row['chance'])):.2%} ({row['chance']})"
+        verb = "scores" if find(census.id).has_draws else "wins"  # a draw is half a win
+        return f"{verb} {float(Fraction(row['chance'])):.2%} ({row['chance']})"
     if row["turns"] is None:
         return ENDS[row["outcome"]]
     word = {"win": "wins", "loss": "loses"}[row["outcome"]]
@@ -121,10 +124,12 @@ def _scores(summary: Summary) -> list[str]:
     if not summary.scores:
         return []
     rule_sets = summary.census.rule_sets()
-    table = [["perfect play against", "matches", "won", "lost", "unfinished", "won", "interval"]]
+    has_draws = any(score.drawn for score in summary.scores.values())
+    names = ("matches", "won", *(["drawn"] if has_draws else []), "lost", "unfinished")
+    table = [["perfect play against", *names, "score" if has_draws else "won", "interval"]]
     for (rule_set, level), score in summary.scores.items():
         flags = "".join(f", {n}" if on else f", no {n}" for n, on in rule_sets[rule_set].items())
-        counts = [f"{n:,}" for n in (score.matches, *score)]
-        share = f"{score.won / score.matches:.1%}"
-        table.append([level + flags, *counts, share, _between(score.won, score.matches)])
+        counts = [f"{getattr(score, name):,}" for name in names]
+        share = f"{score.points / score.matches:.1%}"
+        table.append([level + flags, *counts, share, _between(score.points, score.matches)])
     return ["", "Each board from both seats:", "", *in_columns(table)]

@@ -105,7 +105,7 @@ def play_rounds(autosave: Autosave, console: Console, *, classic: bool) -> int:
             continue
         if status is not None:
             return status
-        wins = session.series.wins_line(session.table.winner)
+        wins = session.table.wins_line
         goes_on = session.next_round()
         if series.rounds > 1:
             console.say("", wins, *([""] if goes_on else []))

@@ -98,9 +98,20 @@ class Table(NamedTuple):
 
     @property
     def winner(self) -> Player | None:
-        """The winner of this round; None while there is none."""
+        """The winner of this round; None while it goes on, in a draw, and where people stopped."""
         ending = self.match.ending
         return ending.winner if ending else None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether this round has ended as a draw."""
+        ending = self.match.ending
+        return ending is not None and ending.is_draw
+
+    @property
+    def wins_line(self) -> str:
+        """The count of wins and draws in all rounds, this one included."""
+        return self.series.wins_line(self.winner, is_draw=self.is_drawn)
 
 
 def is_cut(turn: int, max_turns: int | None) -> bool:
@@ -488,7 +499,7 @@ def apply(table: Table, event: Event) -> Table:
 
 def _with_round(table: Table, deal: Match) -> Table:
     """Count this round and begin the next; after the last one, the series is longer by one."""
-    series = table.series.end_round(table.winner)
+    series = table.series.end_round(table.winner, is_draw=table.is_drawn)
     series = series._replace(rounds=max(series.rounds, series.round))
     match, before = deal.__copy__(), table.match.tags
     match.tags = {name: before[name] for name in LASTING_TAGS if name in before}

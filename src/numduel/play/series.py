@@ -53,6 +53,8 @@ class Series(NamedTuple):
     >>> series = series.end_round(Player.TWO)
     >>> series.wins_line(), [side.name for side in series.seats], series.is_over
     ('Wins: Ann 0, Bob 1', ['Bob', 'Ann'], False)
+    >>> series.end_round(None, is_draw=True).wins_line()
+    'Wins: Ann 0, Bob 1, 1 drawn'
     """
 
     sides: tuple[Side, Side]
@@ -63,6 +65,8 @@ class Series(NamedTuple):
     """The round being played, from 1."""
     wins: tuple[int, int] = (0, 0)
     """Rounds won before this one, by side."""
+    draws: int = 0
+    """Rounds drawn before this one."""
 
     @property
     def seats(self) -> tuple[Side, Side]:
@@ -106,18 +110,22 @@ class Series(NamedTuple):
         side = None if winner is None else self.side(winner)
         return one + (side == 0), two + (side == 1)
 
-    def end_round(self, winner: Player | None) -> "Series":
-        """Return the series at its next round, with this one name_in_count."""
-        return self._replace(round=self.round + 1, wins=self.wins_with(winner))
+    def end_round(self, winner: Player | None, *, is_draw: bool = False) -> "Series":
+        """Return the series at its next round, with this one counted."""
+        wins, draws = self.wins_with(winner), self.draws + is_draw
+        return self._replace(round=self.round + 1, wins=wins, draws=draws)
 
     def restarted(self) -> "Series":
         """Return the same two from the first round on."""
         return Series(self.sides, self.rounds, self.first)
 
-    def wins_line(self, winner: Player | None = None) -> str:
-        """Who has won how many rounds, the present one included if it has a winner."""
+    def wins_line(self, winner: Player | None = None, *, is_draw: bool = False) -> str:
+        """Return who has won how many rounds, the present one included if it was won or drawn."""
         counts = zip(self.sides, self.wins_with(winner), strict=True)
-        return f"Wins: {', '.join(f'{side.name_in_count} {wins}' for side, wins in counts)}"
+        parts = [f"{side.name_in_count} {wins}" for side, wins in counts]
+        if draws := self.draws + is_draw:
+            parts.append(f"{draws} drawn")
+        return f"Wins: {', '.join(parts)}"
 
     def tag(self, match: Match) -> None:
         """Write into a match's tags who plays, and where the series stands before its end."""
@@ -128,6 +136,7 @@ class Series(NamedTuple):
             one_won, two_won = (self.wins[self.side(player)] for player in Player)
             match.tags["Round"] = f"{self.round}/{self.rounds}"
             match.tags["Wins"] = f"{one_won}-{two_won}"
+            match.tags |= {"Draws": str(self.draws)} if self.draws else {}
 
     @classmethod
     def of(cls, match: Match) -> "Series":
@@ -135,12 +144,14 @@ class Series(NamedTuple):
         tags = match.tags
         one = Side(tags.get("Player1", "Player 1"), tags.get("Type1", HUMAN))
         two = Side(tags.get("Player2", "Player 2"), tags.get("Type2", HUMAN))
-        wins, round, rounds = (0, 0), 1, 1
+        wins, draws, round, rounds = (0, 0), 0, 1, 1
         if won := re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", tags.get("Wins", "")):
             wins = int(won[1]), int(won[2])
+        if drawn := re.fullmatch("[0-9]{1,4}", tags.get("Draws", "")):
+            draws = int(drawn[0])
         played = re.fullmatch("([0-9]{1,4})/([0-9]{1,4})", tags.get("Round", ""))
         if played and 1 <= int(played[1]) <= int(played[2]) <= ROUNDS.high:
             round, rounds = int(played[1]), int(played[2])
         if round % 2 == 0:  # the first round had them the other way round
-            return cls((two, one), rounds, round=round, wins=(wins[1], wins[0]))
-        return cls((one, two), rounds, round=round, wins=wins)
+            one, two, wins = two, one, (wins[1], wins[0])
+        return cls((one, two), rounds, round=round, wins=wins, draws=draws)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..views.arena_words import FIGURES, NONE, said
+from ..views.arena_words import FIGURES, NONE, cells, counts, figures
 from ..views.arena_words import title as game_title
 from ..views.sentences import names_of
 from .interval_plot import plot
@@ -36,7 +36,7 @@ def _main(shown: Standings, blunders: Sequence[Explained], again: Callable[[int]
             f"<p>{shown.matches:,} matches, {shown.boards:,} boards a game, each from both seats; "
             f"seed {shown.seed}, tournament {escaped(shown.tournament)}.</p>",
             *(part for game in games for part in _game(shown, game)),
-            *_meanings(),
+            *_meanings(shown),
             *_blunders(blunders, again),
             "</main>",
         ]
@@ -49,7 +49,7 @@ def _main(shown: Standings, blunders: Sequence[Explained], again: Callable[[int]
 def _game(shown: Standings, game: str) -> Iterable[str]:
     rows = [row for row in shown.rows if row.game == game]
     yield f"<h2>{escaped(game_title(game))}</h2>"
-    yield from _table(rows, game)
+    yield from _table(shown, rows, game)
     yield '<div class="plots">'
     for name in PLOTTED:
         marks = [(row.player, row.figures[name]) for row in rows]
@@ -59,16 +59,14 @@ def _game(shown: Standings, game: str) -> Iterable[str]:
     yield from _crosstable(shown, game)
 
 
-def _table(rows: Sequence[Standing], game: str) -> Iterable[str]:
-    heads = ["player", "won", "lost", "cut", "faults", *(one.title for one in FIGURES.values())]
+def _table(shown: Standings, rows: Sequence[Standing], game: str) -> Iterable[str]:
+    heads = ["player", *counts(shown), *(one.title for one in figures(shown).values())]
     name = escaped(game_title(game))
     yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: figures">'
     yield "<table><caption>In brackets: 95% intervals, by drawing boards anew.</caption>"
     yield f"<thead><tr>{_heads(heads)}</tr></thead><tbody>"
     for row in rows:
-        counts = (row.won, row.lost, row.cut, row.faults)
-        cells = [*(f"{count:,}" for count in counts), *(said(*one) for one in row.figures.items())]
-        yield f'<tr><th scope="row">{escaped(row.player)}</th>{_cells(cells)}</tr>'
+        yield f'<tr><th scope="row">{escaped(row.player)}</th>{_cells(cells(shown, row))}</tr>'
     yield "</tbody></table></div>"
 
 
@@ -79,16 +77,17 @@ def _crosstable(shown: Standings, game: str) -> Iterable[str]:
     ended: dict[tuple[str, str], str] = {}
     for pair in pairs:
         one, two = pair.players
-        cut = f", {pair.cut:,} cut" if pair.cut else ""
-        ended[one, two] = f"{pair.won:,} : {pair.lost:,}{cut}"
-        ended[two, one] = f"{pair.lost:,} : {pair.won:,}{cut}"
+        rest = f", {pair.drawn:,} drawn" if pair.drawn else ""
+        rest += f", {pair.cut:,} cut" if pair.cut else ""
+        ended[one, two] = f"{pair.won:,} : {pair.lost:,}{rest}"
+        ended[two, one] = f"{pair.lost:,} : {pair.won:,}{rest}"
     name = escaped(game_title(game))
     yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: pairs">'
     yield "<table><caption>Won and lost, of the player in the row.</caption>"
     yield f"<thead><tr>{_heads(['player', *shown.players])}</tr></thead><tbody>"
     for mine in shown.players:
-        cells = [ended.get((mine, other), NONE) for other in shown.players]
-        yield f'<tr><th scope="row">{escaped(mine)}</th>{_cells(cells)}</tr>'
+        met = [ended.get((mine, other), NONE) for other in shown.players]
+        yield f'<tr><th scope="row">{escaped(mine)}</th>{_cells(met)}</tr>'
     yield "</tbody></table></div>"
 
 
@@ -105,9 +104,9 @@ def _cells(cells: Iterable[str]) -> str:
     )
 
 
-def _meanings() -> Iterable[str]:
+def _meanings(shown: Standings) -> Iterable[str]:
     yield "<h2>What the figures mean</h2><dl>"
-    for figure in FIGURES.values():
+    for figure in figures(shown).values():
         yield f"<dt>{escaped(figure.title)}</dt><dd>{escaped(figure.meaning)}</dd>"
     yield "</dl>"
 

@@ -29,17 +29,18 @@ class Versus(NamedTuple):
     opponent: str
     """A level, or a person: their name, or `FRIEND`."""
     played: int = 0
-    """Finished ones, those without a winner among them."""
+    """Finished ones, those drawn or stopped among them."""
     won: int = 0
     lost: int = 0
     open: int = 0
     """Unfinished ones; they count nowhere else."""
     streak: int = 0
-    """How many of the latest in a row were won."""
+    """How many of the latest in a row were won; a draw ends it."""
     last: str = ""
     """The day of the latest, finished or not, by the clock here: 2026-11-15."""
     helped: int = 0
     """How many of those won were won with help: hints, analyses, moves taken back."""
+    drawn: int = 0
 
     def with_earlier(self, match: Match, player: Player) -> Versus:
         """With one match more, older than all that are in it; `player` is the seat of `one`."""
@@ -51,6 +52,7 @@ class Versus(NamedTuple):
             played=self.played + 1,
             won=self.won + won,
             lost=self.lost + lost,
+            drawn=self.drawn + ending.is_draw,
             helped=self.helped + (won and any(helped(match).values())),
             streak=self.streak + (won and self.streak == self.played),
         )

@@ -9,6 +9,7 @@ from ..games import find, ids
 
 if TYPE_CHECKING:
     from ..arena.bootstrap import Measure
+    from ..arena.standings import Standing, Standings
 
 NONE = "—"
 """Where there is nothing to count."""
@@ -22,6 +23,9 @@ class Figure(NamedTuple):
     written: Callable[[float], str]
 
 
+DRAW_RATE = "draw_rate"
+
+
 def _percent(value: float) -> str:
     return f"{value:.0%}"
 
@@ -33,6 +37,11 @@ def _time(value: float) -> str:
 FIGURES = {
     "win_rate": Figure(
         "win rate", "Wins among the matches that were not cut; a fault is a loss.", _percent
+    ),
+    DRAW_RATE: Figure(
+        "draw rate",
+        "Draws among the matches that were not cut; for win rate and Elo a draw is half a win.",
+        _percent,
     ),
     "elo": Figure(
         "Elo",
@@ -71,6 +80,22 @@ def said(name: str, measure: Measure | None) -> str:
         return written(measure.value)
     low, high = (written(end) for end in measure.interval)
     return f"{written(measure.value)} [{low}, {high}]"
+
+
+def counts(shown: Standings) -> tuple[str, ...]:
+    """Return which counts of a `Standing` its tables show: draws only where there were some."""
+    return ("won", *(("drawn",) if shown.has_draws else ()), "lost", "cut", "faults")
+
+
+def figures(shown: Standings) -> dict[str, Figure]:
+    """Return the figures that its tables show."""
+    return {name: one for name, one in FIGURES.items() if shown.has_draws or name != DRAW_RATE}
+
+
+def cells(shown: Standings, row: Standing) -> list[str]:
+    """Return a player's counts and figures, as they stand in a table."""
+    numbers = [f"{getattr(row, name):,}" for name in counts(shown)]
+    return [*numbers, *(said(name, row.figures[name]) for name in figures(shown))]
 
 
 def title(game: str) -> str:

@@ -29,7 +29,8 @@ def boards_json(
         "looked_at": search.tried,
         "over_before_the_first_move": search.over,
         "won": [search.won[Player.ONE], search.won[Player.TWO]],
-        "endless": search.won[None],
+        "draws": search.unwon["draw"],
+        "endless": search.unwon["endless"],
         "won_by_one_seat": number_of(seat),
     }
 
@@ -72,6 +73,7 @@ def _variant(variant: Variant) -> reports.Variant:
         "options": _options(variant.options),
         "boards": variant.boards,
         "won_by_player1": None if variant.is_chance else variant.won,
+        "won_by_player2": None if variant.is_chance else variant.lost,
         "value": None if variant.exact is None else value_json(variant.exact),
         "share_of_player1": round(variant.share, 4),
     }
@@ -141,7 +143,8 @@ def _score(options: Options, level: str, score: Score) -> reports.LevelScore:
         "matches": score.matches,
         "won": score.won,
         "lost": score.lost,
+        "drawn": score.drawn,
         "unfinished": score.unfinished,
-        "share": score.won / score.matches,
-        "interval": list(interval(score.won, score.matches)),
+        "share": score.points / score.matches,
+        "interval": list(interval(score.points, score.matches)),
     }

@@ -315,7 +315,7 @@ def _order(counted: tuple[tuple[Outcome, int | None], int]) -> tuple[int, int]:
     return OUTCOMES.index(outcome), turns or 0
 
 
-def interval(count: int, total: int) -> tuple[float, float]:
+def interval(count: float, total: int) -> tuple[float, float]:
     """The 95% confidence interval of a share that was counted in a sample (Wilson's).
 
     >>> low, high = interval(250, 1000)

@@ -12,8 +12,9 @@
     3. 1,1
 
 Tags first, then the moves, one numbered turn a line. `=5` is what chance drew. Remarks stand in
-braces, or behind a semicolon to the end of the line. A result is 1-0, 0-1, or * where the moves
-have none; how people ended such a match is said by [Ended "Player 1 resigned"] or "stopped".
+braces, or behind a semicolon to the end of the line. A result is 1-0, 0-1, 1/2-1/2 for a draw, or *
+where the moves have none; [Ended "Player 1 resigned"] or "stopped" tells how people ended such a
+match.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...checks import need
-from ...core import Player
+from ...core import Over, Player
 from ...errors import SetupError, printable, quoted
 from ...play.match import Match
 
@@ -48,8 +48,11 @@ def headline(match: Match) -> str:
 
 
 def result(match: Match) -> str:
-    """1-0, 0-1, or * for a match without a winner."""
-    return {None: "*", Player.ONE: "1-0", Player.TWO: "0-1"}[match.winner]
+    """Return 1-0, 0-1 or 1/2-1/2; * where the game is not over by the rules."""
+    status = match.status
+    if not isinstance(status, Over):
+        return "*"
+    return {None: "1/2-1/2", Player.ONE: "1-0", Player.TWO: "0-1"}[status.winner]
 
 
 def _tags(match: Match) -> dict[str, str]:

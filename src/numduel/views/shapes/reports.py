@@ -36,6 +36,7 @@ class Boards(TypedDict):
     looked_at: Count
     over_before_the_first_move: Count
     won: Annotated[list[Count], Within(2, 2), "by Player 1 and by Player 2"]
+    draws: Count
     endless: Count
     won_by_one_seat: Annotated[Seat | None, "the seat that wins all boards, if one does"]
 
@@ -46,6 +47,7 @@ class Variant(TypedDict):
     options: Options
     boards: Count
     won_by_player1: Annotated[Count | None, "boards; null where chance decides"]
+    won_by_player2: Annotated[Count | None, "boards; null where chance decides"]
     value: Value | None
     share_of_player1: float
 
@@ -96,8 +98,9 @@ class LevelScore(TypedDict):
     matches: Count
     won: Count
     lost: Count
+    drawn: Count
     unfinished: Count
-    share: float
+    share: Annotated[float, "of a win, a match; a draw is half of one"]
     interval: Interval
 
 
@@ -133,10 +136,12 @@ class Standing(TypedDict):
     player: str
     matches: Count
     won: Count
+    drawn: Count
     lost: Count
     cut: Count
     faults: Count
-    win_rate: Measure | None
+    win_rate: Annotated[Measure | None, "a draw is half a win"]
+    draw_rate: Measure | None
     elo: Measure | None
     accuracy: Measure | None
     regret: Measure | None
@@ -151,6 +156,7 @@ class Meeting(TypedDict):
     game: str
     players: Annotated[list[str], Within(2, 2)]
     won: Count
+    drawn: Count
     lost: Count
     cut: Count
 
@@ -236,7 +242,7 @@ class DatasetMove(Told):
 class DatasetLine(Told):
     """A position with the value of every move: a line of `numduel dataset`, see dataset.md."""
 
-    id: Annotated[str, Pattern("[a-z]+-[0-9a-f]{16}")]
+    id: Annotated[str, Pattern("[a-z][a-z0-9]*-[0-9a-f]{16}")]
     version: Literal[1]
     game: str
     options: Options

@@ -19,7 +19,7 @@ from .basics import (
 from .match import Ply, Position, ShownPosition, Status
 from .words import Pair
 
-Result = Annotated[str, OneOf(("1-0", "0-1", "*"))]
+Result = Annotated[str, OneOf(("1-0", "0-1", "1/2-1/2", "*"))]
 Mark = Annotated[str, OneOf(("??", "?", "?!"))]
 
 # ---- a match as it was played
