@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from ..checks import need, need_game, need_list, need_player
 from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn, immutable
 from ..dice import Dice
-from ..errors import IllegalMove, SetupError, listed, printable
+from ..errors import IllegalMove, RulesError, SetupError, listed, printable
 from ..options import shown as as_text
 from .dealing import draw
-from .reading import read, refusal
+from .reading import check_vocabulary, read, refusal
 
 __all__ = ["ENDED", "Ending", "Match", "Ply"]
 
@@ -120,6 +120,7 @@ class Match:
         self._lock = RLock()
         self.game = need_game(game).public()
         """The rules, with nothing in them that players may not know."""
+        check_vocabulary(type(game), tuple(game.vocabulary), tuple(game.chance_outcomes))
         self._dealer = game
         self._dice = Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")
         self._drawn = need_list(drawn, str, "draws")
@@ -334,8 +335,13 @@ class Match:
         status = self.status
         if not isinstance(status, Turn) or not _is_in(move, status.moves):
             raise refusal(self.game, self.state, move)
-        self._happen(status.player, move)
-        self._let_chance_decide()
+        made = len(self._plies)
+        try:
+            self._happen(status.player, move)
+            self._let_chance_decide()
+        except RulesError:
+            del self._states[made + 1 :], self._plies[made:]
+            raise
 
     def undo(self) -> None:
         """Take back the last move, with what chance made of it."""

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from ..core import AnyGame, Move, Status, Turn
-from ..errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, listed, quoted, some
+from ..errors import (
+    AmbiguousMove,
+    IllegalMove,
+    InvalidMove,
+    MoveError,
+    RulesError,
+    listed,
+    quoted,
+    some,
+)
 from ..options import shown
 
 LONGEST = 64
 """No move needs more characters than this, whatever is typed around it."""
+
+MAX_LISTED = 20
+"""Moves that the answer to an ambiguous text lists; of more it lists the first."""
 
 
 def read(game: AnyGame, state: Any, text: object, status: Status | None = None) -> Move:
@@ -26,6 +39,8 @@ def read(game: AnyGame, state: Any, text: object, status: Status | None = None) 
     >>> read(maze, maze.start(), "11")
     Traceback (most recent call last):
     numduel.errors.IllegalMove: (1,1) is not an edge cell
+
+    A move of letters and digits, such as b12, is also read from "B12", "b 12" and "b012".
     """
     now = game.status(state) if status is None else status
     legal = now.moves if isinstance(now, Turn) else ()
@@ -49,20 +64,19 @@ def _meant(game: AnyGame, state: Any, text: object, legal: tuple[Move, ...]) -> 
     words = _words(text) if isinstance(text, str) else None
     if words is None:
         raise _unknown(game, state, text)
-    named = {_spelled(move): move for move in game.vocabulary}
-    named_here: dict[str, Move | None] = {**named, **game.aliases(state)}
+    named_here: dict[str, Move | None] = {**_names(tuple(game.vocabulary)), **game.aliases(state)}
     joined = _spelled(",".join(words))
     if joined in named_here:
         return _somewhere(game, state, joined, named_here[joined])
     parted = _split_digits(words, named_here)
     allowed = {word: move for word, move in parted.items() if move in legal}
-    meant = allowed or parted or _begun(joined, named_here)
+    meant = allowed or parted or _alike(joined, named_here) or _begun(joined, named_here)
     moves = set(meant.values())
     if len(moves) == 1:
         return _somewhere(game, state, *next(iter(meant.items())))
     if moves:
         raise AmbiguousMove(
-            f"{quoted(joined)} could mean {listed(list(meant))}",
+            f"{quoted(joined)} could mean {_listed(tuple(meant))}",
             tuple(move for move in meant.values() if move is not None),
         )
     raise _unknown(game, state, text)
@@ -73,13 +87,23 @@ def _words(text: str) -> list[str] | None:
     if len(text.strip()) > LONGEST:
         return None
     words = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
-    understood = all(re.fullmatch("[0-9]+|[A-Za-z]+(-[A-Za-z]+)*", word) for word in words)
-    return words if understood else None
+    return words if all(map(_is_word, words)) else None
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text is letters and digits, with single hyphens between them."""
+    return text.isascii() and all(part.isalnum() for part in text.split("-"))
 
 
 def _spelled(move: str) -> str:
     """Without capitals and leading zeros."""
     return re.sub(r"\b0+(?=[0-9])", "", move.lower())
+
+
+@lru_cache(maxsize=64)
+def _names(vocabulary: tuple[Move, ...]) -> dict[str, Move]:
+    """Return the moves of a vocabulary by how they are spelled."""
+    return {_spelled(move): move for move in vocabulary}
 
 
 def _split_digits(words: list[str], named: dict[str, Move | None]) -> dict[str, Move | None]:
@@ -91,11 +115,31 @@ def _split_digits(words: list[str], named: dict[str, Move | None]) -> dict[str, 
     return {way: named[way] for way in ways if way in named}
 
 
+def _alike(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
+    """`b 2` or `b02` for `b2`: every name with the same letters and numbers, if it has both."""
+    parts = _parts(joined)
+    if not any(map(str.isdigit, parts)) or not any(map(str.isalpha, parts)):
+        return {}
+    return {word: move for word, move in named.items() if _parts(word) == parts}
+
+
+def _parts(name: str) -> list[str]:
+    """Return the letters and the numbers of a name; a hyphen before a digit may be a minus."""
+    return [part.lstrip("0") or part[:1] for part in re.findall("[a-z]+|-?[0-9]+", name)]
+
+
 def _begun(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
-    """`r` for `right`: every word that begins so."""
+    """`r` for `right`: every word that begins so; no number is taken for half of a longer one."""
     if not joined[:1].isalpha():
         return {}
-    return {word: move for word, move in named.items() if word.startswith(joined)}
+    words = {word: move for word, move in named.items() if word.startswith(joined)}
+    if joined[-1:].isdigit():
+        words = {word: m for word, m in words.items() if not word[len(joined) :][:1].isdigit()}
+    return words
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return listed(words) if len(words) <= MAX_LISTED else some(words)
 
 
 def _somewhere(game: AnyGame, state: Any, word: str, move: Move | None) -> Move:
@@ -112,3 +156,36 @@ def _unknown(game: AnyGame, state: Any, text: object) -> InvalidMove:
     else:
         typed = "nothing was typed"
     return InvalidMove(f"{typed}; type {game.expects(state)}")
+
+
+# ---- what can be a move at all
+
+
+@lru_cache(maxsize=64)
+def check_vocabulary(
+    kind: type[AnyGame], vocabulary: tuple[Move, ...], chance_outcomes: tuple[Move, ...]
+) -> None:
+    """Raise RulesError where a move could not be typed, or not be written in a record.
+
+    People separate what they type by spaces, commas and brackets, and need not care for capitals
+    and for zeros before a number. In a record white space and the signs { } [ ] ; = have a meaning.
+    """
+    for move in vocabulary:
+        if not _can_be_move(move):
+            rule = "use letters and digits, with single commas or hyphens between them"
+            raise RulesError(f"{shown(move)} can't be a move of {kind.title}: {rule}")
+    names = _names(vocabulary)
+    for move in vocabulary:
+        if (other := names[_spelled(move)]) != move:
+            both = f"{quoted(move)} and {quoted(other)} can't both be moves of {kind.title}"
+            raise RulesError(f"{both}: capitals and zeros before a number make no difference")
+    for drawn in chance_outcomes:
+        if not isinstance(drawn, str) or not re.fullmatch(r"[^\s{};\[\]]+", drawn):
+            rule = "a record can't have white space or one of { } [ ] ; in it"
+            raise RulesError(f"{shown(drawn)} can't be drawn in {kind.title}: {rule}")
+
+
+def _can_be_move(move: object) -> bool:
+    if not isinstance(move, str) or len(move) > LONGEST:
+        return False
+    return all(map(_is_word, move.split(",")))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...core import AnyGame, Chance, HiddenBoard, Move
 from ...dice import Dice
-from ...errors import MoveError, NumduelError, RecordError, SetupError, quoted
+from ...errors import MoveError, NumduelError, RecordError, RulesError, SetupError, quoted
 from ...games import find
 from ...play.match import Match
 from .end_mark import unmarked
@@ -27,7 +27,10 @@ def read(text: str, dice: Dice) -> Match:
     words = _words(unmarked(text))
     tags = _read_tags(words)
     game = _game(tags, dice)
-    reading = _Reading(game, [word for word in words if word.kind != "tag"])
+    try:
+        reading = _Reading(game, [word for word in words if word.kind != "tag"])
+    except RulesError as error:
+        raise RecordError(tags["Game"].line, str(error)) from None
     reading.follow()
     _check_result(reading, tags)
     shown = ""
@@ -240,7 +243,7 @@ class _Reading(Match):
         before = len(self._plies)
         try:
             self.play(self.read(word.text))
-        except MoveError as error:
+        except (MoveError, RulesError) as error:
             raise RecordError(word.line, str(error)) from None
         return before + 1
 
