@@ -97,6 +97,8 @@ def _type(name: str, value: Any) -> Any:
     import pyarrow
 
     match value:
+        case dict() if not value:  # Parquet has no struct without fields
+            return pyarrow.map_(pyarrow.string(), pyarrow.string())
         case dict():
             return pyarrow.struct([(key, _type(key, one)) for key, one in value.items()])
         case list():
@@ -111,14 +113,17 @@ def _type(name: str, value: Any) -> Any:
 
 
 def _read_parquet(path: str) -> Iterator[str]:
+    from pyarrow import types
     from pyarrow.lib import ArrowException
     from pyarrow.parquet import ParquetFile
 
     try:
         with ParquetFile(path) as file:
+            maps = {column.name for column in file.schema_arrow if types.is_map(column.type)}
             for some in file.iter_batches(ROWS):
                 for row in some.to_pylist():
-                    moves = dict(row["moves"]) if isinstance(row.get("moves"), list) else None
-                    yield json.dumps({**row, "moves": moves}, ensure_ascii=False)
+                    told = {n: row[n] for n in maps | {"moves"} if isinstance(row.get(n), list)}
+                    row |= {name: dict(pairs) for name, pairs in told.items()}
+                    yield json.dumps(row, ensure_ascii=False)
     except ArrowException as error:
         raise ValueError(str(error)) from None

@@ -56,11 +56,12 @@ def line(match: Match, report: Report) -> DatasetLine:
 def depth(game: AnyGame, state: Any, report: Report) -> int:
     """How far one must look.
 
-    Turns to the end; of endless play, to the last loss; where chance decides, open draws.
+    Turns to the end; of a draw and of endless play, to the last loss; where chance decides, the
+    number of outcomes that can be drawn next.
     """
     if report.value.turns is not None:
         return report.value.turns
-    if report.value.outcome == "endless":
+    if report.value.is_level:
         return max(value.turns or 0 for value in report.moves.values())
     after = (game.status(game.play(state, move)) for move in report.moves)
     return max((len(status.odds) for status in after if isinstance(status, Chance)), default=0)

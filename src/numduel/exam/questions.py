@@ -21,13 +21,13 @@ class Question(NamedTuple):
     game: str
     record: str
     outcome: str
-    """What the position is to who is to move: "win", "endless" or "chance"."""
+    """What the position is to the player to move: "win", "draw", "endless" or "chance"."""
     depth: int
     """How far one must look: see docs/exam.md."""
     worths: dict[Move, Fraction]
     """What every legal move is worth, in the rule book's order."""
     turns: dict[Move, int | None]
-    """How many turns each takes to the end; None for endless and chance."""
+    """How many turns each takes to the end; None for draw, endless and chance."""
 
     @property
     def worth(self) -> Fraction:
