@@ -67,16 +67,13 @@ class Picture(NamedTuple):
 
     def lines(self) -> list[str]:
         """Return the tiles in columns and the facts below them, as plain lines of text."""
-        cells = [
-            ["".join((tile.face or ".", *(p.token for p in tile.tokens))) for tile in row]
-            for row in self.rows
-        ]
+        cells = [[_as_text(tile) for tile in row] for row in self.rows]
         wide = max((len(cell) for row in cells for cell in row), default=0)
         board = [" ".join(cell.ljust(wide) for cell in row).rstrip() for row in cells]
         return [
             *board,
             *(
-                f"{fact.player}: {fact.words}" if fact.player is not None else fact.words
+                f"{fact.player}, {fact.words}" if fact.player is not None else fact.words
                 for fact in self.facts
             ),
         ]
@@ -87,3 +84,10 @@ class Picture(NamedTuple):
         tokens = {player.token: f"{player}'s token" for tile in tiles for player in tile.tokens}
         marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}
         return {**tokens, **dict(sorted(marks.items()))}
+
+
+def _as_text(tile: Tile) -> str:
+    """Return a tile in few characters; an empty one shows its move, or a dot."""
+    tokens = "".join(player.token for player in tile.tokens)
+    marks = "".join(tag.mark for tag in tile.tags if tile.label and tag.player not in tile.tokens)
+    return f"{tile.face}{tokens}{marks}" or tile.move or "."

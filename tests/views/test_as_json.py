@@ -16,7 +16,7 @@ from schema_support import check
 from terminal import numduel as run
 
 import numduel
-from duel_support import ENGINE, VARIANTS, Variant, plenty
+from duel_support import ENGINE, VARIANTS, Variant, plenty, variants, with_more_games
 from numduel import Match, Player
 from numduel.daily.puzzle import daily
 from numduel.engine.teaching.review import review
@@ -151,6 +151,14 @@ def test_analyses_and_reviews_are_data_as_the_schema_says(id: str) -> None:
     check(review_json(match, review(Engine(), match, Budget(positions=20_000))), "review")
 
 
+def test_games_unlike_the_five_are_data_as_the_schema_says() -> None:
+    with with_more_games() as more:
+        for number, variant in enumerate(variants(more)):
+            for match in stages(variant, number):
+                check(position_json(match), "view")
+                check(record_json(match), "replay")
+
+
 # ---- what each thing says
 
 
@@ -166,6 +174,7 @@ def test_a_view_of_a_turn() -> None:
         "player": 2,
         "moves": ["2,1", "1,0"],
         "winner": None,
+        "draw": False,
         "reason": None,
         "fault": None,
     }
@@ -189,6 +198,7 @@ def test_a_match_that_was_resigned_is_over_on_its_picture_too() -> None:
         "player": None,
         "moves": [],
         "winner": 2,
+        "draw": False,
         "reason": "resigned",
         "fault": None,
     }
@@ -264,3 +274,17 @@ def test_remarks_are_beside_what_they_are_about() -> None:
     data = record_json(match)
     assert data["remark"] == "a good start"
     assert [ply["remark"] for ply in data["plies"]] == ["five", "one"]
+
+
+def test_draw_has_no_winner_and_half_a_point_each() -> None:
+    with with_more_games():
+        match = Match.replay(numduel.new("shuttle"), ["left", "right", "stay"])
+        status = record_json(match)["status"]
+        assert (status["kind"], status["winner"], status["draw"]) == ("over", None, True)
+        assert status["reason"] == "middle"
+        assert record_json(match)["result"] == "1/2-1/2"
+        match = Match.replay(numduel.new("shuttle"), ["left"])
+        match.stop()
+        status = record_json(match)["status"]
+        assert (status["winner"], status["draw"], status["reason"]) == (None, False, "stopped")
+        assert record_json(match)["result"] == "*"

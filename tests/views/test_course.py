@@ -7,7 +7,7 @@ from fractions import Fraction
 import numduel
 from duel_support import ENGINE, plenty
 from numduel import Match, Player
-from numduel.engine.solving.value import chance, loss, unknown, win
+from numduel.engine.solving.value import chance, draw, loss, unknown, win
 from numduel.engine.teaching.review import review
 from numduel.views.course import height, points
 
@@ -42,3 +42,7 @@ def test_a_near_win_is_higher_than_a_far_one_and_any_win_than_a_loss() -> None:
     assert [height(value, Player.TWO, 7) for value in (win(1), loss(1))] == [0.0, 1.0]
     for value in (chance(Fraction(1, 4)), unknown(Fraction(1, 4))):
         assert (height(value, Player.ONE, 7), height(value, Player.TWO, 7)) == (0.25, 0.75)
+
+
+def test_draw_is_in_the_middle_for_both() -> None:
+    assert [height(draw(), player, 7) for player in Player] == [0.5, 0.5]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import numduel
+from duel_support import with_more_games
 from numduel import IllegalMove, Match, Player
 from numduel.core import AnyGame, Picture
 from numduel.views import positions
@@ -84,3 +85,32 @@ def test_a_tile_that_no_move_leads_to_says_why() -> None:
     race = numduel.new("race", board="2 1 1/1 1 1/1 1 1")
     with pytest.raises(IllegalMove, match="does not lead from"):
         positions.move_to(race, race.start(), first_picture(race), 4)
+
+
+# ---- games unlike the five
+
+
+def test_only_a_row_of_choices_is_broken_into_a_square() -> None:
+    with with_more_games():
+        for game, columns in (("pick15", 3), ("shuttle", 5), ("threes", 4), ("nim", 9)):
+            assert positions.columns_of(first_picture(numduel.new(game))) == columns
+
+
+def test_picture_without_tiles_has_one_column_and_no_chosen_tiles() -> None:
+    with with_more_games():
+        match = Match.replay(numduel.new("toss"), ["keep", "throw"], drawn=["1", "2", "3"])
+        assert positions.picture(match).rows == ()
+        assert positions.columns_of(positions.picture(match)) == 1
+        assert positions.tiles(match) == [None] * 5
+        assert positions.last_tile(match) is None
+        assert positions.trails(match) == ((), ())
+
+
+def test_picture_of_a_draw_has_no_winner_and_nobody_to_move() -> None:
+    with with_more_games():
+        match = Match.replay(numduel.new("shuttle"), ["left", "right", "stay"])
+        assert positions.picture(match)[2:4] == (None, None)
+        assert positions.without_tile(positions.picture(match, 0), ["left", "stay"]) == [
+            "left",
+            "stay",
+        ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player, Value
-from numduel.engine.solving.value import chance, endless, loss, unknown, win
+from numduel.engine.solving.value import chance, draw, endless, loss, unknown, win
 from numduel.engine.teaching.review import Review, ReviewedPlayer, ReviewedPly, review
 from numduel.views.review_words import (
     ESTIMATED,
@@ -53,6 +53,8 @@ def test_a_ply_is_told_by_what_it_left() -> None:
             "That was best. Bob wins in 3 turns.",
         ),
         (ply(endless(), endless()), Reader.TWO, "There is no forced win."),
+        (ply(draw(), draw()), Reader.TWO, "You draw."),
+        (ply(draw(), draw()), Reader.ONE, "Bob draws."),
         (
             ply(loss(2), loss(2), player=Player.ONE),
             Reader.SHARED,
@@ -169,3 +171,49 @@ def test_accuracy_is_a_share_and_its_count() -> None:
     assert accuracy(side._replace(decisions=0, kept=0)) == (NO_DECISION, "")
     assert NO_DECISION == "no decision that mattered"
     assert ESTIMATED.endswith(" is estimated from random games, and not marked.")
+
+
+# ---- draws
+
+
+def drawn_match(game: str, moves: str, **more: object) -> tuple[Match, Review]:
+    match = Match.replay(numduel.new(game), moves.split(), **more)  # type: ignore[arg-type]
+    assert match.ending is not None
+    assert match.ending.is_draw
+    return match, review(ENGINE, match, plenty())
+
+
+def test_start_of_a_drawn_game_says_who_draws() -> None:
+    with with_more_games():
+        match, found = drawn_match("shuttle", "left right stay")
+        assert about_start(found, told(match)) == "With best play of both, ann draws."
+        assert about_start(found, told(match, Reader.ONE)) == "With best play of both, you draw."
+
+
+def test_draw_without_a_mistake_was_decided_by_nobody() -> None:
+    with with_more_games():
+        match, found = drawn_match("pick15", "5 4 9 1 8 2 6 7 3")
+        verdict = decided(found.plies, told(match))
+        assert verdict is not None
+        assert verdict[:2] == ("", "")
+        assert verdict.text.startswith("No mistake was made in ")
+
+
+def test_last_mistake_of_either_player_decided_a_draw() -> None:
+    """Player 1 lets Player 2 win by force, and Player 2 lets that slip."""
+    with with_more_games():
+        match, found = drawn_match("pick15", "9 5 1 8 2 4 6 7 3")
+        bad = [ply for ply in found.plies if ply.mark]
+        assert [(ply.mark, ply.player) for ply in bad] == [("?", Player.ONE), ("??", Player.TWO)]
+        verdict = decided(found.plies, told(match))
+        assert verdict is not None
+        assert (verdict.mark, verdict.lead) == ("??", f"Turn {bad[-1].turn} decided it.")
+
+
+def test_draw_of_chance_counts_half() -> None:
+    """A throw that makes both dice equal leaves half a win, not none."""
+    with with_more_games():
+        match, found = drawn_match("toss", "keep throw", drawn=["3", "2", "3"])
+        words = about_step(found.plies[-1], told(match))
+        assert words.startswith("Bob's chance went from 5")
+        assert " to 50.0%, luck -" in words

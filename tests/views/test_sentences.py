@@ -148,12 +148,13 @@ def test_no_sentence_that_a_loser_is_shown_congratulates_for_every_game_and_the_
         ended = [match for match in matches([*VARIANTS, *variants(more)]) if match.is_over]
         assert {match.game.id for match in ended} == {*numduel.games()}
         assert len(more) > 1
+        assert any(match.winner is None for match in ended)
         for match in ended:
-            assert match.winner is not None
-            loser = match.winner.other
-            told = Narration(match, NAMES, Reader.of([loser]))
-            lines = [*everything(told), *everything(Narration(match))]
-            assert not [line for line in lines if re.search(PRAISE, line)]
+            for player in Player:
+                if player is not match.winner:
+                    told = Narration(match, NAMES, Reader.of([player]))
+                    lines = [*everything(told), *everything(Narration(match))]
+                    assert not [line for line in lines if re.search(PRAISE, line)]
 
 
 def test_what_signs_mean_is_told_by_names_and_to_the_reader() -> None:
@@ -204,3 +205,35 @@ def test_a_challenge_that_is_lost_sends_the_challenger_back() -> None:
         "You moved to (1,1), adding 1: score 2.",
         "You challenged 2 to 5 and lost: you went back to the start with 0.",
     ]
+
+
+# ---- draws
+
+
+def test_draw_is_told_alike_to_every_reader() -> None:
+    with with_more_games():
+        match = Match.replay(numduel.new("pick15"), ["2", "5", "4", "6", "1", "3", "8", "9", "7"])
+        verdict = ["The game ended for this reason: empty.", "The game is a draw."]
+        for reader in Reader:
+            told = Narration(match, NAMES, reader)
+            assert told.verdict() == verdict
+            assert told.said()[-2:] == told.log()[-2:] == verdict
+            assert told.how() == verdict[0]
+            assert told.prompt() == ""
+
+
+def test_stopped_game_is_no_draw() -> None:
+    with with_more_games():
+        match = Match.replay(numduel.new("pick15"), ["2", "5"])
+        match.stop()
+        for reader in Reader:
+            assert Narration(match, NAMES, reader).verdict() == [
+                "The game was stopped by agreement."
+            ]
+
+
+def test_default_question_lists_the_moves_to_those_who_type_only() -> None:
+    with with_more_games():
+        told = Narration(Match(numduel.new("shuttle")), NAMES, Reader.ONE)
+        assert told.prompt() == "Your turn: play which move (left, right, or stay)?"
+        assert told.question(0, is_named=False) == "Play which move?"

@@ -9,13 +9,15 @@ from names import HEBREW
 from shape_support import conforms
 
 import numduel
-from duel_support import ENGINE, VARIANTS, plenty, where
+from duel_support import ENGINE, VARIANTS, plenty, variants, where, with_more_games
 from numduel import Match, Player
-from numduel.engine.solving.value import chance, endless, loss, unknown, win
+from numduel.budget import Budget
+from numduel.engine.solving.value import chance, draw, endless, loss, unknown, win
 from numduel.engine.teaching.review import review
 from numduel.views.match_view import view
 from numduel.views.review_words import ESTIMATED
 from numduel.views.sentences import Reader
+from numduel.views.shapes.basics import ShownAnalysis
 from numduel.views.shapes.match import ShownPosition
 from numduel.views.shapes.study import ToldReview
 from numduel.views.shown import (
@@ -159,3 +161,34 @@ def test_no_mark_if_no_move_decided() -> None:
     assert shown["decided"] is not None
     assert (shown["decided"]["mark"], shown["decided"]["lead"]) == (None, "")
     assert len(shown["course"]) == 2
+
+
+# ---- draws, and games unlike the five
+
+
+def test_games_unlike_the_five_are_drawn_and_reviewed() -> None:
+    with with_more_games() as more:
+        for variant in variants(more):
+            rng, match = Random(2), Match(variant.new(2))
+            for _ in range(12):
+                conforms(shown_position(match), ShownPosition)
+                if match.is_over:
+                    break
+                match.play(rng.choice(match.moves))
+            with where(variant):
+                found = review(ENGINE, match, Budget(positions=20_000))
+                for reader in Reader:
+                    conforms(shown_review(match, found, reader), ToldReview)
+
+
+def test_analysis_of_a_drawn_position_is_in_signs_and_words() -> None:
+    with with_more_games():
+        match = Match(numduel.new("shuttle"))
+        shown = shown_analysis(
+            ENGINE.analyse(match.game, match.state, plenty()), view(match).picture
+        )
+        conforms(shown, ShownAnalysis)
+        assert shown["words"] == "Best: left or stay, draws."
+        assert shown["legend"][1] == {"kind": "draw", "sign": "D", "words": "draw"}
+        assert shown["moves"]["stay"] == shown_value(draw())
+        assert shown_value(draw())["kind"] == "draw"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 import numduel
-from duel_support import VARIANTS, for_each
+from duel_support import VARIANTS, for_each, with_more_games
 from duel_support import Variant as Kind
 from numduel import Match, Player
+from numduel.core import Game, Move, Picture, Status, Tile, Turn
+from numduel.options import Options
 from numduel.views import positions
 from numduel.views.trails import CLEAR, PITCH, TILE, Link, Trails, strip
 
@@ -145,3 +147,61 @@ def test_a_line_begins_in_the_middle_of_its_tile() -> None:
     drawn = strip(Link(Player.ONE, 5, 3, is_doubled=False, is_jump=True), 3)
     assert (drawn.x, drawn.y) == (2 * PITCH + 50, PITCH + 50)
     assert abs(drawn.angle) == 180
+
+
+# ---- several tokens of one player
+
+
+def test_players_with_several_tokens_have_no_trail() -> None:
+    with with_more_games():
+        match = played("threes", "a1 b2")
+        assert positions.trails(match) == ((0,), (5,)), "one token each"
+        match = played("threes", "a1 b2 c1")
+        assert positions.trails(match) == ((), (5,))
+        assert positions.last_tile(match) == 2
+        for moves in ("a1 b2 c1", "a1 b2 c1 d2", "b2 b1 c2 d2 d1 a2 a1 c1"):
+            assert trails(played("threes", moves)).links() == []
+
+
+class Pair(NamedTuple):
+    player: Player
+    cells: tuple[int, ...] = ()
+    """Where Player 1's tokens are."""
+
+
+class Thin(Game[Options, Pair, None]):
+    """Player 1 puts two tokens on a line and takes the first away again."""
+
+    id, title, summary, reasons = "thin", "Thin", "Put two tokens, and take one.", ("done",)
+    vocabulary = ("1", "2", "3", "take")
+
+    def start(self) -> Pair:
+        return Pair(Player.ONE)
+
+    def status(self, state: Pair) -> Status:
+        return Turn(state.player, self.vocabulary)
+
+    def play(self, state: Pair, move: Move) -> Pair:
+        if move == "take":
+            return Pair(Player.ONE, state.cells[1:])
+        return Pair(Player.ONE, (*state.cells, int(move)))
+
+    def picture(self, state: Pair) -> Picture:
+        row = tuple(
+            Tile("", tokens=(Player.ONE,) if n in state.cells else (), move=str(n))
+            for n in range(1, 4)
+        )
+        return Picture((row,), (), state.player, first=1)
+
+
+def test_last_of_several_tokens_has_no_trail() -> None:
+    match = Match.replay(Thin(Options()), ["1", "3"])
+    assert trails(match).links() == []
+    match.play("take")
+    assert trails(match).links() == []
+    assert positions.trails(match, 1) == ((0,), ()), "as it was before the second token"
+
+
+def test_picture_without_tiles_has_no_trails() -> None:
+    with with_more_games():
+        assert trails(played("toss", "keep")).links() == []

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numduel
 from numduel import Report, Value
 from numduel.core import AnyGame
-from numduel.engine.solving.value import chance, endless, loss, unknown, win
+from numduel.engine.solving.value import OUTCOMES, chance, draw, endless, loss, unknown, win
 from numduel.views.values import LEGEND, NAMED, SIGNS, best_words
 
 
@@ -41,9 +41,13 @@ def test_an_estimate_says_so() -> None:
     assert guess.count("estimate") == 1
 
 
+def test_best_moves_of_a_drawn_position_draw() -> None:
+    assert told(numduel.new("sum"), {"5": draw(), "6": loss(2)}) == "Best: 5, draws."
+
+
 def test_every_sign_has_its_meaning() -> None:
-    assert len(LEGEND) == len(SIGNS) == 5
+    assert len(LEGEND) == len(SIGNS) == len(OUTCOMES)
     half = Fraction(1, 2)
-    for value in (win(3), loss(4), endless(), unknown(half)):
+    for value in (win(3), loss(4), draw(), endless(), unknown(half)):
         assert value.sign == SIGNS[value.outcome][0]
     assert chance(Fraction(62, 100)).sign == SIGNS["chance"][0]

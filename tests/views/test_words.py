@@ -10,7 +10,7 @@ import pytest
 from names import ARABIC, HEBREW, PAIRS
 
 import numduel
-from duel_support import VARIANTS, where
+from duel_support import VARIANTS, variants, where, with_more_games
 from numduel import Match, Player
 from numduel.play.series import Series
 from numduel.play.session import sides
@@ -342,3 +342,72 @@ def test_an_invitation_says_who_invites_and_who_begins() -> None:
         assert invited["labels"][host.other] == "Free"
         assert invited["seat"] == theirs
         assert invited["invitation"] == f"{name or 'Someone'} invites you to Sum Battle"
+
+
+# ---- draws, and games unlike the five
+
+DRAWN = {
+    "pick15": "2 5 4 6 1 3 8 9 7",
+    "threes": "b2 b1 c2 d2 d1 a2 a1 c1",
+    "shuttle": "left right stay",
+    "toss": "keep keep",
+}
+"""Moves to a draw; in Toss, if both dice show the same."""
+
+
+def drawn(game: str) -> Match:
+    """A match between Ann and Bob that has ended as a draw."""
+    match = Match.replay(numduel.new(game), DRAWN[game].split(), drawn=["3", "3"])
+    Series(sides(HUMANS, ("Ann", "Bob"))).tag(match)
+    return match
+
+
+def test_draw_is_worded_for_every_reader() -> None:
+    with with_more_games():
+        match = drawn("pick15")
+        both = "Ann and Bob played Pick 15 to a draw in 9 turns."
+        mine = "Played Pick 15 to a draw in 9 turns."
+        for reader, shared in zip(Reader, (mine, mine, both, both), strict=True):
+            words = words_of(view(match, reader=reader), Company(wins=(1, 0)))
+            assert words["verdict"] == words["state"] == "It's a draw"
+            assert words["how"] == "The game ended for this reason: empty."
+            assert words["shared"] == shared
+            assert words["lines"][-1] == "The game is a draw."
+            assert words["chips"] == [None, None]
+            assert (words["turn"], words["question"], words["addition"]) == ("", "", None)
+
+
+def test_no_sentence_of_a_draw_names_a_winner_or_an_agreement() -> None:
+    with with_more_games():
+        for game in DRAWN:
+            match = drawn(game)
+            assert match.ending is not None
+            assert match.ending.is_draw
+            for reader in Reader:
+                for text in sentences(match, reader):
+                    assert not re.search("None|Stopped|agreement|\\bw[io]ns?\\b", text), text
+
+
+def test_games_unlike_the_five_are_worded_in_every_position() -> None:
+    with with_more_games() as more:
+        for variant in variants(more):
+            match, rng = Match(variant.new(1)), Random(1)
+            for _ in range(30):
+                for reader in Reader:
+                    for text in sentences(match, reader):
+                        assert text.isprintable()
+                        assert "None" not in text
+                if match.is_over:
+                    break
+                match.play(rng.choice(match.moves))
+
+
+def test_game_without_facts_and_coordinates_is_called_by_its_title() -> None:
+    with with_more_games():
+        for game, title in (("pick15", "Pick 15"), ("threes", "Threes"), ("toss", "Toss")):
+            words = words_of(view(Match(numduel.new(game)), reader=Reader.ONE))
+            assert words["size"] == title
+            assert words["subtitle"] == "with Player 2"
+        words = words_of(view(Match(numduel.new("toss"), drawn=["6"]), reader=Reader.ONE))
+        assert words["standing"] == "You: 6, Player 2: 0."
+        assert words["lines"] == ["6 was drawn.", "Your turn: play which move?", "Throws: 1."]

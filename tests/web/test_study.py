@@ -369,7 +369,8 @@ def test_a_record_is_opened_with_its_end_or_gone_on_with(served: Served) -> None
     assert [player["name"] for player in ended["players"]] == ["Ann", "Bob"]
     going = client.post("/records", json={**body, "ply": 2, "opponent": "casual", "seat": 1})
     assert going.json()["view"]["status"] | {"moves": []} == {
-        "kind": "turn", "player": 1, "moves": [], "winner": None, "reason": None, "fault": None,
+        "kind": "turn", "player": 1, "moves": [], "winner": None, "draw": False,
+        "reason": None, "fault": None,
     }  # fmt: skip
     for wrong in ("", "nonsense", '[Game "chess"]', '[Game "sum"]\n1. 7\n2. 8'):
         answer = client.post("/records", json={**body, "record": wrong})

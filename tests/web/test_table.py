@@ -241,6 +241,7 @@ def test_nothing_is_done_before_the_friend_has_joined() -> None:
         "player": None,
         "moves": [],
         "winner": None,
+        "draw": False,
         "reason": None,
         "fault": None,
     }

@@ -147,7 +147,7 @@ def _marked(tile: Tile, report: Report) -> Tile:
     value = report.moves[tile.move]
     mark = Tag(f"{value.sign}{'*' if tile.move in report.best else ''}", str(value))
     if not tile.label:
-        return tile._replace(label="".join(tag.mark for tag in tile.tags), tags=(mark,))
+        return tile._replace(label=tile.face or tile.move, tags=(mark,))
     return tile._replace(tags=(*tile.tags, mark))
 
 

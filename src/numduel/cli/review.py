@@ -94,7 +94,7 @@ def _ply(console: Console, step: ReviewedPly, wide: int) -> str:
     from ..engine.solving.value import percent
 
     if step.drawn:
-        before, after = (percent(value.chance) for value in (step.before, step.after))
+        before, after = (percent(value.worth) for value in (step.before, step.after))
         meter = "" if step.luck is None else f"   {_luck(step.luck, 6)}"
         return f"{'=' + step.move:<{wide}}     {before:>6} to {after:>6}{meter}".rstrip()
     mark = console.styled(f"{step.mark:<2}", "problem" if step.mark else "")

@@ -114,13 +114,13 @@ class _Drawing:
         )
 
     def _described(self) -> str:
-        rows = (" ".join(tile.face for tile in row) for row in self.picture.rows)
+        rows = (" ".join(_in_words(tile) for tile in row) for row in self.picture.rows)
         moves = (
             f"{move}: {value.label}{' (best)' if move in self.best else ''}"
             for move, value in self.values.items()
         )
-        board = f"Rows: {', '.join(rows)}"
-        return "; ".join([board, *_facts(self.picture, self.names), *moves]) + "."
+        board = [f"Rows: {', '.join(rows)}"] if self.tiles else []
+        return "; ".join([*board, *_facts(self.picture, self.names), *moves]) + "."
 
     def _corner(self, number: int) -> tuple[int, int]:
         """The upper left corner of a tile."""
@@ -150,7 +150,10 @@ class _Drawing:
             if _is_hidden(tile):
                 parts.append(f'<path class="nd-hatch" transform="translate({x} {y})" d="{HATCH}"/>')
                 parts.append(f'<circle class="nd-clear" cx="{x + 50}" cy="{y + 50}" r="30"/>')
-            parts.append(_number(tile.face, x, y, 36 if _is_hidden(tile) else None))
+            if tile.face:
+                parts.append(_number(tile.face, x, y, 36 if _is_hidden(tile) else None))
+            elif tile.move and not tile.tokens:
+                parts.append(_text(x + 50, y + 58, tile.move, "nd-dim", 24))
         return parts
 
     def _look(self, number: int, tile: Tile) -> str:
@@ -172,8 +175,9 @@ class _Drawing:
             owners = self.trails.owners(number)
             for place, player in enumerate(p for p in owners if p not in tile.tokens):
                 parts.append(_shape(player, x + 86 - 20 * place, y + 86, 13, "nd-foot"))
+            apart = 60 // max(1, len(tile.tokens) - 1)
             for place, player in enumerate(tile.tokens):
-                parts += _token(player, x + 80 - 60 * place, y + 80)
+                parts += _token(player, x + 80 - apart * place, y + 80)
             marks = [tag.mark for tag in tile.tags if _is_shown(tile, tag.mark, tag.player)]
             if tile.label and marks:
                 parts.append(_text(x + 9, y + 22, " ".join(marks), "nd-dim", 16, "start", 700))
@@ -209,6 +213,11 @@ class _Drawing:
                 _text(x + BUTTON // 2 - 4, below + 28, said, "nd-text", 18),
             ]
         return parts
+
+
+def _in_words(tile: Tile) -> str:
+    """Return what a tile shows; of one without a label or a mark its tokens, or its move."""
+    return tile.face or "".join(player.token for player in tile.tokens) or tile.move or "-"
 
 
 def _is_hidden(tile: Tile) -> bool:

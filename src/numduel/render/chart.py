@@ -70,7 +70,9 @@ def _frame(seen: Review, names: Sequence[str]) -> list[str]:
     """Three levels, each named above its line, or below it where that is the last."""
     words = ["100%", "50%", "0%"]
     if not seen.has_chance:
-        words = [f"{escaped(names[0])} wins", "", f"{escaped(names[1])} wins"]
+        outcomes = {value.outcome for step in seen.plies for value in (step.before, step.after)}
+        middle = "draw" if "draw" in outcomes else ""
+        words = [f"{escaped(names[0])} wins", middle, f"{escaped(names[1])} wins"]
     parts = []
     for number, word in enumerate(words):
         y = TOP + HIGH * number // 2

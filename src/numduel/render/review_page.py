@@ -38,7 +38,7 @@ def contents(match: Match, seen: Review) -> str:
             '<div class="sides">',
             *(_side(side, seen, names) for side in seen.players),
             "</div>",
-            *_notes(seen),
+            *_notes(match, seen),
             *_chart(seen, names),
             *_table(seen, names),
             *_moments(match, seen, names),
@@ -78,7 +78,7 @@ def _chosen(side: ReviewedPlayer) -> str:
     return right or capital(share)
 
 
-def _notes(seen: Review) -> list[str]:
+def _notes(match: Match, seen: Review) -> list[str]:
     notes = [
         "Accuracy is the share of a player’s decisions that gave nothing away: a win stayed a win, "
         "a chance as good as it was. Moves where nothing could be given away do not count. A win "
@@ -88,6 +88,8 @@ def _notes(seen: Review) -> list[str]:
         notes.append(
             "Luck is how much what was drawn in a player’s turns changed that player’s chance."
         )
+    if match.game.has_draws:
+        notes.append("A draw counts as half a win.")
     if not seen.is_exact:
         notes.append(ESTIMATED)
     return [f'<p class="dim">{note}</p>' for note in notes]

@@ -51,6 +51,8 @@ def draw(
     legal = set(moves)
     cells = [[_Cell(tile, tile.move in legal) for tile in row] for row in picture.rows]
     facts = _facts(picture, names, styled)
+    if not picture.tiles:
+        return facts
     lines = _boxed(cells, picture.first, styled)
     if len(lines) + len(facts) > height:
         lines = [*lines[:2], *(line for line in lines[2:-1] if line != lines[-1]), lines[-1]]
@@ -70,7 +72,7 @@ class _Cell:
     def __init__(self, tile: Tile, legal: bool) -> None:
         self.legal = legal
         self.tokens = tile.tokens
-        self.above = f"[{tile.face}]" if legal else tile.face
+        self.above = f"[{tile.face or tile.move}]" if legal else tile.face
         # Where a token stands, its own trail and start say nothing more.
         marks = [tag.mark for tag in tile.tags if tag.player not in tile.tokens]
         self.below = " ".join([*(p.token for p in tile.tokens), *(marks if tile.label else [])])
@@ -87,9 +89,10 @@ def _player_style(player: Player) -> str:
 
 def _boxed(cells: list[list[_Cell]], first: int | None, styled: Styled) -> list[str]:
     wide = 2 + max(5, *(len(text) for row in cells for c in row for text in (c.above, c.below)))
-    line = "    +" + f"{'-' * wide}+" * len(cells[0])
+    columns = max(len(row) for row in cells)
+    line = "    +" + f"{'-' * wide}+" * columns
     bar = styled("|", "dim")
-    lines = [] if first is None else [_heads(len(cells[0]), first, wide)]
+    lines = [] if first is None else [_heads(columns, first, wide)]
     lines.append(styled(line, "dim"))
     for number, row in enumerate(cells):
         head = "" if first is None else str(first + number)
@@ -113,7 +116,8 @@ def _bare(cells: list[list[_Cell]], first: int | None) -> list[str]:
         head = "" if first is None else f"{first + number:>2} "
         lines.append(head + " ".join(text.ljust(wide) for text in row).rstrip())
     if first is not None:
-        heads = (str(first + number).ljust(wide) for number in range(len(cells[0])))
+        columns = max(len(row) for row in cells)
+        heads = (str(first + number).ljust(wide) for number in range(columns))
         lines.insert(0, "   " + " ".join(heads).rstrip())
     return lines
 

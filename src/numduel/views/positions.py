@@ -39,21 +39,28 @@ def last_tile(match: Match, ply: int | None = None) -> int | None:
     """The tile that was chosen last before so many plies had been played."""
     made = zip(match.states, match.plies[:ply], strict=False)
     last = next(((s, p.move) for s, p in reversed(list(made)) if p.player is not None), None)
-    return None if last is None else _tile_in(match.game, *last)
+    return None if last is None else _chosen_in(match.game, *last)[0]
 
 
 def trails(match: Match, ply: int | None = None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The tiles that each player has chosen before so many plies had been played, in order.
+    """Return the tiles that each player has chosen in the first plies, or in all, in order.
+
+    A player who has had several tokens at once has no trail.
 
     >>> import numduel
     >>> trails(Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,0", "0,1"]))
     ((0, 1), (6,))
     """
-    found: tuple[list[int], list[int]] = ([], [])
-    for made, tile in zip(match.plies, tiles(match, ply), strict=False):
-        if made.player is not None and tile is not None:
-            found[made.player].append(tile)
-    return tuple(found[Player.ONE]), tuple(found[Player.TWO])
+    place = len(match.plies) if ply is None else ply
+    chosen: tuple[list[int], list[int]] = ([], [])
+    several = _with_several_tokens(_drawn(match.game, match.states[place]))
+    for state, made in zip(match.states, match.plies[:place], strict=False):
+        if made.player is not None:
+            tile, before = _chosen_in(match.game, state, made.move)
+            several |= before
+            chosen[made.player].extend([] if tile is None else [tile])
+    one, two = (() if player in several else tuple(chosen[player]) for player in Player)
+    return one, two
 
 
 def tiles(match: Match, ply: int | None = None) -> list[int | None]:
@@ -63,21 +70,30 @@ def tiles(match: Match, ply: int | None = None) -> list[int | None]:
     """
     made = zip(match.states, match.plies[:ply], strict=False)
     return [
-        None if player is None else _tile_in(match.game, state, move)
+        None if player is None else _chosen_in(match.game, state, move)[0]
         for state, (player, move, _) in made
     ]
 
 
 @lru_cache(maxsize=4096)
-def _tile_in(game: AnyGame, state: Any, move: Move) -> int | None:
-    """Remembered, so that a long match is not drawn again for every view."""
-    return tile_of(_drawn(game, state), move)
+def _chosen_in(game: AnyGame, state: Any, move: Move) -> tuple[int | None, frozenset[Player]]:
+    """Return the tile of a move, and the players with several tokens when it was made.
+
+    Remembered, so that a long match is not drawn again for every view.
+    """
+    drawn = _drawn(game, state)
+    return tile_of(drawn, move), _with_several_tokens(drawn)
 
 
 @lru_cache(maxsize=1024)
 def _drawn(game: AnyGame, state: Any) -> Picture:
     """Remembered, since what was shown last is where the next move is made."""
     return game.picture(state)
+
+
+def _with_several_tokens(picture: Picture) -> frozenset[Player]:
+    tokens = [player for tile in picture.tiles for player in tile.tokens]
+    return frozenset(player for player in Player if tokens.count(player) > 1)
 
 
 def without_tile(picture: Picture, moves: Sequence[Move]) -> list[Move]:
@@ -99,14 +115,17 @@ def words_asked(game: AnyGame, moves: Sequence[Move]) -> list[Move]:
 
 
 def columns_of(picture: Picture) -> int:
-    """Return how many tiles stand side by side: a long row of numbers is broken into a square.
+    """Return how many tiles stand side by side: a long row of choices is broken into a square.
+
+    1 where there are no tiles.
 
     >>> import numduel
     >>> columns_of(numduel.new("sum").picture(numduel.new("sum").start()))
     3
     """
-    longest = max(len(row) for row in picture.rows)
-    is_broken = len(picture.rows) == 1 and picture.first is None and longest > 3
+    longest = max((len(row) for row in picture.rows), default=0) or 1
+    is_line = len(picture.rows) == 1 and picture.first is None
+    is_broken = is_line and longest > 3 and all(tile.move for tile in picture.tiles)
     return next(n for n in range(longest) if n * n >= longest) if is_broken else longest
 
 

@@ -35,7 +35,7 @@ def about_start(found: Review, narration: Narration) -> str:
 def about_step(step: ReviewedPly, narration: Narration) -> str:
     """What a ply was worth, in words, for the place that it led to."""
     if step.drawn:
-        before, after = (f"{float(value.chance):.1%}" for value in (step.before, step.after))
+        before, after = (f"{float(value.worth):.1%}" for value in (step.before, step.after))
         luck = "" if step.luck is None else f", luck {float(step.luck):+.1%}"
         return narration.address(f"{step.player}'s chance went from {before} to {after}{luck}.")
     if not step.mark:

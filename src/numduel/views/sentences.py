@@ -8,7 +8,7 @@ from enum import Enum
 
 from ..core import Player, Turn
 from ..errors import capital, printable
-from ..play.match import Match
+from ..play.match import STOPPED, Match
 from ..play.players import HUMAN
 from ..play.series import MISTAKEN
 from ..play.session import LONGEST_NAME
@@ -221,6 +221,8 @@ class Narration:
         ending = self.match.ending
         if ending is None:
             return []
+        if ending.is_draw:
+            return [self.how(), "The game is a draw."]
         if ending.winner is None:
             return [self.how()]
         return [self.how(), self._sentence(f"{ending.winner} won the game")]
@@ -228,7 +230,7 @@ class Narration:
     def how(self) -> str:
         """Return how a finished match ended, without who won it."""
         match = self.match
-        if match.ending is not None and match.ending.winner is None:
+        if match.ended == STOPPED:
             return "The game was stopped by agreement."
         if match.fault is not None:  # in the words of a program, which name nobody here
             forfeited = match.ended.removesuffix(match.fault)

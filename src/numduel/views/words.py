@@ -158,7 +158,7 @@ class _Wording:
 
     def _size(self) -> str:
         rows, first = self.seen.picture.rows, self.seen.picture.first
-        size = "" if first is None else f"{len(rows)} × {len(rows[0])}"
+        size = f"{len(rows)} × {len(rows[0])}" if rows and first is not None else ""
         return ", ".join(filter(None, [size, self._goal()])) or self.title
 
     # ---- the match as a whole
@@ -257,13 +257,17 @@ class _Wording:
 
     def _verdict(self) -> str:
         winner = self.now.winner
-        if winner is None:
-            return "Stopped"
-        return "You win" if winner is self.you else f"{self.names[winner]} wins"
+        if winner is not None:
+            return "You win" if winner is self.you else f"{self.names[winner]} wins"
+        return "It's a draw" if self.now.is_draw else "Stopped"
 
     def _shared(self) -> str:
         plies, winner = self.seen.plies, self.now.winner
         turns = counted(plies[-1].turn if plies else 0, "turn")
+        if self.now.is_draw:
+            both = f"{self.names[0]} and {self.names[1]} played"
+            played = "Played" if self.you is not None else both
+            return f"{played} {self.title} to a draw in {turns}."
         if winner is None:
             return f"Stopped {self.title} after {turns}."
         how = "by resignation" if self.now.reason == "resigned" else f"in {turns}"

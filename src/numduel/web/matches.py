@@ -50,6 +50,7 @@ def _game(kind: type[AnyGame]) -> shape.OfferedGame:
         "title": kind.title,
         "summary": kind.summary,
         "hidden": kind.hidden,
+        "draws": kind.has_draws,
         "boards": has_boards(kind, {}),
         "options": [_option(option) for option in kind.options_type.fields.values()],
     }

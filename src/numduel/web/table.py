@@ -10,7 +10,7 @@ from ..dice import SEEDS, Dice
 from ..errors import Refused, capital
 from ..play import controller
 from ..play.controller import ENOUGH, Meeting, Seats, apply
-from ..play.match import ENDED, Match
+from ..play.match import Match
 from ..play.players import HUMAN, check_recorded, luck
 from ..play.series import Series, Side
 from ..play.session import sides
@@ -415,9 +415,10 @@ def _event(before: StoredTable, body: Json) -> controller.Event:
             return controller.Played(move)
         case {"undo": moves}:
             return controller.TakenBack(moves)
+        case {"end": "stopped"}:
+            return controller.Stopped()
         case {"end": ended}:
-            winner = ENDED[ended].winner
-            return controller.Stopped() if winner is None else controller.Resigned(winner.other)
+            return controller.Resigned({f"{p} resigned": p for p in Player}[ended])
         case {"deal": deal}:
             return controller.RoundBegun(match_of(before.opened, deal))
         case {"offer": True}:

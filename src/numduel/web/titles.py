@@ -33,9 +33,11 @@ def title_of_match(table: StoredTable) -> Title:
     if match.ending is None:
         return Title(f"{names[0]} against {names[1]}: {title}", "Follow the game here.")
     verdict = " ".join(Narration(match, names).verdict())
-    if match.ending.winner is None:
-        return Title(f"{names[0]} and {names[1]} stopped {title}", verdict)
+    if match.ending.is_draw:
+        return Title(f"{names[0]} and {names[1]} played {title} to a draw", verdict)
     won = match.ending.winner
+    if won is None:
+        return Title(f"{names[0]} and {names[1]} stopped {title}", verdict)
     return Title(f"{names[won]} won {title} against {names[won.other]}", verdict)
 
 

@@ -45,14 +45,14 @@ class Value(TypedDict):
 
     outcome: Outcome
     turns: Annotated[Count | None, "turns of both players until the end"]
-    chance: Annotated[Share, "the chance to win, exactly"]
+    chance: Annotated[Share, "the chance to win, exactly; where chance decides, a draw counts half"]
     chance_float: Annotated[float, "the same as a number"]
 
 
 class ShownValue(Value):
     """A value as screens show it."""
 
-    sign: Annotated[str, 'on a tile: "W3", "L2", "=", "62%" or "~62%"']
+    sign: Annotated[str, 'on a tile: "W3", "L2", "D", "=", "62%" or "~62%"']
     kind: Annotated[
         str, OneOf(("win", "loss", "draw", "endless", "chance")), "the colour of the sign"
     ]

@@ -44,7 +44,7 @@ class Tile(TypedDict):
     """One square of a picture."""
 
     label: str
-    tokens: Annotated[list[Seat], "players whose token is here"]
+    tokens: Annotated[list[Seat], "the players of the tokens here; a player can have several"]
     tags: list[Tag]
     move: Annotated[str | None, "what pointing at this tile means, allowed or not"]
 
@@ -111,7 +111,11 @@ class _Shown(TypedDict):
     status: Status
     picture: Picture
     last: Annotated[Count | None, "the tile chosen last, counted row by row from 0"]
-    trails: Annotated[list[list[Count]], Within(2, 2), "the tiles that each player chose"]
+    trails: Annotated[
+        list[list[Count]],
+        Within(2, 2),
+        "the tiles that each player chose; empty for one who has had several tokens at once",
+    ]
     said: Annotated[list[str], "the lines of the last turn, and at the end the verdict"]
     prompt: Annotated[str, "what is asked now; empty at the end"]
     plies: list[Ply]
@@ -203,6 +207,7 @@ class OfferedGame(TypedDict):
     title: str
     summary: str
     hidden: Annotated[bool, "whether numbers are hidden in it"]
+    draws: Annotated[bool, "whether it can end as a draw"]
     boards: Annotated[bool, "whether it has boards to search for, such as fair ones"]
     options: list[Option]
 

@@ -45,7 +45,9 @@ class Words(TypedDict):
     chips: Annotated[
         list[str | None], Within(2, 2), '"Your turn", "thinking" or "to move"; null for the other'
     ]
-    verdict: Annotated[str | None, '"You win", "Ann wins" or "Stopped"; null while it goes on']
+    verdict: Annotated[
+        str | None, '"You win", "Ann wins", "It\'s a draw" or "Stopped"; null while it goes on'
+    ]
     how: Annotated[str | None, "how it ended"]
     shared: Annotated[str | None, "the result, for others: it gives nothing away"]
     addition: Addition | None
