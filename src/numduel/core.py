@@ -16,8 +16,8 @@ from typing import (
 )
 
 from .dice import Dice
-from .errors import RulesError, SetupError, capital, some
-from .features import SEATS, Feature, Layout, features_of, layout_of
+from .errors import RulesError, SetupError, capital, listed, quoted, some
+from .features import SEATS, Feature, Layout, PictureFeatures
 from .options import Options
 from .picture import START, VISITED, Fact, Picture, Tag, Tile
 from .status import Chance, Move, Over, Player, Status, Turn
@@ -127,6 +127,28 @@ OTHER_ENDINGS = frozenset({"resigned", "stopped", "forfeited"})
 """Reasons that a match can end for without its rules, and which no game may use (G8)."""
 
 
+DECLARED = ("id", "title", "summary", "reasons")
+"""What every game declares in its class."""
+
+
+def _check_declarations(kind: "type[AnyGame]") -> None:
+    """Raise RulesError for a class whose declarations are missing or cannot be used."""
+    said = {name: value for base in reversed(kind.__mro__) for name, value in vars(base).items()}
+    missing = tuple(name for name in DECLARED if name not in said)
+    is_whole = not any(getattr(value, "__isabstractmethod__", False) for value in said.values())
+    if missing and is_whole:
+        needed = listed(DECLARED, "and")
+        raise RulesError(f"{kind.__name__} lacks {listed(missing, 'and')}: a game has {needed}")
+    id, reasons = said.get("id", "x"), said.get("reasons", ("x",))
+    letters = id.replace("_", "") if isinstance(id, str) else ""
+    if not (letters.isascii() and letters.isalnum() and letters == letters.lower()):
+        raise RulesError(f"{kind.__name__} has the id {quoted(str(id))}: use a-z, 0-9 and _ alone")
+    if not (isinstance(reasons, tuple) and reasons):
+        raise RulesError(f'{kind.__name__} needs a tuple of reasons, such as ("exact", "stuck")')
+    if taken := OTHER_ENDINGS.intersection(reasons):
+        raise RulesError(f"{min(taken)} is how people end a game: choose another reason")
+
+
 @immutable
 class Game(ABC, Generic[O, S, B]):
     """The rules of one game, bound to options and to a dealt board; immutable.
@@ -199,8 +221,7 @@ class Game(ABC, Generic[O, S, B]):
         super().__init_subclass__(**more)
         if isinstance(text := cls.__dict__.get("summary"), str):
             setattr(cls, "summary", _Summary(text))  # noqa: B010 - which is read as a text
-        if taken := OTHER_ENDINGS.intersection(cls.__dict__.get("reasons", ())):
-            raise RulesError(f"{min(taken)} is how people end a game: choose another reason")
+        _check_declarations(cls)
 
     def __init__(self, options: O, board: B = None) -> None:  # type: ignore[assignment]
         """Bind the rules; SetupError if the board does not suit the options."""
@@ -212,7 +233,7 @@ class Game(ABC, Generic[O, S, B]):
         """A game from what somebody asked for; what was left open is drawn."""
         if board is None:
             options = cls.options_type(**given)
-            return cls(options, cls.deal(options, dice))  # type: ignore[arg-type]
+            return cls._whole(options, cls.deal(options, dice))  # type: ignore[arg-type]
         laid = cls.read_board(board)
         implied = cls.implied(laid)
         for name, value in implied.items():
@@ -220,7 +241,16 @@ class Game(ABC, Generic[O, S, B]):
             if asked != value:
                 raise SetupError(f"{name} is given as {asked}, but the board's is {value}")
         options = cls.options_type(**{**given, **implied})
-        return cls(options, cls.complete(options, laid, dice))  # type: ignore[arg-type]
+        return cls._whole(options, cls.complete(options, laid, dice))  # type: ignore[arg-type]
+
+    @classmethod
+    def _whole(cls, options: O, board: B) -> Self:
+        """Return a game that knows its moves; RulesError if it does not."""
+        game = cls(options, board)
+        if not (isinstance(getattr(game, "vocabulary", None), tuple) and game.vocabulary):
+            where = "set it in the class or in __init__, to a tuple of all moves there can ever be"
+            raise RulesError(f"{cls.title} has no vocabulary: {where}")
+        return game
 
     @classmethod
     def deal(cls, options: O, dice: Dice) -> B:
@@ -319,7 +349,7 @@ class Game(ABC, Generic[O, S, B]):
 
     def question(self, state: S) -> str:
         """Return what the player to move decides, in few words: "move where (row,col)?"."""
-        return "play which move?"
+        return f"play which move ({self.expects(state)})?"
 
     def deed(self, state: S, move: Move) -> str:
         """Return what a move, or chance, did: "Player 1 moved to (0,1), adding 3: 7 of 15"."""
@@ -336,7 +366,7 @@ class Game(ABC, Generic[O, S, B]):
 
     def ending(self, state: S) -> str:
         """Return how a finished game was decided: "Player 2 reached exactly 15 on (1,1)"."""
-        return f"the game ended: {_over(self, state).reason}"
+        return f"the game ended for this reason: {_over(self, state).reason}"
 
     # The next five are the dialogue of `--classic`, which a rule book may prescribe.
 
@@ -372,15 +402,21 @@ class Game(ABC, Generic[O, S, B]):
 
     def layout(self) -> Layout:
         """Return what `features` are, in order; it follows from the options alone."""
-        return layout_of(self.picture(self.start()))
+        return self._picture_features.layout
 
     def features(self, state: S, player: Player) -> tuple[int, ...]:
         """Return a position as whole numbers, seen by this player: their own before the opponent's.
 
         They determine it as far as the player may know it. The last are those of `SEATS`.
         """
-        is_to_move = state.player == player
-        return features_of(self.picture(state), self.status(state), player, is_to_move=is_to_move)
+        picture, is_to_move = self.picture(state), state.player == player
+        return self._picture_features.numbers(
+            picture, self.status(state), player, is_to_move=is_to_move
+        )
+
+    @cached_property
+    def _picture_features(self) -> PictureFeatures:
+        return PictureFeatures(self.title, self.picture(self.start()))
 
     # ---- being a value
 

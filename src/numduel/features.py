@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+from .errors import RulesError
 from .picture import Fact, Picture, Tag, Tile
 from .status import Chance, Over, Player, Status
 
-__all__ = ["SEATS", "Feature", "Layout", "features_of", "layout_of"]
+__all__ = ["SEATS", "Feature", "Layout", "PictureFeatures"]
 
 
 class Feature(NamedTuple):
@@ -28,7 +29,8 @@ HIGHEST = 2**15 - 1
 """The highest number that fits into two bytes, with a sign."""
 
 MAX_NUMBER = 9_999
-"""Numbers up to this have a code each; larger ones and words share the codes above."""
+MIN_NUMBER = -999
+"""Numbers between these have a code each; other numbers and words share the codes above."""
 
 MAX_TOKENS = 99
 TILE_FEATURES = (
@@ -39,38 +41,85 @@ TILE_FEATURES = (
     Feature("their marks", HIGHEST, True),
     Feature("other marks", HIGHEST, True),
 )
-STAGE = Feature("stage", 2)
-"""Whether a player is to move (0), chance is to decide (1), or the game is over (2)."""
+STAGE = Feature("stage", 4)
+"""0: a player is to move; 1: chance decides. Over, for who looks: 2 won, 3 lost, 4 a draw."""
+
+EMPTY = Tile("")
+
+Owned = tuple[Player | None, str]
+"""Whose a fact is, and its label."""
 
 
-def layout_of(start: Picture) -> Layout:
-    """Return the layout of `features_of`, from the picture of a game's first position."""
-    facts = [
-        Feature(f"{whose} {fact.label}" if whose else fact.label, HIGHEST)
-        for whose, fact in _facts(start, Player.ONE)
-    ]
-    return _shape(start), (*TILE_FEATURES, *facts, STAGE, *SEATS)
+class PictureFeatures:
+    """Everything that the pictures of a game show, as numbers.
 
-
-def features_of(
-    picture: Picture, status: Status, player: Player, *, is_to_move: bool
-) -> tuple[int, ...]:
-    """Return what a position's picture shows, as numbers, seen by a player.
-
-    All pictures of a game must have as many rows, columns and facts as the first one.
+    All pictures must have the rows, columns and facts of the first one; only values may change.
     """
-    tiles = _padded(picture)
-    own = Player(player)  # an int will do
-    owners = (own, own.other)
-    planes = [
-        [_code(tile.label) for tile in tiles],
-        *([tile.tokens.count(owner) for tile in tiles] for owner in owners),
-        *([_code(_marks(tile.tags, owner)) for tile in tiles] for owner in (*owners, None)),
-    ]
-    facts = [_code(str(fact.value)) for _, fact in _facts(picture, own)]
-    stage = 1 if isinstance(status, Chance) else 2 if isinstance(status, Over) else 0
-    numbers = (number for plane in planes for number in plane)
-    return (*numbers, *facts, stage, player + 1, int(is_to_move))
+
+    def __init__(self, title: str, first: Picture) -> None:
+        self._title = title
+        self._shape = _shape(first)
+        self._limits = {(fact.player, fact.label): fact.limit for fact in first.facts}
+        both = [label for player, label in self._limits if player is Player.ONE]
+        both = [label for label in both if (Player.TWO, label) in self._limits]
+        rest = [fact for fact in self._limits if fact[0] is None or fact[1] not in both]
+        self._order: dict[Player, list[Owned]] = {
+            player: [*((one, label) for one in (player, player.other) for label in both), *rest]
+            for player in Player
+        }
+        names = [f"{whose} {label}" for whose in ("my", "their") for label in both]
+        names += [label if player is None else f"{player} {label}" for player, label in rest]
+        if len(set(names)) < len(first.facts):
+            raise RulesError(f"{title} has two facts with the same label: give each its own")
+        facts = (Feature(name, HIGHEST) for name in names)
+        self.layout: Layout = (self._shape, (*TILE_FEATURES, *facts, STAGE, *SEATS))
+
+    def numbers(
+        self, picture: Picture, status: Status, player: Player, *, is_to_move: bool
+    ) -> tuple[int, ...]:
+        """Return what a picture shows, seen by a player."""
+        facts = self._checked_facts(picture)
+        own = Player(player)  # an int will do
+        owners = (own, own.other)
+        tiles = _padded(picture)
+        planes = [
+            [_code(tile.label) for tile in tiles],
+            *([tile.tokens.count(owner) for tile in tiles] for owner in owners),
+            *([_code(_marks(tile.tags, owner)) for tile in tiles] for owner in (*owners, None)),
+        ]
+        return (
+            *(number for plane in planes for number in plane),
+            *(self._fact_code(owned, facts[owned]) for owned in self._order[own]),
+            _stage(status, own),
+            own + 1,
+            int(is_to_move),
+        )
+
+    def _checked_facts(self, picture: Picture) -> dict[Owned, Fact]:
+        """Return the facts; RulesError if the picture is not made like the first one."""
+        facts = {(fact.player, fact.label): fact for fact in picture.facts}
+        if _shape(picture) != self._shape:
+            raise self._not_like_the_first("rows or columns")
+        if facts.keys() != self._limits.keys() or len(facts) < len(picture.facts):
+            raise self._not_like_the_first("facts")
+        return facts
+
+    def _not_like_the_first(self, what: str) -> RulesError:
+        keep = f"keep the {what} of the first, or define layout and features"
+        return RulesError(f"a picture of {self._title} has other {what}: {keep}")
+
+    def _fact_code(self, owned: Owned, fact: Fact) -> int:
+        is_usual = fact.limit == self._limits[owned]
+        return _code(str(fact.value) if is_usual else f"{fact.value} of {fact.limit}")
+
+
+def _stage(status: Status, player: Player) -> int:
+    match status:
+        case Chance():
+            return 1
+        case Over(winner, _):
+            return 4 if status.is_draw else 2 if winner is player else 3
+    return 0
 
 
 def _shape(picture: Picture) -> tuple[int, int]:
@@ -80,31 +129,28 @@ def _shape(picture: Picture) -> tuple[int, int]:
 def _padded(picture: Picture) -> list[Tile]:
     """Return the tiles row by row, with empty ones where a row is short."""
     _, columns = _shape(picture)
-    empty = Tile("")
-    full = [(*row, *[empty] * (columns - len(row))) for row in picture.rows] or [(empty,)]
-    return [tile for row in full for tile in row]
-
-
-def _facts(picture: Picture, player: Player) -> list[tuple[str, Fact]]:
-    """Return the facts with whose they are: first the player's, then the opponent's."""
-    whose = {player: "my", player.other: "their", None: ""}
-    return [(whose[one], fact) for one in whose for fact in picture.facts if fact.player is one]
+    rows = [(*row, *[EMPTY] * (columns - len(row))) for row in picture.rows] or [(EMPTY,)]
+    return [tile for row in rows for tile in row]
 
 
 def _marks(tags: tuple[Tag, ...], owner: Player | None) -> str:
-    return "".join(sorted(tag.mark for tag in tags if tag.player is owner))
+    return " ".join(sorted(tag.mark for tag in tags if tag.player is owner))
 
 
 def _code(text: str) -> int:
     """Return a number for a text: 0 for none, n + 1 for the number n, a checksum for words.
 
-    >>> [_code(text) for text in ("", "0", "15", "x")]
-    [0, 1, 16, 17692]
+    >>> [_code(text) for text in ("", "0", "15", "9999", "-1", "-999")]
+    [0, 1, 16, 10000, 10001, 10999]
+    >>> _code("x") == _code("x") != _code("y") > 10999
+    True
     """
     if not text:
         return 0
-    if text.isdecimal() and text.isascii() and int(text) <= MAX_NUMBER:
-        return int(text) + 1
+    is_number = text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 6
+    if is_number and MIN_NUMBER <= (number := int(text)) <= MAX_NUMBER and str(number) == text:
+        return number + 1 if number >= 0 else MAX_NUMBER + 1 - number
     from zlib import crc32
 
-    return MAX_NUMBER + 2 + crc32(text.encode()) % (HIGHEST - MAX_NUMBER - 1)
+    lowest = MAX_NUMBER + 2 - MIN_NUMBER
+    return lowest + crc32(text.encode()) % (HIGHEST + 1 - lowest)

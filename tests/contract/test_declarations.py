@@ -13,41 +13,46 @@ from hypothesis import strategies as st
 
 import numduel
 from duel_support import (
-    VARIANTS,
     Variant,
     drawn_games,
     drawn_playouts,
     following,
     hold,
+    is_one_sentence,
     laid_open,
     random_playout,
     reached,
-    variants,
     where,
-    with_more_games,
 )
-from numduel import Chance, Dice, Game, Over
+from numduel import Chance, Dice, Game, Match, Over, Player
 from numduel.core import AnyGame, HiddenBoard
 from numduel.engine.studying.boards import has_boards
+from numduel.errors import RulesError
 from numduel.games import find
 
+OURS = numduel.games()
 SEEDS = range(12)
 
-LARGEST = 3000
+LARGEST = 6000
 """Positions of a board that are all looked at; of larger ones, only some ways through them."""
-
-
-@pytest.fixture(scope="module")
-def every_variant() -> Iterator[list[Variant]]:
-    """All of ours, and those of the tests' own games."""
-    with with_more_games() as ids:
-        yield [*VARIANTS, *variants(ids)]
 
 
 @cache
 def played(game: AnyGame) -> tuple[Any, ...]:
     """A few hundred positions of a game."""
     return reached(game)
+
+
+def ends(games: list[AnyGame]) -> Iterator[Over]:
+    """Ends of games: in those positions, and in many games of random moves."""
+    for game in games:
+        statuses = [game.status(state) for state in played(game)]
+        yield from (status for status in statuses if isinstance(status, Over))
+    for game in games[:2]:
+        for seed in range(60):
+            status = game.status(random_playout(game, seed)[-1])
+            if isinstance(status, Over):
+                yield status
 
 
 def dealt(variant: Variant) -> list[AnyGame]:
@@ -69,6 +74,7 @@ def test_something_is_drawn_exactly_where_a_game_says_so(every_variant: list[Var
         assert any(isinstance(status, Chance) for status in statuses) == find(id).chance, id
 
 
+@pytest.mark.usefixtures("every_variant")
 @given(drawn_playouts())
 @settings(max_examples=200)
 def test_nothing_is_drawn_in_any_game_without_chance(ways: tuple[AnyGame, list[Any]]) -> None:
@@ -100,6 +106,7 @@ def test_set_ups_differ_exactly_where_a_game_says_so(every_variant: list[Variant
         assert {game.has_visible_deal for game in games} == {len(seen) > 1}, variant
 
 
+@pytest.mark.usefixtures("every_variant")
 @given(drawn_games(), st.integers(0, 2**64 - 1))
 def test_what_a_game_declares_follows_from_its_options(game: AnyGame, seed: int) -> None:
     other = type(game)(game.options, type(game).deal(game.options, Dice(seed)))
@@ -170,7 +177,7 @@ def test_no_position_comes_again_where_play_must_end(every_variant: list[Variant
                     assert isinstance(game.status(states[-1]), Over) or len(states) > 2000
 
 
-# ---- reasons
+# ---- reasons and draws
 
 
 def test_a_game_ends_for_the_reasons_that_it_names(every_variant: list[Variant]) -> None:
@@ -179,8 +186,19 @@ def test_a_game_ends_for_the_reasons_that_it_names(every_variant: list[Variant])
         reasons = find(id).reasons
         assert len(set(reasons)) == len(reasons) > 0
         games = [variant.new(seed) for variant in its for seed in (7, 8)]
-        statuses = [game.status(state) for game in games for state in played(game)]
-        assert {s.reason for s in statuses if isinstance(s, Over)} == set(reasons), id
+        assert {over.reason for over in ends(games)} == set(reasons), id
+
+
+def test_drawn_ends_occur_exactly_in_games_that_declare_them(every_variant: list[Variant]) -> None:
+    kinds = by_game(every_variant)
+    for id, its in kinds.items():
+        games = [variant.new(seed) for variant in its for seed in (7, 8)]
+        assert {over.is_draw for over in ends(games)} == {False, find(id).has_draws}, id
+    assert {find(id).has_draws for id in kinds} == {False, True}
+
+
+def test_no_game_of_the_five_has_draws() -> None:
+    assert not any(find(id).has_draws for id in OURS)
 
 
 # ---- values
@@ -210,23 +228,80 @@ def test_games_and_positions_copy_as_themselves(every_variant: list[Variant]) ->
 # ---- what a game must have
 
 
-REQUIRED = sorted(Game.__abstractmethods__)
+REQUIRED = ["picture", "play", "start", "status"]
+DRAWN = list("125643798")
+"""A game of Pick 15 that nobody wins."""
 
 
 def test_what_every_game_must_answer_is_known() -> None:
-    rules = ["start", "status", "play", "forbids"]
-    texts = ["expects", "ask", "report", "verdict", "picture", "layout", "features"]
-    assert sorted([*rules, *texts]) == REQUIRED
+    assert sorted(Game.__abstractmethods__) == REQUIRED
     secrets = ["public", "dealt", "answer", "shown", "laid_open"]
     assert sorted([*REQUIRED, *secrets]) == sorted(HiddenBoard.__abstractmethods__)
 
 
 @pytest.mark.parametrize("name", REQUIRED)
-def test_a_game_without_a_needed_answer_is_told_so_at_once(name: str) -> None:
-    for id in numduel.games():
+def test_a_game_without_a_needed_answer_is_told_so_at_once(
+    name: str, every_variant: list[Variant]
+) -> None:
+    for id in by_game(every_variant):
         lacking: Any = type("Lacking", (find(id),), {name: getattr(Game, name)})
         with pytest.raises(TypeError, match=name):
             lacking.setup({}, None, Dice(0))
+
+
+def declared(**changed: Any) -> type[AnyGame]:
+    """Return a class with the rules of Pick 15 and these declarations; None leaves one out."""
+    rules = {name: vars(find("pick15"))[name] for name in (*REQUIRED, "has_draws")}
+    usual = {"id": "x", "title": "X", "summary": "Do it.", "reasons": ("fifteen", "empty")}
+    said = {**usual, "vocabulary": tuple("123456789"), **changed}
+    return type("Made", (Game,), rules | {k: v for k, v in said.items() if v is not None})
+
+
+@pytest.mark.usefixtures("every_variant")
+@pytest.mark.parametrize(
+    ("name", "value", "problem"),
+    [
+        ("id", None, "Made lacks id: a game has id, title, summary, and reasons"),
+        ("title", None, "Made lacks title: a game has id, title, summary, and reasons"),
+        ("summary", None, "Made lacks summary: a game has id, title, summary, and reasons"),
+        ("reasons", None, "Made lacks reasons: a game has id, title, summary, and reasons"),
+        ("id", "Pick", "Made has the id 'Pick': use a-z, 0-9 and _ alone"),
+        ("id", "my-game", "Made has the id 'my-game': use a-z, 0-9 and _ alone"),
+        ("id", "", "Made has the id '': use a-z, 0-9 and _ alone"),
+        ("id", 7, "Made has the id '7': use a-z, 0-9 and _ alone"),
+        ("reasons", "stuck", 'Made needs a tuple of reasons, such as ("exact", "stuck")'),
+        ("reasons", (), 'Made needs a tuple of reasons, such as ("exact", "stuck")'),
+        (
+            "reasons",
+            ("won", "resigned"),
+            "resigned is how people end a game: choose another reason",
+        ),
+    ],
+)
+def test_declaration_that_cannot_be_used_is_refused_at_class_creation(
+    name: str, value: object, problem: str
+) -> None:
+    with pytest.raises(RulesError) as error:
+        declared(**{name: value})
+    assert str(error.value) == problem
+    assert is_one_sentence(problem)
+
+
+@pytest.mark.usefixtures("every_variant")
+@pytest.mark.parametrize("words", [None, (), "123456789", ["1", "2"]], ids=repr)
+def test_game_without_a_vocabulary_is_refused_at_setup(words: object) -> None:
+    with pytest.raises(RulesError, match="X has no vocabulary: set it in the class or in __init__"):
+        declared(vocabulary=words).setup({}, None, Dice(0))
+    assert declared().setup({}, None, Dice(0)).start().player is Player.ONE
+
+
+@pytest.mark.usefixtures("every_variant")
+def test_undeclared_draw_is_an_error_with_a_sentence() -> None:
+    game = declared(has_draws=False).setup({}, None, Dice(0))
+    said = "X ended without a winner, but the class does not declare has_draws = True"
+    with pytest.raises(RulesError, match=said):
+        Match.replay(game, DRAWN)
+    assert Match.replay(declared().setup({}, None, Dice(0)), DRAWN).reason == "empty"
 
 
 # ---- duels

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
+import numduel
 from duel_support import (
     VARIANTS,
     Variant,
@@ -14,21 +14,13 @@ from duel_support import (
     for_each,
     random_playout,
     reached,
-    variants,
     where,
-    with_more_games,
 )
-from numduel import Chance, Over, Player
-from numduel.core import SEATS, AnyGame, HiddenBoard
+from numduel import Chance, Over, Picture, Player
+from numduel.core import SEATS, AnyGame, Game, HiddenBoard
 
+OURS = numduel.games()
 SEEDS = range(6)
-
-
-@pytest.fixture(scope="module")
-def every_variant() -> Iterator[list[Variant]]:
-    """All of ours, and those of the tests' own games."""
-    with with_more_games() as ids:
-        yield [*VARIANTS, *variants(ids)]
 
 
 def some_positions(game: AnyGame) -> Iterator[Any]:
@@ -58,6 +50,26 @@ def test_a_layout_names_each_feature_once_and_ends_with_the_seats(
         assert min(rows, columns) >= 1
         for feature in features:
             assert 1 <= feature.highest < 2**15, (variant, feature)  # they fit into two bytes
+
+
+def test_pictures_of_default_features_have_the_shape_and_facts_of_the_first(
+    every_variant: list[Variant],
+) -> None:
+    looked = set()
+    for variant in every_variant:
+        game = variant.new()
+        if type(game).features is Game.features:
+            looked.add(variant.id)
+            first = shape_of(game.picture(game.start()))
+            for state in some_positions(game):
+                assert shape_of(game.picture(state)) == first, (variant, state)
+    assert len(looked) >= 4
+    assert not looked & set(OURS)
+
+
+def shape_of(picture: Picture) -> object:
+    facts = Counter((fact.player, fact.label) for fact in picture.facts)
+    return len(picture.rows), max(map(len, picture.rows), default=0), facts
 
 
 def test_features_are_whole_numbers_within_their_bounds(every_variant: list[Variant]) -> None:
@@ -142,11 +154,22 @@ def test_draws_are_all_that_chance_draws(every_variant: list[Variant]) -> None:
         assert bool(game.chance_outcomes) == game.chance, variant
 
 
+def test_endless_game_has_no_bound(every_variant: list[Variant]) -> None:
+    """A game that must end may have none either: its author need not know one."""
+    for variant in every_variant:
+        assert variant.new().max_plies is None or not variant.new().endless, variant
+
+
+def test_each_of_the_five_has_a_bound_unless_it_is_endless() -> None:
+    assert {variant.id for variant in VARIANTS} == {"maze", "sum", "run", "quest", "race"}
+    for variant in VARIANTS:
+        assert (variant.new().max_plies is None) == variant.new().endless, variant
+
+
 def test_no_game_is_longer_than_it_says(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         for seed in SEEDS:
             game = variant.new(seed)
-            assert (game.max_plies is None) == game.endless, variant
             if game.max_plies is None:
                 continue
             states = random_playout(game, seed, plies=game.max_plies + 1)

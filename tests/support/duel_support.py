@@ -259,14 +259,13 @@ def reached(game: AnyGame) -> tuple[Any, ...]:
 
 
 @cache
-def _positions(variant: str) -> tuple[AnyGame, tuple[Any, ...]]:
-    game = next(v for v in VARIANTS if str(v) == variant).new()
+def _positions(game: AnyGame) -> tuple[AnyGame, tuple[Any, ...]]:
     return game, reached(game)
 
 
 def positions(variant: Variant) -> tuple[AnyGame, tuple[Any, ...]]:
     """A game of this variant, its first few hundred positions, and the ends of some games."""
-    return _positions(str(variant))
+    return _positions(variant.new())
 
 
 # ---- Hypothesis
