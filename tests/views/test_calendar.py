@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from numduel.storage import streak
 from numduel.views.calendar import (
-    DUEL_LEGEND,
     DUEL_SIGNS,
     HEAD,
     LEGEND,
     SIGNS,
     STANDS,
     calendar_rows,
+    duel_legend,
 )
 
 SUNDAY, MONDAY = "2026-11-15", "2026-11-16"
@@ -43,7 +43,7 @@ def test_every_kind_of_day_has_its_sign_and_its_words() -> None:
     assert STANDS[streak.MISSED] == "missed; try again"
     for end, sign in DUEL_SIGNS.items():
         assert calendar_rows({MONDAY: end}, MONDAY, 1, DUEL_SIGNS)[0][0] == sign
-        assert f"{sign} {end}" in DUEL_LEGEND
-    assert len(DUEL_LEGEND.split()) == 2 * len(DUEL_SIGNS)
+        assert f"{sign} {end}" in duel_legend(DUEL_SIGNS)
+    assert len(duel_legend(DUEL_SIGNS).split()) == 2 * len(DUEL_SIGNS)
     assert LEGEND.endswith("missed")
-    assert DUEL_LEGEND.endswith("stopped")
+    assert duel_legend([]) == "+ won - lost = stopped"

@@ -18,6 +18,7 @@ from .progress import Progress
 from .words import add_game, add_options, given_options, given_seed
 
 if TYPE_CHECKING:
+    from ..engine.solving.value import Value
     from ..engine.studying.boards import Board
     from ..engine.studying.variants import Variant
 
@@ -151,10 +152,14 @@ class _Boards:
             )
 
     def _seen(self) -> str:
-        search, won = self.search, self.search.won
-        parts = [f"{seat} wins {won[seat]} with perfect play" for seat in Player]
-        if won[None]:
-            parts.append(f"{won[None]} never end")
+        search, unwon = self.search, self.search.unwon
+        parts = [f"{seat} wins {search.won[seat]} with perfect play" for seat in Player]
+        if unwon["draw"]:
+            parts.append(f"{unwon['draw']} are draws")
+        if unwon["endless"]:
+            parts.append(f"{unwon['endless']} never end")
+        if unwon["chance"]:
+            parts.append(f"chance decides {unwon['chance']}")
         if search.over:
             parts.append(f"{search.over} are over before the first move")
         return f"Of {counted(search.tried, 'board')} looked at, {', '.join(parts)}."
@@ -162,25 +167,31 @@ class _Boards:
 
 def _figures(board: Board) -> list[str]:
     """What is known of a board, in lines."""
-    from ..engine.opponents.imperfect import SIGHT
-    from ..engine.solving.value import OPEN
-
     kept, count = board.keeping
-    one, two, unfinished = board.imperfect
     if board.winner is None:
-        perfect = OPEN
+        perfect = str(board.value)
         keeping = f"{kept} of {count} first moves of {Player.ONE} lose nothing"
     else:
         perfect = f"{board.winner} wins in {board.turns} turns"
         whose = "first moves" if board.winner is Player.ONE else "first answers"
         keeping = f"{kept} of {count} {whose} of {board.winner} keep the win"
+    unfinished = board.imperfect.unfinished
     ends = f", {unfinished} unfinished" if unfinished else ""
     return [
         board.game.board,
         f"  perfect play: {perfect}",
         f"  {keeping}",
-        f"  players who see {SIGHT} turns ahead: Player 1 wins {one}, Player 2 {two}{ends}",
+        f"  players who {_imperfect(board)}{ends}",
     ]
+
+
+def _imperfect(board: Board) -> str:
+    """Return how the games of imperfect players ended, to follow "players who"."""
+    from ..engine.opponents.imperfect import SIGHT
+
+    one, two, _, drawn = board.imperfect
+    draws = f", {drawn} drawn" if drawn else ""
+    return f"see {SIGHT} turns ahead: Player 1 wins {one}, Player 2 {two}{draws}"
 
 
 def typed(options: Mapping[str, object]) -> str:
@@ -215,7 +226,7 @@ class _Handicap:
         now = None if game.has_visible_deal else self._now(game)
         was_stopped = self._look()
         # Those that Player 2 wins with perfect play, some boards at least; most boards first.
-        won = [v for v in self.found if v.won < v.boards and not v.is_chance]
+        won = [v for v in self.found if v.lost]
         second = sorted(won, key=lambda v: v.won / v.boards)[:SHOWN]
         # The nearest to even between imperfect players, or by the exact chance.
         even = sorted(self.found, key=lambda v: v.unevenness)[:SHOWN]
@@ -261,34 +272,44 @@ class _Handicap:
         same = " --board fair" if now is None else ""
         say("What helps between equals: two rounds, with seats swapped.")
         say(f"  {play}{typed(self.options)}{same} --rounds 2", "")
+        if not self.tried:
+            say("It has no options to change.")
+            return
         say(f"Other options ({len(self.found)} of {self.tried} tried are long enough to matter):")
         if second:
             say("  Player 2 wins with perfect play:")
         for variant in second:
-            say(f"    {play}{typed(variant.options)}   {_made_of(variant)}")
+            say(f"    {play}{typed(variant.options)}   {_made_of(variant, self.kind)}")
         say("  nearest to even:")
         for variant in even:
-            say(f"    {play}{typed(variant.options)}   {_made_of(variant)}")
+            say(f"    {play}{typed(variant.options)}   {_made_of(variant, self.kind)}")
 
 
 def _standing(now: Board) -> list[str]:
     """What the game is as it stands."""
-    from ..engine.opponents.imperfect import SIGHT
-
     if now.value.outcome == "chance":
-        return [f"Player 1 wins with a chance of {now.value} when both play perfectly."]
-    one, two, _ = now.imperfect
-    return [
-        f"Perfect play wins it for {now.winner} in {now.turns} turns.",
-        f"Players who see {SIGHT} turns ahead: Player 1 wins {one}, Player 2 {two}.",
-    ]
+        return [f"{_odds(now.game, now.value)} when both play perfectly."]
+    if now.winner is None:
+        perfect = f"Perfect play: {now.value}."
+    else:
+        perfect = f"Perfect play wins it for {now.winner} in {now.turns} turns."
+    return [perfect, f"Players who {_imperfect(now)}."]
 
 
-def _made_of(variant: Variant) -> str:
-    if variant.is_chance:
-        return f"Player 1 wins with a chance of {variant.exact}"
+def _odds(game: AnyGame | type[AnyGame], value: Value) -> str:
+    """Return what chance leaves Player 1; where games can be drawn, a draw counts half."""
+    if game.has_draws:
+        return f"Player 1 scores {value}, a draw counting half,"
+    return f"Player 1 wins with a chance of {value}"
+
+
+def _made_of(variant: Variant, kind: type[AnyGame]) -> str:
+    if variant.is_chance and variant.exact is not None:
+        return _odds(kind, variant.exact).rstrip(",")
     shallow = f"between imperfect players Player 1 wins {variant.share:.0%}"
     if variant.exact is None:
         return f"perfect: Player 1 on {variant.won} of {variant.boards} boards; {shallow}"
+    if variant.exact.is_level:
+        return f"perfect: {variant.exact}; {shallow}"
     winner = Player.ONE if variant.won else Player.TWO
     return f"perfect: {winner} in {variant.exact.turns} turns; {shallow}"

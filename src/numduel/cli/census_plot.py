@@ -7,6 +7,7 @@ from fractions import Fraction
 from io import BytesIO
 from typing import Any
 
+from ..engine.solving.value import Value
 from ..errors import SetupError, quoted
 from ..games import find
 from .census_report import ENDS, Summary
@@ -16,6 +17,7 @@ ENDINGS = (".svg", ".png", ".pdf")
 COLOURS = {
     "win": "#1f77b4",
     "loss": "#ff7f0e",
+    "draw": "#8c564b",
     "endless": "#7f7f7f",
     "chance": "#2ca02c",
     "unknown": "#c7c7c7",
@@ -65,15 +67,19 @@ def _turns(axes: Any, summary: Summary) -> None:
     """How many boards end in so many turns, a bar for each."""
     counts = summary.counts
     last = max((turns or 0 for _, turns in counts.by_outcome), default=0)
+    right = last + 2
     for outcome, words in ENDS.items():
         lines = [line for line in counts.as_data()["counts"] if line["outcome"] == outcome]
         counted = {line["turns"]: line["boards"] for line in lines}
         if counted:
-            places = [last + 2 if turns is None else turns for turns in counted]
+            places = [right if turns is None else turns for turns in counted]
+            right += None in counted
             shares = [100 * count / counts.boards for count in counted.values()]
             label = f"{words} ({counts.of(outcome) / counts.boards:.1%})"
             axes.bar(places, shares, color=COLOURS[outcome], label=label)
-    axes.set_xlabel("turns of both players to the end; no forced win and unknown to the right")
+    draws = "draws, " if counts.of("draw") else ""
+    to_the_right = f"{draws}no forced win and unknown to the right"
+    axes.set_xlabel(f"turns of both players to the end; {to_the_right}")
     axes.set_ylabel("% of boards")
     axes.legend()
 
@@ -91,7 +97,7 @@ def _options(axes: Any, summary: Summary) -> None:
         if points[0][1]["outcome"] == "chance":
             worth = [_percent(row) for _, row in points]
             axes.plot([x for x, _ in points], worth, marker=".", label=name or "Player 1")
-            axes.set_ylabel("chance of Player 1, %")
+            axes.set_ylabel(_measure(summary))
         else:
             _lengths(axes, points)
             axes.set_ylabel("turns to the end")
@@ -103,7 +109,12 @@ def _bars(axes: Any, summary: Summary) -> None:
     rows = summary.counts.rows
     names = [_flags(summary, row) or "as given" for row in rows]
     axes.bar(names, [_percent(row) for row in rows], width=0.4)
-    axes.set_ylabel("chance of Player 1, %")
+    axes.set_ylabel(_measure(summary))
+
+
+def _measure(summary: Summary) -> str:
+    has_draws = find(summary.census.id).has_draws
+    return f"{'score' if has_draws else 'chance'} of Player 1, %"
 
 
 def _flags(summary: Summary, row: dict[str, Any]) -> str:
@@ -111,7 +122,8 @@ def _flags(summary: Summary, row: dict[str, Any]) -> str:
 
 
 def _percent(row: dict[str, Any]) -> float:
-    return 100 * float(Fraction(str(row["chance"])))
+    """Return what Player 1 gets, as a share of a win."""
+    return 100 * float(Value(row["outcome"], None, Fraction(str(row["chance"]))).worth)
 
 
 def _lengths(axes: Any, points: list[tuple[int, dict[str, Any]]]) -> None:

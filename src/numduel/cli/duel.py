@@ -64,8 +64,9 @@ def _tell_result(day: str, console: Console) -> int:
 
 
 def _tell_calendar(console: Console) -> int:
-    from ..views.calendar import DUEL_LEGEND, DUEL_SIGNS, HEAD, calendar_rows
+    from ..views.calendar import DUEL_SIGNS, HEAD, calendar_rows, duel_legend
 
     outcomes = {day: result.outcome for day, result in load().items()}
-    console.say(HEAD, *calendar_rows(outcomes, streak.today(), WEEKS, DUEL_SIGNS), "", DUEL_LEGEND)
+    rows = calendar_rows(outcomes, streak.today(), WEEKS, DUEL_SIGNS)
+    console.say(HEAD, *rows, "", duel_legend(outcomes.values()))
     return 0

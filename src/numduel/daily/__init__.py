@@ -1,1 +1,1 @@
-"""New every day: the daily duel, the daily puzzle, and wins missed in lost games."""
+"""New every day: the daily duel, the daily puzzle, and missed wins."""

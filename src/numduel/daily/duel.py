@@ -73,8 +73,8 @@ def duel_of(day: str) -> Duel:
     return Duel(day, kind.id, board.game.board, seat, level)
 
 
-OUTCOMES = ("won", "lost", "stopped")
-"""The last where nobody won."""
+OUTCOMES = {1.0: "won", 0.0: "lost", 0.5: "drew", None: "stopped"}
+"""The words for how a duel ended, by the person's score; None where it was stopped."""
 
 
 class Result(NamedTuple):
@@ -84,7 +84,7 @@ class Result(NamedTuple):
     game: str
     level: str
     outcome: str
-    """One of `OUTCOMES`."""
+    """One of the words in `OUTCOMES`."""
     turns: int
     decisions: int
     """Moves in whose place another would have given something away."""
@@ -129,7 +129,7 @@ def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
         match.tags["Duel"],
         match.game.id,
         match.tags.get(f"Type{2 - seat}", ""),
-        {seat: "won", seat.other: "lost", None: "stopped"}[ending.winner],
+        OUTCOMES[ending.score(seat)],
         match.turn,
         shown.decisions,
         shown.kept,
@@ -157,7 +157,7 @@ def load() -> dict[str, Result]:
     results, types = {}, get_type_hints(Result)
     for day, kept in json_files.load(KEPT).items():
         is_whole = isinstance(kept, dict) and {n: type(v) for n, v in kept.items()} == types
-        if is_whole and kept["outcome"] in OUTCOMES:
+        if is_whole and kept["outcome"] in OUTCOMES.values():
             results[day] = Result(**kept)
     return results
 

@@ -1,4 +1,4 @@
-"""One's own mistakes as puzzles: wins that were missed in lost games."""
+"""One's own mistakes as puzzles: wins that were missed in games that were lost or drawn."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def own_puzzles(engine: Engine, budget: Budget) -> Iterator[Puzzle]:
     from ..engine.teaching.puzzles import missed
 
     solved = json_files.load(KEPT)
-    for match, player in lost_games():
+    for match, player in unwon_games():
         for puzzle in missed(engine, match, player, budget):
             if _key(puzzle) not in solved:
                 yield puzzle
 
 
-def lost_games() -> Iterator[tuple[Match, Player]]:
-    """Games that the only person in them has lost, and where they sat."""
+def unwon_games() -> Iterator[tuple[Match, Player]]:
+    """Games that the only person in them has lost or drawn, and where they sat."""
     for save in saves.kept()[:GAMES]:
         try:
             match = save.load()
         except SetupError:
             continue
         seats = people(match)
-        if len(seats) == 1 and match.ending and match.ending.winner is seats[0].other:
+        if len(seats) == 1 and match.ending and match.ending.score(seats[0]) in (0, 0.5):
             yield match, seats[0]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 
 STANDS = {
@@ -18,8 +18,17 @@ LEGEND = "* first o later x missed"
 HEAD = "Mo Tu We Th Fr Sa Su"
 
 
-DUEL_SIGNS = {"won": "+", "lost": "-", "stopped": "="}
-DUEL_LEGEND = "+ won - lost = stopped"
+DUEL_SIGNS = {"won": "+", "lost": "-", "drew": "/", "stopped": "="}
+
+
+def duel_legend(outcomes: Collection[str]) -> str:
+    """Return what the signs of some duels mean; a draw is explained only where there is one.
+
+    >>> duel_legend(["won"]), duel_legend(["won", "drew"])
+    ('+ won - lost = stopped', '+ won - lost / drew = stopped')
+    """
+    shown = [end for end in DUEL_SIGNS if end != "drew" or end in outcomes]
+    return " ".join(f"{DUEL_SIGNS[end]} {end}" for end in shown)
 
 
 def calendar_rows(

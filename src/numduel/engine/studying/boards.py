@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -13,7 +14,7 @@ from ...errors import NoBoards, SetupError
 from ..engine import Engine
 from ..opponents.imperfect import GAMES, ImperfectGames
 from ..solving.analysis import Report
-from ..solving.value import Value
+from ..solving.value import Outcome, Value
 
 POSITIONS = 50_000
 """What a board may cost to be worked out; one that costs more is not offered."""
@@ -65,9 +66,11 @@ class Board:
 
     @property
     def winner(self) -> Player | None:
-        """Who wins with perfect play; None where nobody does, or chance has a say."""
+        """Who wins with perfect play; None for a draw, endless play, and where chance decides."""
         match self.game.status(self.game.start()):
             case Over(winner):
+                if winner is None:
+                    self.game.check_draw()
                 return winner
             case Turn(player):
                 seats = {"win": player, "loss": player.other}
@@ -76,15 +79,15 @@ class Board:
 
     @property
     def turns(self) -> int | None:
-        """How long perfect players play; None where they never end."""
+        """How many turns perfect players take; None where neither wins, or chance decides."""
         return 0 if self.is_over else self.value.turns
 
     @cached_property
     def keeping(self) -> tuple[int, int]:
         """How many first choices of the seat that wins keep the win, and how many it has.
 
-        Where Player 2 wins, these are the answers to every first move together; where nobody wins,
-        they are Player 1's moves that lose nothing.
+        Where Player 2 wins, these are the answers to every first move together; where neither wins,
+        they are Player 1's moves that keep it so.
         """
         if self.value.outcome != "loss":
             return _kept(self.report)
@@ -122,9 +125,9 @@ def first_value(engine: Engine, game: AnyGame, budget: Budget) -> Value:
 
 
 def _kept(report: Report) -> tuple[int, int]:
-    """How many moves keep the outcome, of how many."""
-    outcomes = [value.outcome for value in report.moves.values()]
-    return outcomes.count(report.value.outcome), len(outcomes)
+    """Return how many moves keep the worth, of how many."""
+    worths = [value.worth for value in report.moves.values()]
+    return worths.count(report.value.worth), len(worths)
 
 
 def is_long(value: Value) -> bool:
@@ -134,7 +137,7 @@ def is_long(value: Value) -> bool:
 
 def is_fair(board: Board) -> bool:
     """Not decided before the first move, not soon with perfect play, and even between imperfect
-    players, most of whose games come to an end."""
+    players, most of whose games come to an end. A draw counts half."""
     if board.is_over or not is_long(board.value):
         return False
     return FROM <= board.imperfect.share <= TO and board.imperfect.unfinished <= GAMES // 2
@@ -174,8 +177,10 @@ class Search:
         """Boards that were decided before the first move."""
         self.unknown = 0
         """Boards that are too large to be worked out."""
-        self.won = {Player.ONE: 0, Player.TWO: 0, None: 0}
-        """How many of the others each seat wins with perfect play; None for neither."""
+        self.won = {Player.ONE: 0, Player.TWO: 0}
+        """How many of the others each seat wins with perfect play."""
+        self.unwon: Counter[Outcome] = Counter()
+        """How many of them neither seat wins: "draw", "endless", or "chance" where that decides."""
 
     def next(self, tries: int = TRIES) -> Board | None:
         """The next board that meets all conditions; None when none of so many does."""
@@ -197,8 +202,10 @@ class Search:
             self.unknown += 1
             if self.unknown == self.tried - self.over == HOPELESS:
                 raise SetupError("boards of this size are too large to be worked out")
+        elif (winner := board.winner) is not None:
+            self.won[winner] += 1
         else:
-            self.won[board.winner] += 1
+            self.unwon[board.value.outcome] += 1
         return board
 
     def one_sided(self) -> Player | None:
@@ -208,9 +215,9 @@ class Search:
         return None if self.over or self.unknown else seat
 
     def _only_winner(self) -> Player | None:
-        """The only seat that has won so far; None where both have, or nobody could."""
+        """Return the seat that has won every board so far; None if neither has."""
         seats = [seat for seat, boards in self.won.items() if boards]
-        return seats[0] if len(seats) == 1 else None
+        return seats[0] if len(seats) == 1 and not self.unwon else None
 
 
 def fair_board(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...budget import Budget
-from ...core import AnyGame, Turn
+from ...core import AnyGame, Over
 from ...dice import Dice
 from ...errors import SetupError
 from ...options import Flag, Option, Whole
@@ -24,8 +24,13 @@ class Variant(NamedTuple):
     boards: int
     won: int
     """How many of the boards Player 1 wins with perfect play."""
+    lost: int
+    """How many of them Player 2 wins; the others are draws or have no end."""
     share: float
-    """Player 1's part of the games between imperfect players, or the exact chance."""
+    """Player 1's part of the games between imperfect players, or the exact chance.
+
+    A draw counts half.
+    """
     exact: Value | None
     """The value for Player 1 where there are no boards to choose from."""
 
@@ -97,16 +102,16 @@ def _variant(
     games = [kind.setup(options, None, dice).public() for _ in range(count)]
     values = []
     for game in games:
-        if not isinstance(game.status(game.start()), Turn):
+        if isinstance(game.status(game.start()), Over):
             return None
         values.append(first_value(engine, game, budget.part(positions=VARIANT_POSITIONS)))
         if not is_long(values[-1]):
             return None
-    won = sum(value.outcome == "win" for value in values)
+    won, lost = (sum(value.outcome == outcome for value in values) for outcome in ("win", "loss"))
     if values[0].outcome == "chance":
         share = float(values[0].chance)
-    elif won == count and not close:
+    elif not lost and not close:
         return None
     else:
         share = sum(ImperfectGames.of(game, budget).share for game in games) / count
-    return Variant(options, count, won, share, values[0] if count == 1 else None)
+    return Variant(options, count, won, lost, share, values[0] if count == 1 else None)

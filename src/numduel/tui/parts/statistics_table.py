@@ -13,7 +13,7 @@ from ...games import find
 from ...play import players
 from ...storage import saves, streak
 from ...storage.statistics import FRIEND, Statistics, Versus
-from ...views.calendar import DUEL_LEGEND, DUEL_SIGNS, HEAD, calendar_rows
+from ...views.calendar import DUEL_SIGNS, HEAD, calendar_rows, duel_legend
 from .panels import Part, gauge
 from .plain_letters import plain
 
@@ -175,7 +175,8 @@ def duel_lines(duels: Mapping[str, Result], today: str) -> list[str]:
     number = in_number(len(duels), "duel")
     outcomes = {day: result.outcome for day, result in duels.items()}
     rows = calendar_rows(outcomes, today, WEEKS, DUEL_SIGNS)
-    return [f"{number}, {len(won)} won, {alone} of them without help.", HEAD, *rows, DUEL_LEGEND]
+    figures = f"{number}, {len(won)} won, {alone} of them without help."
+    return [figures, HEAD, *rows, duel_legend(outcomes.values())]
 
 
 def remarks(counted: Statistics) -> list[str]:

@@ -261,7 +261,7 @@ class DuelResult(TypedDict):
     day: Day
     game: str
     level: str
-    outcome: Annotated[str, OneOf(("won", "lost", "stopped"))]
+    outcome: Annotated[str, OneOf(("won", "lost", "drew", "stopped"))]
     turns: Count
     decisions: Count
     kept: Count

@@ -14,7 +14,7 @@ export interface Value {
   outcome: "win" | "loss" | "draw" | "endless" | "chance" | "unknown";
   /** turns of both players until the end */
   turns: number | null;
-  /** the chance to win, exactly */
+  /** the chance to win, exactly; where chance decides, a draw counts half */
   chance: string;
   /** the same as a number */
   chance_float: number;
@@ -25,11 +25,11 @@ export interface ShownValue {
   outcome: "win" | "loss" | "draw" | "endless" | "chance" | "unknown";
   /** turns of both players until the end */
   turns: number | null;
-  /** the chance to win, exactly */
+  /** the chance to win, exactly; where chance decides, a draw counts half */
   chance: string;
   /** the same as a number */
   chance_float: number;
-  /** on a tile: "W3", "L2", "=", "62%" or "~62%" */
+  /** on a tile: "W3", "L2", "D", "=", "62%" or "~62%" */
   sign: string;
   /** the colour of the sign */
   kind: "win" | "loss" | "draw" | "endless" | "chance";
@@ -119,7 +119,7 @@ export interface Tag {
 /** One square of a picture. */
 export interface Tile {
   label: string;
-  /** players whose token is here */
+  /** the players of the tokens here; a player can have several */
   tokens: (1 | 2)[];
   tags: Tag[];
   /** what pointing at this tile means, allowed or not */
@@ -203,7 +203,7 @@ export interface Position {
   picture: Picture;
   /** the tile chosen last, counted row by row from 0 */
   last: number | null;
-  /** the tiles that each player chose */
+  /** the tiles that each player chose; empty for one who has had several tokens at once */
   trails: [number[], number[]];
   /** the lines of the last turn, and at the end the verdict */
   said: string[];
@@ -221,7 +221,7 @@ export interface ShownPosition {
   picture: Picture;
   /** the tile chosen last, counted row by row from 0 */
   last: number | null;
-  /** the tiles that each player chose */
+  /** the tiles that each player chose; empty for one who has had several tokens at once */
   trails: [number[], number[]];
   /** the lines of the last turn, and at the end the verdict */
   said: string[];
@@ -262,7 +262,7 @@ export interface View {
   picture: Picture;
   /** the tile chosen last, counted row by row from 0 */
   last: number | null;
-  /** the tiles that each player chose */
+  /** the tiles that each player chose; empty for one who has had several tokens at once */
   trails: [number[], number[]];
   /** the lines of the last turn, and at the end the verdict */
   said: string[];
@@ -336,6 +336,8 @@ export interface OfferedGame {
   summary: string;
   /** whether numbers are hidden in it */
   hidden: boolean;
+  /** whether it can end as a draw */
+  draws: boolean;
   /** whether it has boards to search for, such as fair ones */
   boards: boolean;
   options: Option[];
@@ -373,7 +375,7 @@ export interface Recorded {
   tags: { [key: string]: string };
   status: Status;
   /** that of the rules */
-  result: "1-0" | "0-1" | "*";
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
 }
 
 /** A ply of a record. */
@@ -391,7 +393,7 @@ export interface Replay {
   tags: { [key: string]: string };
   status: Status;
   /** that of the rules */
-  result: "1-0" | "0-1" | "*";
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
   /** what stands before the first move */
   remark: string | null;
   plies: RecordedPly[];
@@ -521,7 +523,7 @@ export interface Review {
   tags: { [key: string]: string };
   status: Status;
   /** that of the rules */
-  result: "1-0" | "0-1" | "*";
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
   /** whether no value is an estimate */
   exact: boolean;
   /** what the last position is worth; null at the end */
@@ -536,7 +538,7 @@ export interface ToldReview {
   tags: { [key: string]: string };
   status: Status;
   /** that of the rules */
-  result: "1-0" | "0-1" | "*";
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
   /** whether no value is an estimate */
   exact: boolean;
   /** what the last position is worth; null at the end */
@@ -675,7 +677,7 @@ export interface DuelResult {
   day: string;
   game: string;
   level: string;
-  outcome: "won" | "lost" | "stopped";
+  outcome: "won" | "lost" | "drew" | "stopped";
   turns: number;
   decisions: number;
   kept: number;
@@ -799,7 +801,7 @@ export interface Words {
   about: [string, string];
   /** "Your turn", "thinking" or "to move"; null for the other */
   chips: [string | null, string | null];
-  /** "You win", "Ann wins" or "Stopped"; null while it goes on */
+  /** "You win", "Ann wins", "It's a draw" or "Stopped"; null while it goes on */
   verdict: string | null;
   /** how it ended */
   how: string | null;
