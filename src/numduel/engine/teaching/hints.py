@@ -43,7 +43,7 @@ class Hints:
         if len(report.moves) == 1:
             return f"There is only one move: {report.best[0]}."
         if self._given == 1:
-            return _nudge(report)
+            return _nudge(report, self.game.has_draws)
         if self._given == 2:
             return f"{_named(report)} {report.best[0]}: {report.moves[report.best[0]]}."
         return self._line(report, budget)
@@ -65,24 +65,26 @@ def _named(report: Report) -> str:
     return "As good as any is" if len(report.best) == len(report.moves) else "A good move is"
 
 
-def _nudge(report: Report) -> str:
+def _nudge(report: Report, has_draws: bool) -> str:
+    """Return the first hint; where games can be drawn, a chance counts a draw as half a win."""
     good, all_moves = len(report.best), len(report.moves)
-    outcomes = [value.outcome for value in report.moves.values()]
+    worths = [value.worth for value in report.moves.values() if value.is_known]
+    keep = _keep(worths.count(report.value.worth), all_moves)
     match report.value.outcome:
         case "win":
-            keep = _keep(outcomes.count("win"), all_moves)
             return f"{report.player} can win from here. {keep} the win."
         case "loss":
             turns = in_turns(report.value.turns)
             return f"This is lost against best play; hold out for {turns}."
+        case "draw":
+            return f"With best play this is a draw. {keep} it so."
         case "endless":
-            keep = _keep(outcomes.count("endless"), all_moves)
             return f"There is {OPEN} here. {keep} it so."
         case "chance":
-            share = percent(report.value.chance, 0)
+            share, verb = percent(report.value.chance, 0), "score" if has_draws else "win"
             if good == all_moves:
-                return f"All moves are equal here: {report.player} can win {share}."
-            return f"Best play wins {share}; {good} of {all_moves} do."
+                return f"All moves are equal here: {report.player} can {verb} {share}."
+            return f"Best play {verb}s {share}; {good} of {all_moves} do."
     return "This is too deep to be sure; trust your eyes."
 
 

@@ -37,10 +37,11 @@ def explain(
         return None
     line = engine.line(game, game.play(state, move), budget)
     why = allowed(game, game.play(state, move), line, report.player)
+    best = report.best[0]
     sentences = [
         f"{move} {_made_of_it(before, after)}",
         *(why if after.outcome == "loss" else []),
-        f"{report.best[0]} {_better(before, after)}",
+        f"{best} would have {_better(report.moves[best], after, game.has_draws)}",
     ]
     return Explanation(" ".join(f"{line}." for line in sentences), line)
 
@@ -52,16 +53,19 @@ def _made_of_it(before: Value, after: Value) -> str:
     return f"leaves {OPEN}" if after.outcome == "endless" else after.clause
 
 
-def _better(before: Value, after: Value) -> str:
-    """What the best move would have done instead."""
-    match before.outcome:
+def _better(best: Value, after: Value, has_draws: bool) -> str:
+    """Return what the best move would have done instead, to follow "would have"."""
+    match best.outcome:
         case "chance":
-            return f"would have won {percent(before.chance)}, not {percent(after.chance)}"
+            verb = "scored" if has_draws else "won"
+            return f"{verb} {percent(best.chance)}, not {percent(after.chance)}"
         case "win":
-            return f"would have won in {in_turns(before.turns)}"
+            return f"won in {in_turns(best.turns)}"
         case "loss":
-            return f"would have held out for {in_turns(before.turns)}"
-    return f"would have allowed {OPEN}"
+            return f"held out for {in_turns(best.turns)}"
+        case "draw":
+            return "drawn"
+    return f"allowed {OPEN}"
 
 
 def allowed(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> list[str]:

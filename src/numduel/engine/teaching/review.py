@@ -59,7 +59,7 @@ class ReviewedPly(NamedTuple):
                 return "took longer to win than needed"
             case "loss", "loss":
                 return "shortened the resistance"
-            case "win", "endless":
+            case "win", "draw" | "endless":
                 return "let a forced win slip"
             case "win", _:
                 return "threw away a win"
@@ -184,11 +184,11 @@ def weigh(engine: Engine, match: Match, budget: Budget) -> tuple[ReviewedPly, ..
 def mark(before: Value, after: Value) -> str:
     """How bad it is to make this of that: ??, ?, ?!, or nothing, also where nobody knows.
 
-    >>> from numduel.engine.solving.value import endless, loss, win
+    >>> from numduel.engine.solving.value import draw, endless, loss, win
     >>> [mark(win(3), loss(8)), mark(win(3), win(5)), mark(loss(8), loss(8))]
     ['??', '?!', '']
-    >>> mark(endless(), loss(6))
-    '?'
+    >>> mark(win(3), draw()), mark(draw(), endless()), mark(draw(), loss(6))
+    ('??', '', '?')
     """
     outcomes = {before.outcome, after.outcome}
     if "unknown" in outcomes or after.rank() >= before.rank():

@@ -9,7 +9,7 @@ from ...budget import Budget
 from ...core import Move, Over, Turn
 from ...errors import capital
 from ..engine import Engine
-from ..solving.value import OPEN, in_turns
+from ..solving.value import OPEN, Value, in_turns
 from .puzzles import Puzzle
 from .reasons import allowed, explain
 
@@ -91,8 +91,8 @@ class Solution:
 
     def refuted(self, move: Move) -> str:
         """What is wrong with a move, without a word on the right one."""
-        if self._report.moves[move].outcome == "endless":
-            return f"there is {OPEN} then."
+        if (value := self._report.moves[move]).is_level:
+            return f"{_level(value)} then."
         line = self._best_play(self._game.play(self._state, move))
         return f"{self._report.player.other} wins by {line}." if line else "it loses at once."
 
@@ -129,8 +129,8 @@ class Solution:
         return " ".join([*words, f"Go on: it is won in {in_turns(value.turns)}."])
 
     def _wrong(self, move: Move, after: Any, reply: tuple[Move, ...]) -> str:
-        if self._report.moves[move].outcome == "endless":
-            return f"No. After {move} there is {OPEN}."
+        if (value := self._report.moves[move]).is_level:
+            return f"No. After {move} {_level(value)}."
         state = after
         for answer in reply:
             state = self._game.play(state, answer)
@@ -197,6 +197,11 @@ class Solution:
             moves.append(f"{status.player.token} {move}")
             state = self._game.play(state, move)
         return "; ".join(moves)
+
+
+def _level(value: Value) -> str:
+    """Return what there is where neither player can force a win."""
+    return "it is a draw" if value.outcome == "draw" else f"there is {OPEN}"
 
 
 def why_no_other(engine: Engine, puzzle: Puzzle, budget: Budget) -> str:
