@@ -47,7 +47,8 @@ async def draw_board(services: Services, request: Request[requests.OfDrawing, No
         raise Refused("invalid", f"This address has more than {MOST_OPTIONS} parameters.")
     options = tuple(sorted((name, text) for name, text in query.items() if name not in OWN))
     board, moves, seed = asked.get("board"), asked.get("moves", ""), asked.get("seed", 0)
-    return tagged(request, _drawn(asked["game"], board, moves, seed, options), SVG, HEADERS)
+    drawn = await services.aside(_drawn, asked["game"], board, moves, seed, options)
+    return tagged(request, drawn, SVG, HEADERS)
 
 
 @lru_cache(maxsize=500)

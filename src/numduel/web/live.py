@@ -30,6 +30,9 @@ log = logging.getLogger("numduel.web")
 MOST = 4000
 """Matches that are kept in memory though nobody reads them."""
 
+EVENTS_AT_A_TIME = 100
+"""Stored events that are read before others get their turn."""
+
 ID_BYTES, INVITE_BYTES = 12, 16
 """Random bytes of an id, which is an address, and of an invitation."""
 
@@ -307,8 +310,10 @@ class Matches:
     async def _read_on(self, live: Live) -> StoredTable:
         """Let happen what has been stored since."""
         events = await self.store.events(live.id, live.seq)
-        for event in events:
+        for number, event in enumerate(events, 1):
             assert event.seq == live.seq + 1, "events have no gaps"
+            if not number % EVENTS_AT_A_TIME:
+                await asyncio.sleep(0)
             try:
                 live.table = live.after(json.loads(event.body))
             except UnknownGame:  # stored by a server with more games

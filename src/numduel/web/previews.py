@@ -46,7 +46,10 @@ async def list_samples(services: Services, request: Request[None, None]) -> Samp
 
 @cache
 def _sample(kind: type[AnyGame]) -> ShownPosition:
-    """A random game in its midst, always the same."""
+    """Return a position from the middle of a random game, always the same one.
+
+    Of a game that is always shorter, it is the one before its last move.
+    """
     for seed in range(SEEDS):
         dice = Dice(seed)
         match = Match(kind.setup({}, None, dice), dice=dice)
@@ -55,15 +58,21 @@ def _sample(kind: type[AnyGame]) -> ShownPosition:
                 match.play(dice.choice(match.moves))
         if match.moves:
             break
+    if match.is_over and match.has_moves:
+        match.undo()
     return shown_position(match)
 
 
 async def make_qr_code(services: Services, request: Request[None, requests.QrText]) -> Squares:
     """Make a QR code of a text; posted, because addresses are logged and links are secret."""
+    return await services.aside(_squares, request.body["text"])
+
+
+def _squares(text: str) -> Squares:
     import segno
 
     try:
-        code = segno.make(request.body["text"], error="m", micro=False)
+        code = segno.make(text, error="m", micro=False)
     except segno.DataOverflowError:
         raise Refused("invalid", "This text is too long for a QR code.") from None
     return {"rows": ["".join("1" if is_dark else "0" for is_dark in row) for row in code.matrix]}

@@ -174,8 +174,8 @@ PAGES = (
     get("/m/{id}", pages.get_match_page, FREE, prefix=""),
     get("/m/{id}/review", pages.get_match_page, FREE, prefix=""),
     get("/page/{path:path}", pages.get_page_file, FREE, prefix=""),
-    get("/healthz", metrics.get_health, FREE, prefix=""),
-    get("/metrics", metrics.get_metrics, FREE, prefix=""),
+    get("/healthz", metrics.get_health, "act", prefix=""),
+    get("/metrics", metrics.get_metrics, "act", prefix=""),
     get("/openapi.json", describe_api, FREE),
 )
 """The routes of the page, and of those who keep the server."""

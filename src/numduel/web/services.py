@@ -12,12 +12,16 @@ from ..errors import Refused
 from .exchange import Request
 from .limits import Limits
 from .live import Matches
+from .problems import Full
 from .thinking import SECONDS
 
 if TYPE_CHECKING:
     from .workers import Workers
 
 T = TypeVar("T")
+
+MAX_ASIDE = 100
+"""Pieces of work that may wait for the thread beside the event loop."""
 
 
 class Requests:
@@ -57,6 +61,8 @@ class Services:
         self.duel: Duel | None = None
         """The duel of the day, once it was asked for."""
         self._asked: set[asyncio.Future[Any]] = set()
+        self._aside = 0
+        self._thread = asyncio.Semaphore(1)
 
     async def answer(
         self,
@@ -84,8 +90,18 @@ class Services:
             gone.cancel()
 
     async def aside(self, work: Callable[..., T], *about: Any) -> T:
-        """Return what a function finds in a thread, for work of less than a second."""
-        return await asyncio.to_thread(work, *about)
+        """Return the result of a function in a thread, for work of 20 ms to a second.
+
+        One at a time, so that the event loop always gets its turn; Full where many wait already.
+        """
+        if self._aside >= MAX_ASIDE:
+            raise Full
+        self._aside += 1
+        try:
+            async with self._thread:
+                return await asyncio.to_thread(work, *about)
+        finally:
+            self._aside -= 1
 
     def end(self) -> None:
         """Let go of all who wait for something: the server ends."""

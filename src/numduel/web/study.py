@@ -16,10 +16,10 @@ from ..play.session import LONGEST_NAME
 from ..storage.record import loads
 from ..views.sentences import Reader, isolated, names_of
 from ..views.shapes.match import ShownPosition
-from ..views.shapes.study import DuelResult, Hint, Reason, ToldReview
+from ..views.shapes.study import DuelResult, Hint, Reason
 from ..views.shown import shown_position
 from . import requests, thinking
-from .exchange import Answer, Request, as_json
+from .exchange import Answer, Request
 from .live import Live
 from .match_start import FRIEND, HERE, NewMatch, begun
 from .matches import check_opponent, check_ply, created, note_help, open_round, studied
@@ -98,7 +98,7 @@ async def review_match(services: Services, request: Request[requests.OfRound, No
         sides = (None, 0, 1) if live.table.opponent == FRIEND else (None, 0)
         readers = [live.table.reader(side, round) for side in sides]
         found = await _reviewed(services, request, match, readers)
-        answers = _reviews[key] = {reader: as_json(told) for reader, told in found.items()}
+        answers = _reviews[key] = {reader: Answer(told) for reader, told in found.items()}
         while sum(len(kept.body) for each in _reviews.values() for kept in each.values()) > ROOM:
             _reviews.popitem(last=False)
     return answers[reader]
@@ -106,7 +106,7 @@ async def review_match(services: Services, request: Request[requests.OfRound, No
 
 async def _reviewed(
     services: Services, request: Request[Any, Any], match: Match, readers: Sequence[Reader]
-) -> dict[Reader, ToldReview]:
+) -> dict[Reader, bytes]:
     _check_length(match)
     return await services.answer(
         request, thinking.reviewed, match, readers, seconds=thinking.REVIEW_SECONDS
@@ -143,11 +143,11 @@ async def open_record(services: Services, request: Request[None, requests.NewRec
     return await _go_on(services, match, request.body)
 
 
-async def review_record(services: Services, request: Request[None, requests.Record]) -> ToldReview:
+async def review_record(services: Services, request: Request[None, requests.Record]) -> Answer:
     """Review a record: what every ply was worth, and why; nothing of it is kept."""
     match = await services.answer(request, loads, request.body["record"])
     found = await _reviewed(services, request, match, [Reader.WATCHING])
-    return found[Reader.WATCHING]
+    return Answer(found[Reader.WATCHING])
 
 
 def _check_length(match: Match) -> None:

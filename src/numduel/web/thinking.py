@@ -27,6 +27,7 @@ from ..views.shapes import study
 from ..views.shapes.basics import ShownAnalysis
 from ..views.shapes.match import ShownPosition
 from ..views.shown import shown_analysis, shown_position, shown_review
+from .exchange import as_bytes
 from .table import Thought
 
 SECONDS = 10.0
@@ -99,10 +100,10 @@ def last_mistake(match: Match, players: Collection[Player], told: Told) -> study
     return {"text": address(text, *told), "move": None, "line": []}
 
 
-def reviewed(match: Match, readers: Sequence[Reader]) -> dict[Reader, study.ToldReview]:
-    """Return the review of a match, worded for each reader."""
+def reviewed(match: Match, readers: Sequence[Reader]) -> dict[Reader, bytes]:
+    """Return the review of a match as JSON, worded for each reader: a ToldReview."""
     found = review.review(engine(), match, _budget(REVIEW_SECONDS))
-    return {reader: shown_review(match, found, reader) for reader in readers}
+    return {reader: as_bytes(shown_review(match, found, reader)) for reader in readers}
 
 
 def result(match: Match) -> study.DuelResult:
