@@ -1,10 +1,15 @@
-"""The rule pages, and what is known of the games: packed beside the code, or in docs/."""
+"""The rule pages, and what is known of the games: packed beside the code, or in docs/.
+
+A game without a rule page gets one made from what it declares.
+"""
 
 from __future__ import annotations
 
 import os
 
-from ..errors import SetupError
+from ..core import AnyGame
+from ..dice import Dice
+from ..errors import SetupError, listed
 from ..games import find
 
 _HERE = os.path.dirname(__file__)
@@ -17,12 +22,13 @@ FOLDERS = [
 
 
 def page(id: str) -> str:
-    """The rules of a game, in Markdown.
+    """Return the rules of a game, in Markdown.
 
     >>> page("sum").splitlines()[0]
     '# Sum Battle'
     """
-    return _read(find(id).id)
+    kind = find(id)
+    return _found(kind.id) or _derived(kind)
 
 
 def every_game() -> str:
@@ -36,9 +42,50 @@ def solved() -> str:
 
 
 def _read(name: str) -> str:
+    found = _found(name)
+    if found is None:
+        raise SetupError(f"the rule page {name} is missing from this installation")
+    return found
+
+
+def _found(name: str) -> str | None:
     for folder in FOLDERS:
         path = os.path.join(folder, f"{name}.md")
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 return file.read()
-    raise SetupError(f"the rule page {name} is missing from this installation")
+    return None
+
+
+# ---- a game without a page
+
+DECLARED = {
+    "has_draws": "It can end as a draw.",
+    "chance": "Chance decides something in play.",
+    "hidden": "Something is hidden until play shows it.",
+    "endless": "Play can go in circles, without end.",
+}
+"""What a game can declare, and the sentence for it."""
+
+NAMED = 12
+"""Moves that are named."""
+
+
+def _derived(kind: type[AnyGame]) -> str:
+    """Return a page for a game that came without one."""
+    game = kind.setup({}, None, Dice(0))
+    options = [
+        f"Option {name}: {field.help}, {field.limits()}."
+        for name, field in kind.options_type.fields.items()
+    ]
+    items = [
+        f"Moves: {' '.join(game.vocabulary[:NAMED])}{' …' * (len(game.vocabulary) > NAMED)}",
+        f"How it can end: {listed(kind.reasons)}.",
+        *(sentence for name, sentence in DECLARED.items() if getattr(kind, name)),
+        *options,
+    ]
+    known = "\n".join(f"- {item}" for item in items)
+    return (
+        f"# {kind.title}\n\n{kind.summary}\n\n"
+        f"There is no rule page for {kind.title}. This is known about it:\n\n{known}\n"
+    )

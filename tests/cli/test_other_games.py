@@ -1,0 +1,223 @@
+"""Games unlike the five at the command line: draws, no board, no facts, other moves."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import numduel
+from duel_support import with_more_games
+from numduel import Match
+from numduel.cli.main import main
+from numduel.storage import record
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+DRAWN = {
+    "pick15": "2 5 4 6 1 3 8 9 7",
+    "threes": "b2 b1 c2 d2 d1 a2 a1 c1",
+    "shuttle": "left right stay",
+}
+"""Moves to a draw."""
+
+ENDS = {"pick15": "empty", "threes": "full", "shuttle": "middle"}
+
+
+@pytest.fixture(autouse=True)
+def _with_more_games() -> Iterator[None]:
+    with with_more_games():
+        yield
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """The command line, with what somebody types piped into it."""
+    monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path))
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+    def ran(*words: str, typed: str = "") -> Ran:
+        stdin = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
+        monkeypatch.setattr(sys, "stdin", stdin)
+        return Ran(main(list(words)), *capsys.readouterr())
+
+    return ran
+
+
+def lines(moves: str) -> str:
+    return "".join(f"{move}\n" for move in moves.split())
+
+
+def written(folder: Path, match: Match) -> str:
+    file = folder / "game.txt"
+    file.write_text(record.dumps(match), encoding="utf-8")
+    return str(file)
+
+
+def drawn_record(folder: Path, game: str = "pick15") -> str:
+    return written(folder, Match.replay(numduel.new(game), DRAWN[game].split()))
+
+
+# ---- playing
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_draw_is_told_at_the_prompt_and_in_the_classic_dialogue(run: Run, game: str) -> None:
+    how = f"The game ended for this reason: {ENDS[game]}.\nThe game is a draw.\n"
+    for words in ([], ["--classic"]):
+        ran = run("play", game, *words, typed=lines(DRAWN[game]))
+        assert ran.status == 0
+        assert ran.out.endswith(f"\n{how}")
+        assert "agreement" not in ran.out + ran.err
+
+
+def test_classic_dialogue_shows_everything_that_a_player_needs(run: Run) -> None:
+    ran = run("play", "threes", "--columns", "3", "--classic", typed="a1\nb2\nc1\n")
+    assert ran.out.startswith(
+        "Player 1's turn.\na1 b1 c1\na2 b2 c2\nPlay which move (a1, b1, c1, a2, b2, or c2)? a1\n"
+        "Player 1 played a1.\n\n"
+        "Player 2's turn.\nP1 b1 c1\na2 b2 c2\nPlay which move (b1, c1, a2, b2, or c2)? b2\n"
+    )
+    ran = run("play", "pick15", "--classic", typed="2\n5\n")
+    assert "Player 1's turn.\n1   2p1 3   4   5p2 6   7   8   9\n" in ran.out
+    ran = run("play", "shuttle", "--classic", typed="left\n")
+    assert "Player 2's turn.\n0  1T 2  3  4\nPlay which move (left or right)? " in ran.out
+
+
+def test_game_without_tiles_is_played(run: Run) -> None:
+    ran = run("play", "toss", "--seed", "3", typed="keep\nboard\nkeep\n")
+    assert ran.status == 0
+    assert ran.out.startswith("Toss\n\n6 was drawn.\n\n > Player 1  Shows: 6\n")
+    assert "Player 2's turn: play which move (keep or throw)? board\n" in ran.out
+    assert ran.out.endswith("The game ended for this reason: higher.\nPlayer 1 won the game.\n")
+
+
+def test_commands_work_at_the_prompt(run: Run) -> None:
+    for game, move in (("pick15", "5"), ("threes", "b2"), ("shuttle", "left"), ("toss", "keep")):
+        typed = f"help\nhint\nhint\nhint\nwhy\nrules\n{move}\nundo\nboard\nsave\nquit\n"
+        ran = run("play", game, typed=typed)
+        assert ran.status == 0, ran.err
+        title = numduel.new(game).title
+        assert f"There is no rule page for {title}." in ran.out
+        assert f"Taken back: {move}" in ran.out
+
+
+def test_programs_draw_and_rounds_are_counted(run: Run) -> None:
+    words = ("--p1", "perfect", "--p2", "perfect", "--rounds", "2")
+    ran = run("play", "threes", "--columns", "3", *words)
+    assert ran.status == 0
+    assert ran.out.count("The game is a draw.") == 2
+    assert "Wins: perfect A 0, perfect B 0" in ran.out
+
+
+def test_drawn_game_is_resumed_to_its_end(run: Run) -> None:
+    begun = run("play", "shuttle", typed="left\nquit\n")
+    assert "Go on with: numduel resume" in begun.err
+    ran = run("resume", typed="right\nstay\n")
+    assert ran.status == 0
+    assert ran.out.endswith("The game is a draw.\n")
+    again = run("resume")
+    assert (again.status, again.err) == (
+        1,
+        "numduel: there is no unfinished game; numduel play starts one\n",
+    )
+
+
+# ---- looking at a game
+
+
+def test_draw_is_replayed(run: Run, tmp_path: Path) -> None:
+    for game in DRAWN:
+        file = drawn_record(tmp_path, game)
+        assert run("replay", file).out.endswith("The game is a draw.\n")
+        data = json.loads(run("replay", file, "--json").out)
+        assert data["result"] == "1/2-1/2"
+        assert data["status"]["winner"] is None
+        assert data["status"]["draw"] is True
+
+
+def test_draw_is_reviewed(run: Run, tmp_path: Path) -> None:
+    ran = run("review", drawn_record(tmp_path), "--html", str(tmp_path / "review.html"))
+    assert ran.status == 0
+    assert "The game is a draw.\n" in ran.out
+    assert "<p>The game is a draw.</p>" in (tmp_path / "review.html").read_text(encoding="utf-8")
+
+
+def test_draw_by_chance_leaves_half_a_win(run: Run, tmp_path: Path) -> None:
+    match = Match.replay(numduel.new("toss"), ["keep", "throw"], drawn=["3", "2", "3"])
+    ran = run("review", written(tmp_path, match))
+    assert ran.status == 0
+    assert " to  50.0%   luck" in ran.out
+
+
+def test_drawn_positions_are_analysed(run: Run, tmp_path: Path) -> None:
+    ran = run("analyse", "threes", "--moves", "a1", "--svg", str(tmp_path / "board.svg"))
+    assert ran.status == 0
+    assert "|       |  [b1] |" in ran.out
+    assert "|   P1  |   D*  |" in ran.out
+    assert "   D: draw; *: best\n\nPlayer 2 to move: draw\n" in ran.out
+    assert "* b1  draw\n" in ran.out
+    data = json.loads(run("analyse", "shuttle", "--json").out)
+    assert data["value"] == {"outcome": "draw", "turns": None, "chance": "0", "chance_float": 0.0}
+    assert run("analyse", "toss", "--seed", "1").status == 0
+
+
+def test_finished_draw_is_not_analysed(run: Run) -> None:
+    ran = run("analyse", "shuttle", "--moves", DRAWN["shuttle"])
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == (
+        "numduel: there is nothing to analyse, the game is over: "
+        "The game ended for this reason: middle. The game is a draw.\n"
+    )
+
+
+def test_game_without_a_rule_page_says_what_is_known(run: Run) -> None:
+    ran = run("rules", "toss")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("Toss\n====\n\nThrow once or twice")
+    assert "\n- It can end as a draw.\n" in ran.out
+
+
+def test_puzzles_are_wins_also_in_a_game_with_draws(run: Run) -> None:
+    puzzle = json.loads(run("puzzle", "pick15", "--seed", "1", "--json").out)
+    assert puzzle["analysis"]["value"]["outcome"] == "win"
+    others = {m: v["outcome"] for m, v in puzzle["analysis"]["moves"].items()}
+    assert [move for move, outcome in others.items() if outcome == "win"] == [puzzle["answer"]]
+
+
+# ---- a draw that is not declared
+
+
+def test_undeclared_draw_is_one_sentence_in_every_command(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = drawn_record(tmp_path, "shuttle")
+    monkeypatch.setattr(type(numduel.new("shuttle")), "has_draws", False)
+    error = "Shuttle ended without a winner, but the class does not declare has_draws = True\n"
+    for words, typed in (
+        (("play", "shuttle"), "left\nright\nstay\n"),
+        (("play", "shuttle", "--classic"), "left\nright\nstay\n"),
+        (("play", "shuttle", "--p1", "perfect", "--p2", "perfect"), ""),
+        (("resume",), "stay\n"),
+        (("replay", file), ""),
+        (("review", file, "--json"), ""),
+        (("analyse", "shuttle"), ""),
+        (("puzzle", "shuttle"), ""),
+    ):
+        ran = run(*words, typed=typed)
+        assert ran.status == 1, words
+        assert ran.err.startswith("numduel: "), words
+        assert ran.err.endswith(error), words
+        assert ran.err.count("\n") == 1, words
