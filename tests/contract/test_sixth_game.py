@@ -363,7 +363,7 @@ def test_the_rules_are_printed(run: Run) -> None:
 def test_a_game_without_a_page_says_so(run: Run) -> None:
     ran = run("rules", "pig")
     assert (ran.status, ran.err) == (0, "")
-    assert "There is no rule page for Pig. This is known about it:\n\n- Moves: throw stop" in ran.out
+    assert "no rule page for Pig. This is known about it:\n\n- Moves: throw stop" in ran.out
 
 
 def test_it_is_on_the_menu(run: Run) -> None:
