@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import time
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 import httpx
@@ -198,6 +200,23 @@ def test_health_fails_while_the_database_is_away(tmp_path: Path) -> None:
         away.rename(database)
         assert well(served) == (200, "1")
         assert seat.does("move", "4")["plies"]
+
+
+@pytest.mark.slow
+def test_health_fails_when_the_disk_is_full(tmp_path: Path) -> None:
+    def fill_soon() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+
+    with Served(tmp_path / "matches.db", preexec=fill_soon) as served:
+        new = {"game": "sum", "opponent": "here", "token": new_token()}
+        assert well(served) == (200, "1")
+        answers = (served.client.post("/matches", json=new) for _ in range(500))
+        statuses = {
+            answer.status_code for answer in takewhile(lambda a: a.status_code < 500, answers)
+        }
+        assert statuses == {201}
+        assert served.client.post("/matches", json=new).json()["code"] == "unavailable"
+        assert well(served) == (503, "0")
 
 
 def well(served: Served) -> tuple[int, str]:
