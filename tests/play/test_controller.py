@@ -228,6 +228,7 @@ def a_new_round_swaps_seats_and_counts(step: Step) -> None:
         one, two = step.before.series.seats
         assert step.after.series.seats == (two, one)
         assert step.after.series.wins == step.before.series.wins_with(step.before.winner)
+        assert step.after.series.draws == step.before.series.draws + step.before.is_drawn
         assert step.after.rounds[:-1] == step.before.rounds
         assert not step.after.match.has_moves
         assert step.after.match.tags["Player1"] == two.name
@@ -275,6 +276,70 @@ def test_laws_of_the_sixth_games() -> None:
         for id in ids:
             for meeting in Meeting:
                 check(Variant(id, {}), meeting)
+
+
+DRAWN = "461978235"
+"""The moves of Pick 15 that end as a draw."""
+
+
+def drawn_table(meeting: Meeting = Meeting.SHARED) -> Table:
+    return table_of(Match.replay(numduel.new("pick15"), [*DRAWN]), meeting)
+
+
+def test_drawn_round_counts_for_nobody_and_is_told_apart_from_a_stopped_one() -> None:
+    with with_more_games():
+        drawn = drawn_table()
+        assert (drawn.winner, drawn.is_drawn) == (None, True)
+        assert drawn.wins_line == "Wins: Ann 0, Bob 0, 1 drawn"
+        stopped = after(table_of(Match(numduel.new("pick15"))), BOTH, Stop())
+        assert (stopped.winner, stopped.is_drawn) == (None, False)
+        assert stopped.wins_line == "Wins: Ann 0, Bob 0"
+        assert not table_of(Match(numduel.new("pick15"))).is_drawn
+
+
+def test_rematch_follows_a_draw_with_the_seats_swapped() -> None:
+    with with_more_games():
+        for meeting, who in ((Meeting.SHARED, BOTH), (Meeting.ALONE, ONE)):
+            drawn = drawn_table(meeting)
+            again = after(drawn, who, Rematch(Match(numduel.new("pick15"))))
+            assert (again.series.wins, again.series.draws) == ((0, 0), 1)
+            assert again.series.seats == drawn.series.seats[::-1]
+            assert (again.match.tags["Wins"], again.match.tags["Draws"]) == ("0-0", "1")
+        drawn = drawn_table(Meeting.LINKED)
+        offered = after(drawn, ONE, Rematch())
+        assert offered.offer == Offered("rematch", Player.ONE)
+        again = after(offered, TWO, Accept(Match(numduel.new("pick15"))))
+        assert again.wins_line == "Wins: Ann 0, Bob 0, 1 drawn"
+
+
+def test_drawn_game_is_over_and_its_last_move_is_taken_back_as_in_any_other() -> None:
+    with with_more_games():
+        drawn = drawn_table()
+        for action in (Play("1"), Write("1"), Resign(), Stop(), Help("hints")):
+            assert refusal(drawn, BOTH, action) == "over"
+        back = after(drawn, BOTH, TakeBack())
+        assert (back.match.moves, back.is_drawn) == (("5",), False)
+        assert refusal(drawn_table(Meeting.LINKED), ONE, TakeBack()) == "over"
+
+
+def test_takeback_leaves_the_first_draw_of_chance() -> None:
+    """Nobody chose it, so there is nothing to take back before the first move."""
+    with with_more_games():
+        for id in ("toss", "pig"):
+            for meeting, who in (
+                (Meeting.SHARED, BOTH),
+                (Meeting.ALONE, ONE),
+                (Meeting.LINKED, ONE),
+            ):
+                begun = new(id, meeting)
+                opened = begun.match.plies
+                assert [ply.player for ply in opened] == [None]
+                assert refusal(begun, who, TakeBack()) == "not_now"
+                moved = after(begun, who, Play(begun.match.moves[-1]))
+                asked = after(moved, who, TakeBack())
+                back = after(asked, TWO, Accept()) if meeting is Meeting.LINKED else asked
+                assert back.match.plies == opened
+                assert not back.match.has_moves
 
 
 def test_the_controller_knows_no_clock_no_chance_no_engine_and_no_file() -> None:

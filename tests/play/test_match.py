@@ -45,8 +45,10 @@ from numduel import (
     Turn,
 )
 from numduel.core import AnyGame, HiddenBoard
+from numduel.errors import RulesError
 from numduel.games import find
-from odd_games import Call, CoinOptions, Opened
+from numduel.options import Options
+from odd_games import Call, CoinOptions, Opened, UndeclaredWalk
 
 
 def settled(game: AnyGame, state: Any) -> list[str]:
@@ -344,6 +346,58 @@ def test_what_is_drawn_before_the_first_move_is_no_move() -> None:
             match.undo()
         assert match.plies == opened
     assert drawn == {"heads", "tails"}
+
+
+def test_first_draw_of_chance_stays_through_undo_fork_and_copy() -> None:
+    with with_more_games():
+        for id in ("toss", "pig"):
+            for seed in range(10):
+                rng, match = Random(seed), Match(numduel.new(id), dice=Dice(seed))
+                while not match.is_over and len(match.plies) < 40:
+                    match.play(rng.choice(match.moves))
+                plies = match.plies
+                moves = [ply.move for ply in plies if ply.player is not None]
+                drawn = [ply.move for ply in plies if ply.player is None]
+                assert Match.replay(match.game, moves, drawn=drawn).plies == plies
+                first = next(n for n, ply in enumerate(plies) if ply.player is not None)
+                for ply in range(len(plies) + 1):
+                    fork = match.fork(ply)
+                    made = len(fork.plies)
+                    assert fork.plies == plies[:made]
+                    assert made == ply or fork.moves
+                    assert made <= max(ply, first)
+                while match.has_moves:
+                    match.undo()
+                assert match.plies == plies[:first]
+                for again in (match.fork(0), copy.copy(match), match):
+                    for move in moves:
+                        again.play(move)
+                    assert again.plies == plies
+
+
+def test_drawn_match_is_over_without_a_winner() -> None:
+    with with_more_games():
+        match = Match.replay(numduel.new("pick15"), [*"461978235"])
+        assert (match.is_over, match.winner, match.reason) == (True, None, "empty")
+        assert match.is_finished
+        assert match.ending is not None
+        assert match.ending.is_draw
+        assert [match.ending.score(player) for player in Player] == [0.5, 0.5]
+        with pytest.raises(IllegalMove, match="nobody can resign"):
+            match.stop()
+        assert match.fork(9).ending == match.ending
+        match.undo()
+        assert match.moves == ("5",)
+        assert not match.is_finished
+
+
+def test_undeclared_draw_is_refused_in_words_and_changes_nothing() -> None:
+    match = Match(UndeclaredWalk(Options(), ((Player.ONE, (1,)), (Player.TWO, ()))))
+    before = snapshot(match)
+    with pytest.raises(RulesError, match=r"Undeclared Walk ended without a winner") as error:
+        match.play(match.moves[0])
+    assert is_one_sentence(str(error.value))
+    assert snapshot(match) == before
 
 
 def test_what_a_match_has_not_shown_is_dealt_anew_in_a_fork() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -19,9 +19,12 @@ from duel_support import (
     is_one_sentence,
     positions,
     snapshot,
+    with_more_games,
 )
 from numduel import AmbiguousMove, IllegalMove, InvalidMove, Match, MoveError, Player
-from numduel.core import AnyGame
+from numduel.core import AnyGame, Game, Move, Picture, Status, Turn, immutable
+from numduel.errors import RulesError
+from numduel.options import Options
 from numduel.play.reading import read
 
 MAZE = "4 3 8/9 5 1/2 7 6"
@@ -284,6 +287,134 @@ def test_stand_in_many_forms(typed: str) -> None:
     match.play(match.read(typed))
     assert match.plies[-1].move == "stand"
     assert type(refused(Match(numduel.new("quest")), typed)) is InvalidMove
+
+
+# ---- letters and digits
+
+
+@immutable
+class Spot(NamedTuple):
+    player: Player
+
+
+class Wordy(Game[Options, Spot, None]):
+    """A game with any moves, of which each may always be played."""
+
+    id = "wordy"
+    title = "Wordy"
+    summary = "Say a word."
+    reasons = ("end",)
+
+    def __init__(self, *vocabulary: Move, drawn: tuple[Move, ...] = ()) -> None:
+        super().__init__(Options())
+        self.vocabulary = vocabulary
+        self.chance_outcomes = drawn
+
+    def start(self) -> Spot:
+        return Spot(Player.ONE)
+
+    def status(self, state: Spot) -> Status:
+        return Turn(state.player, self.vocabulary)
+
+    def play(self, state: Spot, move: Move) -> Spot:
+        return Spot(state.player.other)
+
+    def picture(self, state: Spot) -> Picture:
+        return Picture((), (), state.player)
+
+
+@pytest.mark.parametrize(
+    "typed", ["b2", "B2", " b2 ", "(b2)", "[b2]", "b 2", "B, 2", "(b,2)", "b02", "b 002", "b\t2\n"]
+)
+def test_move_of_letters_and_digits_is_read_in_many_forms(typed: str) -> None:
+    with with_more_games():
+        assert Match(numduel.new("threes")).read(typed) == "b2"
+    assert Match(Wordy("b1", "b2", "b12", "b22")).read(typed) == "b2"
+
+
+@pytest.mark.parametrize(
+    "typed", ["b-2", "b3", "2b", "2", "b2b2", "b2 b1", "b2!", "b.2", "b22", "e1", "bb2", "b²", "ь2"]
+)
+def test_text_that_is_no_cell_of_letters_and_digits_is_invalid(typed: str) -> None:
+    with with_more_games():
+        match = Match(numduel.new("threes"))
+        assert type(refused(match, typed)) is InvalidMove
+
+
+def test_letter_alone_lists_the_moves_that_begin_with_it() -> None:
+    with with_more_games():
+        match = Match(numduel.new("threes"))
+        error = refused(match, "C")
+        assert isinstance(error, AmbiguousMove)
+        assert error.choices == ("c1", "c2")
+        assert str(error) == "'c' could mean c1 or c2"
+    many = [f"c{number}" for number in range(1, 31)]
+    error = refused(Match(Wordy(*many)), "c")
+    assert isinstance(error, AmbiguousMove)
+    assert error.choices == tuple(many)
+    assert str(error) == "'c' could mean c1, c2, c3, c4, c5, or another of 30"
+
+
+def test_number_is_never_taken_for_the_beginning_of_a_longer_one() -> None:
+    match = Match(Wordy("a10", "b2", "b20", "c1-d2"))
+    assert type(refused(match, "a1")) is InvalidMove
+    assert match.read("b2") == "b2"
+    assert match.read("a") == "a10"
+    assert match.read("c1") == "c1-d2"
+
+
+def test_moves_from_one_cell_to_another_are_read_without_the_hyphen() -> None:
+    match = Match(Wordy("a1-b2", "a1-b12", "a1,b3"))
+    for typed in ("a1-b2", "A1-B2", "a1b2", "a1 b2", "(a1) (b2)", "a1, b02"):
+        assert match.read(typed) == "a1-b2"
+    assert match.read("a1b3") == match.read("a1-b3") == "a1,b3"
+    assert type(refused(match, "a1-2")) is InvalidMove
+
+
+def test_names_that_differ_in_separators_only_are_read_to_the_letter() -> None:
+    match = Match(Wordy("a1b2", "a1-b2"))
+    assert match.read("a1b2") == "a1b2"
+    assert match.read("a1-b2") == "a1-b2"
+    error = refused(match, "a1 b2")
+    assert isinstance(error, AmbiguousMove)
+    assert set(error.choices) == {"a1b2", "a1-b2"}
+
+
+# ---- what can be a move at all
+
+
+@pytest.mark.parametrize(
+    "move",
+    ["", " ", "a b", "a=1", "{a}", "a;b", "[a]", "(a)", "a.", "1.", "-1", "a-", "a--b", ",a",
+     "a,,b", "é", "ﬁ", "a\n", "x" * 65, "a'", "+", 7],
+)  # fmt: skip
+def test_vocabulary_that_cannot_be_typed_is_refused(move: Any) -> None:
+    with pytest.raises(RulesError, match=r"can't be a move of Wordy: use letters") as error:
+        Match(Wordy("good", move))
+    assert is_one_sentence(str(error.value))
+
+
+@pytest.mark.parametrize(("one", "two"), [("a1", "A1"), ("1,2", "01,2"), ("x", "x")])
+def test_moves_that_are_typed_alike_are_refused(one: str, two: str) -> None:
+    with pytest.raises(RulesError, match=rf"'{one}' and '{two}' can't both be moves"):
+        Match(Wordy(one, two))
+
+
+@pytest.mark.parametrize("drawn", ["", "a b", "a;", "{", "[1]"])
+def test_outcome_of_chance_that_no_record_can_hold_is_refused(drawn: str) -> None:
+    assert Match(Wordy("a", drawn=("6", "♠7", "a=b"))).moves == ("a",)
+    with pytest.raises(RulesError, match="can't be drawn in Wordy") as error:
+        Match(Wordy("a", drawn=(drawn,)))
+    assert is_one_sentence(str(error.value))
+
+
+def test_every_allowed_move_is_typed_and_recorded_as_it_is() -> None:
+    words = ("a1", "B12", "7", "0,1", "up-left", "a1-b2", "3x3", "x" * 64, "Pass", "1-2")
+    match = Match(Wordy(*words))
+    for word in words:
+        for typed in (word, word.upper(), f" ({word}) "[: max(64, len(word))]):
+            if len(typed.strip()) <= 64:
+                assert match.read(typed) == word
 
 
 # ---- large grids

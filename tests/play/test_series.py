@@ -54,6 +54,28 @@ def test_a_round_without_a_winner_is_nobody_s() -> None:
     assert series.wins_line() == "Wins: Ann 0, Bob 0"
 
 
+def test_drawn_round_is_counted_apart_and_only_where_there_is_one() -> None:
+    series = Series((ANN, BOB), rounds=4)
+    assert series.wins_line(is_draw=True) == "Wins: Ann 0, Bob 0, 1 drawn"
+    series = series.end_round(None, is_draw=True).end_round(Player.ONE)
+    assert (series.wins, series.draws) == ((0, 1), 1)
+    assert series.wins_line() == "Wins: Ann 0, Bob 1, 1 drawn"
+    assert series.restarted().wins_line() == "Wins: Ann 0, Bob 0"
+
+
+def test_draws_are_told_in_a_tag_beside_the_wins() -> None:
+    series = Series((ANN, BOB), rounds=4).end_round(Player.ONE).end_round(None, is_draw=True)
+    for _ in range(2):
+        match = Match(numduel.new("sum"))
+        series.tag(match)
+        assert (match.tags["Wins"], match.tags["Draws"]) in (("1-0", "1"), ("0-1", "2"))
+        assert Series.of(match).draws == series.draws
+        assert counts(Series.of(match)) == counts(series)
+        series = series.end_round(None, is_draw=True)
+    match.tags["Draws"] = "many"
+    assert Series.of(match).draws == 0
+
+
 def test_wins_line_quotes_names_that_mean_a_seat() -> None:
     """Without quotes "Player 2 won the game." and "Wins: Player 2 0" contradict each other."""
     series = Series((Side("Player 2", "human"), Side("Player 1", "human")), rounds=3)

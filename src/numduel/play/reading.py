@@ -170,17 +170,17 @@ def check_vocabulary(
     People separate what they type by spaces, commas and brackets, and need not care for capitals
     and for zeros before a number. In a record white space and the signs { } [ ] ; = have a meaning.
     """
+    spelled: dict[str, Move] = {}
     for move in vocabulary:
         if not _can_be_move(move):
             rule = "use letters and digits, with single commas or hyphens between them"
             raise RulesError(f"{shown(move)} can't be a move of {kind.title}: {rule}")
-    names = _names(vocabulary)
-    for move in vocabulary:
-        if (other := names[_spelled(move)]) != move:
-            both = f"{quoted(move)} and {quoted(other)} can't both be moves of {kind.title}"
+        if other := spelled.get(_spelled(move)):
+            both = f"{quoted(other)} and {quoted(move)} can't both be moves of {kind.title}"
             raise RulesError(f"{both}: capitals and zeros before a number make no difference")
+        spelled[_spelled(move)] = move
     for drawn in chance_outcomes:
-        if not isinstance(drawn, str) or not re.fullmatch(r"[^\s{};\[\]]+", drawn):
+        if not _can_be_drawn(drawn):
             rule = "a record can't have white space or one of { } [ ] ; in it"
             raise RulesError(f"{shown(drawn)} can't be drawn in {kind.title}: {rule}")
 
@@ -189,3 +189,7 @@ def _can_be_move(move: object) -> bool:
     if not isinstance(move, str) or len(move) > LONGEST:
         return False
     return all(map(_is_word, move.split(",")))
+
+
+def _can_be_drawn(move: object) -> bool:
+    return isinstance(move, str) and re.fullmatch(r"[^\s{};\[\]]+", move) is not None
