@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..budget import Budget
-from ..core import AnyGame
+from ..core import AnyGame, Over
 from ..dice import Dice
 from ..errors import SetupError
 from ..play.dealing import BOOK, PLAYABLE, playable
@@ -69,9 +69,11 @@ def favoured(engine: Engine, game: AnyGame, budget: Budget) -> str:
     """Which player has the better of a game that has not begun, as a sentence."""
     from ..engine.studying.boards import Board
 
+    status = game.public().status(game.public().start())
+    if isinstance(status, Over):
+        result = "It is a draw" if status.is_draw else f"{status.winner} has won"
+        return f"{result} before the first move."
     board, first = Board(engine, game.public(), budget), game.start().player
-    if board.is_over:
-        return f"{board.winner} has won before the first move."
     if not board.value.is_known:
         return "This is too large to say who is favoured."
     worth = board.value.worth

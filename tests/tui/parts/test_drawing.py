@@ -12,7 +12,7 @@ from duel_support import VARIANTS, Variant, for_each, random_playout, where
 from numduel.core import AnyGame, Picture, Player, Tag, Tile, Turn
 from numduel.tui.parts import digits, drawing
 from numduel.tui.parts.canvas import Canvas, Ink
-from numduel.tui.parts.drawing import FRAMES, Look, Sign, draw
+from numduel.tui.parts.drawing import FRAMES, Look, Sign, Slide, draw
 from numduel.tui.parts.layout import Layout, fit
 from numduel.tui.parts.plain_letters import plain
 
@@ -253,7 +253,7 @@ def test_a_tile_that_is_turned_over_shows_no_number_before() -> None:
 
 def test_a_token_on_its_way_is_nowhere_else() -> None:
     text = "\n".join(
-        alone(PLAIN._replace(tokens=(ONE,)), Look(sliding=((ONE, 2.4, 1.0),)), (12, 6))
+        alone(PLAIN._replace(tokens=(ONE,)), Look(sliding=(Slide(ONE, 0, 2.4, 1.0),)), (12, 6))
     )
     assert text.count("P1") == 1
     assert text.split("\n")[1].index("P1") == 3
@@ -261,7 +261,7 @@ def test_a_token_on_its_way_is_nowhere_else() -> None:
 
 def test_a_token_that_slides_off_the_board_is_cut_off() -> None:
     for x, y in ((-20.0, 0.0), (0.0, -5.0), (100.0, 1.0), (0.0, 100.0)):
-        alone(PLAIN, Look(sliding=((ONE, x, y),)))
+        alone(PLAIN, Look(sliding=(Slide(ONE, 0, x, y),)))
 
 
 def test_a_cursor_is_seen_without_a_frame() -> None:

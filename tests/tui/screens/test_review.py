@@ -412,9 +412,10 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
     async with opened(reviewing(book())) as pilot:
         await pilot.press("left", "left", "t")
         screen = table(pilot)
-        assert screen.board.cursor == screen.board.first_choice()
-        assert screen.board.tiles[screen.board.cursor].move in screen.view().choices
-        tried = screen.board.tiles[screen.board.cursor].move
+        cursor = screen.board.cursor
+        assert cursor is not None and cursor == screen.board.first_choice()
+        tried = screen.board.tiles[cursor].move
+        assert tried in screen.view().choices
         await pilot.press("enter")
         await settled(pilot)
         there = trial(pilot)

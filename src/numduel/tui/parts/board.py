@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 
 from textual import events
@@ -13,7 +14,7 @@ from textual.widget import Widget
 from ...core import Move, Picture, Player, Tile
 from ...views.positions import tile_of
 from .canvas import CanvasWidget
-from .drawing import Look, Sign, draw
+from .drawing import Look, Sign, Slide, draw
 from .layout import Layout, fit
 from .plain_letters import is_ascii
 
@@ -54,7 +55,7 @@ class BoardView(CanvasWidget, can_focus=True):
         self.finish()
         cursor = self.look.cursor
         if cursor is not None and cursor >= len(self.tiles):
-            cursor = 0
+            cursor = 0 if self.tiles else None
         self.look = self.look._replace(
             legal=frozenset(legal),
             last=last,
@@ -124,9 +125,9 @@ class BoardView(CanvasWidget, can_focus=True):
         """The tiles that may be chosen."""
         return [n for n, tile in enumerate(self.tiles) if tile.move in self.look.legal]
 
-    def first_choice(self) -> int:
-        """The first tile that may be chosen; the first of all where none may."""
-        return next(iter(self.choices), 0)
+    def first_choice(self) -> int | None:
+        """Return the first tile that may be chosen, else the first; None without tiles."""
+        return next(iter(self.choices), 0 if self.tiles else None)
 
     def number_of(self, move: Move) -> int | None:
         """The tile that stands for a move."""
@@ -196,16 +197,19 @@ class _Movement:
 
     def __init__(self, before: Picture, after: Picture, layout: Layout) -> None:
         self._start = time.monotonic()
-        self._slides: dict[Player, tuple[tuple[float, float], tuple[float, float]]] = {}
+        self._slides: list[tuple[Player, int, int]] = []
+        self._layout = layout
         self._turned: list[int] = []
         old, new = before.tiles, after.tiles
         if len(old) != len(new):
             return
         for player in Player:
-            left = [n for n, tile in enumerate(old) if player in tile.tokens]
-            came = [n for n, tile in enumerate(new) if player in tile.tokens]
-            if left and came and left != came:
-                self._slides[player] = (_middle(layout, left[0]), _middle(layout, came[0]))
+            before_it, after_it = (_tiles_with(player, tiles) for tiles in (old, new))
+            left, came = before_it - after_it, after_it - before_it
+            # A token that was put on the board or taken off comes from nowhere, or goes there.
+            if left.total() == came.total():
+                pairs_of = zip(left.elements(), came.elements(), strict=True)
+                self._slides += [(player, start, goal) for start, goal in pairs_of]
         pairs = enumerate(zip(old, new, strict=True))
         self._turned = [n for n, (was, now) in pairs if now.label and not was.label]
 
@@ -222,15 +226,21 @@ class _Movement:
         """What is shown at this moment."""
         part = min(1.0, self._passed / SLIDE)
         eased = part * part * (3 - 2 * part)
-        sliding = tuple(
-            (player, x + (to_x - x) * eased, y + (to_y - y) * eased)
-            for player, ((x, y), (to_x, to_y)) in self._slides.items()
-            if part < 1
-        )
+        sliding = tuple(self._slide(*slide, eased) for slide in self._slides if part < 1)
         shades = "-/|" if look.ascii else "░▒▓"
         place = int(self._passed / TURN * len(shades))
         turning = dict.fromkeys(self._turned, shades[place] * 3) if place < len(shades) else {}
         return look._replace(sliding=sliding, turning=turning)
+
+    def _slide(self, player: Player, start: int, goal: int, part: float) -> Slide:
+        """Return a token that has come this part of its way."""
+        (x, y), (to_x, to_y) = _middle(self._layout, start), _middle(self._layout, goal)
+        return Slide(player, goal, x + (to_x - x) * part, y + (to_y - y) * part)
+
+
+def _tiles_with(player: Player, tiles: list[Tile]) -> Counter[int]:
+    """Count the tokens of a player on each tile that has any."""
+    return Counter({n: c for n, tile in enumerate(tiles) if (c := tile.tokens.count(player))})
 
 
 def _middle(layout: Layout, number: int) -> tuple[float, float]:

@@ -25,6 +25,7 @@ def trail(tile: Tile) -> str:
 VALUE_COLOURS = {
     "win": "success",
     "loss": "error",
+    "draw": "accent",
     "endless": "warning",
     "chance": "primary",
     "unknown": "quiet",
@@ -44,6 +45,15 @@ class Sign(NamedTuple):
         return cls(value.sign, VALUE_COLOURS[value.outcome])
 
 
+class Slide(NamedTuple):
+    """A token on its way: the tile it goes to, and where it is, in columns and lines."""
+
+    player: Player
+    goal: int
+    x: float
+    y: float
+
+
 class Look(NamedTuple):
     """All that is shown on a board besides its picture."""
 
@@ -56,8 +66,7 @@ class Look(NamedTuple):
     """The tile that was chosen last."""
     turning: Mapping[int, str] = {}
     """Tiles that are just being turned over, and what they show instead."""
-    sliding: tuple[tuple[Player, float, float], ...] = ()
-    """Tokens on their way, each with the number of columns and lines from the corner."""
+    sliding: tuple[Slide, ...] = ()
     ascii: bool = False
 
 
@@ -73,16 +82,17 @@ FRAMES = {
 def draw(picture: Picture, layout: Layout, look: Look) -> Canvas:
     canvas = Canvas(layout.width, layout.height, is_ascii=look.ascii)
     _draw_headings(canvas, picture, layout)
-    away = {player for player, _, _ in look.sliding}
+    awaited = {(slide.goal, slide.player) for slide in look.sliding}
     for number, tile in enumerate(picture.tiles):
-        if away:
-            tile = tile._replace(tokens=tuple(p for p in tile.tokens if p not in away))
+        if awaited:
+            here = tuple(p for p in tile.tokens if (number, p) not in awaited)
+            tile = tile._replace(tokens=here)
         drawer = _Drawer(canvas, layout, look, number, tile)
         if layout.is_framed:
             drawer.framed()
         else:
             drawer.bare()
-    for player, x, y in look.sliding:
+    for player, _, x, y in look.sliding:
         canvas.put(round(x), round(y), f" {player.token} ", _token_ink(player))
     return canvas
 
@@ -199,6 +209,8 @@ class _Drawer:
             self.canvas.put(x, y + number, line, Ink(self.colour, bold=True))
 
     def _put_label(self, y: int) -> None:
+        if not self.label:
+            return  # the frame says whether it may be chosen
         text = f"[{self.label}]" if self.is_legal and self.high > 3 else self.label
         x = self.x + (self.wide - len(text)) // 2
         if self.high == 3:  # between tokens and marks, in the middle if these leave it free

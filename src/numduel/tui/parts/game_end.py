@@ -9,6 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...core import Player
+from ...play.match import Ending
 from ...views.review_words import decided
 from ...views.sentences import Narration
 from ..background import Background
@@ -92,9 +93,8 @@ class GameEnd(Static):
         """Who won, and how, at once; what decided it as soon as that is found."""
         ending = narration.match.ending
         assert ending is not None
-        words, colour = self._words_for(narration, ending.winner), "$accent"
-        if ending.winner is not None:
-            colour = f"${PLAYERS[ending.winner]}"
+        words = self._words_for(narration, ending)
+        colour = "$accent" if ending.winner is None else f"${PLAYERS[ending.winner]}"
         self._head = [(f"{words if is_ascii(self) else large(words)}\n", f"bold {colour}")]
         verdict = " ".join(narration.verdict())
         self._words.say(verdict, "accent")
@@ -118,8 +118,11 @@ class GameEnd(Static):
         if match.has_moves:
             self._background.ask("judging", judge, judged, lambda why: None)
 
-    def _words_for(self, narration: Narration, winner: Player | None) -> str:
-        """Who won, in words that can be drawn in large where they stand."""
+    def _words_for(self, narration: Narration, ending: Ending) -> str:
+        """Return who won, if anyone did, in words that can be drawn in large where they stand."""
+        if ending.is_draw:
+            return "DRAW"
+        winner = ending.winner
         if winner is None:
             return "STOPPED"
         if narration.you is not None:

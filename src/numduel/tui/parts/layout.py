@@ -49,6 +49,8 @@ TALLEST = 12
 def fit(picture: Picture, width: int, height: int) -> Layout:
     """The largest tiles for this room; where nothing fits, the smallest there are."""
     tiles = picture.tiles
+    if not tiles:
+        return Layout(1, 0, 1, 1, 0, 0)
     for columns in _columns(picture):
         lines = -(-len(tiles) // columns)
         headed = picture.first is not None

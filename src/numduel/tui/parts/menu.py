@@ -18,7 +18,7 @@ from ...core import AnyGame, Fact, Picture, Player
 from . import miniature
 from .board import ARROWS
 from .canvas import PLAYERS, Ink
-from .panels import Part, gauge
+from .panels import DRAW_SIGN, Part, gauge
 from .plain_letters import is_ascii, signs
 from .self_playing import SelfPlayingGame
 
@@ -83,7 +83,9 @@ class GameCard(MenuItem):
         return [Content.assemble(margin, *row) for row in rows]
 
     def _standing(self, picture: Picture, width: int) -> Content:
-        """How both players stand, in one line; at the end, who has won."""
+        """How both players stand, in one line; at the end, who has won, or that it is a draw."""
+        if self.playing.is_draw:
+            return Content.styled(signs(self, f"{DRAW_SIGN} Draw"), "bold $accent")
         if picture.winner is not None:
             text = signs(self, f"★ {picture.winner} wins")
             return Content.styled(text, f"bold ${PLAYERS[picture.winner]}")

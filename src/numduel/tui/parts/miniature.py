@@ -18,6 +18,8 @@ def draw(
     picture: Picture, legal: Collection[Move], width: int, height: int, *, is_ascii: bool = False
 ) -> Canvas:
     """The board in framed tiles if there is room for them, else in small blocks."""
+    if not picture.tiles:
+        return Canvas(0, 0)
     rows = tuple(tuple(_without_mark(tile) for tile in row) for row in picture.rows)
     bare = picture._replace(rows=rows, first=None)  # without coordinates
     layout = fit(bare, width, height)

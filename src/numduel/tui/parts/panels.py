@@ -17,6 +17,10 @@ Part = str | tuple[str, str]
 """A text, alone or with its style, to be put together with others."""
 
 
+DRAW_SIGN = "½"
+"""The sign of a drawn game, where a star would be a winner's."""
+
+
 def gauge(value: int, limit: int, width: int) -> str:
     """A bar that is as full as the value is of its limit; what is over shows as a last sign.
 
@@ -32,14 +36,15 @@ def gauge(value: int, limit: int, width: int) -> str:
 
 
 class Players(Static):
-    """Both players: name, whose turn it is, who has won, and every fact of the picture."""
+    """Both players: name, whose turn it is, who has won or drawn, and the facts of the picture."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._shown: tuple[Picture, tuple[str, str]] | None = None
+        self._is_draw = False
 
-    def show(self, picture: Picture, names: tuple[str, str]) -> None:
-        self._shown = picture, names
+    def show(self, picture: Picture, names: tuple[str, str], *, is_draw: bool = False) -> None:
+        self._shown, self._is_draw = (picture, names), is_draw
         self._update()
 
     def on_resize(self) -> None:
@@ -59,7 +64,8 @@ class Players(Static):
 
     def _player(self, picture: Picture, player: Player, name: str) -> list[Part]:
         colour = f"${PLAYERS[player]}"
-        sign = "▶" if player is picture.player else "★" if player is picture.winner else " "
+        still = DRAW_SIGN if self._is_draw else " "
+        sign = "▶" if player is picture.player else "★" if player is picture.winner else still
         title = f"{player}" if name in ("", str(player)) else f"{player}, {name}"
         parts: list[Part] = [(signs(self, f"{sign} "), f"bold {colour}")]
         parts += [(f" {player.token} ", f"bold $on-player on {colour}"), (f" {title}\n", "bold")]

@@ -33,7 +33,8 @@ class Preview(Vertical):
         if game is not None:
             picture, room = game.public().picture(game.public().start()), self._area.outer_size
             layout = fit(picture, room.width, room.height)
-            self.board.display = layout.width <= room.width and layout.height <= room.height
+            fits = layout.width <= room.width and layout.height <= room.height
+            self.board.display = fits and bool(picture.tiles)
             self.board.show(picture)
 
     def say(self, caption: str) -> None:

@@ -44,6 +44,11 @@ class SelfPlayingGame:
         return self.match.game.picture(self.match.state)
 
     @property
+    def is_draw(self) -> bool:
+        """Whether the present game has ended as a draw."""
+        return self.match.ending is not None and self.match.ending.is_draw
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         return self.match.moves
 

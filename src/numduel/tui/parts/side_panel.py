@@ -9,9 +9,10 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Markdown
 
-from ...core import AnyGame, Picture
+from ...core import AnyGame
 from ...errors import SetupError, sentence
 from ...learning import rulebook
+from ...views.match_view import MatchView
 from .panels import Log, Players, Unfocused
 
 
@@ -46,8 +47,8 @@ class SidePanel(Vertical):
             with Unfocused(id="rules"):
                 yield self._rules
 
-    def show(self, picture: Picture, names: tuple[str, str], log: Sequence[str]) -> None:
-        self.players.show(picture, names)
+    def show(self, view: MatchView, log: Sequence[str]) -> None:
+        self.players.show(view.picture, view.names, is_draw=view.situation.is_draw)
         self.log_panel.show(log)
 
     @property

@@ -21,13 +21,17 @@ COLUMNS = {
     "played": 8,
     "won": 6,
     "lost": 6,
+    "drawn": 7,
     "share": 7,
     "streak": 8,
     "open": 6,
     "last": 12,
     "helped": 8,
 }
-"""The columns behind the opponent's, the most important first, and how wide they are at least."""
+"""The columns behind the opponent's, the most important first, and how wide they are at least.
+
+That of drawn games is there only if a game was drawn.
+"""
 
 NAME, LONGEST_BAR = 16, 30
 
@@ -45,9 +49,12 @@ Esc leads back to the games: choose one with its number, and Enter plays.
 class StatisticsTable:
     """Statistics as text, so many columns wide."""
 
-    def __init__(self, width: int, is_ascii: bool) -> None:
+    def __init__(self, width: int, is_ascii: bool, *, has_draws: bool) -> None:
+        """`has_draws` is whether a game was drawn."""
         self._signs = plain if is_ascii else str
         self._columns = dict(COLUMNS)
+        if not has_draws:
+            del self._columns["drawn"]
         while len(self._columns) > 1 and NAME + sum(self._columns.values()) > width:
             self._columns.popitem()
         spare = width - NAME - sum(self._columns.values())
@@ -140,6 +147,7 @@ def _sum(opponent: str, rows: Sequence[Versus]) -> Versus:
         played=sum(row.played for row in rows),
         won=sum(row.won for row in rows),
         lost=sum(row.lost for row in rows),
+        drawn=sum(row.drawn for row in rows),
         helped=sum(row.helped for row in rows),
         open=sum(row.open for row in rows),
         last=max(row.last for row in rows),

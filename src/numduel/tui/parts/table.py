@@ -114,7 +114,7 @@ class Table(Horizontal):
         """
         self.view, self._typed_words = view, view.typed_words
         self.board.show(view.picture, view.choices, last=view.last)
-        self.side.show(view.picture, view.names, log)
+        self.side.show(view, log)
         self.buttons.offer(view.buttons, buttons)
 
     def mark(self, values: Mapping[Move, Value]) -> None:
@@ -172,7 +172,9 @@ class Table(Horizontal):
             else:
                 self._steer(event.key)
         elif event.key in ("enter", "space") and self.is_on_board:
-            if self.board.cursor is None:
+            if not self.board.tiles:
+                self.screen.set_focus(self.buttons.first())
+            elif self.board.cursor is None:
                 self.board.point(self.board.first_choice())
             else:
                 self._page.choose_tile(self.board.cursor)

@@ -21,6 +21,7 @@ from .board_page import BoardPage
 
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
 HOW_TO_JUMP = "Arrows jump that way. Or click, or type a direction and Enter."
+HOW_TO_PRESS = "Tab goes from button to button, Enter chooses. Or click, or type a move."
 """What is said before the first move."""
 
 PAUSE = 0.5
@@ -65,7 +66,8 @@ class PlayScreen(BoardPage):
         parts = [self.match.game.title, f"{one} and {two}"]
         if series.rounds > 1:
             parts.append(f"round {series.round} of {series.rounds}")
-            parts.append(series.wins_line(self.match.winner))
+            is_draw = self.table.view.situation.is_draw
+            parts.append(series.wins_line(self.match.winner, is_draw=is_draw))
         return "  ·  ".join(parts)
 
     @property
@@ -108,8 +110,14 @@ class PlayScreen(BoardPage):
         if not self.match.has_moves:
             is_by_coin = self.session.coin and self.session.series.round == 1
             coin = f"The coin says: {self.narration.names[0]} is Player 1. " if is_by_coin else ""
-            self.table.say(coin + (HOW_TO_JUMP if self.table.has_directions else HOW_TO_POINT))
+            self.table.say(coin + self._how_to_move)
         self._go_on()
+
+    @property
+    def _how_to_move(self) -> str:
+        if self.table.has_directions:
+            return HOW_TO_JUMP
+        return HOW_TO_POINT if self.board.tiles else HOW_TO_PRESS
 
     def on_unmount(self) -> None:
         self.session.end()

@@ -211,6 +211,8 @@ def _ending(match: Match, names: Sequence[str]) -> str | tuple[str, str]:
     ending = match.ending
     if ending is None:
         return (f"unfinished, turn {match.turn}", "$quiet")
+    if ending.is_draw:
+        return ("a draw", "$accent")
     if ending.winner is None:
         return "stopped by agreement"
     return (f"{names[ending.winner]} won", f"${('one', 'two')[ending.winner]}")

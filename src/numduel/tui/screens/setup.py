@@ -304,7 +304,7 @@ def _caption(setup: MatchSetup, is_drawn: bool) -> str:
     if game is None:
         return ""
     if not setup.has_board:
-        return "Every game begins like this."
+        return "Every game begins like this." if is_drawn else ""
     if not is_drawn:
         rows = game.public().board.split("/")
         is_small = len(rows) <= 6 and len(rows[0]) <= 24

@@ -74,7 +74,8 @@ class StatisticsScreen(Page):
             return
         self._columns.display = bool(self.counted.rows)
         width = self.app.size.width - 4  # one at each side, and a scroll bar
-        table = StatisticsTable(width, self.app.settings.ascii)
+        has_draws = any(row.drawn for row in self.counted.rows)
+        table = StatisticsTable(width, self.app.settings.ascii, has_draws=has_draws)
         self._columns.update(table.heading())
         self._table.update(table.rows(self.counted))
 
