@@ -17,10 +17,11 @@ import pytest
 import serving
 from serving import new_token
 
-from duel_support import SIXTH
+from duel_support import SIXTH, with_more_games
 
 __all__ = [
     "API",
+    "MORE_GAMES",
     "PATIENCE",
     "Seat",
     "Served",
@@ -34,6 +35,10 @@ API = "/api/v1"
 
 PATIENCE = 60.0
 """Seconds after which what should have happened is given up."""
+
+with with_more_games() as _ids:
+    MORE_GAMES = list(_ids)
+    """The games of tests/sixth, which `Served` offers where it is given `more_games`."""
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 from shape_support import conforms
-from web_support import API, Seat, Served, versus
+from web_support import API, MORE_GAMES, Seat, Served, versus
 
 import numduel
 from duel_support import where
@@ -33,7 +33,7 @@ from numduel.views.shapes.study import (
     Verdict,
 )
 
-GAMES = [*numduel.games(), "nim", "pig"]
+GAMES = [*numduel.games(), *MORE_GAMES]
 BOARD = "4 3 8/9 5 1/2 7 6"
 
 
@@ -160,10 +160,12 @@ def test_the_daily_puzzle_is_judged_here_and_given_away_to_nobody(client: httpx.
 def test_a_puzzle_is_solved_move_by_move_in_every_game_that_has_some(client: httpx.Client) -> None:
     told = client.get("/puzzles").json()
     conforms(told, Puzzles)
-    assert [game["id"] for game in told["games"]] == ["maze", "sum", "run", "race", "nim"]
-    for game in told["games"]:
-        with where(game["id"]):
-            asked = {"game": game["id"], "grade": "easy", "seed": 3}
+    ids = [game["id"] for game in told["games"]]
+    assert ids[:5] == ["maze", "sum", "run", "race", "nim"]
+    assert {"pick15", "shuttle", "threes"} <= {*ids} <= {*MORE_GAMES, *ids[:5]} - {"pig", "toss"}
+    for game in (*ids[:5], "pick15", "threes"):
+        with where(game):
+            asked = {"game": game, "grade": "easy", "seed": 3}
             puzzle = client.get("/puzzles/practice", params=asked).json()
             assert puzzle == client.get("/puzzles/practice", params=asked).json()
             made: list[str] = []
@@ -189,6 +191,8 @@ def test_puzzles_that_are_not_there_are_refused(client: httpx.Client) -> None:
         assert code(client.post("/puzzles/tries", json=body)) == "setup"
     for wrong in ({"game": "quest"}, {"game": "chess"}, {"game": "sum", "grade": "vile"}):
         assert code(client.get("/puzzles/practice", params=wrong)) == "setup"
+    refused = client.get("/puzzles/practice", params={"game": "shuttle"})
+    assert refused.json()["detail"].startswith("No easy puzzle was found in ")
     for id in ("sum/easy/x", "sum/easy/1/2", "sum/easy", "//", ""):
         assert code(client.post("/puzzles/solutions", json={"puzzle": id})) == "setup"
     body = {"puzzle": "sum/easy/3", "made": [], "move": "nonsense"}

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from shape_support import conforms
-from web_support import API, Seat, Served, more_games, new_token, until, versus
+from web_support import API, MORE_GAMES, Seat, Served, more_games, new_token, until, versus
 
 import numduel
 from duel_support import where
@@ -41,8 +41,11 @@ def code(answer: httpx.Response) -> str:
 def test_every_game_is_offered_with_its_options(client: httpx.Client) -> None:
     data = client.get("/games").json()
     conforms(data, Games)
-    assert [game["id"] for game in data["games"]] == [*numduel.games(), "nim", "pig"]
+    assert [game["id"] for game in data["games"]] == [*numduel.games(), *MORE_GAMES]
     assert data["levels"] == ["beginner", "casual", "skilled", "expert", "perfect"]
+    with_draws = {game["id"] for game in data["games"] if game["draws"]}
+    assert with_draws >= {"pick15", "threes", "toss", "shuttle"}
+    assert with_draws.isdisjoint({*numduel.games(), "nim", "pig"})
     for game in data["games"]:
         for option in game["options"]:
             assert {"name", "kind", "help"} <= set(option)
@@ -119,7 +122,7 @@ def seen_alike(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_every_game_by_link_with_a_spectator(served: Served) -> None:
-    for game in [*numduel.games(), "nim", "pig"]:
+    for game in [*numduel.games(), *MORE_GAMES]:
         with where(game):
             one, two = versus(served, game)
             watcher = Seat(served, None, one.id)
@@ -136,6 +139,54 @@ def test_every_game_by_link_with_a_spectator(served: Served) -> None:
             record = one.client.get(f"/matches/{one.id}/record")
             assert record.headers["content-type"].startswith("text/plain")
             assert record.text.startswith(f'[Game "{game}"]')
+
+
+def test_draw_is_seen_by_all_and_wins_nothing(served: Served) -> None:
+    one, two = versus(served, "pick15")
+    watcher = Seat(served, None, one.id)
+    for number, move in enumerate("254613897"):
+        (one, two)[number % 2].does("move", move)
+    for seat, shared in (
+        (one, "Played Pick 15 to a draw in 9 turns."),
+        (two, "Played Pick 15 to a draw in 9 turns."),
+        (watcher, "Ann and Bob played Pick 15 to a draw in 9 turns."),
+    ):
+        view = seat.look()
+        conforms({"you": seat.you, "view": view}, Seen)
+        status = view["status"]
+        assert (status["kind"], status["winner"], status["draw"]) == ("over", None, True)
+        assert status["reason"] == "empty"
+        assert view["said"][-1] == "The game is a draw."
+        assert (view["words"]["verdict"], view["words"]["shared"]) == ("It's a draw", shared)
+        assert view["wins"] == [0, 0]
+    page = served.client.get(f"{served.url}/m/{one.id}").text
+    assert "<title>Ann and Bob played Pick 15 to a draw</title>" in page
+    assert '[Result "1/2-1/2"]' in one.client.get(f"/matches/{one.id}/record").text
+    assert one.refused("resign") == "over"
+    one.does("rematch")
+    two.does("accept")
+    two.does("move", "5")
+    two.does("resign")
+    assert (two.view["round"], two.view["wins"]) == (2, [0, 1])
+    assert two.view["words"]["subtitle"] == "you 0 : 1 Ann"
+    assert '[Result "1/2-1/2"]' in one.client.get(f"/matches/{one.id}/record?round=1").text
+
+
+def test_level_draws_and_its_values_are_told(served: Served) -> None:
+    seat = served.create("threes", "perfect", seat=1, options={"columns": 3})
+    analysis = seat.client.get(f"/matches/{seat.id}/analysis", headers=seat.headers).json()
+    conforms(analysis, ShownAnalysis)
+    assert (analysis["value"]["outcome"], analysis["value"]["sign"]) == ("draw", "D")
+    assert analysis["words"].endswith(", draws.")
+    while seat.view["status"]["kind"] == "turn":
+        if seat.view["status"]["player"] == 1:
+            analysis = seat.client.get(f"/matches/{seat.id}/analysis", headers=seat.headers).json()
+            seat.does("move", analysis["best"][0])
+        else:
+            seen = seat.view["seq"]
+            until(lambda seen=seen: seat.look()["seq"] > seen, "a level's move")  # type: ignore[misc]
+    assert seat.view["status"]["draw"] is True
+    assert seat.view["links"] == []
 
 
 def test_a_record_is_the_match(served: Served) -> None:

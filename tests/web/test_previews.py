@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from shape_support import conforms
-from web_support import Served
+from web_support import MORE_GAMES, Served
 
 import numduel
 from duel_support import where
@@ -30,7 +30,7 @@ def looked_at(answer: httpx.Response) -> dict[str, Any]:
 
 def test_every_game_has_a_position_to_look_at(client: httpx.Client) -> None:
     samples = client.get("/samples").json()["samples"]
-    assert list(samples) == [*numduel.games(), "nim", "pig"]
+    assert list(samples) == [*numduel.games(), *MORE_GAMES]
     for game, position in samples.items():
         with where(game):
             conforms(position, ShownPosition)

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 from shape_support import conforms
-from web_support import Seat, Served, new_token, until, versus
+from web_support import MORE_GAMES, Seat, Served, new_token, until, versus
 
 import numduel
 from duel_support import where
@@ -26,7 +26,7 @@ from numduel.web.match_start import NewMatch, begun, opened
 from numduel.web.store import Event
 from numduel.web.table import following
 
-GAMES = [*numduel.games(), "nim", "pig"]
+GAMES = [*numduel.games(), *MORE_GAMES]
 BOARD = "4 3 8/9 5 1/2 7 6"
 LOST = ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
 """A game that Player 1 throws away in turn 5."""
@@ -409,3 +409,18 @@ def test_the_duel_of_the_day_has_a_result_when_it_is_over(served: Served) -> Non
     assert result["text"].startswith(f"numduel, the duel of {duel['day']}: lost against")
     assert seat.view["game"]["board"] not in result["text"]
     assert code(asked(lost(served), "result")) == "setup"
+
+
+def test_draw_is_reviewed_for_every_reader(served: Served) -> None:
+    one, two = versus(served, "pick15")
+    for number, move in enumerate("951824673"):
+        (one, two)[number % 2].does("move", move)
+    for seat, slip in ((one, "You"), (two, "Ann"), (Seat(served, None, one.id), "Ann")):
+        told = asked(seat, "review").json()
+        conforms(told, ToldReview)
+        assert told["result"] == "1/2-1/2"
+        assert told["verdict"][-1] == "The game is a draw."
+        assert told["course"][-1] == 0.5
+        bad = [ply["slip"] for ply in told["plies"] if ply["mark"]]
+        assert bad[0].startswith(slip)
+        assert told["decided"]["lead"].startswith("Turn ")
