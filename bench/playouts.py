@@ -146,6 +146,7 @@ def follow(game: Any, other: Any, random: Callable[[], float]) -> None:
         if isinstance(status, Over):
             assert other.is_over(), (game, state)
             loser = other.opponent_index if other_wins(other) else other.current_player
+            assert status.winner is not None, (game, state)
             assert status.winner.other + 1 == loser, (game, state)
             return
         assert not other.is_over(), (game, state)

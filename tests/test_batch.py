@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from adapter_support import COPIERS, every_variant  # noqa: F401
 
-from duel_support import Variant, where
+from duel_support import Variant, where, with_more_games
 from numduel import Dice, Match, NumduelError, Player, SetupError
 from numduel.batch import Batch, make
+from numduel.compiled import rules_of
 from numduel.games import find
+from numduel.games.number_maze import NumberMaze
 
 
 def next_match(variant: Variant, dice: Dice) -> Match:
@@ -60,8 +62,8 @@ def test_every_game_is_a_match_and_begins_again(every_variant: list[Variant]) ->
                     is_cut = not match.is_over and match.turn > 6
                     assert games.terminated[number] == match.is_over
                     assert games.truncated[number] == is_cut
-                    won = [1 if match.winner is p else -1 for p in Player]
-                    assert games.reward[number].tolist() == (won if match.is_over else [0, 0])
+                    scores = [match.ending.score(p) if match.ending else 0.5 for p in Player]
+                    assert games.reward[number].tolist() == [2 * (s or 0) - 1 for s in scores]
                     if match.is_over or is_cut:
                         ended += 1
                         matches[number] = next_match(variant, dice[number])
@@ -73,11 +75,44 @@ def test_every_game_is_a_match_and_begins_again(every_variant: list[Variant]) ->
 
 
 def test_kinds_and_shapes_are_as_promised() -> None:
-    games = make("run", 5, seed=1)
-    arrays = [games.observation, games.action_mask, games.to_move, games.reward]
-    assert [str(a.dtype) for a in arrays] == ["int16", "bool", "uint8", "float32"]
-    assert [a.shape for a in arrays] == [(5, 130), (5, 27), (5,), (5, 2)]
-    assert [a.dtype for a in (games.terminated, games.truncated)] == [np.dtype(bool)] * 2
+    expected = {"run": [(5, 130), (5, 27), (5,), (5, 2)], "toss": [(5, 12), (5, 2), (5,), (5, 2)]}
+    with with_more_games():
+        for id, shapes in expected.items():
+            games = make(id, 5, seed=1)
+            arrays = [games.observation, games.action_mask, games.to_move, games.reward]
+            assert [str(a.dtype) for a in arrays] == ["int16", "bool", "uint8", "float32"]
+            assert [a.shape for a in arrays] == shapes
+            assert [a.dtype for a in (games.terminated, games.truncated)] == [np.dtype(bool)] * 2
+
+
+def test_drawn_game_terminates_and_cut_game_does_not() -> None:
+    with with_more_games():
+        games = make("shuttle", 3, seed=1, max_turns=3)
+        games.step([0, 0, 0])
+        games.step([0, 1, 1])
+        assert (games.terminated.tolist(), games.reward[0].tolist()) == (
+            [True, False, False],
+            [1, -1],
+        )
+        games.step([0, 2, 0])
+        assert games.terminated.tolist() == [False, True, False]
+        assert games.truncated.tolist() == [False, False, True]
+        assert not games.reward.any()
+        assert games.to_move.tolist() == [1, 0, 0]
+
+
+class DrawnMaze(NumberMaze):
+    """Number Maze as a game with draws, which claims compiled rules."""
+
+    has_draws = True
+    compiled = "Maze"
+
+
+def test_games_with_draws_are_played_by_the_rules_in_python() -> None:
+    assert rules_of(DrawnMaze.setup({}, None, Dice(1))) is None
+    with with_more_games():
+        kept = make("pick15", 2, seed=1).__getstate__()["games"]
+    assert not isinstance(kept, bytes)
 
 
 def test_an_illegal_action_changes_nothing() -> None:

@@ -62,9 +62,11 @@ class Batch:
     to_move: npt.NDArray[np.uint8]
     """0 or 1: the player's column of `reward`."""
     reward: npt.NDArray[np.float32]
-    """+1 and -1 in the step that ended a game, by seat."""
+    """+1 and -1 in the step that ended a game, by seat; 0 for both in a draw."""
     terminated: npt.NDArray[np.bool_]
+    """Games that the rules ended in this step: won, or drawn where the reward is 0."""
     truncated: npt.NDArray[np.bool_]
+    """Games that were cut in this step, after as many turns as they may have."""
 
     def __init__(
         self, deals: Deals, n: int, seed: int | None, out: Mapping[str, npt.NDArray[Any]]
@@ -215,13 +217,9 @@ class _InPython:
         return None
 
     def _end(self, number: int, episode: Episode) -> None:
-        winner = episode.winner
-        if winner is None:
-            self._arrays["truncated"][number] = True
-        else:
-            self._arrays["terminated"][number] = True
-            self._arrays["reward"][number] = -1
-            self._arrays["reward"][number, winner] = 1
+        self._arrays["truncated"][number] = episode.is_cut
+        self._arrays["terminated"][number] = not episode.is_cut
+        self._arrays["reward"][number] = episode.rewards
         self.begin(number)
 
     def _tell(self, number: int) -> None:

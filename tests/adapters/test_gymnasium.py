@@ -15,18 +15,19 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 import numduel
-from duel_support import VARIANTS, where, with_more_games
+from duel_support import VARIANTS, Variant, variants, where, with_more_games
 from numduel import Player, PlayerError, SetupError, WrongType
 from numduel.adapters.encoding import Encoding
 from numduel.adapters.gymnasium import Duel, register
+from numduel.adapters.vector import Duels
 
 
 @pytest.fixture(autouse=True)
 def _dropped_in() -> Iterator[None]:
-    with with_more_games():
+    with with_more_games() as ids:
         register()
         yield
-    for id in ("nim", "pig"):
+    for id in ids:
         gymnasium.registry.pop(f"numduel/{id}-v0")
 
 
@@ -67,14 +68,15 @@ def test_options_reach_the_game() -> None:
 
 def test_what_is_seen_and_won_is_what_the_record_says() -> None:
     """Of every variant a game, replayed by our own rules."""
-    for number, variant in enumerate(VARIANTS):
+    more = [id for id in numduel.games() if Variant(id, {}) not in VARIANTS]
+    for number, variant in enumerate([*VARIANTS, *variants(more)]):
         try:
             duel = Duel(variant.id, **variant.options)
             seen, info = duel.reset(seed=number)
         except SetupError:
             continue  # nobody, or not this one, ever has a move there
         random, over, reward = Random(number), False, 0.0
-        truncated = False
+        terminated = truncated = False
         with where(variant):
             while not over:
                 match = numduel.record.loads(duel.record())
@@ -84,11 +86,14 @@ def test_what_is_seen_and_won_is_what_the_record_says() -> None:
                 assert np.array_equal(seen, encoding.observe(match.state, seat))
                 assert np.array_equal(info["action_mask"], encoding.mask(match.state, seat))
                 assert np.array_equal(duel.action_masks(), info["action_mask"].astype(bool))
-                seen, reward, over, truncated, info = duel.step(random.choice(legal(duel)))
-                over = over or truncated
+                seen, reward, terminated, truncated, info = duel.step(random.choice(legal(duel)))
+                over = terminated or truncated
             match = numduel.record.loads(duel.record())
-            assert truncated == (match.winner is None)
-            assert reward == (0 if truncated else 1 if match.winner is seat else -1)
+            assert (terminated, truncated) == (match.is_over, not match.is_over)
+            score = match.ending.score(seat) if match.ending else 0.5
+            assert score is not None
+            assert reward == 2 * score - 1
+            assert info.get("draw", False) == (match.is_over and match.winner is None)
             assert not info["action_mask"].any()
 
 
@@ -131,6 +136,63 @@ def test_a_game_is_cut_after_as_many_turns() -> None:
     assert duel.step(0)[2:4] == (False, False)
     _, reward, terminated, truncated, _ = duel.step(legal(duel)[0])
     assert (reward, terminated, truncated) == (0, False, True)
+
+
+# ---- draws
+
+
+class Last(First):
+    """Plays the last move there is."""
+
+    def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
+        return moves[-1]
+
+
+class DrawsLater(First):
+    """Plays the first move there is, and from its second turn on the last."""
+
+    def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
+        super().choose(view, moves, budget)
+        return moves[0] if self.told.count("choose") < 2 else moves[-1]
+
+
+def test_draw_terminates_without_reward() -> None:
+    """By the agent's move, and by the opponent's answer."""
+    for seat, action in ((1, 2), (2, 1)):
+        duel = Duel("shuttle", seat=seat, opponent=DrawsLater())
+        _, info = duel.reset(seed=1)
+        assert "draw" not in info
+        seen, reward, terminated, truncated, info = duel.step(action)
+        assert seen in duel.observation_space
+        assert (reward, terminated, truncated, info["draw"]) == (0, True, False, True)
+        assert not info["action_mask"].any()
+        assert '[Result "1/2-1/2"]' in duel.record()
+        with pytest.raises(ResetNeeded):
+            duel.step(0)
+
+
+def test_games_that_the_opponent_draws_at_once_are_counted() -> None:
+    class Sometimes(First):
+        """Draws two games, and then plays on."""
+
+        def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
+            super().choose(view, moves, budget)
+            return moves[-1] if self.told.count("choose") < 3 else moves[0]
+
+    duel = Duel("shuttle", seat=2, opponent=Sometimes())
+    assert duel.reset(seed=1)[1]["unplayed"].tolist() == [0, 0, 2]
+    with pytest.raises(SetupError, match="before the agent has a move"):
+        Duel("shuttle", seat=2, opponent=Last()).reset()
+
+
+def test_many_duels_tell_of_draws() -> None:
+    duels = gymnasium.make_vec("numduel/shuttle-v0", num_envs=3, seat=1, opponent=First())
+    assert isinstance(duels, Duels)
+    assert duels.reset(seed=1)[1]["unplayed"].tolist() == [[0, 0, 0]] * 3
+    _, reward, terminated, truncated, info = duels.step([2, 0, 2])
+    assert (terminated.tolist(), truncated.tolist()) == ([True] * 3, [False] * 3)
+    assert reward.tolist() == [0, 1, 0]
+    assert info["final_info"]["draw"].tolist() == [True, False, True]
 
 
 # ---- opponents

@@ -18,12 +18,16 @@ from adapter_support import every_variant, match_of  # noqa: F401
 from gymnasium.error import ResetNeeded
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import BaseWrapper
+from PIL import Image, ImageDraw
 
 import numduel
 from duel_support import Variant, where, with_more_games
 from numduel import Match, Over, Player, SetupError
+from numduel.adapters.drawing import TOKENS, _tile, render
 from numduel.adapters.encoding import Encoding
 from numduel.adapters.pettingzoo import AGENTS, Duel, env
+from numduel.core import Tile
+from numduel.errors import RulesError
 
 NOT_OURS = (
     "Observation is not a NumPy array",
@@ -37,7 +41,11 @@ TRIED: list[tuple[str, dict[str, Any]]] = [
     ("maze", {"size": 2, "starts": "random", "extra": 1}),
     ("quest", {"stand": True}),
     ("nim", {}),
+    ("pick15", {}),
     ("pig", {}),
+    ("shuttle", {}),
+    ("threes", {"columns": 3}),
+    ("toss", {}),
 ]
 
 
@@ -165,7 +173,10 @@ def follow(duel: Duel, match: Match, random: Random) -> None:
             return
     status = match.status
     assert isinstance(status, Over)
-    assert duel.rewards == {AGENTS[status.winner]: 1, AGENTS[status.winner.other]: -1}
+    scores = {who: 0.5 if status.is_draw else float(status.winner is who) for who in Player}
+    assert duel.rewards == {AGENTS[who]: 2 * score - 1 for who, score in scores.items()}
+    for info in duel.infos.values():
+        assert info.get("draw", False) is status.is_draw
     assert duel.terminations == dict.fromkeys(AGENTS, True)
     assert duel.truncations == dict.fromkeys(AGENTS, False)
     assert duel.record() == numduel.record.dumps(match)
@@ -174,6 +185,43 @@ def follow(duel: Duel, match: Match, random: Random) -> None:
             duel.observe(agent)["observation"],
             Encoding(match.game).observe(match.state, Player(AGENTS.index(agent))),
         )
+
+
+def test_draw_terminates_both_agents_without_reward() -> None:
+    duel = env("shuttle")
+    duel.reset(seed=1)
+    duel.step(0)
+    assert all("draw" not in info for info in duel.infos.values())
+    duel.step(1)
+    duel.step(2)
+    assert duel.rewards == {"player_1": 0, "player_2": 0}
+    assert duel.terminations == {"player_1": True, "player_2": True}
+    assert duel.truncations == {"player_1": False, "player_2": False}
+    assert all(info["draw"] is True for info in duel.infos.values())
+    match = numduel.record.loads(duel.record())
+    assert (match.is_over, match.winner, match.reason) == (True, None, "middle")
+    for _ in duel.agent_iter():
+        _, reward, terminated, truncated, info = duel.last()
+        assert (reward, terminated, truncated, info["draw"]) == (0, True, False, True)
+        duel.step(None)
+
+
+def test_cut_game_is_no_draw() -> None:
+    duel = env("shuttle", max_turns=2)
+    duel.reset(seed=1)
+    duel.step(0)
+    duel.step(1)
+    assert duel.truncations == {"player_1": True, "player_2": True}
+    assert not any(duel.terminations.values())
+    assert all("draw" not in info for info in duel.infos.values())
+
+
+def test_undeclared_draw_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    duel = env("shuttle")
+    monkeypatch.setattr(type(duel._deals.game), "has_draws", False)
+    duel.reset(seed=1)
+    with pytest.raises(RulesError, match="Shuttle ended without a winner, but the class"):
+        duel.step(2)
 
 
 def in_lockstep(variants: list[Variant], seeds: range) -> None:
@@ -370,3 +418,25 @@ def test_it_is_drawn_as_text_and_as_pixels(capsys: pytest.CaptureFixture[str]) -
     assert before.shape == image.render().shape
     assert (before != image.render()).any()
     assert env("maze").render_mode is None
+
+
+def test_pixels_show_games_without_tiles_and_tiles_with_many_tokens() -> None:
+    toss = env("toss", render_mode="rgb_array")
+    toss.reset(seed=1)
+    high, wide, _ = toss.render().shape
+    assert high > 3 * 16
+    assert wide > 100
+    assert (toss.render() < 100).any(), "the facts are written"
+    assert "Throws: 1" in render(toss._begun(), "ansi")
+    threes = env("threes", columns=3, render_mode="rgb_array")
+    threes.reset()
+    threes.step(0)
+    assert threes.render().shape == (2 * 64 + 24, 3 * 64 + 24, 3)
+    crowded = Tile("", (Player.ONE,) * 5 + (Player.TWO,))
+    image = Image.new("RGB", (192, 64), (250, 250, 247))
+    _tile(ImageDraw.Draw(image), crowded, 64, 0, (232, 230, 222))
+    painted = np.asarray(image)
+    assert (painted[:, :64] == (250, 250, 247)).all(), "no token lies on the next tile"
+    assert (painted[:, 128:] == (250, 250, 247)).all()
+    for player in Player:
+        assert (painted == TOKENS[player]).all(axis=2).any()

@@ -15,8 +15,11 @@ from adapter_support import COPIERS, Copier, First
 
 import numduel
 from duel_support import laid_open, with_more_games
+from numduel import Dice, Over, Status
+from numduel.adapters.episode import Episode
 from numduel.adapters.gymnasium import Duel
 from numduel.adapters.pettingzoo import env
+from numduel.games.number_quest import NumberQuest
 from running import run_program
 
 
@@ -196,3 +199,29 @@ def test_a_copy_of_a_finished_game_still_shows_all_of_it() -> None:
     assert "9 8 7/6 5 4/3 2 1" in duel.record()
     for copier in COPIERS:
         assert copier(duel).record() == duel.record()
+
+
+class Level(NumberQuest):
+    """Number Quest in which every game ends as a draw."""
+
+    has_draws = True
+
+    def status(self, state: Any) -> Status:
+        status = super().status(state)
+        return Over(None, status.reason) if isinstance(status, Over) else status
+
+
+@pytest.mark.parametrize("copier", COPIERS, ids=["copy", "deepcopy", "pickle"])
+def test_copy_of_a_drawn_game_shows_all_of_it(copier: Copier) -> None:
+    board = "9 8 7/6 5 4/3 2 1"
+    dealer = Level.setup({"target": 17}, board, Dice(1))
+    episode = Episode(dealer, dealer.public(), Dice(1))
+    episode.play("1,1")
+    episode.play("3,3")
+    assert episode.moves
+    assert board not in copier(episode).match().board
+    episode.play("1,2")
+    assert episode.ending is not None
+    assert episode.ending.is_draw
+    assert (episode.moves, episode.is_cut, episode.rewards) == ((), False, (0, 0))
+    assert copier(episode).match().board == board

@@ -81,7 +81,7 @@ def pixels(episode: Episode) -> npt.NDArray[np.uint8]:
         raise ImportError("drawing in pixels needs Pillow: pip install 'numduel[agents]'") from None
     picture = episode.game.picture(episode.state)
     facts = [_said(fact) for fact in picture.facts]
-    columns = max(len(row) for row in picture.rows)
+    columns = max((len(row) for row in picture.rows), default=0)
     high = 2 * EDGE + len(picture.rows) * TILE + 16 * len(facts)
     wide = max(2 * EDGE + columns * TILE, 2 * EDGE + 7 * max(map(len, facts), default=0))
     image = Image.new("RGB", (wide, high), GROUND)
@@ -102,8 +102,9 @@ def _tile(pen: Any, tile: Tile, x: int, y: int, ground: tuple[int, int, int]) ->
     pen.text((x + TILE // 2, y + 20), label, fill=INK, anchor="mm", font_size=20)
     if tile.label:
         pen.text((x + 6, y + TILE - 20), " ".join(marks), fill=INK)
+    apart = min(28, (TILE - 32) // max(1, len(tile.tokens) - 1))  # so that all are on the tile
     for number, player in enumerate(tile.tokens):
-        left = x + TILE - 28 - 28 * number
+        left = x + TILE - 28 - apart * number
         pen.ellipse((left, y + TILE - 26, left + 22, y + TILE - 4), fill=TOKENS[player])
         pen.text((left + 11, y + TILE - 15), str(player + 1), fill=GROUND, anchor="mm")
 

@@ -13,7 +13,7 @@ from ..games import find
 from ..options import Whole
 from ..play.controller import is_cut
 from ..play.dealing import DEALS, MANY_DEALS, NOTHING, draw, with_first_move
-from ..play.match import Match
+from ..play.match import Ending, Match
 from ..storage.record import dumps
 
 __all__ = ["NOTHING", "Deals", "Episode"]
@@ -134,11 +134,19 @@ class Episode:
         return self.status.moves if is_open else ()  # type: ignore[union-attr]
 
     @property
-    def winner(self) -> Player | None:
-        """Who has won, by the rules or by the other's fault; None while nobody has."""
+    def ending(self) -> Ending | None:
+        """How it has ended, by the rules or by a fault; None while it goes on and if it was cut."""
         if isinstance(self.status, Over):
-            return self.status.winner
-        return self.mover.other if self.fault else None
+            return Ending(*self.status)
+        return Ending(self.mover.other, "forfeited") if self.fault else None
+
+    @property
+    def rewards(self) -> tuple[int, int]:
+        """+1 and -1 for winner and loser, Player 1 first; 0 for both in any other case."""
+        ending = self.ending
+        if ending is None or ending.is_draw:
+            return 0, 0
+        return (1, -1) if ending.winner is Player.ONE else (-1, 1)
 
     def take(self, move: Move) -> str:
         """Play what the player to move chose; return why not, where that is illegal and loses."""
@@ -165,6 +173,8 @@ class Episode:
             move, self._dealer = draw(self._dealer, self.state, status, self._dice)
             self._drawn.append(move)
             self.state = self.game.play(self.state, move)
+        if isinstance(status, Over) and status.is_draw:
+            self.game.check_draw()
         return status
 
     def record(self) -> str:
@@ -182,8 +192,7 @@ class Episode:
         kept = {name: value for name, value in vars(self).items() if name != "_dice"}
         dealer = self._dealer
         if isinstance(dealer, HiddenBoard) and isinstance(self.game, HiddenBoard):
-            is_open = self.winner is None
-            shown = dealer.shown(self.state) if is_open else dealer.laid_open()
+            shown = dealer.laid_open() if self.ending else dealer.shown(self.state)
             kept["_dealer"] = self.game.on(shown)
         return kept | {"_moves": [*self._moves], "_drawn": [*self._drawn]}
 

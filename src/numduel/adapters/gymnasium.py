@@ -33,6 +33,9 @@ __all__ = ["Duel", "register"]
 TRIES = 100
 """After so many deals in which the agent comes to no move, there is none to play."""
 
+UNPLAYED = {1: 0, -1: 1, 0: 2}
+"""Where `unplayed` counts a game, by the agent's reward: won, lost, drawn."""
+
 NO_MOVE = "the opponent ends this game before the agent has a move"
 
 _SALT = os.urandom(16).hex()
@@ -118,7 +121,7 @@ class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
         self._np_random_seed = -1
         if seed is not None:
             self._luck = Dice.derived(operator.index(seed), "opponent")
-        unplayed = np.zeros(2, np.int64)
+        unplayed = np.zeros(3 if self._deals.game.has_draws else 2, np.int64)
         for _ in range(TRIES):
             self.close()
             episode = self._deals.deal()
@@ -128,8 +131,8 @@ class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
                 return self._seen(), self._told() | {"unplayed": unplayed}
             if episode.fault:
                 raise PlayerError(f"the opponent failed: {episode.fault}")
-            if episode.winner is not None:
-                unplayed[int(episode.winner is not self._player)] += 1
+            if episode.ending is not None:
+                unplayed[UNPLAYED[episode.rewards[self._player]]] += 1
         raise SetupError(NO_MOVE)
 
     def _begin(self, episode: Episode) -> None:
@@ -166,14 +169,16 @@ class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
         if not episode.moves:
             raise ResetNeeded("the game is over: call reset first")
         fault = episode.take(self._encoding.move(action))
-        told = {"fault": fault} if fault else {}
+        told: dict[str, Any] = {"fault": fault} if fault else {}
         self._let_opponent_play(episode)
         if episode.fault and not told:
             told["opponent_fault"] = episode.fault
+        ending = episode.ending
+        if ending is not None and ending.is_draw:
+            told["draw"] = True
         self._show()
-        winner = episode.winner
-        reward = 0.0 if winner is None else 1.0 if winner is self._player else -1.0
-        return self._seen(), reward, winner is not None, episode.is_cut, self._told() | told
+        reward = float(episode.rewards[self._player])
+        return self._seen(), reward, ending is not None, episode.is_cut, self._told() | told
 
     def close(self) -> None:
         """End the game, if one is being played: the opponent is told so."""

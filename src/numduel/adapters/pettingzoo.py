@@ -136,14 +136,15 @@ class Duel(Rendered, AECEnv[str, Observation, int | None]):  # type: ignore[misc
         }
 
     def _end(self, episode: Episode) -> None:
-        winner = episode.winner
-        if winner is None:
+        ending = episode.ending
+        if ending is None:
             self.truncations = dict.fromkeys(AGENTS, True)
         else:
             self.terminations = dict.fromkeys(AGENTS, True)
-            self.rewards = {agent: 1 if agent == AGENTS[winner] else -1 for agent in AGENTS}
+            self.rewards = dict(zip(AGENTS, episode.rewards, strict=True))
             self._accumulate_rewards()
-        self.infos = {agent: {"action_mask": self._all()} for agent in AGENTS}
+        drawn = {"draw": True} if ending is not None and ending.is_draw else {}
+        self.infos = {agent: {"action_mask": self._all(), **drawn} for agent in AGENTS}
 
     def _all(self) -> Any:
         """The mask when all is over.
