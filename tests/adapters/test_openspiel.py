@@ -25,6 +25,8 @@ from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.observation import make_observation
 
 from numduel.adapters.openspiel import register
+from numduel.errors import RulesError
+from numduel.games import find
 
 GOLDEN = Path(__file__).parent / "playthroughs"
 
@@ -37,8 +39,15 @@ TRIED = [
     "numduel_quest(board=1 2/3 4)",
     "numduel_race(max_turns=7)",
     "numduel_nim(piles=2)",
+    "numduel_pick15",
     "numduel_pig(max_turns=20)",
+    "numduel_shuttle",
+    "numduel_threes(columns=3)",
+    "numduel_toss",
 ]
+
+
+FIVE = numduel.games()
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -74,7 +83,7 @@ PLAYED = {
 
 def test_every_game_has_a_playthrough_as_it_always_was() -> None:
     """Written anew with GOLDEN=write: read the diff."""
-    assert set(PLAYED) == {id for id in numduel.games() if id not in ("nim", "pig")}
+    assert set(PLAYED) == set(FIVE)
     for id, text in PLAYED.items():
         lines = playthrough(text, action_sequence=None, seed=7, observation_params_string="")
         told = "\n".join(line.rstrip() for line in lines.splitlines()) + "\n"
@@ -111,10 +120,11 @@ def follow(state: Any, match: Match, random: Random) -> None:
         state.apply_action(action)
         assert state.position == after
     status = game.status(state.position)
-    if isinstance(status, Over):
+    if isinstance(status, Over) and status.winner is not None:
         assert state.returns() == [1.0 if status.winner is p else -1.0 for p in numduel.Player]
     else:
         assert state.returns() == [0, 0]
+    assert len(state.history()) <= state.get_game().max_history_length()
 
 
 def test_every_step_is_that_of_our_rules() -> None:
@@ -139,7 +149,8 @@ def test_what_is_observed_is_our_encoding() -> None:
 
 
 def test_a_text_is_one_position() -> None:
-    for text in ("numduel_maze(board=2 3/1 4)", "numduel_quest(size=2,stand=true)"):
+    shown = ("numduel_maze(board=2 3/1 4)", "numduel_quest(size=2,stand=true)")
+    for text in (*shown, "numduel_nim(board=2 3 1)", "numduel_threes(columns=3)", "numduel_toss"):
         game = pyspiel.load_game(text)
         texts: dict[str, Any] = {}
         waiting = [game.new_initial_state()]
@@ -160,6 +171,64 @@ def test_a_race_is_cut_after_exactly_as_many_turns() -> None:
     assert (played, state.returns()) == (6, [0, 0])
     assert pyspiel.load_game("numduel_race").rules.max_turns == 200
     assert pyspiel.load_game("numduel_run").rules.max_turns is None
+
+
+# ---- draws, and games that do not say how long they are
+
+
+def played(text: str, *moves: str) -> Any:
+    """Return the position after these moves and draws of chance."""
+    state = pyspiel.load_game(text).new_initial_state()
+    for move in moves:
+        state.apply_action(state.string_to_action(state.current_player(), move))
+    return state
+
+
+def test_draw_is_worth_nothing_to_both() -> None:
+    for text, moves in (
+        ("numduel_shuttle", ["left", "right", "stay"]),
+        ("numduel_toss", ["=3", "keep", "=5", "throw", "=3"]),
+        ("numduel_threes(columns=3)", ["a1", "b1", "c1", "a2", "b2", "c2"]),
+        ("numduel_pick15", list("527391846")),
+    ):
+        with where(text):
+            *before, last = moves
+            assert not played(text, *before).is_terminal()
+            state = played(text, *before, last)
+            assert state.is_terminal()
+            assert state.current_player() == pyspiel.PlayerId.TERMINAL
+            assert state.returns() == state.rewards() == [0, 0]
+            assert "Over: draw (" in str(state)
+
+
+def test_undeclared_draw_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = played("numduel_shuttle", "left", "right")
+    monkeypatch.setattr(type(rules(state.get_game())), "has_draws", False)
+    with pytest.raises(RulesError, match="Shuttle ended without a winner"):
+        state.apply_action(2)
+
+
+def test_game_that_does_not_say_how_long_it_is_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert pyspiel.load_game("numduel_pick15").max_game_length() == 9
+    monkeypatch.setattr(find("pick15"), "max_plies", None)
+    game = pyspiel.load_game("numduel_pick15")
+    assert game.max_game_length() == 10_000
+    assert game.rules.max_turns is None
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    monkeypatch.setattr("numduel.adapters.openspiel.MAX_PLIES", 4)
+    cut = played("numduel_pick15", *"1234")
+    assert (cut.is_terminal(), cut.returns()) == (True, [0, 0])
+
+
+def test_chance_comes_before_the_first_move() -> None:
+    game = pyspiel.load_game("numduel_toss")
+    state = game.new_initial_state()
+    assert state.is_chance_node()
+    assert state.chance_outcomes() == [(face, pytest.approx(1 / 6)) for face in range(6)]
+    assert (game.max_chance_outcomes(), game.max_game_length()) == (6, 6)
+    state.apply_action(2)
+    assert state.current_player() == 0
+    assert state.get_game().observation_tensor_shape()[1:] == [1, 1]
 
 
 # ---- parameters, and nothing hidden
@@ -206,7 +275,9 @@ SOLVED = [
     "numduel_sum(target=9,highest=6)",
     "numduel_run(board=1 2 1/2 1 2/1 2 1)",
     "numduel_nim(board=2 3 1)",
+    "numduel_threes(columns=3)",
 ]
+VALUES = {"win": 1, "draw": 0, "loss": -1}
 
 
 def test_minimax_agrees_with_our_engine() -> None:
@@ -214,12 +285,12 @@ def test_minimax_agrees_with_our_engine() -> None:
         game = pyspiel.load_game(text)
         ours = numduel.analyse(rules(game), rules(game).start())
         value, _ = minimax.alpha_beta_search(game)
-        assert value == {"win": 1, "loss": -1}[ours.value.outcome], text
+        assert value == VALUES[ours.value.outcome], text
         for move, worth in ours.moves.items():
             state = game.new_initial_state()
             state.apply_action(game.rules.encoding.action(move))
             theirs, _ = minimax.alpha_beta_search(game, state, maximizing_player_id=0)
-            assert theirs == {"win": 1, "loss": -1}[worth.outcome], (text, move)
+            assert theirs == VALUES[worth.outcome], (text, move)
 
 
 def test_expectiminimax_agrees_with_our_engine() -> None:
@@ -231,6 +302,16 @@ def test_expectiminimax_agrees_with_our_engine() -> None:
         ours = numduel.analyse(rules(game), rules(game).start()).value
         value, _ = minimax.expectiminimax(game.new_initial_state(), 100, lambda _: 0, 0)
         assert value == pytest.approx(float(2 * ours.chance - 1)), text
+
+
+def test_expectiminimax_agrees_that_a_draw_is_half_a_win() -> None:
+    game = pyspiel.load_game("numduel_toss")
+    for face in range(6):
+        state = game.new_initial_state()
+        state.apply_action(face)
+        ours = numduel.analyse(rules(game), state.position).value
+        value, _ = minimax.expectiminimax(state, 100, lambda _: 0, 0)
+        assert value == pytest.approx(float(2 * ours.worth - 1)), face
 
 
 def test_its_search_plays_and_finds_a_win_at_hand() -> None:

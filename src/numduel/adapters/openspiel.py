@@ -14,7 +14,7 @@ except ModuleNotFoundError as error:
     missing = f"these games need {error.name}: pip install 'numduel[openspiel]'"
     raise ImportError(missing, name=error.name) from None
 
-from ..core import AnyGame, Chance, Over, Player, Turn
+from ..core import AnyGame, Chance, Game, Over, Player, Turn
 from ..games import offered
 from ..options import Flag, Option, Whole
 from ..play.controller import is_cut
@@ -32,6 +32,9 @@ PLIES = 10
 OpenSpiel wants to know how long a game can be, and a turn can have any number of plies.
 """
 
+MAX_PLIES = 10_000
+"""Plies after which a game is cut that ends, but does not say how soon."""
+
 
 class Rules:
     """What all positions of a game share; OpenSpiel copies positions, and not this."""
@@ -39,7 +42,8 @@ class Rules:
     def __init__(self, game: AnyGame, max_turns: int | None) -> None:
         self.game = game
         self.max_turns = max_turns
-        self.max_plies = game.max_plies or PLIES * (max_turns or 0)
+        bound = MAX_PLIES if max_turns is None else PLIES * max_turns
+        self.max_plies = game.max_plies or bound
         self.encoding = Encoding(game)
         self.draws = {drawn: outcome for outcome, drawn in enumerate(game.chance_outcomes)}
         self._known: dict[int, tuple[Turn | Chance, Any]] = {}
@@ -130,6 +134,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         self._status = rules.game.status(self.position)
         self._turn = 1
         self._plies = 0
+        self._is_cut = False
         self._last: Player | None = None
 
     def current_player(self) -> int:
@@ -139,13 +144,6 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
             case Chance():
                 return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL)
-
-    @property
-    def _is_cut(self) -> bool:
-        rules = self._rules
-        if rules.max_turns is None or not isinstance(self._status, Turn):
-            return False
-        return is_cut(self._turn, rules.max_turns) or self._plies >= rules.max_plies
 
     def is_terminal(self) -> bool:
         return isinstance(self._status, Over) or self._is_cut
@@ -162,12 +160,17 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         rules = self._rules
         if isinstance(self._status, Turn):
             self._last = self._status.player
-            self._plies += 1
+        self._plies += 1
         self.position = rules.game.play(self.position, self._named(action))
         self._status = status = rules.game.status(self.position)
-        if isinstance(status, Turn) and self._last not in (None, status.player):
-            self._turn += 1
-            self._last = status.player
+        if isinstance(status, Turn):
+            if self._last not in (None, status.player):
+                self._turn += 1
+                self._last = status.player
+            cut = is_cut(self._turn, rules.max_turns)
+            self._is_cut = cut or self._plies >= rules.max_plies
+        elif isinstance(status, Over) and status.is_draw:
+            rules.game.check_draw()
 
     def _named(self, action: int) -> str:
         rules = self._rules
@@ -181,18 +184,28 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return rules.encoding.move(action)
 
     def returns(self) -> list[float]:
-        if not isinstance(self._status, Over):
+        if not isinstance(self._status, Over) or self._status.is_draw:
             return [0.0, 0.0]
-        won = [-1.0, -1.0]
-        won[self._status.winner] = 1.0
-        return won
+        return [1.0, -1.0] if self._status.winner is Player.ONE else [-1.0, 1.0]
 
     def __str__(self) -> str:
         rules = self._rules
         lines = draw(rules.game.picture(self.position))
+        if type(rules.game).features is Game.features:
+            lines.append(f"   {self._stage()}")
         if rules.max_turns is not None:
             lines.append(f"   Turn {self._turn} of {rules.max_turns}, ply {self._plies}")
         return "\n".join(lines)
+
+    def _stage(self) -> str:
+        """Return what the default features tell besides the picture."""
+        match self._status:
+            case Turn(player, _):
+                return f"{player} is to move"
+            case Chance():
+                return f"Chance decides for {self.position.player}"
+            case Over(winner, reason):
+                return f"Over: {'draw' if winner is None else f'{winner} won'} ({reason})"
 
 
 class Observer:
