@@ -17,9 +17,10 @@ from bot_support import GOOD, Bots, played
 from hypothesis import given, settings
 from terminal import COMMAND, numduel
 
-from duel_support import drawn_matches, is_one_sentence, laid_open, where
-from numduel import Match, Player, SetupError, new, record
+from duel_support import drawn_matches, is_one_sentence, laid_open, where, with_more_games
+from numduel import Dice, Match, Player, SetupError, new, record
 from numduel.bots import messages
+from numduel.bots.checking import Check
 from numduel.bots.program import command_of
 from numduel.bots.speaker import Speaker, match_of
 from numduel.play.players import public
@@ -84,6 +85,81 @@ def test_the_page_has_every_message_and_every_key() -> None:
     ):
         for key in message.keys() - {"type"}:
             assert f"`{key}`" in rows[message["type"]], (message["type"], key)
+
+
+# ---- how a game ended
+
+
+def ended(match: Match) -> tuple[int | None, bool, str | None]:
+    told = messages.over(match)
+    assert told["view"]["status"]["draw"] is told["draw"]
+    return told["winner"], told["draw"], told["reason"]
+
+
+def test_over_tells_a_draw_from_a_game_that_was_stopped_or_broken_off() -> None:
+    with with_more_games():
+        game = new("shuttle")
+        drawn = Match.replay(game, ["stay"])
+        assert ended(drawn) == (None, True, "middle")
+        assert ended(Match.replay(game, ["left", "left"])) == (1, False, "pushed")
+        assert ended(Match.replay(game, ["left"])) == (None, False, None)
+        for end, told in (
+            (Match.stop, (None, False, "stopped")),
+            (lambda match: match.resign(Player.ONE), (2, False, "resigned")),
+            (lambda match: match.forfeit(Player.TWO, "it failed"), (1, False, "forfeited")),
+        ):
+            match = Match.replay(game, ["left"])
+            end(match)
+            assert ended(match) == told
+
+
+def test_bot_is_told_of_a_draw(bots: Bots) -> None:
+    """Player 1 takes the middle, whatever the other one does."""
+    code = (
+        "greet()\nwhile (message := hear())['type'] != 'over':\n"
+        "    moves = message['moves']\n"
+        "    say(type='move', move=moves[-1])\n"
+    )
+    with with_more_games():
+        who, file = listening(bots, code)
+        match = played(who, 20, Match(new("shuttle")))
+    assert match.ending == (None, "middle")
+    last = json.loads(file.read_text().splitlines()[-1])
+    assert (last["type"], last["winner"], last["draw"]) == ("over", None, True)
+    assert last["reason"] == "middle"
+
+
+def test_games_unlike_the_five_are_played_by_a_bot_and_our_own(bots: Bots) -> None:
+    with with_more_games() as ids:
+        who = bots.named(GOOD)
+        for id in ids:
+            with where(id):
+                match = played(who, 20, Match(new(id, seed=3), dice=Dice(3)))
+                assert match.is_over, match.ended
+                fork = match.fork(sum(ply.player is None for ply in match.plies[:1]))
+                again = match_of(json.loads(json.dumps(position_json(public(fork)))))
+                assert (again.plies, again.states) == (fork.plies, fork.states)
+                assert again.moves == fork.moves
+
+
+PATIENT = (
+    "hear(); say(type='hello', protocol=1)\nwhile m := hear():\n"
+    "    if m['type'] == 'turn': say(type='move', move=m['moves'][0])"
+)
+"""Plays the first move in any number of games."""
+
+
+def test_check_with_a_seed_throws_the_same_dice(bots: Bots) -> None:
+    with with_more_games():
+        command = bots.named(PATIENT).removeprefix("program ")
+        tried = [
+            list(check.run())
+            for check in (Check(command, ["toss", "pig"], 20, Dice(5)) for _ in range(2))
+        ]
+    assert not any(one.fault for one in (*tried[0], *tried[1]))
+    games = [[one.match.plies for one in each if one.match is not None] for each in tried]
+    assert games[0] == games[1]
+    assert len(games[0]) == 8
 
 
 # ---- what is said

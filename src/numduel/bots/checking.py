@@ -67,7 +67,7 @@ class Check:
                         if greeted.fault:
                             yield greeted
                             return
-                    yield self._play(Match(game), player)
+                    yield self._play(Match(game, dice=self._dice), player)
             yield self._let_go()
         finally:
             self._kill()

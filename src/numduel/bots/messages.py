@@ -46,10 +46,12 @@ def turn(match: Match, seconds: float) -> BotTurn:
 
 def over(match: Match) -> BotOver:
     """The game has ended, or is broken off: then nobody has won, for no reason."""
-    winner, reason = match.ending or (None, None)
+    ending = match.ending
+    winner, reason = ending or (None, None)
     return {
         "type": "over",
         "winner": number_of(winner),
+        "draw": ending is not None and ending.is_draw,
         "reason": reason,
         "view": position_json(public(match)),
     }

@@ -45,7 +45,7 @@ class AssistantRecord(TypedDict):
 
     match: str
     record: Annotated[str, "the record, which numduel can read again"]
-    result: Annotated[Result, "* without a winner"]
+    result: Annotated[Result, "* where the rules have not ended it"]
 
 
 # ---- bots
@@ -82,6 +82,7 @@ class BotOver(TypedDict):
 
     type: Literal["over"]
     winner: Seat | None
+    draw: Annotated[bool, "whether the rules ended it without a winner"]
     reason: str | None
     view: Position
 
