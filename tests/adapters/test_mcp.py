@@ -157,6 +157,48 @@ def test_every_game_is_played_to_its_end_and_recorded() -> None:
         with_assistant(plays)
 
 
+def test_draws_are_said_analysed_and_recorded() -> None:
+    async def plays(one: Assistant) -> None:
+        seen = await one.call("new", game="threes", options={"columns": 3}, opponent="here")
+        id = seen["match"]
+        found = await one.call("analyse", match=id)
+        value = found["value"]
+        assert (value["outcome"], value["kind"], value["words"]) == ("draw", "draw", "draws")
+        assert found["best"] == seen["status"]["moves"]
+        assert "draw" in (await one.call("hint", match=id))["text"]
+        assert (await one.call("record", match=id))["result"] == "*"
+        for written in ("A1", "b1", "c1", "a2", "b2", "c2"):
+            assert seen["status"]["draw"] is False
+            seen = await one.call("play", match=id, move=written)
+        status = seen["status"]
+        assert (status["kind"], status["winner"], status["draw"]) == ("over", None, True)
+        assert status["reason"] == "full"
+        assert seen["said"][-1] == "The game is a draw."
+        told = await one.call("record", match=id)
+        assert told["result"] == "1/2-1/2"
+        assert '[Result "1/2-1/2"]' in told["record"]
+        said = await one.refused("play", match=id, move="a1")
+        assert said.startswith("The game is over: ")
+        assert "The game is a draw." in said
+
+    with with_more_games():
+        with_assistant(plays)
+
+
+def test_analysis_before_the_first_throw_says_where_to_ask() -> None:
+    async def asks(one: Assistant) -> None:
+        seen = await one.call("new", game="toss", seed=7)
+        assert (seen["plies"], seen["status"]["kind"]) == (1, "turn")
+        assert seen["said"]
+        said = await one.refused("analyse", match=seen["match"], ply=0)
+        assert said == "Chance decides at ply 0, not a player: ask for ply 1."
+        found = await one.call("analyse", match=seen["match"], ply=1)
+        assert set(found["moves"]) == {"keep", "throw"}
+
+    with with_more_games():
+        with_assistant(asks)
+
+
 def test_what_an_assistant_writes_is_read_with_patience_and_help_is_counted() -> None:
     async def plays(one: Assistant) -> None:
         seen = await one.call("new", game="maze", board=MAZE)

@@ -38,6 +38,7 @@ from duel_support import is_one_sentence, where, with_more_games
 from numduel import Budget, Dice, Exhausted, Match, Player, players, record
 from numduel.adapters import model_endpoint, model_prompt
 from numduel.adapters.model import Named, named
+from numduel.adapters.model_prompt import judge, question, rules
 from numduel.cli.main import main
 from numduel.play.players import take_turn
 
@@ -158,6 +159,28 @@ def test_it_plays_every_game_to_the_end(serve: Served) -> None:
                 assert match.ending is None or match.ending.reason in match.game.reasons
                 assert counted(match)["illegal"] == 0
                 assert counted(match)["answers"] == sum(p.player == 0 for p in match.plies)
+
+
+def test_prompt_explains_draws_only_where_there_are_some() -> None:
+    with with_more_games():
+        for id in numduel.games():
+            match = Match(numduel.new(id, seed=7))
+            told = rules(match, Player.ONE)
+            explained = "Play to win. A draw is possible, and counts as half a win. Whoever" in told
+            assert explained is match.game.has_draws, id
+
+
+def test_prompt_has_all_that_a_game_without_tiles_or_options_shows() -> None:
+    with with_more_games():
+        match = Match(numduel.new("toss"))
+        assert "The options of this game are: none." in rules(match, Player.ONE)
+        asked = question(match, with_moves=True, with_history=False)
+        assert "Player 1  Shows: " in asked
+        assert "The moves that are allowed: keep; throw" in asked
+        for answer in ("MOVE: keep", "I **throw** again.\n`THROW`"):
+            assert judge(match, answer).move in match.moves
+        threes = Match(numduel.new("threes"))
+        assert judge(threes, "The corner is free.\nMOVE: A1").move == "a1"
 
 
 # ---- answers that are none

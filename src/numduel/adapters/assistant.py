@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock, RLock
 
 from ..budget import Budget
-from ..core import Player, Turn
+from ..core import Chance, Over, Player
 from ..dice import Dice
 from ..engine import Engine
 from ..engine.teaching import hints
@@ -231,9 +231,12 @@ def _explained(refused: Refused, kept: Kept) -> str:
 def _check_turn(match: Match, place: int) -> None:
     if not 0 <= place <= len(match.plies):
         raise SetupError(f"a ply from 0 to {len(match.plies)} was made here, not {place}")
-    if not isinstance(match.game.status(match.states[place]), Turn):
-        last = "" if place < len(match.plies) else ", the game is over"
-        raise SetupError(f"nobody is to move at ply {place}{last}: ask for an earlier one")
+    status = match.game.status(match.states[place])
+    if isinstance(status, Over):
+        over = f"nobody is to move at ply {place}, the game is over"
+        raise SetupError(f"{over}: ask for an earlier one")
+    if isinstance(status, Chance):
+        raise SetupError(f"chance decides at ply {place}, not a player: ask for ply {place + 1}")
 
 
 def _count(kept: Kept, kind: str, place: int) -> None:

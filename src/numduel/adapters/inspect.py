@@ -140,7 +140,7 @@ def share_kept() -> Metric:
         told = [score.score.metadata or {} for score in scores]
         decisions: int = sum(one["decisions"] for one in told)
         kept: int = sum(one["kept"] for one in told)
-        return kept / decisions
+        return kept / decisions if decisions else NOT_COUNTED
 
     return share
 
@@ -154,21 +154,23 @@ def share_kept() -> Metric:
     }
 )
 def weighed() -> Scorer:
-    """Whether a match was won, and what its moves gave away; a match that was cut is not won."""
+    """Score a match: 1 for a win, ½ for a draw, and what its moves gave away.
+
+    A match that was cut is left out of `won`.
+    """
 
     async def score(state: TaskState, target: Target) -> Score:
         match = loads(state.output.completion)
         own = Player(state.metadata["seat"] - 1)
         plies = await to_thread(weigh, Engine(), match, Budget(WEIGHING, POSITIONS))
         made = figures(own, plies)
-        ending = match.ending
-        has_won = ending is not None and ending.winner is own
+        won = match.ending.score(own) if match.ending else None
         return Score(
             value={
-                "won": NOT_COUNTED if ending is None else float(has_won),
+                "won": NOT_COUNTED if won is None else won,
                 "accuracy": float(made.accuracy) if made.accuracy is not None else NOT_COUNTED,
                 "regret": float(made.regret),
-                "fault": float(bool(match.ended) and not has_won),
+                "fault": float(match.fault is not None and won == 0),
             },
             answer=result(match),
             explanation=match.ended or match.reason or "cut",

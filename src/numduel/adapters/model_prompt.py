@@ -40,9 +40,10 @@ def rules(match: Match, player: Player) -> str:
     except SetupError:  # a game that came without a page
         page = f"{game.title}: {game.summary}"
     options = " ".join(f"{name}={value}" for name, value in game.options.texts().items())
+    drawn = " A draw is possible, and counts as half a win." if game.has_draws else ""
     return (
-        f"You play {game.title}, a game for two, and you are {player}. "
-        "Play to win. Whoever has to move and cannot has lost, unless the rules say otherwise.\n\n"
+        f"You play {game.title}, a game for two, and you are {player}. Play to win.{drawn} "
+        "Whoever has to move and cannot has lost, unless the rules say otherwise.\n\n"
         f"{page}\n\nThe options of this game are: {options or 'none'}."
     )
 
