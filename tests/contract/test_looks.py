@@ -8,14 +8,15 @@ they offer now and how what follows looks: by induction their whole futures are 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
 
 import pytest
 
 import numduel
-from duel_support import VARIANTS, following, walk, where
-from numduel import Chance, SetupError, Turn
+from duel_support import SIXTH, following, variants, walk, where
+from numduel import Chance, Over, SetupError, Turn
 from numduel.core import AnyGame
 from numduel.render.text import draw
 
@@ -31,7 +32,8 @@ def looks(game: AnyGame, state: Any) -> dict[str, Hashable]:
     """
     picture, status = game.picture(state), game.status(state)
     moves = status.moves if isinstance(status, Turn) else ()
-    line = game.question(state) if isinstance(status, Turn) else game.ending(state)
+    asked = f"{state.player}'s turn: {game.question(state)}"
+    line = game.ending(state) if isinstance(status, Over) else asked
     found: dict[str, Hashable] = {"picture": picture}
     for name, width in ROOMS.items():
         found[name] = (*draw(picture, moves, width=width), line)
@@ -115,23 +117,26 @@ def small_games(id: str) -> Iterator[AnyGame]:
     if id in FAMILIES:
         yield from FAMILIES[id]()
     else:
-        yield from (variant.new() for variant in VARIANTS if variant.id == id)
+        yield from (variant.new() for variant in variants([id]))
 
 
 # ---- what is proven
 
 
-def _what_follows(game: AnyGame, state: Any) -> list[tuple[Chance | None, list[Any]]]:
-    """Each position that can come next; where chance decides, its odds and all it may make."""
-    found: list[tuple[Chance | None, list[Any]]] = []
-    for move in following(game, state):
-        then = game.play(state, move)
-        status = game.status(then)
-        if isinstance(status, Chance):
-            found.append((status, [game.play(then, drawn) for drawn, _ in status.odds]))
-        else:
-            found.append((None, [then]))
-    return found
+def _what_follows(game: AnyGame, state: Any) -> list[list[tuple[Fraction, Any]]]:
+    """For each move, the positions in which somebody is asked next, with their odds."""
+    return [_after_chance(game, game.play(state, move)) for move in following(game, state)]
+
+
+def _after_chance(game: AnyGame, state: Any) -> list[tuple[Fraction, Any]]:
+    status = game.status(state)
+    if not isinstance(status, Chance):
+        return [(Fraction(1), state)]
+    return [
+        (share * odds, then)
+        for drawn, share in status.odds
+        for odds, then in _after_chance(game, game.play(state, drawn))
+    ]
 
 
 class Twins:
@@ -150,7 +155,10 @@ class Twins:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("id", numduel.games())
+@pytest.mark.usefixtures("every_variant")
+@pytest.mark.parametrize(
+    "id", [*numduel.games(), *sorted(file.stem for file in SIXTH.glob("*.py"))]
+)
 def test_positions_that_look_the_same_have_the_same_future(id: str) -> None:
     """And ends that look the same have the same winner."""
     twins = {name: Twins() for name in ("picture", *ROOMS)}
@@ -163,6 +171,6 @@ def test_positions_that_look_the_same_have_the_same_future(id: str) -> None:
         for state, numbers in shown.items():
             status, after = game.status(state), _what_follows(game, state)
             for name, known in twins.items():
-                follows = [(odds, [shown[then][name] for then in made]) for odds, made in after]
+                follows = [[(odds, shown[then][name]) for odds, then in ways] for ways in after]
                 with where(name):
                     known.compare(numbers[name], (status, follows), game, state)

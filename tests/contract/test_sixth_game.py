@@ -102,7 +102,9 @@ def saved(tmp_path: Path) -> Match:
 
 
 def test_a_file_in_the_folder_is_a_game() -> None:
-    assert numduel.games() == (*OURS, "nim", "pig")
+    dropped = sorted(file.stem for file in SIXTH.glob("*.py"))
+    assert numduel.games() == (*OURS, *dropped)
+    assert {"nim", "pig", "pick15"} < set(dropped)
     assert numduel.new("NIM").title == "Nim"
 
 
@@ -140,6 +142,10 @@ SMALL: list[tuple[str, dict[str, Any]]] = [
     ("nim", {"board": "4 4", "most": 2}),
     ("pig", {}),
     ("pig", {"sides": 2}),
+    ("shuttle", {"half": 1}),
+    ("threes", {"columns": 3}),
+    ("toss", {}),
+    ("vineyard", {"board": "1 2 3/3 2 1"}),
 ]
 
 
@@ -157,7 +163,7 @@ def test_a_move_is_listed_exactly_when_there_is_no_objection(game: AnyGame) -> N
         assert len(unobjected) > 0 or not isinstance(status, Turn)
 
 
-def test_odds_add_up_and_ends_have_a_winner(game: AnyGame) -> None:
+def test_odds_add_up_and_ends_have_a_winner_or_are_declared_draws(game: AnyGame) -> None:
     kinds = set()
     for state in walk(game):
         status = game.status(state)
@@ -165,7 +171,7 @@ def test_odds_add_up_and_ends_have_a_winner(game: AnyGame) -> None:
         if isinstance(status, Chance):
             assert sum(odds for _, odds in status.odds) == Fraction(1)
         if isinstance(status, Over):
-            assert status.winner in tuple(Player)
+            assert game.has_draws if status.is_draw else status.winner in tuple(Player)
     assert {Turn, Over} <= kinds
 
 
@@ -175,7 +181,7 @@ def test_every_position_can_be_told_and_drawn(game: AnyGame) -> None:
         status = game.status(state)
         over = (None, status.winner) if isinstance(status, Over) else None
         assert (picture.player, picture.winner) == (over or (state.player, None))
-        assert {tile.move for row in picture.rows for tile in row} <= {*game.vocabulary}
+        assert {tile.move for tile in picture.tiles} <= {*game.vocabulary, None}
         match status:
             case Turn():
                 lines = game.ask(state)
@@ -275,29 +281,33 @@ def test_a_record_with_an_illegal_move_tells_the_reason() -> None:
 def test_the_classic_dialogue_to_the_verdict(run: Run) -> None:
     ran = run("play", "nim", "--classic", "--board", "1 2", typed="2,1\n1,2\n1,1\n2,1\n")
     assert ran.out.splitlines() == [
-        "1: o",
-        "2: oo",
-        "",
-        "Welcome to Nim!",
-        "",
         "Player 1's turn.",
-        "Piles: 1, 2",
-        "Take (pile,stones): 2,1",
-        "Player 1 takes 1 stone from pile 2.",
+        "o . . . . . . . .",
+        "o o . . . . . . .",
+        "Stones left: 3",
+        "At once: 9",
+        "Take what (pile,stones)? 2,1",
+        "Player 1 took 1 stone from pile 2.",
         "",
         "Player 2's turn.",
-        "Piles: 1, 1",
-        "Take (pile,stones): 1,2",
+        "o . . . . . . . .",
+        "o . . . . . . . .",
+        "Stones left: 2",
+        "At once: 9",
+        "Take what (pile,stones)? 1,2",
         "Pile 1 has 1 stone. You may choose: 1,1  2,1",
-        "Take (pile,stones): 1,1",
-        "Player 2 takes 1 stone from pile 1.",
+        "Take what (pile,stones)? 1,1",
+        "Player 2 took 1 stone from pile 1.",
         "",
         "Player 1's turn.",
-        "Piles: 0, 1",
-        "Take (pile,stones): 2,1",
-        "Player 1 takes 1 stone from pile 2.",
+        ". . . . . . . . .",
+        "o . . . . . . . .",
+        "Stones left: 1",
+        "At once: 9",
+        "Take what (pile,stones)? 2,1",
+        "Player 1 took 1 stone from pile 2.",
         "",
-        "No stone is left, and Player 1 took the last.",
+        "Player 1 took the last stone.",
         "Player 1 wins the game!",
     ]
     assert (ran.status, ran.err) == (0, "")
@@ -306,19 +316,10 @@ def test_the_classic_dialogue_to_the_verdict(run: Run) -> None:
 def test_the_drawn_dialogue_shows_the_picture_and_what_may_be_taken(run: Run) -> None:
     ran = run("play", "nim", "--board", "1 2", typed="help\n2,2\n1,1\n")
     assert ran.status == 0
-    assert "Welcome to Nim!\n" in ran.out
-    assert (
-        "        1       2\n"
-        "    +-------+-------+\n"
-        " 1  |  [o]  |   .   |\n"
-        "    |       |       |\n"
-        "    +-------+-------+\n"
-        " 2  |  [o]  |  [o]  |\n"
-        "    |       |       |\n"
-        "    +-------+-------+\n"
-        "   Stones left: 3\n"
-        "   At once: 9\n"
-    ) in ran.out
+    assert ran.out.startswith("Nim\n\n        1       2       3 ")
+    assert "\n 1  |  [o]  |   .   |   .   |" in ran.out
+    assert "\n 2  |  [o]  |  [o]  |   .   |" in ran.out
+    assert "   Stones left: 3\n   At once: 9\n" in ran.out
     assert "Type a pile and how many stones to take from it, such as 1,2." in ran.out
     assert "   Stones left: 0\n" in ran.out
     assert ran.out.endswith("Player 2 took the last stone.\nPlayer 2 won the game.\n")
@@ -369,7 +370,7 @@ def test_a_game_without_a_page_says_so(run: Run) -> None:
 def test_it_is_on_the_menu(run: Run) -> None:
     ran = run(typed="nim\n\n")
     assert re.search(r"^  6  Nim +Take stones from the piles", ran.out, re.MULTILINE)
-    assert "Welcome to Nim!" in ran.out
+    assert "Player 1's turn: take what (pile,stones)? " in ran.out
 
 
 def test_a_saved_game_is_resumed(run: Run, tmp_path: Path) -> None:
@@ -382,7 +383,7 @@ def test_a_saved_game_is_resumed(run: Run, tmp_path: Path) -> None:
     assert ran.status == 0
     assert ran.out.startswith(
         "Resuming Nim, turn 2.\n\nAnn is Player 1, human is Player 2.\n\n"
-        "Player 2's turn.\nPiles: 1, 1\n"
+        "Player 2's turn.\no . . . . . . . .\no . . . . . . . .\nStones left: 2\n"
     )
     assert ran.out.endswith("Player 2 wins the game!\n")
     match = saved(tmp_path)
@@ -593,13 +594,15 @@ def test_a_record_that_leaves_out_a_throw_is_refused(moves: str) -> None:
 def test_a_dialogue_opens_with_the_game_and_the_opening_throw(run: Run) -> None:
     ran = run("play", "pig", "--classic", typed="")
     told = re.fullmatch(
-        r"Welcome to Pig! First at 10 wins\.\n"
-        r"\n"
-        r"Player 2 moves second and gets [1-6] for it\.\n"
+        r"Player 2 got ([1-6]) points? for moving second\.\n"
         r"\n"
         r"Player 1's turn\.\n"
-        r"You have kept 0 and thrown 0\.\n"
-        r"Throw or stop\? \n",
+        r"Throw Stop\n"
+        r"Player 1, Kept: 0 of 10\n"
+        r"Player 2, Kept: \1 of 10\n"
+        r"Thrown in this turn: 0\n"
+        r"Sides of the die: 6\n"
+        r"Play which move \(throw\)\? \n",
         ran.out,
     )
     assert told, ran.out
@@ -613,13 +616,13 @@ def test_a_dialogue_with_dice_to_the_verdict(run: Run, tmp_path: Path) -> None:
     match = saved(tmp_path)
     assert match.is_over
     faces = [ply.move for ply in match.plies if ply.player is None]
-    assert re.findall(r"The die shows (\d)", ran.out) == faces[1:]
+    assert re.findall(r"The die showed (\d)", ran.out) == faces[1:]
 
 
 def test_a_drawn_dialogue_with_dice_shows_the_moves_as_tiles(run: Run) -> None:
     ran = run("play", "pig", typed="stop\nthrow\n")
     assert "[Throw]" in ran.out
-    assert "[Stop]" not in ran.out.split("play which move? ", 1)[0]
+    assert "[Stop]" not in ran.out.split("play which move (throw)? ", 1)[0]
     assert "You have thrown nothing to keep yet. You may choose: throw" in ran.out
 
 
@@ -636,11 +639,56 @@ def test_a_record_with_dice_is_replayed_to_people_and_to_programs(run: Run, tmp_
     file = tmp_path / "game.txt"
     file.write_text(f"{PIG}1. =4 throw =6 throw =1", encoding="utf-8")
     told = run("replay", str(file))
-    assert "1. 4 was drawn.\n" in told.out
-    assert "1. Player 1 played throw.\n1. 6 was drawn.\n" in told.out
+    assert "1. Player 2 got 4 points for moving second.\n" in told.out
+    assert "1. Player 1 threw.\n1. The die showed 6.\n" in told.out
+    assert "1. The die showed 1, and Player 1 lost the throws of this turn.\n" in told.out
     data = run("replay", str(file), "--json")
     assert (data.status, data.err) == (0, "")
     assert json.loads(data.out)["plies"][0]["move"] == "4"
+
+
+# ---- Vineyard and Pick 15: boards that are not square, and draws
+
+
+def test_a_board_need_not_be_square(run: Run) -> None:
+    game = numduel.new("vineyard", board="1 2 3/4 5 6")
+    assert (game.options.rows, game.options.columns) == (2, 3)
+    assert (game.board, game.layout()[0]) == ("1 2 3/4 5 6", (2, 3))
+    assert numduel.new("vineyard", seed=7, rows=3, columns=2).board.count("/") == 2
+    with pytest.raises(SetupError, match="columns is given as 2, but the board's is 3"):
+        numduel.new("vineyard", board="1 2 3/4 5 6", columns=2)
+    with pytest.raises(SetupError, match="all rows must have as many numbers"):
+        numduel.new("vineyard", board="1 2 3/4 5")
+    ran = run("play", "vineyard", "--classic", "--board", "1 2 3/4 5 6", typed="b\na\n")
+    assert ran.out.startswith(
+        "Player 1's turn.\n1 2 3\n4 5 6\nPlayer 1, Sum: 0\nPlayer 2, Sum: 0\n"
+        "Play which move (a or b)? b\nPlayer 1 played b.\n"
+    )
+
+
+def test_a_record_keeps_a_board_that_is_not_square() -> None:
+    match = Match(numduel.new("vineyard", board="1 2 3/3 2 1"))
+    for move in "ababab":
+        match.play(move)
+    text = record.dumps(match)
+    assert '[Options "rows=2 columns=3"]\n[Board "1 2 3/3 2 1"]\n' in text
+    assert snapshot(record.loads(text)) == snapshot(match)
+
+
+def test_a_draw_is_over_and_has_no_winner() -> None:
+    match = Match.replay(numduel.new("pick15"), list("125643798"))
+    assert (match.is_over, match.is_finished, match.reason) == (True, True, "empty")
+    assert match.winner is None
+    assert match.ending is not None
+    assert (match.ending.is_draw, match.ending.score(Player.ONE)) == (True, 0.5)
+    assert match.game.verdict(match.state)[-1] == "The game is a draw."
+
+
+def test_the_smallest_game_is_played_at_the_prompt(run: Run) -> None:
+    ran = run("play", "pick15", "--classic", typed="\n".join("125643798") + "\n")
+    assert ran.status == 0
+    assert ran.out.startswith("Player 1's turn.\n1 2 3 4 5 6 7 8 9\nPlay which move (")
+    assert ran.out.endswith("The game is a draw.\n")
 
 
 # ---- in the app

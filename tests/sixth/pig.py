@@ -6,12 +6,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from numduel.core import (
-    SEATS,
     Chance,
     Fact,
-    Feature,
     Game,
-    Layout,
     Move,
     Over,
     Picture,
@@ -21,6 +18,7 @@ from numduel.core import (
     Turn,
     immutable,
 )
+from numduel.errors import counted
 from numduel.options import Options, Whole
 
 # ---- options
@@ -31,10 +29,9 @@ class PigOptions(Options):
     sides = Whole(6, 2, 9, "how many sides the die has")
 
 
-THROW, STOP = "throw", "stop"
-
-
 # ---- state
+
+THROW, STOP = "throw", "stop"
 
 
 @immutable
@@ -59,12 +56,12 @@ class Pig(Game[PigOptions, State, None]):
     reasons = ("reached",)
     chance = True
     endless = True  # when both throw nothing but ones
+    vocabulary = (THROW, STOP)
 
     # ---- rules
 
     def __init__(self, options: PigOptions, board: None = None) -> None:
         super().__init__(options, board)
-        self.vocabulary = (THROW, STOP)
         faces = range(1, options.sides + 1)
         self._die = Chance(tuple((str(face), Fraction(1, options.sides)) for face in faces))
         self.chance_outcomes = tuple(face for face, _ in self._die.odds)
@@ -97,49 +94,27 @@ class Pig(Game[PigOptions, State, None]):
 
     # ---- text
 
-    def expects(self, state: State) -> str:
-        return "throw or stop"
-
-    def intro(self) -> list[str]:
-        return [f"Welcome to Pig! First at {self.options.target} wins.", ""]
-
-    def ask(self, state: State) -> list[str]:
-        kept = f"You have kept {state.mine} and thrown {state.heap}."
-        return [f"{state.player}'s turn.", kept, "Throw or stop? "]
-
-    def report(self, state: State, move: Move) -> list[str]:
+    def deed(self, state: State, move: Move) -> str:
         if state.opening:
-            return [f"Player 2 moves second and gets {move} for it.", ""]
+            return f"{state.player.other} got {counted(int(move), 'point')} for moving second"
         if state.rolling:
-            lost = [f"{state.player} loses the throws of this turn."] if move == "1" else []
-            return [f"The die shows {move}.", *lost, ""]
-        return [] if move == THROW else [f"{state.player} keeps {state.heap}.", ""]
+            lost = f", and {state.player} lost the throws of this turn" if move == "1" else ""
+            return f"the die showed {move}{lost}"
+        return f"{state.player} {'threw' if move == THROW else f'kept {state.heap}'}"
 
-    def verdict(self, state: State) -> list[str]:
-        winner = state.player.other
-        return [f"{winner} has {state.theirs} points.", f"{winner} wins the game!"]
+    def ending(self, state: State) -> str:
+        return f"{state.player.other} reached {state.theirs}"
 
     # ---- picture
 
     def picture(self, state: State) -> Picture:
-        kept = (
-            (state.mine, state.theirs) if state.player is Player.ONE else (state.theirs, state.mine)
+        kept = (state.mine, state.theirs)
+        one, two = kept if state.player is Player.ONE else kept[::-1]
+        facts = (
+            Fact("Kept", one, Player.ONE, self.options.target),
+            Fact("Kept", two, Player.TWO, self.options.target),
+            Fact("Thrown in this turn", state.heap),
+            Fact("Sides of the die", self.options.sides),
         )
         row = tuple(Tile(move.capitalize(), move=move) for move in self.vocabulary)
-        facts = [Fact("Kept", kept[p], p, self.options.target) for p in Player]
-        facts.append(Fact("Thrown in this turn", state.heap))
-        if state.rolling:
-            facts.append(Fact("The die", "thrown for Player 2" if state.opening else "thrown"))
-        return Picture((row,), tuple(facts), *self.to_move_and_winner(state))
-
-    # ---- features
-
-    def layout(self) -> Layout:
-        most = self.options.target - 1 + self.options.sides
-        points = (Feature("mine", most), Feature("theirs", most), Feature("heap", most))
-        return (1, 1), (*points, Feature("rolling", 1), Feature("opening", 1), *SEATS)
-
-    def features(self, state: State, player: Player) -> tuple[int, ...]:
-        mover, mine, theirs, heap, rolling, opening = state
-        kept = (mine, theirs) if mover == player else (theirs, mine)
-        return (*kept, heap, int(rolling), int(opening), player + 1, int(mover == player))
+        return Picture((row,), facts, *self.to_move_and_winner(state))
