@@ -15,7 +15,7 @@ import numduel
 from duel_support import VARIANTS, Variant, for_each, where, with_more_games
 from numduel import Match, Player
 from numduel.core import HiddenBoard
-from numduel.errors import Refused
+from numduel.errors import Refused, RulesError
 from numduel.play.series import ROUNDS
 from numduel.views.as_json import view_json
 from numduel.views.match_view import view
@@ -23,6 +23,7 @@ from numduel.views.sentences import Reader, isolated, names_of
 from numduel.web import match_start
 from numduel.web import table as table_module
 from numduel.web.match_start import FRIEND, HERE, NewMatch, opened, sealed_by
+from numduel.web.problems import problem_of
 from numduel.web.store import Event
 from numduel.web.table import ACTIONS, Action, StoredTable, following
 from numduel.web.titles import title_of_match
@@ -209,6 +210,38 @@ def test_laws_of_the_sixth_games() -> None:
         for id in ids:
             for opponent in (HERE, FRIEND):
                 check(Variant(id, {}), opponent)
+
+
+def test_drawn_round_is_the_same_from_its_events_and_wins_nothing() -> None:
+    with with_more_games():
+        log = Log("shuttle", HERE)
+        for move in ("left", "right", "stay"):
+            log.acts(0, "move", move)
+        status = log.seen()["status"]
+        assert (status["kind"], status["winner"], status["draw"]) == ("over", None, True)
+        assert log.again().view([]) == log.seen()
+        assert title_of_match(log.table)[0].endswith(" played Shuttle to a draw")
+        log.acts(0, "rematch")
+        log.acts(0, "move", "left")
+        log.acts(0, "stop")
+        assert log.seen()["wins"] == [0, 0]
+        assert log.seen()["status"]["draw"] is False
+        assert title_of_match(log.table)[0].endswith(" stopped Shuttle")
+        assert log.again().view([]) == log.seen()
+
+
+def test_undeclared_draw_is_refused_and_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    with with_more_games():
+        log = Log("shuttle", HERE)
+        log.acts(0, "move", "left")
+        log.acts(0, "move", "right")
+        monkeypatch.setattr(type(log.table.match.game), "has_draws", False)
+        with pytest.raises(RulesError, match="Shuttle ended without a winner") as error:
+            log.acts(0, "move", "stay")
+        assert log.table.match.moves == ("left", "right", "stay"), "the old table is as it was"
+        answer = problem_of(error.value)
+        assert answer.status == 422
+        assert b"Shuttle ended without a winner, but the class does not declare" in answer.body
 
 
 # ---- who may do what

@@ -395,7 +395,7 @@ class Matches:
                     return
                 if not await self._is_stored(live, table.chosen(move)):
                     await self._read(live)
-            except (Refused, StoreError) as error:
+            except (Refused, StoreError, NumduelError) as error:
                 log.error("a level's move could not be stored: %s", error)
 
     async def _thought_out(self, thought: Thought) -> str | None:
