@@ -1,0 +1,167 @@
+"""Features by default: what pictures show, as numbers, and what pictures they can't be made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from duel_support import is_one_sentence, with_more_games
+from numduel import Chance, Fact, Match, Over, Picture, Player, Tag, Tile, Turn
+from numduel.errors import RulesError
+from numduel.features import HIGHEST, SEATS, STAGE, TILE_FEATURES, PictureFeatures
+from numduel.games import find
+
+TURN = Turn(Player.ONE, ("a",))
+
+
+def picture(
+    *facts: Fact, rows: tuple[tuple[Tile, ...], ...] = ((Tile("1"), Tile("2")),)
+) -> Picture:
+    return Picture(rows, facts, Player.ONE)
+
+
+def numbers(
+    shown: Picture, status: Any = TURN, player: Player = Player.ONE, first: Picture | None = None
+) -> tuple[int, ...]:
+    told = PictureFeatures("It", first or shown)
+    return told.numbers(shown, status, player, is_to_move=player is Player.ONE)
+
+
+def names(shown: Picture) -> list[str]:
+    """Return the names of the facts in the layout."""
+    features = PictureFeatures("It", shown).layout[1]
+    return [feature.name for feature in features[len(TILE_FEATURES) : -3]]
+
+
+@pytest.fixture
+def more_games() -> Iterator[None]:
+    with with_more_games():
+        yield
+
+
+# ---- what is told
+
+
+def test_layout_has_tiles_facts_stage_and_seats() -> None:
+    shape, features = PictureFeatures("It", picture(Fact("Left", 3))).layout
+    assert shape == (1, 2)
+    assert features[:6] == TILE_FEATURES
+    assert features[-3:] == (STAGE, *SEATS)
+    assert names(picture(Fact("Left", 3))) == ["Left"]
+
+
+def test_picture_without_tiles_counts_as_one_empty_tile() -> None:
+    told = PictureFeatures("It", picture(rows=()))
+    assert told.layout[0] == (1, 1)
+    assert numbers(picture(rows=())) == (0, 0, 0, 0, 0, 0, 0, 1, 1)
+
+
+def test_short_rows_are_filled_up() -> None:
+    shown = picture(rows=((Tile("1"),), (Tile("2"), Tile("3"))))
+    assert PictureFeatures("It", shown).layout[0] == (2, 2)
+    assert numbers(shown)[:4] == (2, 0, 3, 4)
+
+
+def test_own_facts_come_before_the_opponents() -> None:
+    shown = picture(
+        Fact("Left", 9), Fact("Sum", 1, Player.ONE), Fact("Sum", 2, Player.TWO), rows=((Tile(""),),)
+    )
+    assert names(shown) == ["my Sum", "their Sum", "Left"]
+    assert numbers(shown)[6:9] == (2, 3, 10)
+    assert numbers(shown, player=Player.TWO)[6:9] == (3, 2, 10)
+
+
+def test_fact_of_one_player_alone_keeps_its_place() -> None:
+    shown = picture(Fact("Hunter", 1, Player.TWO), Fact("Sum", 3, Player.ONE), rows=())
+    assert names(shown) == ["Player 2 Hunter", "Player 1 Sum"]
+    assert numbers(shown)[6:8] == numbers(shown, player=Player.TWO)[6:8] == (2, 4)
+
+
+def test_tokens_are_counted_and_marks_belong_to_players() -> None:
+    tags = (Tag("x", "mine", Player.ONE), Tag("!", "nobody's"))
+    shown = picture(rows=((Tile("5", (Player.ONE, Player.TWO, Player.ONE), tags),),))
+    label, mine, theirs, my_marks, their_marks, others = numbers(shown)[:6]
+    assert (label, mine, theirs, their_marks) == (6, 2, 1, 0)
+    assert my_marks != others
+    assert numbers(shown, player=Player.TWO)[1:6] == (1, 2, 0, my_marks, others)
+
+
+@pytest.mark.parametrize(
+    ("status", "stages"),
+    [
+        (TURN, (0, 0)),
+        (Chance(()), (1, 1)),
+        (Over(Player.ONE, "end"), (2, 3)),
+        (Over(Player.TWO, "end"), (3, 2)),
+        (Over(None, "end"), (4, 4)),
+    ],
+)
+def test_stage_tells_how_it_ended_for_who_looks(status: Any, stages: tuple[int, int]) -> None:
+    assert tuple(numbers(picture(), status, player)[-3] for player in Player) == stages
+
+
+def test_numbers_have_codes_of_their_own() -> None:
+    values = [*range(-999, 10_000), "", "a", "b", "-", "007", "+1", "99999", "-5000", "½"]
+    codes = [numbers(picture(Fact("X", value), rows=()))[6] for value in values]
+    assert len(set(codes)) == len(codes)
+    assert all(0 <= code <= HIGHEST for code in codes)
+
+
+def test_limit_that_changes_is_told() -> None:
+    first, other = picture(Fact("X", 3, limit=5)), picture(Fact("X", 3, limit=6))
+    assert numbers(first) != numbers(other, first=first)
+
+
+# ---- what cannot be told
+
+
+def refusal(first: Picture, later: Picture) -> str:
+    with pytest.raises(RulesError) as error:
+        numbers(later, first=first)
+    assert is_one_sentence(str(error.value))
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        picture(),
+        picture(Fact("Y", 1)),
+        picture(Fact("X", 1, Player.ONE)),
+        picture(Fact("X", 1), Fact("Y", 1)),
+        picture(Fact("X", 1), Fact("X", 1)),
+    ],
+)
+def test_facts_that_come_and_go_are_refused(later: Picture) -> None:
+    keep = "keep the facts of the first, or define layout and features"
+    assert refusal(picture(Fact("X", 1)), later) == f"a picture of It has other facts: {keep}"
+
+
+@pytest.mark.parametrize("rows", [(), ((Tile("1"),),), ((Tile("1"), Tile("2")),) * 2])
+def test_tiles_that_come_and_go_are_refused(rows: tuple[tuple[Tile, ...], ...]) -> None:
+    assert "has other rows or columns: keep" in refusal(picture(), picture(rows=rows))
+
+
+def test_two_facts_with_one_label_are_refused() -> None:
+    with pytest.raises(RulesError, match="It has two facts with the same label"):
+        PictureFeatures("It", picture(Fact("X", 1), Fact("X", 2)))
+
+
+@pytest.mark.usefixtures("more_games")
+def test_game_whose_facts_come_and_go_is_told_so() -> None:
+    nim: Any = find("nim")
+
+    class Growing(nim):  # type: ignore[misc]
+        def picture(self, state: Any) -> Picture:
+            shown: Picture = super().picture(state)
+            more = [Fact("Moves", 1)] if state != self.start() else []
+            return shown._replace(facts=(*shown.facts, *more))
+
+    game = Growing(nim.options_type(piles=2), (1, 2))
+    match = Match(game)
+    game.features(match.state, Player.ONE)
+    match.play("1,1")
+    with pytest.raises(RulesError, match="a picture of Nim has other facts"):
+        game.features(match.state, Player.ONE)
