@@ -12,7 +12,8 @@ def main() -> None:
         while match.player is not None:
             view = match.view(match.player)
             match.play(player.choose(view, match.moves, numduel.Budget()))
-        print(f"{match.game.title}: {match.winner} wins ({match.reason})")
+        result = "drawn" if match.winner is None else f"{match.winner} wins"
+        print(f"{match.game.title}: {result} ({match.reason})")
     print()
     print(numduel.record.dumps(match), end="")
 

@@ -97,17 +97,20 @@ class SideBySide(VecEnv):  # type: ignore[misc,unused-ignore]
 
 
 def wins(agent: Any, game: str, options: dict[str, Any], games: int = 400) -> float:
-    """How many games it wins, of as many that it was not trained on, from either seat."""
+    """Return the share of wins in games that it was not trained on, from either seat.
+
+    A draw counts as half a win.
+    """
     duel = Duel(game, **options)
-    won = 0
+    won = 0.0
     for number in range(games):
         seen, _ = duel.reset(seed=10**6 + number)
         is_over = False
         while not is_over:
             action, _ = agent.predict(seen, action_masks=duel.action_masks(), deterministic=True)
-            seen, reward, terminated, truncated, _ = duel.step(action)
+            seen, reward, terminated, truncated, told = duel.step(action)
             is_over = terminated or truncated
-        won += reward > 0
+        won += 0.5 if told.get("draw") else float(reward > 0)
     return won / games
 
 

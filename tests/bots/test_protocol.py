@@ -415,6 +415,19 @@ def test_the_examples_are_right() -> None:
         assert "games: nothing was wrong." in out
 
 
+@pytest.mark.slow
+def test_examples_play_games_unlike_the_five() -> None:
+    with with_more_games() as ids:
+        for name, needs in (("bot.py", sys.executable), ("bot.sh", "sh"), ("bot.js", "node")):
+            if shutil.which(needs) is None and not os.environ.get("CI"):
+                pytest.skip(f"{needs} is not here, so examples/{name} is not tried")
+            command = shlex.join([needs, str(ROOT / "examples" / name)])
+            tried = list(Check(command, ids, 60, Dice(1)).run())
+            assert not [one for one in tried if one.fault]
+            endings = [one.match.ending for one in tried if one.match is not None]
+            assert any(ending is not None and ending.is_draw for ending in endings)
+
+
 # ---- the page that shows how to write one
 
 

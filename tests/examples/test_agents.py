@@ -7,6 +7,7 @@ import re
 import runpy
 import shlex
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -18,9 +19,11 @@ import pytest
 from bot_support import played
 
 import numduel
-from duel_support import where
-from numduel import Match
+from duel_support import where, with_more_games
+from numduel import Budget, Dice, Match, Player
 from numduel.adapters.encoding import Encoding
+from numduel.games import find
+from numduel.play.players import RandomPlayer, take_turn
 from running import run_program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -64,12 +67,49 @@ def test_a_trained_bot_takes_the_legal_move_that_its_network_likes_best(tmp_path
             assert said in played(who, SECONDS, Match(other)).ended
 
 
-@pytest.mark.slow
-def test_the_search_of_openspiel_plays_every_game() -> None:
+def needs_openspiel() -> None:
     if find_spec("pyspiel") is None:
         if os.environ.get("CI"):
             pytest.fail("pyspiel is missing: pip install 'numduel[openspiel]'")
         pytest.skip("pyspiel is not installed")
+
+
+def test_search_of_openspiel_plays_games_unlike_the_five() -> None:
+    needs_openspiel()
+    with with_more_games() as ids:
+        search = runpy.run_path(str(EXAMPLES / "mcts_bot.py"))["Search"]
+        import_module("numduel.adapters.openspiel").register()
+        for id in ids:
+            with where(id):
+                match = Match(numduel.new(id, seed=3), dice=Dice(3))
+                rival = RandomPlayer(Dice(3))
+                chooser = search(3)
+                chooser.begin(match.game, Player.ONE)
+                while (mover := match.player) is not None:
+                    choosing = chooser if mover is Player.ONE else rival
+                    take_turn(choosing, match, Budget())
+                assert match.is_over, match.ended
+
+
+def test_random_match_prints_drawn_games(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with with_more_games() as ids:
+        monkeypatch.setattr(numduel, "games", lambda: 4 * ids)  # some of them are drawn
+        runpy.run_path(str(EXAMPLES / "random_match.py"), run_name="__main__")
+        told = capsys.readouterr().out.split("\n\n")[0].splitlines()
+        assert len(told) == len(numduel.games())
+        for line, id in zip(told, numduel.games(), strict=True):
+            kind = find(id)
+            (reason,) = re.findall(rf"^{kind.title}: (?:Player [12] wins|drawn) \((\w+)\)$", line)
+            assert reason in kind.reasons
+            assert kind.has_draws or " wins (" in line
+    assert any(": drawn (" in line for line in told)
+
+
+@pytest.mark.slow
+def test_the_search_of_openspiel_plays_every_game() -> None:
+    needs_openspiel()
     who = bot(EXAMPLES / "mcts_bot.py", 5)
     for game in numduel.games():
         with where(game):
@@ -127,9 +167,10 @@ class Untaught:
         path.write_text(f"after {self.steps} steps")
 
 
-def test_all_of_training_but_the_learning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def _without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What examples/train.py imports, as far as it is used, without what learns."""
+
     class VecEnv:
         def __init__(self, num_envs: int, seen: Any, actions: Any) -> None:
             self.num_envs, self.observation_space, self.action_space = num_envs, seen, actions
@@ -146,6 +187,12 @@ def test_all_of_training_but_the_learning(
         module = ModuleType(name)
         vars(module).update(what)
         monkeypatch.setitem(sys.modules, name, module)
+
+
+@pytest.mark.usefixtures("_without_torch")
+def test_all_of_training_but_the_learning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "agents"
     words = ["sum", "target=20", "--steps", "640", "--opponent", "casual", "--out", str(out)]
     monkeypatch.setattr(sys, "argv", ["train.py", *words])
@@ -166,6 +213,20 @@ def test_all_of_training_but_the_learning(
         assert np.array_equal(array, drawn)
     match = played(bot(EXAMPLES / "trained_bot.py", out), SECONDS, Match(game))
     assert match.is_over, match.ended
+
+
+@pytest.mark.usefixtures("_without_torch")
+def test_draw_counts_as_half_a_win_in_training() -> None:
+    def takes(place: int) -> SimpleNamespace:
+        def predict(seen: Any, *, action_masks: Any, deterministic: bool) -> tuple[Any, None]:
+            return np.flatnonzero(action_masks)[place], None
+
+        return SimpleNamespace(predict=predict)
+
+    wins = runpy.run_path(str(EXAMPLES / "train.py"))["wins"]
+    with with_more_games():
+        assert wins(takes(-1), "shuttle", {"seat": 1}, games=4) == 0.5
+        assert wins(takes(0), "shuttle", {"seat": 1, "max_turns": 1}, games=4) == 0
 
 
 @pytest.mark.slow
