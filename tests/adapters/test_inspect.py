@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import numduel
-from duel_support import needs_package, where
+from duel_support import needs_package, where, with_more_games
 from numduel import Budget, Match, PlayerError, record
 
 needs_package("inspect_ai", "inspect")
@@ -80,13 +80,29 @@ def test_matches_are_played_recorded_and_weighed(tmp_path: Path) -> None:
             assert match.ending is not None or match.turn > 200
             (score,) = (sample.scores or {}).values()
             assert score.value["fault"] == 0
-            if match.winner is not None:
+            if match.is_over:
                 won = score.value["won"]
                 assert won == (match.winner == seat - 1)
     told = figures(log)
     assert list(told) == ["won", "accuracy", "regret", "fault"]
     assert 0 < told["accuracy"] < 1
     assert told["regret"] > 0
+
+
+@pytest.mark.slow
+def test_draw_scores_half_a_win(tmp_path: Path) -> None:
+    def stays(asked: str) -> str:
+        return "MOVE: stay" if "; stay" in asked else first_allowed(asked)
+
+    with with_more_games():
+        log = ran("numduel/play", stays, tmp_path, game="shuttle", boards=1, moves=True, limit=1)
+        assert log.samples is not None
+        match = record.loads(log.samples[0].output.completion)
+    assert match.ending == (None, "middle")
+    (score,) = (log.samples[0].scores or {}).values()
+    assert (score.answer, score.explanation) == ("1/2-1/2", "middle")
+    told = figures(log)
+    assert (told["won"], told["accuracy"], told["fault"]) == (0.5, 1, 0)
 
 
 @pytest.mark.slow
