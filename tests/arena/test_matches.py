@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import numduel
+from duel_support import with_more_games
 from numduel import Dice, Match, Move, Player, SetupError
 from numduel.arena.matches import LONGEST, Score, contest, played
 from numduel.budget import Budget
@@ -116,6 +117,19 @@ def test_what_never_ends_is_unfinished_and_not_lost(monkeypatch: pytest.MonkeyPa
     score = contest(game, ("one", "two"), 1)
     assert score.unfinished == score.matches == 2
     assert len(turns) == 2 * LONGEST
+
+
+def test_draws_are_counted_apart_from_wins_losses_and_cut_matches() -> None:
+    with with_more_games():
+        drawn = contest(numduel.new("pick15"), ("perfect", "perfect"), 7)
+        assert drawn == Score(drawn=2)
+        assert (drawn.matches, drawn.points) == (2, 1.0)
+        toss = Score()
+        for seed in range(20):
+            toss = toss.plus(contest(numduel.new("toss"), ("random", "random"), seed))
+    assert toss.drawn
+    assert toss.won + toss.drawn + toss.lost == toss.matches == 40
+    assert toss.points == toss.won + toss.drawn / 2
 
 
 def test_nobody_is_there_to_play_for_a_person() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from duel_support import ENGINE, where
+from duel_support import ENGINE, where, with_more_games
 from numduel import Dice, Match, Move, Player, SetupError
 from numduel.arena import lines as match_lines
 from numduel.arena.blunders import EACH, explained, worst
@@ -206,6 +206,113 @@ def test_a_match_that_never_ends_is_cut_and_left_out(monkeypatch: pytest.MonkeyP
     for row in standings(lines).rows:
         assert (row.cut, row.won + row.lost) == (len(cut), len(lines) - len(cut))
         assert row.figures["win_rate"] == Measure(row.won / (row.won + row.lost), rate(row)[1])
+
+
+# ---- draws
+
+DRAWING = (Entry("pick15"), Entry("threes", (("columns", "3"),)), Entry("toss"), Entry("shuttle"))
+"""Games that can end as a draw: for want of moves, by chance, and where play can be endless."""
+
+
+@pytest.fixture(scope="module")
+def drawn_lines() -> list[MatchLine]:
+    with with_more_games():
+        return play(Tournament(THREE, DRAWING, boards=4, seed=7, longest=12))
+
+
+def test_draw_is_told_apart_from_a_cut_match(drawn_lines: list[MatchLine]) -> None:
+    ends = Counter((line.draw, line.is_cut, line.winner is None) for line in drawn_lines)
+    assert set(ends) == {(True, False, True), (False, True, True), (False, False, False)}
+    with with_more_games():
+        for line in drawn_lines:
+            match = loads(line.record)
+            assert line.is_cut == (match.ending is None) == (line.ended == "cut")
+            assert line.draw == (match.ending is not None and match.ending.is_draw)
+            if line.draw:
+                assert (line.ended, line.last) == (match.reason, Fraction(1, 2))
+                assert [line.result(player) for player in Player] == [Fraction(1, 2)] * 2
+
+
+def test_result_of_a_game_with_draws_is_its_worth_less_regret_plus_luck(
+    drawn_lines: list[MatchLine],
+) -> None:
+    for line in drawn_lines:
+        with where(line):
+            one, two = line.sides
+            assert line.exact
+            assert line.start is not None
+            assert line.luck is not None
+            assert line.last == line.start - one.regret + two.regret + line.luck
+            assert line.last == line.result(Player.ONE)
+    assert any(line.luck and line.draw for line in drawn_lines)
+
+
+def test_draw_is_half_a_win_in_win_rate_and_rating(drawn_lines: list[MatchLine]) -> None:
+    with with_more_games():
+        found = standings(drawn_lines)
+    assert found.has_draws
+    for row in found.rows:
+        own = [
+            (line, Player(line.players.index(row.player)))
+            for line in drawn_lines
+            if row.player in line.players and row.game in (line.game, "all")
+        ]
+        finished = [line.result(player) for line, player in own if not line.is_cut]
+        drawn = sum(line.draw for line, _ in own)
+        assert (row.drawn, row.matches) == (drawn, len(own))
+        assert row.won + row.drawn + row.lost + row.cut == row.matches
+        assert rate(row).value == pytest.approx(float(sum(map(float, finished)) / len(finished)))  # type: ignore[arg-type]
+        draws = row.figures["draw_rate"]
+        assert draws is not None
+        assert draws.value == pytest.approx(drawn / len(finished))
+    for pair in found.pairs:
+        met = [line for line in drawn_lines if line.game == pair.game]
+        met = [line for line in met if set(line.players) == set(pair.players)]
+        assert pair.drawn == sum(line.draw for line in met)
+        assert pair.matches == len(met) == 8
+
+
+def test_players_who_only_draw_have_the_same_rating(drawn_lines: list[MatchLine]) -> None:
+    line = next(line for line in drawn_lines if line.draw)
+    one, two = standings([line, line._replace(sides=line.sides[::-1], board=2)]).rows
+    for row in (one, two):
+        assert (row.won, row.drawn, row.lost, row.cut) == (0, 2, 0, 0)
+        assert rate(row) == Measure(0.5, (0.5, 0.5))
+        assert row.figures["elo"] == Measure(0.0, (0.0, 0.0))
+    won = line._replace(draw=False, winner=1)
+    names = {row.player: row.figures["elo"] for row in standings([line, won]).rows}
+    best, other = names[line.players[0]], names[line.players[1]]
+    assert best is not None
+    assert other is not None
+    assert best.value > other.value
+
+
+def test_file_of_matches_from_before_there_were_draws_is_read(lines: list[MatchLine]) -> None:
+    for line in lines[:3]:
+        data = match_lines.as_json(line)
+        assert data.pop("draw") is False
+        assert match_lines.of_json(data) == line
+    cut = lines[0]._replace(winner=None, ended="cut", last=Fraction(1, 2))
+    old = match_lines.as_json(cut)
+    del old["draw"]
+    assert match_lines.of_json(old).is_cut
+
+
+def test_line_that_names_a_winner_of_a_draw_is_refused(drawn_lines: list[MatchLine]) -> None:
+    assert match_lines.loads(match_lines.dumps(drawn_lines)) == drawn_lines
+    data = match_lines.as_json(next(line for line in drawn_lines if line.draw))
+    for wrong in ({"winner": 1}, {"draw": "yes"}, {"draw": None}):
+        with pytest.raises(SetupError, match="match of a tournament"):
+            match_lines.loads(json.dumps({**data, **wrong}))
+
+
+def test_worst_moves_of_games_with_draws_are_explained(drawn_lines: list[MatchLine]) -> None:
+    found = [one for one in worst(drawn_lines) if one.regret == Fraction(1, 2)]
+    assert found, "a draw was thrown away, or a win let go for a draw"
+    with with_more_games():
+        for blunder in found[:3]:
+            step = explained(ENGINE, blunder).step
+            assert step.regret == blunder.regret
 
 
 def rate(row: Standing) -> Measure:

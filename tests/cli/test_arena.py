@@ -17,10 +17,13 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from schema_support import check
 from terminal import COMMAND, PATIENCE, Ran
 
+from duel_support import with_more_games
 from numduel.cli.long_work import files_in
 from numduel.cli.main import main
+from numduel.games import find
 from running import run_program
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -269,3 +272,65 @@ def test_what_cannot_be_asked_is_refused_in_words(tmp_path: Path) -> None:
         assert (ran.status, ran.out) == (1, "")
         assert problem in ran.err
     assert os.listdir(tmp_path) in ([], ["home"])
+
+
+# ---- draws
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a tournament with draws was played."""
+    folder = tmp_path_factory.mktemp("drawn")
+    words = ["arena", "--players", "perfect,casual,random", "--games", "threes,toss", "--boards"]
+    with pytest.MonkeyPatch.context() as patch, with_more_games():
+        patch.setenv("NUMDUEL_HOME", str(folder / "home"))
+        patch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
+        ran = run([*words, "3", "--columns", "3", "--processes", "1"], folder)
+    assert ran.status == 0, ran.err
+    (folder / "arena.txt").write_text(ran.out)
+    return folder
+
+
+def test_tables_and_page_show_draws(drawn: Path) -> None:
+    with with_more_games():
+        ran = run(["arena", "report", "arena.jsonl", "--html", "a.html", "--csv", "a.csv"], drawn)
+    assert ran.out == (drawn / "arena.txt").read_text()
+    heads = re.findall(r"^ +matches +won +drawn +lost +cut +faults", ran.out, re.M)
+    assert len(heads) == 3  # of both games, and of all
+    page = (drawn / "a.html").read_text()
+    assert '<th scope="col">won</th><th scope="col">drawn</th><th scope="col">lost</th>' in page
+    assert re.search(r">\d+ : \d+, \d+ drawn<", page)
+    assert "<dt>draw rate</dt>" in page
+    rows = list(csv.DictReader(io.StringIO((drawn / "a.csv").read_text())))
+    assert sum(int(row["drawn"]) for row in rows) > 0
+    for row in rows:
+        won, draws, lost = (int(row[name]) for name in ("won", "drawn", "lost"))
+        assert float(row["win_rate"]) == pytest.approx(
+            (won + draws / 2) / (won + draws + lost), abs=1e-6
+        )
+        assert float(row["draw_rate"]) == pytest.approx(draws / (won + draws + lost), abs=1e-6)
+
+
+def test_figures_with_draws_are_what_the_schema_says(drawn: Path) -> None:
+    with with_more_games():
+        ran = run(["arena", "report", "arena.jsonl", "--json"], drawn)
+    data = json.loads(ran.out)
+    check(data, "arena")
+    assert sum(row["drawn"] for row in data["pairs"]) > 0
+
+
+def test_tables_of_games_without_draws_do_not_speak_of_them(played: Path) -> None:
+    assert "draw rate" not in (played / "arena.html").read_text()
+    assert "drawn" not in run(["arena", "report", "arena.jsonl"], played).out
+
+
+def test_undeclared_draw_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with with_more_games():
+        monkeypatch.setattr(find("toss"), "has_draws", False)
+        words = ["arena", "--players", "random,beginner", "--games", "toss", "--boards", "20"]
+        ran = run([*words, "--processes", "1"], tmp_path)
+    assert (ran.status, ran.out) == (1, "")
+    undeclared = "Toss ended without a winner, but the class does not declare has_draws = True"
+    assert ran.err.splitlines()[-1] == f"numduel: {undeclared}"

@@ -16,11 +16,11 @@ from numduel.views.arena_json import arena_json, csv_rows, measure_json
 
 FIGURE = Measure(0.12345678, (-0.0000001, 0.5))
 ROWS = (
-    Standing("sum", "Ann", 4, 3, 1, 0, 1, dict.fromkeys(FIGURES, FIGURE)),
-    Standing("all", "Bob", 4, 0, 3, 1, 0, {**dict.fromkeys(FIGURES), "elo": Measure(12.0, None)}),
+    Standing("sum", "Ann", 6, 3, 2, 1, 0, 1, dict.fromkeys(FIGURES, FIGURE)),
+    Standing("all", "Bob", 4, 0, 0, 3, 1, 0, {**dict.fromkeys(FIGURES), "elo": Measure(12, None)}),
 )
 STANDINGS = Standings(
-    "t", 7, ("Ann", "Bob"), ("sum",), 2, 4, ROWS, (Meeting("sum", ("Ann", "Bob"), 3, 1, 0),)
+    "t", 7, ("Ann", "Bob"), ("sum",), 2, 4, ROWS, (Meeting("sum", ("Ann", "Bob"), 3, 2, 1, 0),)
 )
 
 
@@ -43,10 +43,11 @@ def test_standings_are_data_as_the_schema_says() -> None:
         }
     ]
     assert data["pairs"] == [
-        {"game": "sum", "players": ["Ann", "Bob"], "won": 3, "lost": 1, "cut": 0}
+        {"game": "sum", "players": ["Ann", "Bob"], "won": 3, "drawn": 2, "lost": 1, "cut": 0}
     ]
     ann, bob = data["rows"]
-    assert (ann["matches"], ann["won"], ann["lost"], ann["cut"], ann["faults"]) == (4, 3, 1, 0, 1)
+    assert (ann["matches"], ann["won"], ann["lost"], ann["cut"], ann["faults"]) == (6, 3, 1, 0, 1)
+    assert (ann["drawn"], bob["drawn"]) == (2, 0)
     assert all(ann[name] == measure_json(FIGURE) for name in FIGURES)  # type: ignore[literal-required]
     assert bob["elo"] == {"value": 12.0, "low": None, "high": None}
     assert bob["win_rate"] is None
@@ -60,8 +61,9 @@ def test_figures_are_rounded_and_never_a_negative_zero() -> None:
 
 def test_a_table_has_a_column_for_each_end_of_an_interval() -> None:
     head, ann, bob = csv_rows(STANDINGS)
-    assert head[:7] == ["game", "player", "matches", "won", "lost", "cut", "faults"]
-    assert head[7:10] == ["win_rate", "win_rate_low", "win_rate_high"]
-    assert len(head) == 7 + 3 * len(FIGURES) == len(ann) == len(bob)
-    assert ann[:10] == ["sum", "Ann", 4, 3, 1, 0, 1, 0.123457, 0.0, 0.5]
-    assert bob[7:13] == [None, None, None, 12.0, None, None]
+    assert head[:8] == ["game", "player", "matches", "won", "drawn", "lost", "cut", "faults"]
+    assert head[8:11] == ["win_rate", "win_rate_low", "win_rate_high"]
+    assert head[11:14] == ["draw_rate", "draw_rate_low", "draw_rate_high"]
+    assert len(head) == 8 + 3 * len(FIGURES) == len(ann) == len(bob)
+    assert ann[:11] == ["sum", "Ann", 6, 3, 2, 1, 0, 1, 0.123457, 0.0, 0.5]
+    assert bob[11:17] == [None, None, None, 12.0, None, None]

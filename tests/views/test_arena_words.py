@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import numduel
 from numduel.arena.bootstrap import Measure
-from numduel.views.arena_words import FIGURES, NONE, said, shortened, title
+from numduel.arena.standings import Meeting, Standing, Standings
+from numduel.views.arena_words import (
+    FIGURES,
+    NONE,
+    cells,
+    counts,
+    figures,
+    said,
+    shortened,
+    title,
+)
 
 
 def test_every_figure_is_written_in_its_unit() -> None:
@@ -25,6 +35,7 @@ def test_every_figure_is_written_in_its_unit() -> None:
     assert said("elo", None) == NONE == "—"
     assert [figure.title for figure in FIGURES.values()] == [
         "win rate",
+        "draw rate",
         "Elo",
         "accuracy",
         "regret a game",
@@ -33,6 +44,19 @@ def test_every_figure_is_written_in_its_unit() -> None:
         "time a move",
     ]
     assert all(figure.meaning.endswith(".") for figure in FIGURES.values())
+
+
+def test_tables_show_draws_only_where_there_were_some() -> None:
+    row = Standing("sum", "Ann", 6, 3, 2, 1, 0, 0, dict.fromkeys(FIGURES, Measure(0.5, None)))
+    shown = Standings("t", 7, ("Ann", "Bob"), ("sum",), 2, 6, (row,), ())
+    pair = Meeting("sum", ("Ann", "Bob"), 3, 2, 1, 0)
+    drawn, decided = shown._replace(pairs=(pair,)), shown._replace(pairs=(pair._replace(drawn=0),))
+    assert counts(drawn) == ("won", "drawn", "lost", "cut", "faults")
+    assert counts(decided) == ("won", "lost", "cut", "faults")
+    assert list(figures(drawn)) == list(FIGURES)
+    assert [name for name in FIGURES if name not in figures(decided)] == ["draw_rate"]
+    assert cells(drawn, row)[:7] == ["3", "2", "1", "0", "0", "50%", "50%"]
+    assert cells(decided, row)[:6] == ["3", "1", "0", "0", "50%", "+0"]
 
 
 def test_games_are_called_by_their_titles() -> None:
