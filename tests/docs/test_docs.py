@@ -11,7 +11,8 @@ from types import ModuleType
 import pytest
 
 import numduel
-from numduel import Player, record
+from duel_support import with_more_games
+from numduel import Match, Player, record
 from numduel.games import find
 from numduel.play.session import Session, sides
 
@@ -143,7 +144,7 @@ def test_the_page_has_every_tag_that_is_ever_written_in_this_order() -> None:
 
 
 def written_tags() -> list[list[str]]:
-    """The tags of matches won, resigned and helped in, each on a given board."""
+    """The tags of matches won, resigned, helped in, and after a draw."""
     two = sides(("human", "random"), ("Ann", None))
     session = Session.begin(find("race"), {}, two, board="1 2/1 1", rounds=3)
     resigned = session.match
@@ -156,8 +157,18 @@ def written_tags() -> list[list[str]]:
     helped.count_help("hints")
     helped.match.tags["Fork"] = "20261116-120000-quest-7"  # as storage.saves writes it
     helped.match.tags |= dict.fromkeys(("Model1", "Model2"), "answers=1")  # as a model is noted
-    matches = (resigned, won, helped.match)
+    matches = (resigned, won, helped.match, after_a_draw())
     return [re.findall(r"^\[(\w+) ", record.dumps(match), re.M) for match in matches]
+
+
+def after_a_draw() -> Match:
+    with with_more_games():
+        two = sides(("human", "human"), ("Ann", "Bob"))
+        session = Session.begin(find("pick15"), {}, two, rounds=2)
+        for move in "461978235":
+            session.match.play(move)
+        session.next_round()
+        return session.match
 
 
 # ---- docs/glossary.md

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import next_round
+from duel_support import next_round, with_more_games
 from numduel import IllegalMove, Match, SetupError
 from numduel.budget import Budget
-from numduel.errors import AlreadyFinished
+from numduel.errors import AlreadyFinished, Refused
 from numduel.games import find
 from numduel.play.players import HUMAN
 from numduel.play.session import Session, sides
@@ -101,6 +101,62 @@ def test_a_rematch_is_resumed_with_its_count() -> None:
     session.match.play("5")
     assert session.next_round() is False
     assert session.series.wins_line(session.table.winner) == "Wins: Ann 2, Bob 0"
+
+
+def test_series_with_draws_is_resumed_with_its_count() -> None:
+    with with_more_games():
+        autosave = Autosave(Session.begin(find("pick15"), {}, PEOPLE, rounds=4))
+        for _ in range(2):
+            for move in "461978235":
+                played(autosave, move)
+            autosave = Autosave.resume(Save(autosave.save.name))  # between two rounds
+            assert autosave.keep() == ""
+        series = autosave.session.series
+        assert (series.round, series.wins, series.draws) == (3, (0, 0), 2)
+        assert autosave.session.table.wins_line == "Wins: Ann 0, Bob 0, 2 drawn"
+        tags = autosave.session.match.tags
+        assert (tags["Round"], tags["Wins"], tags["Draws"]) == ("3/4", "0-0", "2")
+        again = Autosave.resume(Save(autosave.save.name)).session
+        assert again.table.wins_line == "Wins: Ann 0, Bob 0, 2 drawn"
+        assert again.anew().table.wins_line == "Wins: Ann 0, Bob 0"
+
+
+def test_game_that_begins_with_chance_is_kept_and_resumed() -> None:
+    """What was thrown first is the same after each resume, and is never taken back."""
+    with with_more_games():
+        for id in ("toss", "pig"):
+            autosave = Autosave(Session.begin(find(id), {}, PEOPLE, seed=3, rounds=2))
+            assert autosave.keep() == ""
+            opened = autosave.session.match.plies
+            autosave = Autosave.resume(Save(autosave.save.name))
+            assert autosave.session.match.plies == opened
+            with pytest.raises(Refused):
+                autosave.session.take_back()
+            played(autosave, autosave.session.match.moves[-1])
+            plies = autosave.session.match.plies
+            autosave = Autosave.resume(Save(autosave.save.name))
+            assert autosave.session.match.plies == plies
+            assert autosave.session.take_back() == [plies[1].move]
+            assert autosave.session.match.plies == opened
+            assert autosave.keep() == ""
+            assert Autosave.resume(Save(autosave.save.name)).session.match.plies == opened
+
+
+def test_rounds_and_rematches_begin_with_chance_again() -> None:
+    with with_more_games():
+        autosave = Autosave(Session.begin(find("toss"), {}, PEOPLE, seed=3, rounds=2))
+        for number in (2, 3):
+            while not autosave.session.match.is_over:
+                played(autosave, "keep")
+            if not autosave.session.next_round():
+                autosave.session.rematch()
+            assert autosave.session.round == number
+            match = autosave.session.match
+            assert [ply.player for ply in match.plies] == [None]
+            assert not match.has_moves
+            assert autosave.keep() == ""
+            autosave = Autosave.resume(Save(autosave.save.name))
+            assert autosave.session.match.plies == match.plies
 
 
 def test_a_round_that_is_counted_stays_in_its_file() -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from duel_support import with_more_games
 from numduel import Match, SetupError, new, record
+from numduel.games import find
 from numduel.storage import saves
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -94,3 +96,17 @@ def problem(save: saves.Save) -> str:
     assert found is not None
     assert found.match is None
     return found.problem
+
+
+def test_save_of_a_game_with_an_undeclared_draw_is_named_and_stops_no_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with with_more_games():
+        save = saves.Save("drawn")
+        save.keep(Match.replay(new("pick15"), [*"461978235"]))
+        monkeypatch.setattr(find("pick15"), "has_draws", False)
+        found = saves.look(save)
+        assert found is not None
+        assert "Pick 15 ended without a winner" in found.problem
+        assert found.problem.endswith("8 moves of it can be read")
+        assert saves.latest_open() is None

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import numduel
+from duel_support import with_more_games
 from numduel import Dice, Match, Player
 from numduel.budget import Budget
 from numduel.play.players import RandomPlayer
@@ -102,6 +103,24 @@ def test_the_streak_is_of_the_latest_by_the_time_of_the_file() -> None:
     row = statistics.count().rows[1]
     assert (row.game, row.opponent, row.last) == ("sum", "casual", "2026-11-15")
     assert (row.played, row.won, row.lost, row.open, row.streak) == (8, 7, 1, 1, 3)
+
+
+def drawn_match() -> Match:
+    return Match.replay(numduel.new("pick15"), [*"461978235"])
+
+
+def test_draws_are_neither_won_nor_lost_nor_unfinished() -> None:
+    with with_more_games():
+        stopped = Match(numduel.new("pick15"))
+        stopped.stop()
+        keep(drawn_match(), ME, CASUAL)
+        keep(played("pick15", Player.ONE), ME, CASUAL, days_ago=1)
+        keep(stopped, ME, CASUAL, days_ago=2)
+        keep(drawn_match(), CASUAL, ME, days_ago=3)
+        keep(Match(numduel.new("pick15")), ME, CASUAL, days_ago=4)
+        (row,) = statistics.count().rows
+    assert (row.played, row.won, row.drawn, row.lost, row.open) == (4, 1, 2, 0, 1)
+    assert row.streak == 0, "a draw ends a streak"
 
 
 # ---- two people

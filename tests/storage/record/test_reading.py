@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import is_one_sentence, snapshot
+from duel_support import is_one_sentence, snapshot, with_more_games
 from numduel import Dice, Match, RecordError
-from numduel.storage.record import dumps, loads
+from numduel.games import find
+from numduel.storage.record import dumps, loads, rescued
 from odd_games import Opened
 
 SUM = '[Game "sum"]\n'
@@ -393,3 +394,57 @@ def test_the_line_of_a_mistake_after_a_remark_over_several_lines() -> None:
     with pytest.raises(RecordError) as error:
         loads(f"{SUM}1. 7 {{one\ntwo\nthree}}\n2. 8")
     assert error.value.line == 5
+
+
+# ---- draws, and games that contradict themselves
+
+
+def told(text: str) -> tuple[int, str]:
+    """The line and the problem of a record that is wrong."""
+    with pytest.raises(RecordError) as error:
+        loads(text)
+    return error.value.line, str(error.value)
+
+
+def test_result_that_contradicts_a_draw_is_refused() -> None:
+    moves = "\n\n4 6 1 9 7 8 2 3"
+    with with_more_games():
+        for said in ("1-0", "0-1", "*"):
+            line, problem = told(f'[Game "pick15"]\n[Result "{said}"]{moves} 5')
+            assert line == 2
+            assert problem == f"line 2: the moves lead to '1/2-1/2', not '{said}'"
+        for text, right in ((moves, "*"), ("\n\n1 2 6 3 8", "1-0")):
+            line, problem = told(f'[Game "pick15"]\n[Result "1/2-1/2"]{text}')
+            assert problem == f"line 2: the moves lead to '{right}', not '1/2-1/2'"
+        drawn = '[Game "pick15"]\n[Ended "stopped"]' + moves
+        assert told(f"{drawn} 5")[0] == 2
+        assert loads(drawn).ended == "stopped"
+
+
+def test_undeclared_draw_is_told_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else could be said of the game from there on; up to there it is rescued."""
+    text = '[Game "pick15"]\n\n' + "\n".join("461978235")
+    with with_more_games():
+        monkeypatch.setattr(find("pick15"), "has_draws", False)
+        line, problem = told(text)
+        assert line == 11
+        assert problem.startswith("line 11: Pick 15 ended without a winner, but the class")
+        assert len(rescued(text + "\n").plies) == 8
+
+
+def test_ambiguous_cell_in_a_record_is_refused() -> None:
+    with with_more_games():
+        assert moves('[Game "threes"]\n\n1. A1 2. b02 (c1)') == ["a1", "b2", "c1"]
+        assert told('[Game "threes"]\n\n1. a1\n2. b') == (4, "line 4: 'b' could mean b1 or b2")
+
+
+def test_damaged_record_is_rescued_behind_the_first_draw_of_chance() -> None:
+    with with_more_games():
+        for text, plies in (
+            ('[Game "toss"]\n\n1. =2 thr', ["2"]),
+            ('[Game "toss"]\n\n1. =2 throw =4 =3\n2. kee\x00', ["2", "throw", "4", "3"]),
+            ('[Game "toss"]\n[Result "1-0"]\n\n1. =2\n', ["2"]),
+        ):
+            assert [ply.move for ply in rescued(text).plies] == plies
+        with pytest.raises(RecordError, match="what was drawn here is missing"):
+            rescued('[Game "toss"]\n\n1. =')

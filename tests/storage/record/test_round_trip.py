@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import NamedTuple
 
@@ -17,10 +18,19 @@ from hypothesis.stateful import (
 )
 
 import numduel
-from duel_support import CHOICES, VARIANTS, Variant, drawn_games, drawn_matches, for_each, snapshot
+from duel_support import (
+    CHOICES,
+    VARIANTS,
+    Variant,
+    drawn_games,
+    drawn_matches,
+    for_each,
+    snapshot,
+    with_more_games,
+)
 from numduel import Dice, Match, SetupError
 from numduel.core import AnyGame
-from numduel.storage.record import dumps, headline, loads
+from numduel.storage.record import dumps, headline, loads, result
 from numduel.storage.record.writing import OWN
 from numduel.views.as_json import record_json
 from odd_games import Call, CoinOptions, Opened
@@ -208,6 +218,62 @@ def test_what_is_drawn_before_the_first_move_is_kept(monkeypatch: pytest.MonkeyP
         while not match.is_over:
             match.play("toss")
             check(match)
+
+
+def test_more_games_are_kept_at_every_point() -> None:
+    """Draws, moves like a1, and chance before the first move among them."""
+    results = Counter[str]()
+    with with_more_games() as ids:
+        for id in ids:
+            for seed in range(6):
+                match, rng = Match(numduel.new(id), dice=Dice(seed)), Random(seed)
+                check(match)
+                while not match.is_over and len(match.plies) < 40:
+                    match.play(rng.choice(match.moves))
+                    check(match)
+                results[result(match)] += match.is_over
+    assert all(results[one] for one in ("1-0", "0-1", "1/2-1/2")), results
+
+
+def test_drawn_game_is_written_to_the_letter() -> None:
+    with with_more_games():
+        match = Match.replay(numduel.new("threes", columns=3), ["a2", "b2", "a1", "c1", "c2", "b1"])
+        assert dumps(match) == DRAWN
+        assert loads(DRAWN.replace("a2", "A2").replace("c1", "(c01)")).ending == match.ending
+        match.undo()
+        match.stop()
+        assert '[Result "*"]\n[Ended "stopped"]' in dumps(match)
+        ending = check(match).ending
+        assert ending is not None
+        assert not ending.is_draw
+
+
+DRAWN = """\
+[Game "threes"]
+[Options "columns=3"]
+[Result "1/2-1/2"]
+[Reason "full"]
+
+1. a2
+2. b2
+3. a1
+4. c1
+5. c2
+6. b1
+"""
+
+
+def test_remarks_around_the_first_draw_of_chance_are_kept() -> None:
+    with with_more_games():
+        match = Match(numduel.new("toss"), dice=Dice(3))
+        match.play("keep")
+        match.comments = {0: "before", 1: "thrown", 2: "kept", 3: "thrown for Player 2"}
+        first, second = (ply.move for ply in match.plies if ply.player is None)
+        told = (
+            f"{{before}}\n1. ={first} {{thrown}} keep {{kept}} ={second} {{thrown for Player 2}}\n"
+        )
+        assert dumps(match).endswith(f"\n\n{told}")
+        check(match).undo()
 
 
 def test_a_number_taken_back_stays_on_the_board_of_the_record() -> None:
