@@ -20,13 +20,13 @@ import pytest
 from jsonschema import Draft202012Validator
 from terminal import COMMAND
 
-from duel_support import Variant, needs_package, plenty, where
+from duel_support import Variant, needs_package, plenty, where, with_more_games
 from numduel import Engine, Player, Turn
 from numduel.budget import Budget, Exhausted
 from numduel.cli.main import main
 from numduel.compiled import is_used
 from numduel.core import AnyGame
-from numduel.dataset import pieces, positions
+from numduel.dataset import formats, pieces, positions
 from numduel.dataset.lines import Line, line
 from numduel.dataset.positions import Source
 from numduel.engine.solving.sweep import sweep
@@ -150,6 +150,45 @@ def check(data: Line, game: AnyGame, state: Any, budget: Budget) -> None:
     assert [game.vocabulary[told["action"]] for told in data["moves"].values()] == list(values)
     told = ([one] if isinstance(one, int) else one for one in data["features"].values())
     assert tuple(chain.from_iterable(told)) == game.features(state, Player(data["player"] - 1))
+
+
+def test_lines_of_games_with_draws_are_what_the_schema_says() -> None:
+    """Games without options and without a board, and one that begins with chance, among them."""
+    schema = json.loads((DOCS / "json-schema.json").read_text())
+    validator = Draft202012Validator({**schema, "$ref": "#/$defs/dataset"})
+    outcomes = Counter[str]()
+    with with_more_games():
+        for id, options in (("pick15", ()), ("threes", ()), ("toss", ()), ("shuttle", ())):
+            for match, report in Source(id, options, 3, 12).labelled(0):
+                data: Any = line(match, report)
+                with where(id, data["record"]):
+                    assert not [error.message for error in validator.iter_errors(data)]
+                    check(data, match.game, match.state, plenty())
+                    outcomes[data["outcome"]] += 1
+                    if data["outcome"] == "draw":
+                        assert (data["turns"], data["worth"]) == (None, "1/2")
+                        ways = data["moves"].values()
+                        lost = [way["turns"] for way in ways if way["outcome"] == "loss"]
+                        assert data["depth"] == max(lost, default=0)
+    assert {"win", "loss", "draw", "chance"} <= set(outcomes), outcomes
+
+
+def test_draws_are_balanced_written_and_checked_like_any_outcome() -> None:
+    needs_package("pyarrow", "dataset")
+    with with_more_games():
+        words = ["pick15", "--positions", "30", "--balanced"]
+        right = lines(made(*words))
+        assert set(Counter(one["outcome"] for one in right).values()) == {10}
+        made(*words, file="made.parquet")
+        assert [json.loads(text) for text in formats.read("made.parquet")] == right
+        for file in ("made.jsonl", "made.parquet"):
+            assert run("--verify", file) == (0, "30 of 30 positions are right.\n", "")
+        drawn = next(place for place, one in enumerate(right) if one["outcome"] == "draw")
+        right[drawn] |= {"outcome": "endless"}
+        Path("made.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in right))
+        status, out, _ = run("--verify", "made.jsonl")
+        assert (status, out.splitlines()[0]) == (1, "29 of 30 positions are right.")
+        assert """'outcome' is "endless", and right is "draw".""" in out
 
 
 def test_no_hidden_number_is_in_any_line() -> None:

@@ -15,13 +15,15 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import numduel
-from duel_support import where
+from duel_support import where, with_more_games
 from numduel import Dice, Engine, Move, Player
 from numduel.budget import Budget
 from numduel.cli.main import main
 from numduel.core import HiddenBoard
+from numduel.dataset.lines import line as labelled
+from numduel.dataset.positions import Source
 from numduel.exam.marking import Answer, ask, marks
-from numduel.exam.questions import VERSION, questions, text
+from numduel.exam.questions import VERSION, question_of, questions, text
 from numduel.play.players import RandomPlayer
 from numduel.render.text import draw
 from numduel.storage.record import loads
@@ -115,6 +117,38 @@ def test_perfect_play_keeps_everything_and_loses_no_turn() -> None:
         assert row.kept == row.questions
         assert row.accuracy.value == 1
         assert row.regret.value == row.turns_lost.value == 0
+
+
+def test_moves_that_keep_a_draw_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loss gives half a win away, and so does a draw where a win was there."""
+    with with_more_games():
+        found = [labelled(*one) for one in Source("pick15", (), 3, 400).labelled(0)]
+        real = [one for one in found if len(one["keep"]) < len(one["moves"])]
+        drawn = [one for one in real if one["outcome"] == "draw"][:5]
+        won = [one for one in real if one["outcome"] == "win" and half(one)][:5]
+        assert len(drawn) == len(won) == 5
+        asked = tuple(question_of(dict(one)) for one in (*drawn, *won))
+        monkeypatch.setattr("numduel.exam.marking.questions", lambda: asked)
+        perfect = [Answer(*ask("perfect", 0, number)) for number in range(10)]
+        rows = {row.name: row for row in marks(perfect, 0) if row.of == "outcome"}
+        assert set(rows) == {"draw", "win"}
+        for row in rows.values():
+            assert (row.kept, row.regret.value, row.turns_lost.value) == (5, 0, 0)
+        let_go = [Answer(q.id, move) for q in asked for move in q.worths if q.regret(move) == HALF]
+        regrets = {answer.id: answer for answer in let_go}
+        assert len(regrets) == 10
+        for row in marks(list(regrets.values()), 0):
+            assert (row.kept, row.regret.value) == (0, 0.5)
+        failed = [Answer(q.id, None, "it failed") for q in asked]
+        rows = {row.name: row for row in marks(failed, 0) if row.of == "outcome"}
+        assert (rows["draw"].regret.value, rows["win"].regret.value) == (0.5, 1)
+
+
+HALF = Fraction(1, 2)
+
+
+def half(one: Any) -> bool:
+    return any(told["outcome"] == "draw" for told in one["moves"].values())
 
 
 def test_marks_follow_from_the_answers() -> None:

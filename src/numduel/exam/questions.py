@@ -55,10 +55,11 @@ def text() -> str:
 @cache
 def questions() -> tuple[Question, ...]:
     """All of them, in the file's order."""
-    return tuple(_question(json.loads(line)) for line in text().splitlines())
+    return tuple(question_of(json.loads(line)) for line in text().splitlines())
 
 
-def _question(data: dict[str, Any]) -> Question:
+def question_of(data: dict[str, Any]) -> Question:
+    """Return the question of a line, of the exam or of a data set."""
     moves = data["moves"]
     return Question(
         data["id"],
