@@ -199,7 +199,8 @@ def arena_table(arena: Any, game: str, called: dict[str, str]) -> list[str]:
     rows = []
     for row in arena["rows"]:
         if row["game"] == game:
-            counts = f"{row['won']} : {row['lost']}" + (f", {row['cut']} cut" * bool(row["cut"]))
+            rest = (f", {row[how]} {how}" for how in ("drawn", "cut") if row[how])
+            counts = f"{row['won']} : {row['lost']}{''.join(rest)}"
             elo = row["elo"]
             ends = f"[{elo['low']:+.0f}, {elo['high']:+.0f}]"
             figures = [percent(row["win_rate"]), f"{elo['value']:+.0f} {ends}"]
