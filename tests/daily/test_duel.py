@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, with_more_games
 from numduel import Budget, Match, Player
 from numduel.daily.duel import LEVELS, Duel, Result, count, duel_of, load, result_of, taken_up
 from numduel.engine.studying.boards import Board, is_fair
+from numduel.games import find
 from numduel.play.controller import Play, Resign
-from numduel.play.session import Session, program_action
+from numduel.play.players import HUMAN
+from numduel.play.session import Session, program_action, sides
 from numduel.storage import json_files, streak
 from numduel.storage.autosave import Autosave
 from running import run_program
@@ -175,3 +177,18 @@ def test_a_duel_at_the_prompt() -> None:
     assert "This duel is finished" in run(typed="quit\n").stdout
     assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"
     assert run("2026-02-30").stderr == "numduel: '2026-02-30' is no date such as 2026-11-15\n"
+
+
+def test_drawn_duel_was_drawn_and_counts() -> None:
+    with with_more_games():
+        day, both = streak.today(), sides(("perfect", HUMAN), (None, "Ann"))
+        match = Session.begin(find("pick15"), {}, both, duel=day).match
+        for move in "276591348":
+            match.play(move)
+        result = result_of(ENGINE, match, plenty())
+        assert result.outcome == "drew"
+        assert result.text.startswith(
+            f"numduel, the duel of {day}: drew against Perfect at Pick 15 in 9 turns.\n"
+        )
+        assert count(result).words == "It counts."
+        assert load() == {day: result}

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player
 from numduel.daily.missed_wins import count_solved, own_puzzles
 from numduel.engine.teaching.puzzles import CHOICES, TURNS, Puzzle, missed
@@ -101,3 +101,21 @@ def players(puzzle: Puzzle, line: tuple[str, ...]) -> list[int]:
         who.append(int(state.player))
         state = puzzle.game.play(state, move)
     return who
+
+
+def test_win_missed_in_a_drawn_game_is_a_puzzle() -> None:
+    """Player 1 takes 8 as the fifth number, where only 2 wins."""
+    with with_more_games():
+        match = Match.replay(numduel.new("pick15"), list("956183427"))
+        assert match.ending is not None
+        assert match.ending.is_draw
+        keep(match)
+        found = list(own_puzzles(ENGINE, plenty()))
+    assert [(puzzle.moves, puzzle.answer) for puzzle in found] == [(tuple("9561"), "2")]
+
+
+def test_game_that_was_stopped_is_not_looked_through() -> None:
+    match, _ = with_mistakes()
+    cut = Match.replay(match.game, [ply.move for ply in match.plies[:-1]], ended="stopped")
+    keep(cut)
+    assert list(own_puzzles(ENGINE, plenty())) == []

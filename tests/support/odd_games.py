@@ -20,12 +20,14 @@ from numduel.core import (
     Turn,
     immutable,
 )
+from numduel.dice import Dice
 from numduel.options import Options, Whole
 
 __all__ = [
     "Call",
     "Coin",
     "CoinOptions",
+    "DealtWalk",
     "DrawnWalk",
     "EndlessDrawnWalk",
     "Maps",
@@ -210,6 +212,18 @@ class EndlessDrawnWalk(DrawnWalk):
     endless = True
 
 
+class DealtWalk(EndlessDrawnWalk):
+    """The same on boards that are dealt."""
+
+    id = "dealt_walk"
+    title = "Dealt Walk"
+    has_visible_deal = True
+
+    @classmethod
+    def deal(cls, options: Options, dice: Dice) -> Maps:
+        return _drawn_places(Random(dice.random()), 10, onward=False)
+
+
 def random_map(seed: int, places: int = 14, *, onward: bool = False) -> Walk:
     """A map of so many places, the last two of them ends; `onward` has no way back."""
     inner = _random_places(Random(seed), places, 2, onward=onward)
@@ -218,10 +232,13 @@ def random_map(seed: int, places: int = 14, *, onward: bool = False) -> Walk:
 
 def random_drawn_map(seed: int, places: int = 14, *, onward: bool = False) -> DrawnWalk:
     """The same with a third end, where the game is drawn."""
-    rng = Random(seed)
-    inner = _random_places(rng, places, 3, onward=onward)
+    board = _drawn_places(Random(seed), places, onward=onward)
+    return (DrawnWalk if onward else EndlessDrawnWalk)(Options(), board)
+
+
+def _drawn_places(rng: Random, places: int, *, onward: bool) -> Maps:
     ends = ((Player.ONE, ()), (Player.TWO, ()), (rng.choice(tuple(Player)), ()))
-    return (DrawnWalk if onward else EndlessDrawnWalk)(Options(), (*inner, *ends))
+    return (*_random_places(rng, places, 3, onward=onward), *ends)
 
 
 def _random_places(rng: Random, places: int, ends: int, *, onward: bool) -> Maps:

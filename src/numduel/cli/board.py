@@ -306,7 +306,8 @@ def _odds(game: AnyGame | type[AnyGame], value: Value) -> str:
 def _made_of(variant: Variant, kind: type[AnyGame]) -> str:
     if variant.is_chance and variant.exact is not None:
         return _odds(kind, variant.exact).rstrip(",")
-    shallow = f"between imperfect players Player 1 wins {variant.share:.0%}"
+    verb = "scores" if kind.has_draws else "wins"
+    shallow = f"between imperfect players Player 1 {verb} {variant.share:.0%}"
     if variant.exact is None:
         return f"perfect: Player 1 on {variant.won} of {variant.boards} boards; {shallow}"
     if variant.exact.is_level:

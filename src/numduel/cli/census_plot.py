@@ -127,8 +127,8 @@ def _percent(row: dict[str, Any]) -> float:
 
 
 def _lengths(axes: Any, points: list[tuple[int, dict[str, Any]]]) -> None:
-    for outcome in ("win", "loss"):
-        ends = [(x, row["turns"]) for x, row in points if row["outcome"] == outcome]
+    for outcome in ("win", "loss", "draw", "endless"):
+        ends = [(x, row["turns"] or 0) for x, row in points if row["outcome"] == outcome]
         if ends:
             columns = list(zip(*ends, strict=True))
             axes.scatter(*columns, s=12, color=COLOURS[outcome], label=ENDS[outcome])

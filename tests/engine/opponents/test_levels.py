@@ -12,20 +12,30 @@ import pytest
 from terminal import numduel as run
 
 import numduel
-from duel_support import ENGINE, VARIANTS, Variant, for_each, plenty, positions, random_playout
+from duel_support import (
+    ENGINE,
+    VARIANTS,
+    Variant,
+    for_each,
+    plenty,
+    positions,
+    random_playout,
+    with_more_games,
+)
 from numduel import Match, Over, Player, Turn, Value
+from numduel.arena.matches import played
 from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.engine.opponents.levels import LEVELS, STEPS, Level, Opponent
 from numduel.engine.opponents.lookahead import EFFORT, FAR, FEWEST_MOVES, Lookahead
 from numduel.engine.solving.analysis import Solver
-from numduel.engine.solving.value import chance, loss
-from numduel.errors import PlayerError, SetupError
+from numduel.engine.solving.value import chance, draw, loss, win
+from numduel.errors import PlayerError, RulesError, SetupError
 from numduel.options import Options
 from numduel.play.players import LEVELS as NAMES
 from numduel.play.players import kinds, seat
-from odd_games import Maps, Road, Walk
+from odd_games import DrawnWalk, Maps, Road, UndeclaredWalk, Walk, random_drawn_map
 
 SOLVED = [
     ("maze", {}),
@@ -340,3 +350,73 @@ def test_a_person_plays_a_level_to_the_verdict(level: str) -> None:
     assert ran.out.rstrip().endswith("won the game.")
     again = run(["play", "maze", "--p2", level, "--seed", "7"], "\n".join(cells * 9))
     assert again.out == ran.out
+
+
+# ---- draws
+
+SEEING = ["casual", "skilled", "expert", "perfect"]
+"""The levels that always see the end of the game one turn ahead."""
+
+ENDS: Maps = ((Player.ONE, ()), (Player.TWO, ()), (Player.TWO, ()))
+"""Player 1 wins, Player 2 wins, and a draw."""
+
+
+@pytest.mark.parametrize("level", SEEING)
+def test_draw_is_taken_before_a_loss_and_a_win_before_a_draw(level: str) -> None:
+    """From place 0 one can lose or draw, from place 1 lose, draw or win."""
+    places: Maps = ((Player.ONE, (3, 4)), (Player.ONE, (3, 4, 2)), *ENDS)
+    game = DrawnWalk(Options(), places)
+    losing, winning = Road(Player.ONE, 0), Road(Player.ONE, 1)
+    for seed in range(5):
+        assert choice(opponent(level, seed), game, losing) == "1"
+        assert choice(opponent(level, seed), game, winning) == "2"
+
+
+def test_drawn_end_is_seen_as_a_draw() -> None:
+    game = DrawnWalk(Options(), ((Player.ONE, (1, 2, 3)), *ENDS))
+    seen = Lookahead(game).moves(game.start(), 1, plenty())
+    assert seen == {"0": win(1), "1": loss(1), "2": draw()}
+
+
+def test_sure_draw_is_taken_before_a_move_that_is_felt_to_lose() -> None:
+    """The other move hands over to a long corridor at whose end the opponent wins."""
+    corridor = [(Player(place % 2), (place + 1,)) for place in range(1, 9)]
+    lost, drawn = (Player.TWO, ()), (Player.ONE, ())
+    game = DrawnWalk(Options(), ((Player.ONE, (1, 10)), *corridor, lost, drawn))
+    for seed in range(5):
+        assert choice(opponent("casual", seed), game, game.start()) == "1"
+
+
+def test_perfect_draws_against_perfect_where_best_play_draws() -> None:
+    with with_more_games():
+        for seed in range(4):
+            match = played(numduel.new("pick15"), ("perfect", "perfect"), seed)
+            assert match.ending is not None
+            assert match.ending.is_draw
+
+
+def test_perfect_gives_nothing_away_where_games_can_be_drawn() -> None:
+    for seed in range(60):
+        game = random_drawn_map(seed)
+        if isinstance(game.status(game.start()), Turn):
+            made = choice(opponent("perfect", seed), game, game.start())
+            true = values(game, game.start())
+            assert true[made].worth == max(value.worth for value in true.values())
+
+
+def test_perfect_makes_a_draw_hard_to_hold() -> None:
+    """Of three moves that draw, one leaves the opponent a single answer that does not lose."""
+    one, two = Player
+    places: Maps = ((one, (1, 2, 6)), (two, (3, 6)), (two, (6, 6)), (one, (4,)), *ENDS)
+    game = DrawnWalk(Options(), places)
+    assert values(game, game.start()) == dict.fromkeys("012", draw())
+    for seed in range(5):
+        assert choice(opponent("perfect", seed), game, game.start()) == "0"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_level_refuses_a_draw_that_is_not_declared(level: str) -> None:
+    """A beginner may not see it, but plays it out in the mind."""
+    game = UndeclaredWalk(Options(), ((Player.ONE, (4, 4)), *ENDS, (Player.TWO, ())))
+    with pytest.raises(RulesError, match="ended without a winner"):
+        choice(opponent(level), game, game.start())

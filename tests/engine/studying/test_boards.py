@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, with_more_games
 from numduel import Dice, Over, Player, SetupError, Turn
+from numduel.cli.board import _figures
 from numduel.engine.opponents.imperfect import GAMES, ImperfectGames, ImperfectPlayer
+from numduel.engine.solving.value import draw
 from numduel.engine.studying.boards import (
     FROM,
     SHORTEST,
@@ -28,8 +30,11 @@ from numduel.engine.studying.boards import (
     is_fair,
 )
 from numduel.engine.studying.variants import variants
-from numduel.errors import NoBoards
+from numduel.errors import NoBoards, RulesError
 from numduel.games import find
+from numduel.options import Options
+from numduel.views.studies_json import boards_json
+from odd_games import DealtWalk, DrawnWalk, EndlessDrawnWalk, Maps, UndeclaredWalk
 from running import run_program
 
 
@@ -327,3 +332,79 @@ def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
     assert none.returncode == 1
     helps = "numduel board sum --fair tells what helps"
     assert none.stderr == f"numduel: Sum Battle has no boards to choose from; {helps}\n"
+
+
+# ---- draws
+
+ENDS: Maps = ((Player.ONE, ()), (Player.TWO, ()), (Player.TWO, ()))
+"""Player 1 wins, Player 2 wins, and a draw."""
+
+
+def test_drawn_game_of_imperfect_players_counts_half() -> None:
+    assert ImperfectGames(30, 10, 0, 160).share == 0.55
+    assert ImperfectGames(0, 0, GAMES - 1, 1).share == 0.5
+    peaceful = DrawnWalk(Options(), ((Player.ONE, (1, 1)), (Player.TWO, (4,)), *ENDS))
+    assert ImperfectGames.of(peaceful, plenty()) == (0, 0, 0, GAMES)
+
+
+def test_imperfect_player_prefers_a_draw_to_a_loss_and_a_win_to_a_draw() -> None:
+    player = ImperfectPlayer(DrawnWalk(Options(), ((Player.ONE, (2, 3)), *ENDS)), plenty())
+    losing = player.game.start()
+    assert {player.choose(losing, ("0", "1"), Dice(seed)) for seed in range(9)} == {"1"}
+    player = ImperfectPlayer(DrawnWalk(Options(), ((Player.ONE, (1, 3)), *ENDS)), plenty())
+    winning = player.game.start()
+    assert {player.choose(winning, ("0", "1"), Dice(seed)) for seed in range(9)} == {"0"}
+
+
+def test_imperfect_player_refuses_a_draw_that_is_not_declared() -> None:
+    game = UndeclaredWalk(Options(), ((Player.ONE, (3, 3)), *ENDS))
+    with pytest.raises(RulesError, match="ended without a winner"):
+        ImperfectGames.of(game, plenty())
+    with pytest.raises(RulesError, match="ended without a winner"):
+        Board(ENGINE, UndeclaredWalk(Options(), ENDS[2:]), plenty()).winner  # noqa: B018
+
+
+def test_drawn_board_has_no_winner_and_says_so() -> None:
+    places: Maps = ((Player.ONE, (2, 4)), (Player.ONE, ()), (Player.TWO, (3,)), *ENDS[1:])
+    drawn = Board(ENGINE, DrawnWalk(Options(), places), plenty())
+    assert (drawn.value, drawn.winner, drawn.turns, drawn.grade) == (draw(), None, None, None)
+    assert drawn.keeping == (1, 2)
+    figures = _figures(drawn)
+    assert figures[1:3] == [
+        "  perfect play: draw",
+        "  1 of 2 first moves of Player 1 lose nothing",
+    ]
+    assert figures[3].endswith(f": Player 1 wins 0, Player 2 0, {GAMES} drawn")
+
+
+def test_moves_that_draw_or_go_on_without_end_both_keep_a_level_board() -> None:
+    places: Maps = ((Player.ONE, (1, 5, 3)), (Player.TWO, (0,)), *ENDS[:1], *ENDS[1:], ENDS[2])
+    level = Board(ENGINE, EndlessDrawnWalk(Options(), places), plenty())
+    assert level.value == draw()
+    assert level.keeping == (2, 3)
+
+
+def test_search_counts_draws_apart_from_endless_play() -> None:
+    search = Search(dealt_boards(ENGINE, DealtWalk, {}, Dice(1), plenty()), ())
+    looked = [search.look() for _ in range(80)]
+    outcomes = [board.value.outcome for board in looked if not board.is_over]
+    assert search.unwon == {name: outcomes.count(name) for name in ("draw", "endless")}
+    assert min(search.unwon.values()) > 0
+    assert search.over + sum(search.won.values()) + search.unwon.total() == 80
+    assert search.one_sided() is None
+    data = boards_json(looked[0].game, [], search, None)
+    assert (data["draws"], data["endless"]) == (search.unwon["draw"], search.unwon["endless"])
+
+
+def test_fair_board_may_be_a_draw() -> None:
+    found = fair_board(ENGINE, DealtWalk, {}, Dice(3), plenty())
+    assert FROM <= found.imperfect.share <= TO
+    assert is_fair(found)
+
+
+def test_variant_that_is_drawn_is_not_won_by_player_2() -> None:
+    with with_more_games():
+        found = [v for v in variants(ENGINE, find("shuttle"), {}, plenty()) if v is not None]
+    assert found
+    assert {(v.won, v.lost) for v in found} == {(0, 0)}
+    assert {v.exact for v in found} == {draw()}

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE
+from duel_support import ENGINE, with_more_games
 from numduel.arena.matches import contest
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
@@ -459,3 +459,15 @@ def test_plots(tmp_path: Path) -> None:
         ended = called(tmp_path, *words, "--pairs", "0", "--jobs", "1", "--plot", str(path))
         assert ended.returncode == 0, ended.stderr
         assert path.stat().st_size > 1000
+
+
+# ---- draws
+
+
+def test_census_counts_a_draw_as_its_own_outcome() -> None:
+    with with_more_games():
+        assert whole(Census("pick15")).by_outcome == {("draw", None): 1}
+        lines = whole(Census("shuttle", upto=4))
+    assert (lines.of("win"), lines.of("draw"), lines.boards) == (1, 3, 4)
+    assert [row["outcome"] for row in lines.rows] == ["win", *["draw"] * 3]
+    assert Counts.of_data(lines.as_data()).by_outcome == lines.by_outcome

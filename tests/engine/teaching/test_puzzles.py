@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, with_more_games
 from numduel import Dice, Match, Over, SetupError, Turn
 from numduel.budget import Budget, Exhausted
 from numduel.core import AnyGame
@@ -578,3 +578,35 @@ def test_the_tool_finds_what_is_not_as_promised() -> None:
     two = dict(list(puzzle.report.moves.items())[:2])
     fewer = puzzle._replace(report=puzzle.report._replace(moves=two))
     assert "fewer than 3 moves" in tool["_problems"](fewer, monday, 0.1, {})
+
+
+# ---- draws
+
+
+def test_puzzles_of_a_game_with_draws_have_one_move_that_wins() -> None:
+    with with_more_games():
+        found = gathered("pick15", 20)
+        assert found
+        levels = 0
+        for puzzle in found:
+            outcomes = [value.outcome for value in puzzle.report.moves.values()]
+            assert outcomes.count("win") == 1
+            assert puzzle.report.moves[puzzle.answer].turns in GRADES[puzzle.grade]
+            levels += outcomes.count("draw")
+        assert levels, "and others that draw"
+
+
+def test_wrong_move_that_draws_is_said_to_draw() -> None:
+    with with_more_games():
+        puzzle = next(
+            puzzle
+            for puzzle in gathered("pick15", 20)
+            if any(value.outcome == "draw" for value in puzzle.report.moves.values())
+        )
+        move = next(m for m, value in puzzle.report.moves.items() if value.outcome == "draw")
+        solution = Solution(ENGINE, Attempt(puzzle), plenty())
+        assert solution.refuted(move) == "it is a draw then."
+        answer = solution.answer(move)
+        assert (answer.is_right, answer.is_solved) == (False, False)
+        assert answer.words == f"No. After {move} it is a draw."
+        assert solution.refutation(move) == (move, *answer.reply)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 import numduel
-from duel_support import ENGINE, for_each, plenty, random_playout
+from duel_support import ENGINE, for_each, plenty, random_playout, with_more_games
 from numduel import Over, Player, Turn, Value
 from numduel.budget import Budget
 from numduel.core import AnyGame
@@ -19,6 +19,8 @@ from numduel.engine import Engine
 from numduel.engine.solving.value import percent
 from numduel.engine.teaching.hints import Hints
 from numduel.engine.teaching.reasons import Explanation, explain
+from numduel.options import Options
+from odd_games import DrawnWalk, Maps
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("maze", {}, 60),
@@ -356,3 +358,59 @@ def test_an_ending_that_the_threat_tells_is_not_told_again() -> None:
                     assert threat is None or found.text.count(threat) == 1
                     told.add(threat is None)
     assert told == {True, False}
+
+
+# ---- draws
+
+ENDS: Maps = ((Player.ONE, ()), (Player.TWO, ()), (Player.TWO, ()))
+"""Player 1 wins, Player 2 wins, and a draw."""
+
+
+def test_explanation_says_that_a_move_draws_or_would_have_drawn() -> None:
+    won = DrawnWalk(Options(), ((Player.ONE, (1, 3)), *ENDS))
+    found = explain(ENGINE, won, won.start(), "1", plenty())
+    assert found is not None
+    assert found.text == "1 draws. 0 would have won in 1 turn."
+    level = DrawnWalk(Options(), ((Player.ONE, (2, 3)), *ENDS))
+    lost = explain(ENGINE, level, level.start(), "0", plenty())
+    assert lost is not None
+    assert lost.text.startswith("0 loses in 1 turn. ")
+    assert lost.text.endswith(" 1 would have drawn.")
+
+
+def test_explanation_calls_a_chance_with_draws_a_score() -> None:
+    with with_more_games():
+        game = numduel.new("toss")
+        state = game.play(game.start(), "6")
+        found = explain(ENGINE, game, state, "throw", plenty())
+    assert found is not None
+    assert re.fullmatch(
+        r"throw gives away [\d.]+%\. keep would have scored [\d.]+%, not [\d.]+%\.", found.text
+    )
+
+
+def test_hints_say_how_many_moves_keep_a_draw() -> None:
+    with with_more_games():
+        game = numduel.new("pick15")
+        state = game.play(game.start(), "5")
+        hints = Hints(ENGINE, game, state)
+        nudge, named, line = (hints.next(plenty()) for _ in range(3))
+        kept = sum(value.is_level for value in numduel.analyse(game, state).moves.values())
+    assert nudge == f"With best play this is a draw. {kept} of the 8 moves keep it so."
+    assert named == "A good move is 2: draw."
+    assert line.startswith("After 2 best play goes on: ")
+    assert len(line.split(": ")[1].split()) == 7
+
+
+def test_hint_says_that_a_move_ends_the_game_as_a_draw() -> None:
+    game = DrawnWalk(Options(), ((Player.ONE, (2, 3)), *ENDS))
+    hints = Hints(ENGINE, game, game.start())
+    said = [hints.next(plenty()) for _ in range(3)]
+    assert said[1:] == ["A good move is 1: draw.", "1 ends the game as a draw."]
+
+
+def test_hint_calls_a_chance_with_draws_a_score() -> None:
+    with with_more_games():
+        game = numduel.new("toss")
+        nudge = Hints(ENGINE, game, game.play(game.start(), "6")).next(plenty())
+    assert re.fullmatch(r"Best play scores \d+%; 1 of 2 do\.", nudge)

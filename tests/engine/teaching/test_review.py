@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import ENGINE, plenty
+from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player, Value, analyse
 from numduel.budget import Budget
 from numduel.engine import Engine
-from numduel.engine.solving.value import chance, endless, loss, unknown, win
+from numduel.engine.solving.value import chance, draw, endless, loss, unknown, win
 from numduel.engine.teaching.review import Review, ReviewedPly, mark, review
 from numduel.render.chart import chart
 from numduel.render.review_page import contents, page
@@ -66,6 +66,10 @@ def match(request: pytest.FixtureRequest) -> Match:
         (win(3), win(5), "?!"),
         (win(3), endless(), "??"),
         (win(3), loss(40), "??"),
+        (win(3), draw(), "??"),
+        (draw(), loss(40), "?"),
+        (draw(), endless(), ""),
+        (endless(), draw(), ""),
         (endless(), loss(40), "?"),
         (endless(), endless(), ""),
         (loss(8), loss(6), "?!"),
@@ -88,6 +92,11 @@ def test_what_a_bad_move_did_is_said_by_its_kind() -> None:
     pairs = [(win(1), win(3)), (win(1), endless()), (win(1), loss(2)), (endless(), loss(2))]
     pairs += [(loss(4), loss(2)), (chance(Fraction(1, 2)), chance(Fraction(1, 4)))]
     slips = [ReviewedPly(1, Player.ONE, "x", False, *pair, {}).slip for pair in pairs]
+    drawn = [(win(1), draw()), (draw(), loss(2))]
+    assert [ReviewedPly(1, Player.ONE, "x", False, *pair, {}).slip for pair in drawn] == [
+        "let a forced win slip",
+        "allowed a forced win",
+    ]
     assert slips == [
         "took longer to win than needed",
         "let a forced win slip",
@@ -381,3 +390,45 @@ def test_a_page_calls_players_by_their_names_wherever_they_have_some() -> None:
     assert "Bob won the game." in text
     assert "Ann (to move): " in text  # beside the board of the moment that counted
     assert not re.search("Player [12]", text)
+
+
+# ---- draws
+
+
+def test_win_given_up_for_a_draw_and_a_draw_for_a_loss_cost_half() -> None:
+    """Player 2 gives a draw away with the second move, Player 1 the win with the third."""
+    with with_more_games():
+        match = Match.replay(numduel.new("pick15"), list("461978235"))
+        assert match.ending is not None
+        assert match.ending.is_draw
+        found = review(ENGINE, match, plenty())
+    assert [ply.mark for ply in found.plies] == ["", "?", "??", *[""] * 6]
+    lost, slipped = found.plies[1:3]
+    assert (lost.before, lost.after.outcome) == (draw(), "loss")
+    assert (slipped.before.outcome, slipped.after) == ("win", draw())
+    assert [ply.regret for ply in found.plies] == [0, Fraction(1, 2), Fraction(1, 2), *[0] * 6]
+    assert lost.reason.endswith(" would have drawn.")
+    assert slipped.reason.startswith("1 draws. ")
+    for player in found.players:
+        assert player.regret == Fraction(1, 2)
+        assert player.kept == player.decisions - 1
+
+
+@pytest.mark.parametrize("id", ["pick15", "threes", "toss", "shuttle"])
+def test_worths_lead_from_the_start_to_a_draw(id: str) -> None:
+    """result = worth at the start - own regret + the opponent's regret + luck; a draw is half."""
+    results = set()
+    with with_more_games():
+        for seed in range(12):
+            match = random_match(id, {}, seed)
+            if match.ending is None:
+                continue
+            score = match.ending.score(Player.ONE)
+            assert score is not None
+            found = review(ENGINE, match, plenty())
+            one, two = found.players
+            start = ENGINE.value(match.game, Player.ONE, match.states[0], plenty()).worth
+            luck = (one.luck or 0) - (two.luck or 0)
+            assert Fraction(score) == start - one.regret + two.regret + luck
+            results.add(score)
+    assert 0.5 in results

@@ -59,8 +59,11 @@ class ImperfectPlayer:
                 return 2 if winner is player else 0
             case Turn(mover):
                 turns = SIGHT if mover is player else SIGHT - 1
-                won = self._search.wins(after, turns, self._budget)
-                lost = self._search.loses(after, turns, self._budget)
+                try:
+                    won = self._search.wins(after, turns, self._budget)
+                    lost = self._search.loses(after, turns, self._budget)
+                except RecursionError:  # a turn that may go in circles has no end in sight
+                    return 1
                 if mover is not player:
                     won, lost = lost, won
                 return 2 if won else 0 if lost else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...budget import Budget
-from ...core import AnyGame
+from ...core import AnyGame, Over
 from ..engine import Engine
 from ..solving.analysis import Report
 from ..solving.value import OPEN, in_turns, percent
@@ -50,7 +50,10 @@ class Hints:
 
     def _line(self, report: Report, budget: Budget) -> str:
         move = report.best[0]
-        line = self.engine.line(self.game, self.game.play(self.state, move), budget)
+        after = self.game.play(self.state, move)
+        if isinstance(status := self.game.status(after), Over) and status.is_draw:
+            return f"{move} ends the game as a draw."
+        line = self.engine.line(self.game, after, budget)
         if not line:
             return f"What follows on {move} cannot be foreseen."
         return f"After {move} best play goes on: {'  '.join(line)}"
