@@ -122,7 +122,7 @@ def test_series_with_draws_is_resumed_with_its_count() -> None:
 
 
 def test_game_that_begins_with_chance_is_kept_and_resumed() -> None:
-    """What was thrown first is the same after each resume, and is never taken back."""
+    """The first throw is the same after each resume, and is never taken back."""
     with with_more_games():
         for id in ("toss", "pig"):
             autosave = Autosave(Session.begin(find(id), {}, PEOPLE, seed=3, rounds=2))

@@ -71,7 +71,7 @@ class MatchLine(NamedTuple):
 
     @property
     def is_cut(self) -> bool:
-        """Whether it was stopped after so many turns, and counts as unfinished."""
+        """Whether it was stopped at the turn limit, and counts as unfinished."""
         return self.winner is None and not self.draw
 
     def result(self, player: Player) -> Fraction | None:

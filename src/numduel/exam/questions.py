@@ -21,7 +21,7 @@ class Question(NamedTuple):
     game: str
     record: str
     outcome: str
-    """What the position is to the player to move: "win", "draw", "endless" or "chance"."""
+    """The value for the player to move: "win", "draw", "endless" or "chance"."""
     depth: int
     """How far one must look: see docs/exam.md."""
     worths: dict[Move, Fraction]
