@@ -33,7 +33,7 @@ def test_boards_are_data_with_what_was_seen_on_the_way() -> None:
         check(data, "board")
         assert data["won_by_one_seat"] == (None if seat is None else seat + 1)
     assert (data["looked_at"], data["over_before_the_first_move"]) == (9, 2)
-    assert (data["won"], data["endless"]) == ([4, 3], 1)
+    assert (data["won"], data["draws"], data["endless"]) == ([4, 3], 2, 1)
     (one,) = data["boards"]
     assert one["game"]["board"] == "4 3 8/9 5 1/2 7 6"
     assert data["game"]["board"] is None
@@ -54,6 +54,7 @@ def test_variants_tell_who_wins_or_by_which_chance() -> None:
     (second,) = data["second_wins"]
     assert (second["options"], second["boards"]) == ({"target": 9}, 1)
     assert (second["won_by_player1"], second["share_of_player1"]) == (1, 0.5123)
+    assert second["won_by_player2"] == 0
     assert data["nearest_to_even"][1]["won_by_player1"] is None
     assert second["value"] is not None
     unsolved = variants_json(sums, None, 12, [even._replace(exact=None)], [])
