@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pickle
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 
 import numduel
 from duel_support import (
+    SIXTH,
     Variant,
     drawn_games,
     drawn_playouts,
@@ -231,3 +233,20 @@ def test_what_is_no_module_or_begins_with_an_underscore_is_no_game(
     games: Any = importlib.import_module("numduel.games")
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
     assert numduel.games() == ours
+
+
+def test_class_that_games_have_in_common_is_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = numduel.games()
+    code = (SIXTH / "pick15.py").read_text("utf-8").replace('"pick15"', '"pick"')
+    code = code.replace("class Pick15(Game[Options, State, None]):", "class Pick(Base):")
+    base = "class Base(Game[Options, State, None]):\n    has_draws = True\n\n\n"
+    (tmp_path / "common.py").write_text(code.replace("class Pick(", f"{base}class Pick("))
+    games: Any = importlib.import_module("numduel.games")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    try:
+        assert set(numduel.games()) == {*ours, "pick"}
+    finally:
+        sys.modules.pop("numduel.games.common")
+        del games.common

@@ -64,6 +64,7 @@ def _find_games(path: tuple[str, ...]) -> tuple[type[AnyGame], ...]:
             if isinstance(thing, type)
             and issubclass(thing, Game)
             and thing.__module__ == contents["__name__"]
+            and hasattr(thing, "id")  # not so for what several games have in common
         ]
     return tuple(sorted(found, key=lambda game: (game.list_order, game.id)))
 
