@@ -5,20 +5,20 @@ import { isDrawn, numeral } from "../ui/numerals.js";
 import { labelOf } from "../words.js";
 import {
   arrowNode,
-  centre,
   extent,
   footprints,
   ghosts,
   lastEdge,
   linkNode,
   tokenNode,
-  tokenPlaces,
+  tokenOn,
+  tokensOf,
 } from "./marks.js";
 import { modelOf, placeOf } from "./model.js";
 
 /**
  * @import { Link, ShownValue } from "../contract.js"
- * @import { Arrow } from "./marks.js"
+ * @import { Arrow, Token } from "./marks.js"
  * @import { Drawn, Model, Shape, TileModel } from "./model.js"
  */
 
@@ -26,6 +26,8 @@ import { modelOf, placeOf } from "./model.js";
  * What a board tells: a tile was chosen, or someone typed on it.
  * @typedef {{ onChoose?: (move: string, isAllowed: boolean) => void, onType?: (sign: string) => void }} Heard
  */
+
+/** @typedef {{ player: number, tile: number, node: SVGElement }} ShownToken */
 
 /** @type {Model} */
 const EMPTY = {
@@ -69,8 +71,8 @@ export class Board {
     this.current = 0;
     /** @type {Map<string, SVGElement>} */
     this.links = new Map();
-    /** @type {Map<number, SVGElement>} */
-    this.tokens = new Map();
+    /** @type {ShownToken[]} */
+    this.tokens = [];
     /** @type {Record<string, ShownValue> | null} */
     this.values = null;
     /** @type {string | null} */
@@ -126,8 +128,10 @@ export class Board {
     });
   }
 
+  /** Focus the current tile; return whether there is one. */
   focus() {
     this.buttons[this.current]?.focus();
+    return this.buttons.length > 0;
   }
 
   // ---- tiles
@@ -151,6 +155,7 @@ export class Board {
     this.element.style.setProperty("--columns", String(shape.columns));
     this.element.style.setProperty("--lines", String(shape.rows));
     this.element.classList.toggle("headed", shape.first !== null);
+    this.element.hidden = shape.count === 0;
     this.over.setAttribute("viewBox", `0 0 ${extent(shape).join(" ")}`);
     const { first } = shape;
     const numbers = (/** @type {number} */ count) =>
@@ -160,7 +165,7 @@ export class Board {
     this.columnRuler.replaceChildren(...numbers(shape.columns));
     this.rowRuler.replaceChildren(...numbers(shape.rows));
     this.links.clear();
-    this.tokens.clear();
+    this.tokens = [];
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
   }
 
@@ -197,7 +202,8 @@ export class Board {
       else button.dataset[name] = String(value);
     }
     button.setAttribute("aria-disabled", String(!tile.allowed));
-    this.#showFace(button, tile, model.shape.first !== null || !model.isOver);
+    const isChoice = model.shape.first === null && tile.move !== null;
+    this.#showFace(button, tile, !isChoice || !model.isOver);
   }
 
   /** @param {HTMLElement} button @param {TileModel} tile @param {boolean} isMarked */
@@ -242,23 +248,31 @@ export class Board {
 
   /** @param {Model} model */
   #showTokens(model) {
-    const { tiles, shape, mover } = model;
-    const places = tokenPlaces(model);
-    const goal = tiles.find((tile) => tile.move !== null && tile.move === this.pending);
-    if (goal && mover && places.has(mover)) {
-      const [x, y] = centre(shape, goal.index);
-      places.set(mover, [x + 30, y + 30]);
-    }
-    dropMissing(this.tokens, places);
-    for (const [player, [x, y]] of places) {
-      let node = this.tokens.get(player);
-      if (!node) {
-        node = tokenNode(player);
-        this.tokens.set(player, node);
-        this.layers.tokens.append(node);
-      }
+    const before = this.tokens;
+    const tokens = this.#tokensAt(model);
+    const kept = tokens.map((token) => taken(before, token, token.tile));
+    this.tokens = tokens.map(({ player, tile, point: [x, y] }, place) => {
+      const node = (kept[place] ?? taken(before, { player }))?.node ?? tokenNode(player);
+      if (!node.isConnected) this.layers.tokens.append(node);
       node.style.setProperty("transform", `translate(${x}px, ${y}px)`);
-    }
+      return { player, tile, node };
+    });
+    for (const { node } of before) node.remove();
+  }
+
+  /**
+   * Return the tokens of a position; a player's only token is where their pending move leads.
+   * @param {Model} model
+   * @returns {Token[]}
+   */
+  #tokensAt(model) {
+    const { tiles, shape, mover } = model;
+    const tokens = tokensOf(model);
+    const goal = tiles.find((tile) => tile.move !== null && tile.move === this.pending);
+    const own = tokens.filter((token) => token.player === mover);
+    if (!goal || own.length !== 1 || shape.first === null) return tokens;
+    const moved = tokenOn(shape, own[0].player, goal.index);
+    return tokens.map((token) => (token === own[0] ? moved : token));
   }
 
   #measure() {
@@ -314,6 +328,19 @@ export class Board {
 /** Return what a link is known by, in whichever direction a token went. @param {Link} link */
 const keyOf = ({ player, start, end, doubled }) =>
   `${player}:${Math.min(start, end)}-${Math.max(start, end)}${doubled ? " doubled" : ""}`;
+
+/**
+ * Take a token of a player out of a list, on this tile if one is named; return it.
+ * @param {ShownToken[]} tokens
+ * @param {{ player: number }} token
+ * @param {number} [tile]
+ */
+function taken(tokens, { player }, tile) {
+  const place = tokens.findIndex(
+    (each) => each.player === player && (tile === undefined || each.tile === tile),
+  );
+  return place < 0 ? undefined : tokens.splice(place, 1)[0];
+}
 
 /**
  * Remove the nodes of what is no longer wanted.

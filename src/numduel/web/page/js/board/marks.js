@@ -21,8 +21,8 @@ export function centre(shape, index) {
   return [column * PITCH + 50, row * PITCH + 50];
 }
 
-/** Return the size of a board. @param {Shape} shape */
-export const extent = (shape) => [shape.columns * PITCH - 9, shape.rows * PITCH - 9];
+/** Return the size of a board; one without tiles has no height. @param {Shape} shape */
+export const extent = (shape) => [shape.columns * PITCH - 9, Math.max(0, shape.rows * PITCH - 9)];
 
 /**
  * Return a link of a trail: pieces over the gaps between tiles, so that no number is covered.
@@ -64,19 +64,30 @@ export function tokenNode(player, isNamed = true) {
 }
 
 /**
- * Return where the tokens of players are; of two in one tile the second stands at the left.
- * @param {Model} model
+ * A token: whose it is, the tile it is on, and where it is drawn.
+ * @typedef {{ player: number, tile: number, point: Point }} Token
  */
-export function tokenPlaces(model) {
-  /** @type {Map<number, Point>} */
-  const places = new Map();
-  for (const tile of model.tiles) {
-    const [x, y] = centre(model.shape, tile.index);
-    for (const [number, player] of tile.tokens.entries())
-      places.set(player, [x + (number ? -30 : 30), y + 30]);
-  }
-  return places;
+
+/** @type {Point[]} */
+const CORNERS = [
+  [30, 30],
+  [-30, 30],
+  [30, -30],
+  [-30, -30],
+];
+
+/** Return a token in a tile; of two the second stands at the left. @type {(shape: Shape, player: number, tile: number, number?: number) => Token} */
+export function tokenOn(shape, player, tile, number = 0) {
+  const [x, y] = centre(shape, tile);
+  const [right, down] = CORNERS[number % CORNERS.length];
+  return { player, tile, point: [x + right, y + down] };
 }
+
+/** Return the tokens of a position. @param {Model} model */
+export const tokensOf = ({ shape, tiles }) =>
+  tiles.flatMap((tile) =>
+    tile.tokens.map((player, number) => tokenOn(shape, player, tile.index, number)),
+  );
 
 /** @type {(shape: Shape, tile: TileModel, x: number, y: number, node: SVGElement) => SVGElement} */
 function at(shape, tile, x, y, node) {
@@ -90,7 +101,8 @@ export function footprints({ shape, tiles }) {
   const isPlaceless = shape.first === null;
   const [size, x] = isPlaceless ? [30, 80] : [13, 86];
   return tiles.flatMap((tile) => {
-    const players = isPlaceless ? (tile.last ? [tile.last] : []) : tile.owners;
+    const chooser = isPlaceless && tile.last ? [tile.last] : [];
+    const players = tile.owners.length ? tile.owners : chooser;
     const alone = players.filter((player) => !tile.tokens.includes(player));
     return alone.map((player, number) => {
       const node = svg("g.footprint", { "data-player": player }, sign(player, size));

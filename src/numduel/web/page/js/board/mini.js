@@ -2,7 +2,7 @@
 import { svg } from "../ui/dom.js";
 import { isDrawn, strokes, widthOf } from "../ui/numerals.js";
 import { HATCH } from "../ui/strokes.js";
-import { centre, extent, footprints, linkNode, tokenNode, tokenPlaces } from "./marks.js";
+import { centre, extent, footprints, linkNode, tokenNode, tokensOf } from "./marks.js";
 import { modelOf } from "./model.js";
 
 /** @import { Drawn, Model, TileModel } from "./model.js" */
@@ -10,11 +10,12 @@ import { modelOf } from "./model.js";
 /** Return a position as a picture. @param {Drawn} position @param {number[]} you */
 export function miniBoard(position, you = []) {
   const model = modelOf(position, you);
+  if (!model.tiles.length) return miniFacts(position);
   const [width, height] = extent(model.shape);
   const tiles = model.tiles.map((tile) => tileNode(model, tile));
-  const tokens = [...tokenPlaces(model)].map(([player, [x, y]]) => {
+  const tokens = tokensOf(model).map(({ player, point }) => {
     const node = tokenNode(player, false);
-    node.setAttribute("transform", `translate(${x} ${y})`);
+    node.setAttribute("transform", `translate(${point.join(" ")})`);
     return node;
   });
   const signs = model.shape.first === null ? footprints(model) : [];
@@ -26,6 +27,20 @@ export function miniBoard(position, you = []) {
     signs,
     tokens,
   );
+}
+
+/** Return a position without tiles as a picture: the players, each with their first fact. @param {Drawn} position */
+function miniFacts({ picture: { facts } }) {
+  const lines = /** @type {const} */ ([1, 2]).map((player) => {
+    const token = tokenNode(player, false);
+    token.setAttribute("transform", "scale(1.6)");
+    const value = facts.find((fact) => fact.player === player)?.value ?? "";
+    const place = { transform: `translate(50 ${player * 100 - 50})` };
+    const aside = { transform: "translate(30 -50)" };
+    return svg("g", place, token, svg("g", aside, sign(String(value), 51)));
+  });
+  const size = { viewBox: "-50 -4 300 208", "aria-hidden": "true", focusable: "false" };
+  return svg("svg.mini", size, lines);
 }
 
 /** @param {Model} model @param {TileModel} tile */

@@ -22,7 +22,7 @@
  * @property {boolean} hidden nobody knows its number
  * @property {boolean} late its number was shown only by the end
  * @property {boolean} allowed it may be chosen now
- * @property {boolean} barred it may not, on a board whose tiles are no places
+ * @property {boolean} barred it may not, on a board whose tiles are no places; it is nobody's
  * @property {Seat | null} last who has chosen it last
  *
  * @typedef {Tile & TileState} TileModel
@@ -63,7 +63,13 @@ export function modelOf({ picture, columns, status, last, links, owners, plies }
       hidden: tile.label === "" && isUnknown,
       late: tile.label !== "" && isUnknown,
       allowed: may && isLegal,
-      barred: isTurn && picture.first === null && tile.move !== null && !isLegal,
+      barred:
+        isTurn &&
+        picture.first === null &&
+        tile.move !== null &&
+        !isLegal &&
+        !owners[index].length &&
+        !tile.tokens.length,
       last: last === index ? chooser : null,
     };
   });
@@ -82,6 +88,10 @@ export function modelOf({ picture, columns, status, last, links, owners, plies }
     winner: status.winner,
   };
 }
+
+/** Return whether tiles stand for moves in a position. @param {Pick<Drawn, "picture">} position */
+export const hasMovesOnTiles = ({ picture }) =>
+  picture.rows.some((row) => row.some((tile) => tile.move !== null));
 
 /**
  * Return the moves of a position that no tile stands for.

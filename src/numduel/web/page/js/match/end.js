@@ -12,8 +12,12 @@ import { sha256 } from "./sha256.js";
  * @import { MatchSession } from "./session.js"
  */
 
-/** Return the verdict in the winner's colour, with the sum that won where there is one. @param {View} view */
-export function verdictCard({ status: { winner }, words: { verdict, addition, how } }) {
+/**
+ * Return the verdict in the winner's colour, with the sum that won where there is one.
+ * A draw has the marks of both players.
+ * @param {View} view
+ */
+export function verdictCard({ status: { winner, draw }, words: { verdict, addition, how } }) {
   const length = verdict?.length ?? 0;
   const size = length > 16 ? "longest" : length > 10 ? "long" : null;
   return h(
@@ -22,7 +26,9 @@ export function verdictCard({ status: { winner }, words: { verdict, addition, ho
     h(
       "div.verdict-head",
       winner && seatMark(winner),
+      draw && seatMark(1),
       h("h1", { class: size }, verdict),
+      draw && seatMark(2),
     ),
     addition && sumNode(addition),
     h("p.muted", how),

@@ -1,6 +1,7 @@
 // The screen of a match: waiting, joining, playing, watching, and the end of it.
 import { HOME, rewrite } from "../addresses.js";
 import { Board } from "../board/board.js";
+import { hasMovesOnTiles } from "../board/model.js";
 import { isToken, keepSeat, seatAt } from "../browser/seats.js";
 import { beep } from "../browser/sound.js";
 import { Advice } from "../match/advice.js";
@@ -150,8 +151,13 @@ class MatchScreen {
     if (seen) this.session.accept(seen);
     if (token) {
       this.session.start();
-      this.board.focus();
+      this.focus();
     }
+  }
+
+  /** Focus the board, or the first button of a game without tiles. */
+  focus() {
+    if (!this.board.focus()) this.parts.ask.querySelector("button")?.focus();
   }
 
   /** @param {boolean} isOver */
@@ -174,13 +180,14 @@ class MatchScreen {
     this.drawWords(isOver);
     const asked = askedNode(session);
     renew(parts.ask, asked);
-    this.main.classList.toggle("asks", asked?.classList.contains("question") ?? false);
+    const isQuestion = asked?.classList.contains("question") ?? false;
+    this.main.classList.toggle("asks", isQuestion && hasMovesOnTiles(view));
     renew(parts.log, h("h2.label", "Moves"), moveList(view));
     renew(parts.strip, isOver ? null : moveStrip(view, () => this.openLog()));
     renew(parts.tools, isOver ? null : toolBar(session, this.advice));
     this.drawEnd(isOver);
     this.drawTitle();
-    if (hadFocus && document.activeElement === document.body) this.board.focus();
+    if (hadFocus && document.activeElement === document.body) this.focus();
   }
 
   drawHead() {
@@ -302,7 +309,7 @@ class MatchScreen {
     const leave = () => {
       this.#typed = null;
       this.draw();
-      this.board.focus();
+      this.focus();
     };
     const play = (/** @type {string} */ move) => {
       leave();

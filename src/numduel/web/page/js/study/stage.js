@@ -85,6 +85,9 @@ export function hearKeys(keys) {
 export function arrowFor({ picture }, player, move) {
   const tiles = picture.rows.flat();
   const to = tiles.findIndex((tile) => tile.move === move);
-  const from = tiles.findIndex((tile) => tile.tokens.some((token) => token === player));
-  return to < 0 ? [] : [{ from: from < 0 ? null : from, to }];
+  const own = tiles.flatMap((tile, index) =>
+    tile.tokens.filter((token) => token === player).map(() => index),
+  );
+  const isMoved = own.length === 1 && picture.first !== null;
+  return to < 0 ? [] : [{ from: isMoved ? own[0] : null, to }];
 }
