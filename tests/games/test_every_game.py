@@ -1,4 +1,4 @@
-"""Every game: what docs/rules/every-game.md says holds in all of them."""
+"""The five games: what docs/rules/every-game.md says holds in all of them."""
 
 from __future__ import annotations
 
