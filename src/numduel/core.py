@@ -389,8 +389,8 @@ class Game(ABC, Generic[O, S, B]):
 
     def verdict(self, state: S) -> list[str]:
         """Return the lines that end the game; they name the winner, or say that it is a draw."""
-        winner = _over(self, state).winner
-        result = "The game is a draw." if winner is None else f"{winner} wins the game!"
+        over = _over(self, state)
+        result = "The game is a draw." if over.is_draw else f"{over.winner} wins the game!"
         return [f"{capital(self.ending(state))}.", result]
 
     # ---- picture and features
