@@ -335,7 +335,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             if taken:
                 facts.append(Fact("Revealed", in_words(taken), player))
         to_move, winner = self.to_move_and_winner(state)
-        if winner is None:
+        if to_move is not None:
             facts.append(Fact("Still hidden", in_words(state.left)))
         if self.options.stand:
             facts.append(Fact("Variant", "a player may stand"))
