@@ -387,6 +387,21 @@ def test_sure_draw_is_taken_before_a_move_that_is_felt_to_lose() -> None:
         assert choice(opponent("casual", seed), game, game.start()) == "1"
 
 
+def test_sure_draw_is_left_for_a_move_that_is_felt_to_win() -> None:
+    corridor = [(Player(place % 2), (place + 1,)) for place in range(1, 9)]
+    won, drawn = (Player.ONE, ()), (Player.ONE, ())
+    game = DrawnWalk(Options(), ((Player.ONE, (10, 1)), *corridor, won, drawn))
+    for seed in range(5):
+        assert choice(opponent("casual", seed), game, game.start()) == "1"
+
+
+def test_perfect_sees_all_draws_of_a_game_that_can_be_solved() -> None:
+    with with_more_games():
+        game = numduel.new("pick15")
+        seen = Lookahead(game).moves(game.start(), FAR, plenty())
+    assert seen == dict.fromkeys(game.vocabulary, draw())
+
+
 def test_perfect_draws_against_perfect_where_best_play_draws() -> None:
     with with_more_games():
         for seed in range(4):

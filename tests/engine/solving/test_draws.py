@@ -240,13 +240,13 @@ def test_draw_is_named_where_the_first_level_move_is_endless() -> None:
 
 
 def test_draw_in_hand_is_worth_half_beside_a_move_that_is_not_worked_out() -> None:
-    """The other move leads into play without end, whose random games all are given up."""
-    game = numduel.new("shuttle", half=9)
-    report = Engine().analyse(game, game.start(), Budget(positions=3))
-    assert report.moves["stay"] == draw()
-    assert not report.moves["left"].is_known
-    assert report.value == unknown(max(value.worth for value in report.moves.values()))
-    assert report.value.worth >= Fraction(1, 2)
+    """The other move leads down a corridor, at whose end every random game is lost."""
+    corridor = [(Player(place % 2), (place + 1,)) for place in range(1, 9)]
+    lost, drawn = (TWO, ()), (ONE, ())
+    game = DrawnWalk(Options(), ((ONE, (1, 10)), *corridor, lost, drawn))
+    report = Engine().analyse(game, game.start(), Budget(positions=2))
+    assert report.moves == {"0": unknown(Fraction(0)), "1": draw()}
+    assert (report.value, report.best) == (unknown(Fraction(1, 2)), ("1",))
 
 
 def test_best_line_ends_with_the_draw() -> None:

@@ -396,6 +396,13 @@ def test_search_counts_draws_apart_from_endless_play() -> None:
     assert (data["draws"], data["endless"]) == (search.unwon["draw"], search.unwon["endless"])
 
 
+def test_seat_that_wins_all_boards_but_drawn_ones_does_not_win_all() -> None:
+    won, drawn = (DrawnWalk(Options(), ((Player.ONE, (end,)), *ENDS)) for end in (1, 3))
+    search = Search((Board(ENGINE, game, plenty()) for game in (won, drawn)), ())
+    assert [search.look().winner for _ in range(2)] == [Player.ONE, None]
+    assert search.one_sided() is None
+
+
 def test_fair_board_may_be_a_draw() -> None:
     found = fair_board(ENGINE, DealtWalk, {}, Dice(3), plenty())
     assert FROM <= found.imperfect.share <= TO

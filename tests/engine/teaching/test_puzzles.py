@@ -596,6 +596,12 @@ def test_puzzles_of_a_game_with_draws_have_one_move_that_wins() -> None:
         assert levels, "and others that draw"
 
 
+def test_game_that_is_always_drawn_is_not_too_large_for_puzzles() -> None:
+    with with_more_games():
+        looked = puzzles(find("threes"), {"columns": 3}, Dice(1), plenty())
+        assert len([found for _, found in zip(range(30), looked, strict=False)]) == 30
+
+
 def test_wrong_move_that_draws_is_said_to_draw() -> None:
     with with_more_games():
         puzzle = next(
