@@ -20,7 +20,10 @@ WRONG = {
     ("--port", "seven"): (2, "a port is a number from 0 to 65535, not 'seven'"),
     ("--port", "65536"): (2, "a port is a number"),
     ("--host", "no.such.host.invalid"): (1, "no.such.host.invalid:0 cannot be used"),
-    ("--limits", "create=many"): (1, "limits are of create, join, act, engine, draw, and streams"),
+    ("--limits", "create=many"): (
+        1,
+        "limits are of create, join, act, engine, draw, streams, and connections",
+    ),
     ("--trusted-proxy", "nginx"): (1, "a proxy is an address or a network, not 'nginx'"),
     ("--unfinished-days", "never"): (1, "days are a number above 0, not 'never'"),
     ("--url", "example.org"): (1, "a URL begins with https:// or http://"),
