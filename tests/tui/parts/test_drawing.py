@@ -10,7 +10,8 @@ import pytest
 import numduel
 from duel_support import VARIANTS, Variant, for_each, random_playout, where
 from numduel.core import AnyGame, Picture, Player, Tag, Tile, Turn
-from numduel.tui.parts import digits, drawing
+from numduel.engine.solving.value import OUTCOMES
+from numduel.tui.parts import digits, drawing, miniature
 from numduel.tui.parts.canvas import Canvas, Ink
 from numduel.tui.parts.drawing import FRAMES, Look, Sign, Slide, draw
 from numduel.tui.parts.layout import Layout, fit
@@ -257,6 +258,35 @@ def test_a_token_on_its_way_is_nowhere_else() -> None:
     )
     assert text.count("P1") == 1
     assert text.split("\n")[1].index("P1") == 3
+
+
+def test_other_tokens_of_a_player_stay_while_one_slides() -> None:
+    tiles = tuple(PLAIN._replace(tokens=tokens) for tokens in ((ONE,), (ONE,), (ONE, TWO)))
+    picture = Picture((tiles,), (), ONE)
+    layout = fit(picture, 36, 6)
+    lines = draw(picture, layout, Look(sliding=(Slide(ONE, 2, 14.0, 0.0),))).text().splitlines()
+    assert lines[0].count("P1") == 1
+    assert "".join(lines).count("P1") == 3
+    assert "".join(lines).count("P2") == 1
+
+
+def test_tile_without_a_label_shows_only_its_frame() -> None:
+    text = "".join(alone(Tile("", move="a1"), Look(legal=("a1",)), (12, 6)))
+    assert "┏" in text
+    assert "[" not in text
+
+
+def test_picture_without_tiles_takes_no_lines() -> None:
+    picture = Picture((), (), ONE)
+    assert fit(picture, 50, 18).height == 0
+    assert draw(picture, fit(picture, 50, 18), Look(cursor=0)).text() == ""
+    assert miniature.draw(picture, (), 20, 8).text() == ""
+
+
+def test_every_outcome_of_a_value_has_a_colour_and_a_draw_its_own() -> None:
+    colours = drawing.VALUE_COLOURS
+    assert set(colours) == set(OUTCOMES)
+    assert list(colours.values()).count(colours["draw"]) == 1
 
 
 def test_a_token_that_slides_off_the_board_is_cut_off() -> None:

@@ -413,7 +413,8 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
         await pilot.press("left", "left", "t")
         screen = table(pilot)
         cursor = screen.board.cursor
-        assert cursor is not None and cursor == screen.board.first_choice()
+        assert cursor is not None
+        assert cursor == screen.board.first_choice()
         tried = screen.board.tiles[cursor].move
         assert tried in screen.view().choices
         await pilot.press("enter")

@@ -105,7 +105,7 @@ class StatisticsTable:
         for column, wide in self._columns.items():
             if column == "share":
                 parts += self._share(row)
-            elif cells[column] or column in ("played", "won", "lost"):
+            elif cells[column] or column in ("played", "won", "lost", "drawn"):
                 parts.append(str(cells[column]).rjust(wide))
             else:
                 parts.append(("-".rjust(wide), "$quiet"))

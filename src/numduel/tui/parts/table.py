@@ -13,7 +13,7 @@ from textual.widgets import Button
 
 from ...core import Move
 from ...views.match_view import MatchView
-from ...views.values import LEGEND
+from ...views.values import SIGNS
 from .board import ARROWS, BoardView
 from .drawing import Sign
 from .move_buttons import MoveButton, MoveButtons
@@ -262,5 +262,10 @@ class Table(Horizontal):
             signs(self, "╔══╗"): "the cursor, on something else",
             signs(self, "•"): "chosen last",
             **{sign: self.view.narration.address(what) for sign, what in drawn.items()},
-            **(LEGEND if self.board.look.signs else {}),
+            **(self._value_signs() if self.board.look.signs else {}),
         }
+
+    def _value_signs(self) -> dict[str, str]:
+        """Return the signs of values that this game can have, and what they mean."""
+        has_draws = self.view.match.game.has_draws
+        return dict(sign for outcome, sign in SIGNS.items() if has_draws or outcome != "draw")

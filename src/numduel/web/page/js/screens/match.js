@@ -55,6 +55,8 @@ class MatchScreen {
   #studied = null;
   /** The end that is shown; "" during a game. */
   #ended = "";
+  /** Whether the focus was here and nothing could take it, as between two questions. */
+  #isFocusDue = false;
 
   /** @param {HTMLElement} root @param {string} id @param {string | null} invite */
   constructor(root, id, invite) {
@@ -155,7 +157,7 @@ class MatchScreen {
     }
   }
 
-  /** Focus the board, or the first button of a game without tiles. */
+  /** Focus the board, or where there are no tiles the first button that is a move. */
   focus() {
     if (!this.board.focus()) this.parts.ask.querySelector("button")?.focus();
   }
@@ -170,7 +172,7 @@ class MatchScreen {
         session.notice = "Both seats are taken: you are watching.";
       this.root.replaceChildren(this.main);
     }
-    const hadFocus = this.main.contains(document.activeElement);
+    const hadFocus = this.main.contains(document.activeElement) || this.#isFocusDue;
     this.main.classList.toggle("is-over", isOver);
     this.main.classList.toggle("refused", session.refusal !== "");
     this.drawHead();
@@ -188,6 +190,7 @@ class MatchScreen {
     this.drawEnd(isOver);
     this.drawTitle();
     if (hadFocus && document.activeElement === document.body) this.focus();
+    this.#isFocusDue = hadFocus && document.activeElement === document.body;
   }
 
   drawHead() {

@@ -3,7 +3,7 @@
 import { query } from "../addresses.js";
 
 const BASE = "/api/v1";
-const SILENCE = 50_000; // the server says something every 20 s
+const SILENCE = 50_000; // the server sends a line every 15 s
 const ASK_EVERY = 15_000; // how often a hidden page looks
 
 /** @import { Problem as Refusal, Routes, Seen } from "../contract.js" */
