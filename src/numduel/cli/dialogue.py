@@ -190,7 +190,10 @@ class Dialogue:
     def _do_help(self) -> None:
         self.console.say(f"Type {self.match.game.expects(self.match.state)}.")
         self.console.say(f"You may choose: {self._choices()}")
-        self.console.say(*help_lines(self.narration, COMMANDS))
+        commands = dict(COMMANDS)
+        if not self.match.game.endless:  # the only kind of game that can be stopped
+            del commands["stop"]
+        self.console.say(*help_lines(self.narration, commands))
 
     def _do_board(self) -> None:
         self.console.gap()
