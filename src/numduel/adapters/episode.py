@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..checks import need
-from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn
+from ..core import AnyGame, HiddenBoard, Move, Over, Player, Status, Turn
 from ..dice import Dice
 from ..games import find
 from ..options import Whole
@@ -20,6 +20,9 @@ __all__ = ["NOTHING", "Deals", "Episode"]
 
 MAX_TURNS = 200
 """Where a game can be endless it is cut after so many turns, unless told otherwise."""
+
+REWARDS = {Player.ONE: (1, -1), Player.TWO: (-1, 1), None: (0, 0)}
+"""What both players get at the end, by the winner; None is a draw."""
 
 TURNS = Whole(MAX_TURNS, 1, 10**9, "the turns after which a game is cut", "max_turns")
 
@@ -135,18 +138,16 @@ class Episode:
 
     @property
     def ending(self) -> Ending | None:
-        """How it has ended, by the rules or by a fault; None while it goes on and if it was cut."""
+        """Its end, by the rules or by a fault; None while it goes on, and if it was cut."""
         if isinstance(self.status, Over):
             return Ending(*self.status)
         return Ending(self.mover.other, "forfeited") if self.fault else None
 
     @property
     def rewards(self) -> tuple[int, int]:
-        """+1 and -1 for winner and loser, Player 1 first; 0 for both in any other case."""
+        """+1 and -1 for winner and loser, Player 1 first; 0 for both before the end, and if cut."""
         ending = self.ending
-        if ending is None or ending.is_draw:
-            return 0, 0
-        return (1, -1) if ending.winner is Player.ONE else (-1, 1)
+        return REWARDS[ending.winner] if ending else (0, 0)
 
     def take(self, move: Move) -> str:
         """Play what the player to move chose; return why not, where that is illegal and loses."""
@@ -169,12 +170,14 @@ class Episode:
 
     def _settled(self) -> Status:
         """The status once chance has decided what is for it to decide."""
-        while isinstance(status := self.game.status(self.state), Chance):
+        while not isinstance(status := self.game.status(self.state), Turn):
+            if isinstance(status, Over):
+                if status.is_draw:
+                    self.game.check_draw()
+                break
             move, self._dealer = draw(self._dealer, self.state, status, self._dice)
             self._drawn.append(move)
             self.state = self.game.play(self.state, move)
-        if isinstance(status, Over) and status.is_draw:
-            self.game.check_draw()
         return status
 
     def record(self) -> str:
