@@ -44,6 +44,7 @@ TRIED = [
     "numduel_shuttle",
     "numduel_threes(columns=3)",
     "numduel_toss",
+    "numduel_vineyard(rows=3,columns=2)",
 ]
 
 
@@ -156,8 +157,9 @@ def test_a_text_is_one_position() -> None:
         waiting = [game.new_initial_state()]
         while waiting and len(texts) < 400:
             state = waiting.pop()
+            is_new = str(state) not in texts
             assert texts.setdefault(str(state), state.position) == state.position
-            if not state.is_terminal():
+            if is_new and not state.is_terminal():
                 waiting += [state.child(action) for action in state.legal_actions()]
 
 
@@ -276,6 +278,7 @@ SOLVED = [
     "numduel_run(board=1 2 1/2 1 2/1 2 1)",
     "numduel_nim(board=2 3 1)",
     "numduel_threes(columns=3)",
+    "numduel_vineyard(board=3 1 2/2 4 1)",
 ]
 VALUES = {"win": 1, "draw": 0, "loss": -1}
 

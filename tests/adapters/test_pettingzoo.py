@@ -46,6 +46,7 @@ TRIED: list[tuple[str, dict[str, Any]]] = [
     ("shuttle", {}),
     ("threes", {"columns": 3}),
     ("toss", {}),
+    ("vineyard", {}),
 ]
 
 

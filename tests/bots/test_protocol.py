@@ -114,7 +114,7 @@ def test_over_tells_a_draw_from_a_game_that_was_stopped_or_broken_off() -> None:
 
 
 def test_bot_is_told_of_a_draw(bots: Bots) -> None:
-    """Player 1 takes the middle, whatever the other one does."""
+    """The bot leaves the token in the middle with its first move."""
     code = (
         "greet()\nwhile (message := hear())['type'] != 'over':\n"
         "    moves = message['moves']\n"

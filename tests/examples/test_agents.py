@@ -169,7 +169,7 @@ class Untaught:
 
 @pytest.fixture
 def _without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What examples/train.py imports, as far as it is used, without what learns."""
+    """Stand-ins for the modules that learn, which examples/train.py imports."""
 
     class VecEnv:
         def __init__(self, num_envs: int, seen: Any, actions: Any) -> None:
