@@ -86,16 +86,24 @@ class Engine:
     def line(
         self, game: AnyGame, state: Any, budget: Budget, max_plies: int = 60
     ) -> tuple[Move, ...]:
-        """The moves of both with best play, as far as nothing is drawn and nothing is unknown."""
+        """Return the moves of both players with best play.
+
+        The line ends where chance decides, where a value is unknown, and before a position would
+        come again.
+        """
         line: list[Move] = []
         need(max_plies, int, "a line has so many moves")
         _position(game, state, budget)
+        seen = {state}
         while len(line) < max_plies and isinstance(game.status(state), Turn):
             report = self.analyse(game, state, budget)
             if not report.is_exact or report.value.outcome == "chance":
                 break
-            line.append(report.best[0])
             state = game.play(state, report.best[0])
+            if state in seen:
+                break
+            seen.add(state)
+            line.append(report.best[0])
         return tuple(line)
 
     def __len__(self) -> int:
