@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from ..core import Move, Player
-from ..errors import IllegalMove, MoveError, SetupError, quoted, sentence
+from ..errors import IllegalMove, MoveError, quoted, sentence
 from ..learning import rulebook
 from ..play.match import Match
 from ..render.text import draw
@@ -35,10 +35,7 @@ NAMED = re.compile(r"\bmove\b[\"'*`_\s]*[:=][\"'*`_\s]*([^\"'*`\n{}]*)", re.IGNO
 def rules(match: Match, player: Player) -> str:
     """What is said once: who it is, and the rules."""
     game = match.game
-    try:
-        page = rulebook.page(game.id)
-    except SetupError:  # a game that came without a page
-        page = f"{game.title}: {game.summary}"
+    page = rulebook.page(game.id)
     options = " ".join(f"{name}={value}" for name, value in game.options.texts().items())
     drawn = " A draw is possible, and counts as half a win." if game.has_draws else ""
     return (

@@ -10,7 +10,6 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Markdown
 
 from ...core import AnyGame
-from ...errors import SetupError, sentence
 from ...learning import rulebook
 from ...views.match_view import MatchView
 from .panels import Log, Players, Unfocused
@@ -63,12 +62,5 @@ class SidePanel(Vertical):
     async def toggle_rules(self, game: AnyGame) -> None:
         """The rules of a game, or the first panel again."""
         if self._switcher.current != "rules":
-            await self._rules.update(_rules(game))
+            await self._rules.update(rulebook.page(game.id))
         self.toggle("rules")
-
-
-def _rules(game: AnyGame) -> str:
-    try:
-        return rulebook.page(game.id)
-    except SetupError as error:
-        return f"# {game.title}\n\n{game.summary}\n\n{sentence(error)}"
