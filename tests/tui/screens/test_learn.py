@@ -498,9 +498,11 @@ def test_a_game_without_a_page_is_taught_too() -> None:
         async with opened(LearnScreen) as pilot:
             kinds = offered()
             assert len(kinds) > len(GAMES)
-            for kind in kinds[len(GAMES) :]:
+            for kind in kinds:  # the list scrolls with the cursor
+                await pilot.pause()
                 assert kind.title in whole(pilot)
-            await pilot.press(*["down"] * len(GAMES), "enter")
+                await pilot.press("down")
+            await pilot.press("home", *["down"] * len(GAMES), "enter")
             await settled(pilot)
             assert table(pilot).run.lesson.id == kinds[len(GAMES)].id
             await did_steps(pilot, len(table(pilot).run.lesson.steps))

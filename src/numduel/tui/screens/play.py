@@ -17,6 +17,7 @@ from ...views.sentences import Reader, short_names
 from ..background import Task
 from ..parts.advice import Advice
 from ..parts.game_end import GameEnd
+from ..parts.table import Table
 from .board_page import BoardPage
 
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
@@ -26,6 +27,13 @@ HOW_TO_PRESS = "Tab goes from button to button, Enter chooses. Or click, or type
 
 PAUSE = 0.5
 """Seconds after which a program's move is made, so that it is seen; none without animation."""
+
+
+def how_to_move(table: Table) -> str:
+    """Return how moves are made on a table."""
+    if table.has_directions:
+        return HOW_TO_JUMP
+    return HOW_TO_POINT if table.board.tiles else HOW_TO_PRESS
 
 
 class PlayScreen(BoardPage):
@@ -110,14 +118,8 @@ class PlayScreen(BoardPage):
         if not self.match.has_moves:
             is_by_coin = self.session.coin and self.session.series.round == 1
             coin = f"The coin says: {self.narration.names[0]} is Player 1. " if is_by_coin else ""
-            self.table.say(coin + self._how_to_move)
+            self.table.say(coin + how_to_move(self.table))
         self._go_on()
-
-    @property
-    def _how_to_move(self) -> str:
-        if self.table.has_directions:
-            return HOW_TO_JUMP
-        return HOW_TO_POINT if self.board.tiles else HOW_TO_PRESS
 
     def on_unmount(self) -> None:
         self.session.end()
