@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,99 @@ def test_the_command_starts_a_cluster_of_its_own(tmp_path: Path) -> None:
         ran = run_program([*COMMAND, *words, *more, *out], cwd=tmp_path, env=home)
         assert ran.returncode == 0, ran.stderr
     assert (tmp_path / "cluster.jsonl").read_bytes() == (tmp_path / "processes.jsonl").read_bytes()
+
+
+# ---- workers on this machine that are killed
+
+LOCAL = ["arena", "--players", "casual,random", "--games", "race", "--boards", "40"]
+
+in_proc = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="workers are found in /proc")
+
+
+def local_workers(program: int) -> list[int]:
+    """The processes that work for a program with a cluster of its own, from when they begin."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with suppress(OSError):
+            words = Path(f"/proc/{name}/cmdline").read_bytes()
+            parent = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()[1]
+            if b"spawn_main" in words and int(parent) == program:
+                found.append(int(name))
+    return found
+
+
+def begun(tmp_path: Path) -> subprocess.Popen[bytes]:
+    """The arena on a cluster of its own, whose first worker has begun to start."""
+    home = {**os.environ, "NUMDUEL_HOME": str(tmp_path / "home")}
+    cluster = ["--cluster", "local", "--processes", "2"]
+    program = subprocess.Popen(
+        [*COMMAND, *LOCAL, *cluster, "--out", "there.jsonl"],
+        cwd=tmp_path,
+        env=home,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    until = time.monotonic() + PATIENCE
+    while not local_workers(program.pid):
+        assert time.monotonic() < until
+        assert program.poll() is None
+        time.sleep(0.01)
+    return program
+
+
+def said(program: subprocess.Popen[bytes]) -> str:
+    """What a program wrote to standard error before it ended."""
+    try:
+        return program.communicate(timeout=PATIENCE)[1].decode()
+    except subprocess.TimeoutExpired:
+        os.killpg(program.pid, signal.SIGKILL)
+        raise
+
+
+@in_proc
+def test_local_cluster_survives_a_worker_killed_at_its_start(tmp_path: Path) -> None:
+    for delay in (0.0, 0.5, 1.0, 1.5):
+        folder = tmp_path / f"{delay}"
+        folder.mkdir()
+        program = begun(folder)
+        time.sleep(delay)
+        for worker in local_workers(program.pid)[:1]:
+            os.kill(worker, signal.SIGKILL)
+        words = said(program)
+        assert program.returncode == 0, words
+        assert len(words.splitlines()) == 1, words
+    here = {**os.environ, "NUMDUEL_HOME": str(tmp_path / "home")}
+    run_program([*COMMAND, *LOCAL, "--out", "here.jsonl"], cwd=tmp_path, env=here)
+    expected = (tmp_path / "here.jsonl").read_bytes()
+    assert {file.read_bytes() for file in tmp_path.glob("*/there.jsonl")} == {expected}
+
+
+@in_proc
+def test_local_cluster_whose_workers_are_always_killed_ends_in_a_sentence(tmp_path: Path) -> None:
+    program = begun(tmp_path)
+    while program.poll() is None:
+        for worker in local_workers(program.pid):
+            with suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
+        time.sleep(0.2)
+    words = said(program)
+    assert program.returncode == 1
+    assert words.startswith("numduel: no cluster starts on this machine (")
+    assert len(words.splitlines()) == 1, words
+
+
+@in_proc
+def test_interrupting_a_local_cluster_at_its_start_ends_in_a_sentence(tmp_path: Path) -> None:
+    program = begun(tmp_path)
+    time.sleep(0.3)
+    os.killpg(program.pid, signal.SIGINT)  # as a terminal does it: the workers get it too
+    words = said(program)
+    assert program.returncode == 130
+    assert words == (
+        f"Stopped with 0 of {TOURNAMENT.boards} pieces done and kept.\n"
+        "The same command goes on from there.\n"
+    )
 
 
 def test_nobody_at_an_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
