@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import signal
 import sys
 from collections import Counter
 from contextlib import redirect_stderr, redirect_stdout
@@ -351,6 +352,33 @@ def test_parquet_holds_the_same_as_json_lines() -> None:
         assert rows == right
         assert [list(row) for row in rows] == [list(one) for one in right]
         assert run("--verify", "made.parquet") == (0, "20 of 20 positions are right.\n", "")
+
+
+KILLED = """
+import os, signal, sys
+from numduel.dataset import formats
+
+def lines():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        yield from (line.rstrip() for line in file)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+formats.write(sys.argv[2], lines())
+"""
+
+
+def test_export_removes_the_draft_of_a_killed_one() -> None:
+    needs_package("pyarrow", "dataset")
+    os.mkdir("sets")
+    words = ("maze", "--positions", "20")
+    made(*words)
+    for file in ("sets/made.parquet", "sets/made.jsonl", "sets/made.jsonl.gz"):
+        killed = run_program([sys.executable, "-c", KILLED, "made.jsonl", file])
+        assert killed.returncode == -signal.SIGKILL
+        assert [name for name in os.listdir("sets") if name.endswith(".part")]
+        made(*words, file=file)
+        assert not [name for name in os.listdir("sets") if name.endswith(".part")]
+    assert sorted(os.listdir("sets")) == ["made.jsonl", "made.jsonl.gz", "made.parquet"]
 
 
 def test_parquet_of_others_is_refused_in_words() -> None:

@@ -214,7 +214,7 @@ def test_local_cluster_whose_workers_are_always_killed_ends_in_a_sentence(tmp_pa
         time.sleep(0.2)
     words = said(program)
     assert program.returncode == 1
-    assert words.startswith("numduel: no cluster starts on this machine (")
+    assert words.startswith("numduel: no cluster starts on this machine: ")
     assert len(words.splitlines()) == 1, words
 
 

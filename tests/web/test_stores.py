@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -209,6 +211,44 @@ def test_deleted_file_of_a_database_is_noticed(tmp_path: Path) -> None:
 
     for more in ("", "-wal", "-shm"):
         run(work(more))
+
+
+def test_files_of_a_database_are_private_whatever_the_umask(tmp_path: Path) -> None:
+    def modes(path: Path) -> dict[str, int]:
+        return {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
+
+    async def work(path: Path) -> None:
+        async with opened(str(path)) as store:
+            await store.append(event("m", 1), PLAYING)
+            names = [path.name + more for more in store_sqlite.FILES]
+            assert modes(path) == dict.fromkeys(names, 0o600)
+            for name in names:  # as an earlier version left them, when it was killed
+                (path.parent / name).chmod(0o644)
+                shutil.copy(path.parent / name, after.parent)
+        async with opened(str(after)) as store:
+            assert modes(after) == dict.fromkeys(names, 0o600)
+            assert await store.events("m") == [event("m", 1)]
+
+    before, after = (tmp_path / name / "matches.db" for name in ("before", "after"))
+    for path in (before, after):
+        path.parent.mkdir()
+    mask = os.umask(0)
+    try:
+        run(work(before))
+    finally:
+        os.umask(mask)
+
+
+def test_what_a_linked_database_leads_to_keeps_its_mode(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(str(tmp_path / "link.db")) as store:
+            await store.check()
+
+    (tmp_path / "elsewhere").touch()
+    (tmp_path / "elsewhere").chmod(0o640)
+    (tmp_path / "link.db").symlink_to(tmp_path / "elsewhere")
+    run(work())
+    assert (tmp_path / "elsewhere").stat().st_mode & 0o777 == 0o640
 
 
 # ---- several servers over one database

@@ -47,9 +47,10 @@ def kept_work(
 ) -> Work:
     """Return work that can be stopped, and continued by the same command: see `Plan`."""
     from ..jobs.pieces import Plan, Work
-    from ..storage.saves import home
+    from ..storage import saves
 
-    return Work(Plan(name, version, pieces, perform), os.path.join(home(), folder))
+    saves.tighten()
+    return Work(Plan(name, version, pieces, perform), os.path.join(saves.home(), folder))
 
 
 def files_in(players: Iterable[str]) -> list[tuple[str, int]]:

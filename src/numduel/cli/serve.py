@@ -80,9 +80,8 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _own_database() -> str:
-    home = saves.home()
-    os.makedirs(home, exist_ok=True)
-    return os.path.join(home, "matches.sqlite3")
+    saves.make_home()
+    return os.path.join(saves.home(), "matches.sqlite3")
 
 
 def _announcer(

@@ -95,7 +95,7 @@ class OnCluster:
                 )
             except Exception as error:  # which one depends on when the worker was killed
                 problem = str(error).rstrip(".")
-        raise SetupError(f"no cluster starts on this machine ({problem}); leave out --cluster")
+        raise SetupError(f"no cluster starts on this machine: {problem}")
 
 
 def dask_setup(worker: object) -> None:

@@ -199,7 +199,7 @@ class Work:
         try:
             files.make_folder(os.path.dirname(self.path))
             data = {"plan": self.plan.identity, "done": self.done}
-            files.write(self.path, json.dumps(data))
+            files.write(self.path, json.dumps(data), is_private=True)
         except OSError as error:
             raise SetupError(f"{self.path} cannot be written: {files.reason(error)}") from None
 

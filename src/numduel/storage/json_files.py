@@ -52,10 +52,11 @@ def change(name: str, made: Callable[[dict[str, Any]], Mapping[str, Any]]) -> No
     import json
 
     path = file(name)
-    files.make_folder(saves.home())
+    saves.make_home()
     with files.locked(saves.home()):
         before = _read(path)
         if before is None and os.path.isfile(path):
             os.replace(path, f"{path}.damaged")
         data = made(before or {})
-        files.write(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+        files.write(path, text, is_private=True)

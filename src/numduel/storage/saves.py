@@ -42,6 +42,17 @@ def home() -> str:
     return os.path.join(base, "numduel")
 
 
+def make_home() -> None:
+    """Make the folder where all is kept, for its owner alone; OSError if that cannot be done."""
+    files.make_folder(home())
+    tighten()
+
+
+def tighten() -> None:
+    """Take from others what an earlier numduel let them do where all is kept."""
+    files.tighten_folder(home())
+
+
 def folder() -> str:
     """Where games are kept."""
     return os.path.join(home(), "games")
@@ -107,6 +118,7 @@ class Save:
 
     def keep(self, match: Match) -> None:
         """The match on disk; under a new name if somebody else has gone on with this one."""
+        make_home()
         files.make_folder(folder())
         with files.locked(home()):
             name = self.name
@@ -115,7 +127,7 @@ class Save:
                 name = f"{name}-{os.getpid()}"
             content = end_mark.marked(record.dumps(match)).encode()
             self._ours.add(content)  # which may be there even if we then hear of a failure
-            files.write(_path(name), content)
+            files.write(_path(name), content, is_private=True)
         self.name, self._ours = name, {content}
 
     @property
@@ -263,6 +275,7 @@ def _content(name: str, opened: BinaryIO | None) -> bytes:
 
 def sweep() -> None:
     """Remove what a program that was killed while it wrote has left behind."""
+    tighten()
     with suppress(OSError):
         if files.drafts(home()) or files.drafts(folder()):
             with files.locked(home()):  # so that nobody is writing one of them just now

@@ -44,8 +44,9 @@ def _told(fault: Exception) -> str:
     path = os.path.join(saves.home(), "fault.txt")
     lines = "".join(format_exception(fault)).splitlines()
     try:
-        files.make_folder(saves.home())
-        files.write(path, "".join(f"{printable(line)}\n" for line in lines))
+        saves.make_home()
+        text = "".join(f"{printable(line)}\n" for line in lines)
+        files.write(path, text, is_private=True)
     except OSError:
         return words
     return f"{words}; how it came to that is written in {path}"

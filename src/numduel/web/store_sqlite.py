@@ -6,10 +6,12 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
+from ..storage.files import PRIVATE_FILE, tighten
 from .store import Event, Standing, StoreError, Taken, still_to_do
 
 STEPS: tuple[str, ...] = (
@@ -178,6 +180,7 @@ class SqliteStore:
         file.close()
 
     def _opened(self) -> sqlite3.Connection:
+        self._keep_private()
         file = sqlite3.connect(self.path, isolation_level=None)
         try:
             file.execute("PRAGMA busy_timeout = 5000")
@@ -188,6 +191,14 @@ class SqliteStore:
             file.close()
             raise
         return file
+
+    def _keep_private(self) -> None:
+        """Make the database's files their owner's alone; SQLite gives new ones the mode of it."""
+        if self.path != ":memory:":
+            with suppress(OSError):  # it is there, or SQLite says what is wrong with its place
+                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+            for more in FILES:
+                tighten(self.path + more)
 
     def _identity(self) -> list[tuple[int, int] | None]:
         """Return which files the database has now."""
