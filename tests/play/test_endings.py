@@ -23,8 +23,10 @@ from duel_support import (
     laid_open,
     shown,
     snapshot,
+    with_more_games,
 )
 from numduel import Ending, IllegalMove, Match, Player, RecordError, SetupError, record
+from numduel.bots.messages import over
 from numduel.errors import Refused
 from numduel.games import find
 from numduel.play.series import Series, Side
@@ -32,7 +34,7 @@ from numduel.play.session import Session, sides
 from numduel.storage import saves, statistics
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save
-from numduel.views.as_json import record_json
+from numduel.views.as_json import number_of, position_json, record_json
 
 RESIGNED = {player: f"{player} resigned" for player in Player}
 
@@ -227,6 +229,53 @@ def test_a_record_that_was_cut_short_invents_no_numbers() -> None:
     match = record.loads(text)
     assert match.is_finished
     assert match.board == "? ? ?/? 5 ?/? ? ?"
+
+
+# ---- one story
+
+
+def accounts(match: Match) -> dict[str, Any]:
+    """What everybody says of a match: the rules, as Result is read, and how it ended."""
+    results = {"1-0": 1, "0-1": 2, "1/2-1/2": None, "*": None}
+    text = record.dumps(match)
+    written, said = record_json(match), over(match)
+    view, last = said["view"], position_json(match)
+    assert f'[Result "{written["result"]}"]' in text
+    assert written["result"] == record.result(match)
+    assert written["status"] == view["status"] == last["status"]
+    status = {key: written["status"][key] for key in ("winner", "draw", "reason")}
+    assert status == {key: said[key] for key in ("winner", "draw", "reason")}
+    assert view["picture"]["winner"] == last["picture"]["winner"] == results[written["result"]]
+    assert number_of(match.winner) == results[written["result"]]
+    assert match.is_over == (written["result"] != "*")
+    assert (match.reason is not None) == ("[Reason " in text) == match.is_over
+    ending = match.ending or Ending(None, "")
+    assert (number_of(ending.winner), ending.reason or None) == (said["winner"], said["reason"])
+    assert snapshot(record.loads(text)) == snapshot(match)
+    return {"rules": written["result"], "ended": match.ended, **status}
+
+
+def test_everybody_tells_the_same_of_an_ending() -> None:
+    def told(rules: str, ended: str, winner: int | None, reason: str | None) -> dict[str, Any]:
+        is_draw = rules == "1/2-1/2"
+        return {"rules": rules, "ended": ended, "winner": winner, "draw": is_draw, "reason": reason}
+
+    with with_more_games():
+        begun = [Match.replay(numduel.new("sum"), ["7"]) for _ in range(4)]
+        going, resigned, stopped, forfeited = begun
+        resigned.resign(Player.TWO)
+        stopped.stop()
+        forfeited.forfeit(Player.TWO, "it crashed")
+        won = Match.replay(numduel.new("sum", target=7), ["7"])
+        drawn = Match.replay(numduel.new("shuttle"), ["stay"])
+        assert [accounts(match) for match in (going, won, drawn, *begun[1:])] == [
+            told("*", "", None, None),
+            told("1-0", "", 1, "exact"),
+            told("1/2-1/2", "", None, "middle"),
+            told("*", "Player 2 resigned", 1, "resigned"),
+            told("*", "stopped", None, "stopped"),
+            told("*", "Player 2 forfeited: it crashed", 1, "forfeited"),
+        ]
 
 
 # ---- counted

@@ -243,7 +243,10 @@ class Match:
 
     @property
     def winner(self) -> Player | None:
-        """Who has won by the rules; None while nobody has, and in a draw."""
+        """Who has won by the rules; None while nobody has, and in a draw.
+
+        Where a player resigned or forfeited, no rule has decided: `ending` has the winner.
+        """
         status = self.status
         return status.winner if isinstance(status, Over) else None
 
@@ -383,8 +386,10 @@ class Match:
         >>> import numduel
         >>> match = Match(numduel.new("sum"))
         >>> match.forfeit(Player.TWO, "it did not answer within 60 seconds")
-        >>> match.ended, match.ending.reason
-        ('Player 2 forfeited: it did not answer within 60 seconds', 'forfeited')
+        >>> match.ended
+        'Player 2 forfeited: it did not answer within 60 seconds'
+        >>> match.ending, match.winner
+        (Ending(winner=<Player.ONE: 0>, reason='forfeited'), None)
         """
         with self._lock:
             told = fault_of(need(fault, str, "a fault is told in words")) or "it failed"

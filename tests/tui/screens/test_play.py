@@ -785,6 +785,15 @@ async def test_rounds_go_on_with_seats_swapped_and_wins_counted() -> None:
 
 
 @driven
+async def test_heading_counts_a_round_that_was_resigned() -> None:
+    async with opened(playing("maze", rounds=2)) as pilot:
+        await typed(pilot, "0,0")
+        await pilot.press("g", "g")
+        assert table(pilot).match.ended == "Player 2 resigned"
+        assert "Wins: Ann 1, Bob 0" in heading(pilot)
+
+
+@driven
 async def test_a_rematch_after_the_last_round_counts_on() -> None:
     async with opened(playing("maze")) as pilot:
         for move in WHOLE["maze"].split():

@@ -74,8 +74,8 @@ class PlayScreen(BoardPage):
         parts = [self.match.game.title, f"{one} and {two}"]
         if series.rounds > 1:
             parts.append(f"round {series.round} of {series.rounds}")
-            is_draw = self.table.view.situation.is_draw
-            parts.append(series.wins_line(self.match.winner, is_draw=is_draw))
+            now = self.table.view.situation
+            parts.append(series.wins_line(now.winner, is_draw=now.is_draw))
         return "  ·  ".join(parts)
 
     @property
