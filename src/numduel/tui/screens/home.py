@@ -118,7 +118,7 @@ class HomeScreen(Page):
 
     def on_screen_resume(self) -> None:
         self.menu.query(MenuItem).refresh()
-        self._show_title()
+        self._fit()  # the window may have changed its size while another screen was on top
         self._look_again()
         if self._is_fresh or self.focused is None:
             self._is_fresh = False
@@ -130,15 +130,16 @@ class HomeScreen(Page):
         self.background.cancel("looking", "duel", SEARCHING)
         self.menu.stand_still()
 
-    def on_resize(self, event: events.Resize) -> None:
-        width, height = event.size
-        self.set_class(height >= TALL and width >= WIDE, "-tall")
-        self.set_class(height >= ROOMY, "-roomy")
-        self._show_title()
+    def on_resize(self) -> None:
+        self._fit()
 
-    def _show_title(self) -> None:
-        is_large = self.has_class("-tall") and not self.app.settings.ascii
-        self._title.show(self.size.width, is_large=is_large)
+    def _fit(self) -> None:
+        """Lay the screen out for the size that it has now."""
+        width, height = self.size
+        is_tall = height >= TALL and width >= WIDE
+        self.set_class(is_tall, "-tall")
+        self.set_class(height >= ROOMY, "-roomy")
+        self._title.show(width, is_large=is_tall and not self.app.settings.ascii)
 
     # ---- what changes
 
