@@ -319,6 +319,26 @@ def test_a_hint_says_how_it_stands_and_then_a_move(
     assert [hints.next(Budget(positions=positions)) for _ in told] == told
 
 
+def test_hints_count_good_moves_exactly_only_if_all_are_weighed() -> None:
+    game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+    report = ENGINE.analyse(game, game.start(), plenty())
+    wins = sum(value.outcome == "win" for value in report.moves.values())
+    assert 1 < wins < len(report.moves)
+    told = set()
+    for positions in range(1, 400, 3):
+        hints = Hints(Engine(), game, game.start())
+        nudge = hints.next(Budget(positions=positions))
+        if found := re.search(r"\. (At least )?(\d) of the 8 moves keeps? the win\.$", nudge):
+            is_exact = hints.how == "exact"
+            assert is_exact is not bool(found[1]), nudge
+            assert int(found[2]) == wins if is_exact else 1 <= int(found[2]) <= wins, nudge
+            told.add(is_exact)
+        else:
+            assert nudge == "This is too deep to be sure; trust your eyes."
+            assert hints.how.startswith("estimated")
+    assert told == {True, False}
+
+
 @pytest.mark.parametrize("id", numduel.games())
 def test_there_is_a_hint_in_every_position(id: str) -> None:
     dice = random.Random(id)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...budget import Budget
 from ...core import AnyGame, Over
+from ...errors import capital
 from ..engine import Engine
 from ..solving.analysis import Report
 from ..solving.value import OPEN, in_turns, percent
@@ -33,6 +34,12 @@ class Hints:
         self.state = state
         self._given = 0
         self._report: Report | None = None
+
+    @property
+    def how(self) -> str:
+        """ "exact", or how the moves were estimated; known once a hint was given."""
+        assert self._report is not None
+        return self._report.how
 
     def next(self, budget: Budget) -> str:
         """The next hint; the last one again and again."""
@@ -72,7 +79,8 @@ def _nudge(report: Report, has_draws: bool) -> str:
     """Return the first hint; where games can be drawn, a chance counts a draw as half a win."""
     good, all_moves = len(report.best), len(report.moves)
     worths = [value.worth for value in report.moves.values() if value.is_known]
-    keep = _keep(worths.count(report.value.worth), all_moves)
+    least = "" if report.is_exact else "at least "  # a move that is not weighed may be as good
+    keep = capital(least + _keep(worths.count(report.value.worth), all_moves))
     match report.value.outcome:
         case "win":
             return f"{report.player} can win from here. {keep} the win."
@@ -87,11 +95,11 @@ def _nudge(report: Report, has_draws: bool) -> str:
             share, verb = percent(report.value.chance, 0), "score" if has_draws else "win"
             if good == all_moves:
                 return f"All moves are equal here: {report.player} can {verb} {share}."
-            return f"Best play {verb}s {share}; {good} of {all_moves} do."
+            return f"Best play {verb}s {share}; {least}{good} of {all_moves} do."
     return "This is too deep to be sure; trust your eyes."
 
 
 def _keep(kept: int, moves: int) -> str:
     if kept == moves:
-        return "Every move keeps"
+        return "every move keeps"
     return f"{kept} of the {moves} moves {'keeps' if kept == 1 else 'keep'}"
