@@ -94,6 +94,10 @@ def test_each_tool_says_what_it_does_to_the_world_and_what_it_answers() -> None:
                 assert tool.output_schema == definition(ANSWERS[tool.name])
                 for field in tool.input_schema["properties"].values():
                     assert field["description"]
+        listed = (await one.client.list_resources()).resources
+        assert [str(one.uri) for one in listed] == [
+            f"numduel://rules/{id}" for id in numduel.games()
+        ]
         (template,) = (await one.client.list_resource_templates()).resource_templates
         assert template.uri_template == "numduel://rules/{game}"
         (prompt,) = (await one.client.list_prompts()).prompts
@@ -112,7 +116,65 @@ def test_each_tool_says_what_it_does_to_the_world_and_what_it_answers() -> None:
     with_assistant(looks)
 
 
+def test_every_listed_resource_can_be_read_also_of_other_games() -> None:
+    async def reads(one: Assistant) -> None:
+        listed = (await one.client.list_resources()).resources
+        assert len(listed) == len(numduel.games())
+        for resource, id in zip(listed, numduel.games(), strict=True):
+            with where(id):
+                rules = (await one.client.read_resource(resource.uri)).contents[0]
+                title = numduel.new(id).title
+                assert rules.text.startswith(f"# {title}\n")  # type: ignore[union-attr]
+                assert (resource.title, resource.mime_type) == (
+                    f"The rules of {title}",
+                    rules.mime_type,
+                )
+
+    with with_more_games() as more:
+        assert "pick15" in more
+        with_assistant(reads)
+
+
+def test_matches_are_not_listed_as_resources() -> None:
+    async def begins(one: Assistant) -> None:
+        before = (await one.client.list_resources()).resources
+        await one.call("new", game="sum")
+        assert (await one.client.list_resources()).resources == before
+
+    with_assistant(begins)
+
+
 # ---- playing
+
+
+def test_seat_is_a_plain_integer_and_zero_is_random() -> None:
+    async def sits(one: Assistant) -> None:
+        (new, *_) = (await one.client.list_tools()).tools
+        assert new.input_schema["properties"]["seat"]["type"] == "integer"
+        for seat, you in ((1, [1]), (2, [2]), ("1", [1]), ("2", [2])):
+            seen = await one.call("new", game="sum", opponent="random", seat=seat)
+            assert seen["you"] == you
+        seats = {1: 0, 2: 0}
+        while not all(seats.values()):
+            (seat,) = (await one.call("new", game="sum", opponent="random", seat=0))["you"]
+            seats[seat] += 1
+            assert sum(seats.values()) < 100
+
+    with_assistant(sits)
+
+
+def test_numbers_of_json_are_read_as_text_where_text_is_wanted() -> None:
+    """The Inspector's command line sends `move=7` as a number, and so do models."""
+
+    async def plays(one: Assistant) -> None:
+        seen = await one.call("new", game="sum", seed="7", options={"target": "30"})
+        assert seen["game"]["options"]["target"] == 30
+        seen = await one.call("play", match=seen["match"], move=7)
+        assert seen["said"] == ["Player 1 took 7: 7 of 30."]
+        assert (await one.call("analyse", match=seen["match"], ply="0"))["ply"] == 0
+        assert "rows" in await one.refused("new", game="maze", board=123)
+
+    with_assistant(plays)
 
 
 def test_sentences_speak_to_an_assistant_that_plays_one_seat() -> None:
@@ -209,7 +271,9 @@ def test_what_an_assistant_writes_is_read_with_patience_and_help_is_counted() ->
         assert seen["said"] == ["Player 2 moved to (2,1), adding 7: 9 of 15."]
         assert await one.call("board", match=id) == seen
         assert "[8]" in seen["drawing"]
-        hints = [(await one.call("hint", match=id, step=step))["text"] for step in (1, 2, 3)]
+        given = [await one.call("hint", match=id, step=step) for step in (1, 2, 3)]
+        assert [hint["how"] for hint in given] == ["exact"] * 3
+        hints = [hint["text"] for hint in given]
         assert hints[0] == "Player 1 can win from here. 1 of the 2 moves keeps the win."
         assert hints[1] == "A good move is 0,2: win in 1 turn."
         found = await one.call("analyse", match=id)
@@ -242,14 +306,16 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("new", {"game": "maze", "board": "1 2/3"}, "row"),
     ("new", {"game": "maze", "board": "1" * 4001}, "board: string should have at most 4000"),
     ("new", {"game": "maze", "seed": -1}, "seed: input should be greater than or equal to 0"),
-    ("new", {"game": "sum", "seat": 3}, "seat: input should be 1 or 2"),
+    ("new", {"game": "sum", "seat": 3}, "seat: input should be less than or equal to 2"),
+    ("new", {"game": "sum", "seat": -1}, "seat: input should be greater than or equal to 0"),
+    ("new", {"game": "sum", "seat": None}, "seat: input should be a valid integer"),
     ("new", {"game": "maze", "size": 4}, "opponent, seat, options, board, and seed, not 'size'"),
     ("new", {}, "numduel_new was not understood: game: field required."),
     ("play", {"move": "1,1"}, "(1,1) is not an edge cell. Allowed now: 0,0, 0,1, 0,2, 1,0, 1,2"),
     ("play", {"move": "middle"}, "'middle' names no move; type "),
     ("play", {"move": ""}, "Nothing was typed; type "),
     ("play", {"move": "0" * 1001}, "move: string should have at most 1000 characters"),
-    ("play", {"move": 7}, "move: input should be a valid string"),
+    ("play", {"move": [7]}, "move: input should be a valid string"),
     ("play", {"match": "x", "move": "0,0"}, "There is no match 'x': the last 100 are kept"),
     ("board", {"match": "\x1b[2J"}, r"There is no match '\x1b[2J'"),
     ("board", {"match": "x" * 101}, "match: string should have at most 100 characters"),
@@ -271,6 +337,40 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing() -> None:
         assert await one.call("board", match=seen["match"]) == seen
 
     with_assistant(errs)
+
+
+# ---- exact or not
+
+
+def test_hints_and_analyses_are_called_exact_only_if_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hard: dict[str, Any] = {"game": "run", "options": {"size": 6}, "seed": 7}
+
+    async def asks(one: Assistant) -> None:
+        assert "both are exact" not in str(one.client.instructions)
+        for tool in (await one.client.list_tools()).tools:
+            assert "exact" not in (tool.description or "") or "`how`" in (tool.description or "")
+        for words, is_exact in (({"game": "maze", "board": MAZE}, True), (hard, False)):
+            id = (await one.call("new", **words))["match"]
+            found = await one.call("analyse", match=id)
+            given = [await one.call("hint", match=id, step=step) for step in (1, 2)]
+            for how in (found["how"], *(hint["how"] for hint in given)):
+                assert (how == "exact") is is_exact
+                assert is_exact or how.startswith("estimated")
+            unknown = [value for value in found["moves"].values() if value["outcome"] == "unknown"]
+            assert bool(unknown) is not is_exact
+            for value in unknown:
+                assert value["sign"].startswith("~")
+                assert value["words"].endswith("by estimate")
+            if not is_exact:
+                assert found["value"]["outcome"] == "unknown"
+                assert "estimate" in found["words"]
+                assert given[0]["text"] == "This is too deep to be sure; trust your eyes."
+                assert given[1]["text"].startswith("What looks best is ")
+
+    monkeypatch.setattr(assistant, "POSITIONS", 2000)
+    with_assistant(asks)
 
 
 # ---- bounds

@@ -33,6 +33,9 @@ from ..views.shown import shown_analysis
 HERE = "here"
 """The opponent where both players' moves come through the assistant."""
 
+RANDOM_SEAT = 0
+"""The seat of an assistant that leaves to chance which player it is."""
+
 MATCHES = 100
 """Matches that are kept: when there is another, the one that was asked for longest ago goes."""
 
@@ -74,7 +77,7 @@ class Matches:
     """All matches of the assistants of one server.
 
     >>> matches = Matches()
-    >>> begun = matches.new("sum", HERE, None, {"target": 9}, None, None)
+    >>> begun = matches.new("sum", HERE, 1, {"target": 9}, None, None)
     >>> seen = matches.play(begun["match"], " 07 ")
     >>> seen["said"], seen["status"]["moves"]
     (['Player 1 took 7: 7 of 9.'], ['1', '2', '3', '4', '5', '9'])
@@ -94,7 +97,7 @@ class Matches:
         self,
         game: str,
         opponent: str,
-        seat: int | None,
+        seat: int,
         options: Mapping[str, object],
         board: str | None,
         seed: int | None,
@@ -110,7 +113,7 @@ class Matches:
         match = Match(set_up(kind, options, board or None, Dice(seed), dealt), dice=dice)
         seated: list[Chooser | None] = [None, None]
         if opponent != HERE:
-            player = (Player.ONE, Player.TWO)[Dice().below(2) if seat is None else 2 - seat]
+            player = (Player.ONE, Player.TWO)[Dice().below(2) if seat == RANDOM_SEAT else 2 - seat]
             seated[player] = players.seat(opponent, Dice.derived(seed, f"choices of {player}"))
             match.tags |= {f"Player{player + 1}": opponent, f"Type{player + 1}": opponent}
         series = Series.of(match)
@@ -161,7 +164,8 @@ class Matches:
                 budget = self._budget()
                 texts = [given.next(budget) for _ in range(step)]
             _count(table, "hints", place)
-            return {"match": id, "step": step, "text": table.narration.address(texts[-1])}
+            text = table.narration.address(texts[-1])
+            return {"match": id, "step": step, "text": text, "how": given.how}
 
     def analyse(self, id: str, ply: int | None) -> AssistantAnalysis:
         """What every move is worth, now or after so many plies."""

@@ -9,7 +9,14 @@ import anyio.from_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
-from mcp.types import INVALID_PARAMS, CallToolResult, InputRequiredResult, Tool, ToolAnnotations
+from mcp.types import (
+    INVALID_PARAMS,
+    CallToolResult,
+    InputRequiredResult,
+    Resource,
+    Tool,
+    ToolAnnotations,
+)
 from pydantic import Field, ValidationError
 
 from ..dice import SEEDS
@@ -21,8 +28,8 @@ from ..play.players import LEVELS
 from ..render.text import draw
 from ..version import __version__
 from ..views.schemas import definition
-from ..views.shapes.basics import Seat
-from .assistant import HERE, MATCHES, Matches
+from .assistant import HERE, MATCHES, RANDOM_SEAT, Matches
+from .mcp_stdio import streams
 
 __all__ = ["bound", "serve_http", "serve_stdio", "server", "url_of"]
 
@@ -31,12 +38,22 @@ Two-player number games. numduel_new begins a match and gives its id; numduel_pl
 it, written in any clear way, and a computer opponent answers at once. Every answer has the board as
 a drawing: show it to the person you play with. What may be played is in status.moves. Before you
 play a game for the first time, read numduel://rules/GAME. Give a hint or an analysis only to who
-wants one: both are exact. The last {MATCHES} matches are kept."""
+wants one. Both say `how` they were found: only "exact" is proved, everything else is an estimate,
+so call it one. The last {MATCHES} matches are kept."""
 
 # ---- what tools are asked
 
 Id = Annotated[str, Field(max_length=100, description="the id that numduel_new gave")]
+Text = Annotated[str, Field(coerce_numbers_to_str=True)]
+"""A text that may be a number in JSON: command lines and models send the move 7 as one."""
+
 Options = Annotated[dict[str, bool | int | str], Field(max_length=20)]
+
+# ---- what is read
+
+RULES = "numduel://rules/{game}"
+RULES_ARE = "The rules, each clause with a number."
+MARKDOWN = "text/markdown"
 
 # ---- the server
 
@@ -61,6 +78,28 @@ class Server(MCPServer[Any]):
             tool.model_copy(update={"output_schema": definition(ANSWERS[tool.name])})
             for tool in await super().list_tools()
         ]
+
+    async def list_resources(self) -> list[Resource]:
+        """List the rules of each game, which are read by their template.
+
+        Matches are not listed: their ids belong to those who began them.
+        """
+        return [
+            Resource(
+                uri=RULES.format(game=kind.id),
+                name=f"rules of {kind.id}",
+                title=f"The rules of {kind.title}",
+                description=RULES_ARE,
+                mime_type=MARKDOWN,
+            )
+            for kind in offered()
+        ]
+
+    async def run_stdio_async(self) -> None:
+        """Serve over standard input and output, and answer what can't be read, too."""
+        served = self._lowlevel_server
+        async with streams() as (messages, answers):
+            await served.run(messages, answers, served.create_initialization_options())
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -126,7 +165,7 @@ def server() -> MCPServer[Any]:
 
     @tool("Begin a match")
     def numduel_new(
-        game: Annotated[str, Field(max_length=100, description=ids)],
+        game: Annotated[Text, Field(max_length=100, description=ids)],
         opponent: Annotated[
             str,
             Field(
@@ -136,14 +175,18 @@ def server() -> MCPServer[Any]:
             ),
         ] = HERE,
         seat: Annotated[
-            Seat | None,
-            Field(description="against a computer: which player you are; null for a coin"),
+            int,
+            Field(
+                ge=RANDOM_SEAT,
+                le=2,
+                description="against a computer: which player you are, 1 or 2; 0: random",
+            ),
         ] = 1,
         options: Annotated[
             Options, Field(description='variants of the rules, such as {"size": 4}')
         ] = {},  # noqa: B006 - it is only read
         board: Annotated[
-            str | None,
+            Text | None,
             Field(max_length=4000, description='row by row: "4 3 8/9 5 1/2 7 6"; else dealt'),
         ] = None,
         seed: Annotated[
@@ -157,7 +200,7 @@ def server() -> MCPServer[Any]:
     def numduel_play(
         match: Id,
         move: Annotated[
-            str, Field(max_length=1000, description="one of status.moves, in any clear writing")
+            Text, Field(max_length=1000, description="one of status.moves, in any clear writing")
         ],
     ) -> dict[str, Any]:
         """Make a move for the player whose turn it is; a computer opponent answers at once."""
@@ -175,7 +218,7 @@ def server() -> MCPServer[Any]:
             int, Field(ge=1, le=3, description="1: a nudge; 2: a good move; 3: what follows on it")
         ] = 1,
     ) -> dict[str, Any]:
-        """Help for the player to move, as much as wanted. The record counts it."""
+        """Help for the player to move; `how` says if it is exact. The record counts it."""
         return dict(matches.hint(match, step))
 
     @tool("Analyse a position", repeats=True)
@@ -186,7 +229,7 @@ def server() -> MCPServer[Any]:
             Field(ge=0, le=100_000, description="after so many moves and draws; else now"),
         ] = None,
     ) -> dict[str, Any]:
-        """What every move is worth with best play of both. The record counts it."""
+        """The worth of every move, exact or estimated: `how` says which. The record counts it."""
         return dict(matches.analyse(match, ply))
 
     @tool("Get the record", reads=True, repeats=True)
@@ -194,9 +237,8 @@ def server() -> MCPServer[Any]:
         """The match as text: game, board as far as it was seen, players, moves, result."""
         return dict(matches.record(match))
 
-    @made.resource("numduel://rules/{game}", title="The rules of a game", mime_type="text/markdown")
+    @made.resource(RULES, title="The rules of a game", description=RULES_ARE, mime_type=MARKDOWN)
     def rules(game: str) -> str:
-        """The rules, each clause with a number."""
         try:
             return rulebook.page(game)
         except NumduelError as error:

@@ -31,10 +31,11 @@ class AssistantHint(TypedDict):
     match: str
     step: int
     text: str
+    how: Annotated[str, '"exact", or how the moves were estimated']
 
 
 class AssistantAnalysis(ShownAnalysis):
-    """The value of every move with best play of both."""
+    """The value of every move with best play of both, exact or estimated."""
 
     match: str
     ply: Count

@@ -45,7 +45,11 @@ class Value(TypedDict):
 
     outcome: Outcome
     turns: Annotated[Count | None, "turns of both players until the end"]
-    chance: Annotated[Share, "the chance to win, exactly; where chance decides, a draw counts half"]
+    chance: Annotated[
+        Share,
+        "the chance to win: exact, or an estimate if the outcome is unknown; "
+        "where chance decides, a draw counts half",
+    ]
     chance_float: Annotated[float, "the same as a number"]
 
 

@@ -14,7 +14,7 @@ export interface Value {
   outcome: "win" | "loss" | "draw" | "endless" | "chance" | "unknown";
   /** turns of both players until the end */
   turns: number | null;
-  /** the chance to win, exactly; where chance decides, a draw counts half */
+  /** the chance to win: exact, or an estimate if the outcome is unknown; where chance decides, a draw counts half */
   chance: string;
   /** the same as a number */
   chance_float: number;
@@ -25,7 +25,7 @@ export interface ShownValue {
   outcome: "win" | "loss" | "draw" | "endless" | "chance" | "unknown";
   /** turns of both players until the end */
   turns: number | null;
-  /** the chance to win, exactly; where chance decides, a draw counts half */
+  /** the chance to win: exact, or an estimate if the outcome is unknown; where chance decides, a draw counts half */
   chance: string;
   /** the same as a number */
   chance_float: number;

@@ -1,0 +1,141 @@
+"""Standard input and output for the Model Context Protocol: every request is answered.
+
+The SDK drops a line that it cannot read, and the assistant waits for an answer that never comes.
+Here such a line gets an error that says what is wrong.
+"""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import anyio
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp.types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCNotification,
+    RequestId,
+    jsonrpc_message_adapter,
+)
+from pydantic import ValidationError
+
+__all__ = ["refusal", "streams"]
+
+LONE_SURROGATE = (
+    "A text in this request has a lone surrogate, which is half of a character. "
+    "Send whole characters."
+)
+NOT_A_REQUEST = (
+    'This is not a JSON-RPC 2.0 request. Send one object a line, with "jsonrpc": "2.0", '
+    '"id", "method", and "params" as an object.'
+)
+WRONG_ID = 'The "id" of this request has the wrong type. Send a string or a whole number.'
+
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\]:,]|[^{}\[\]:,"\s]+')
+"""A string, a sign, or a number or word of JSON; a string at the end of a line may be cut off."""
+
+
+class Lines:
+    """The lines of standard input that are messages. All others are answered with an error."""
+
+    answers: Any
+    """The stream that errors are sent to; set as soon as it is open."""
+
+    def __init__(self) -> None:
+        # It stays open: to close it would wait for the thread that reads it.
+        file = open(0, encoding="utf-8", errors="replace", newline="\n", closefd=False)  # noqa: SIM115
+        self._file = anyio.wrap_file(file)
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        async for line in self._file:
+            if error := refusal(line):
+                await self.answers.send(SessionMessage(error))
+            else:
+                yield line
+
+
+@asynccontextmanager
+async def streams() -> AsyncIterator[tuple[Any, Any]]:
+    """Open the streams of messages from an assistant and of answers to it."""
+    lines = Lines()
+    async with stdio_server(cast("anyio.AsyncFile[str]", lines)) as (messages, answers):
+        lines.answers = answers
+        yield messages, answers
+
+
+def refusal(line: str) -> JSONRPCError | None:
+    r"""Return the error that answers a line; None if the SDK can read it, or nobody asks.
+
+    >>> refusal('{"jsonrpc": "2.0", "id": 7, "method": "ping", "params": {"a": "\\ud800"}}').id
+    7
+    >>> refusal('{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}').error.message
+    'The "id" of this request has the wrong type. Send a string or a whole number.'
+    """
+    line = line.strip()
+    try:
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError as error:
+        members = _members(line)
+        if not line or not members.keys().isdisjoint(('"result"', '"error"')):
+            return None  # a blank line, or an answer to us
+        return _error(members, *_problem(line, error))
+    if isinstance(message, JSONRPCNotification) and '"id"' in (members := _members(line)):
+        return _error(members, INVALID_REQUEST, WRONG_ID)
+    return None
+
+
+def _error(members: dict[str, str], code: int, text: str) -> JSONRPCError:
+    return JSONRPCError(
+        jsonrpc="2.0", id=_id(members.get('"id"', "")), error=ErrorData(code=code, message=text)
+    )
+
+
+def _problem(line: str, error: ValidationError) -> tuple[int, str]:
+    """Return the code of an error in JSON-RPC, and a sentence about it."""
+    (first, *_) = error.errors(include_url=False, include_input=False)
+    if first["type"] != "json_invalid":
+        return INVALID_REQUEST, NOT_A_REQUEST
+    if any(token[0] == '"' and _has_lone_surrogate(token) for token in TOKEN.findall(line)):
+        return PARSE_ERROR, LONE_SURROGATE
+    return PARSE_ERROR, f"This line can't be read as JSON: {first['ctx']['error']}."
+
+
+def _members(line: str) -> dict[str, str]:
+    """Return the keys of the outermost object, each with the first token of its value.
+
+    It reads lines that no parser takes, such as those that nest too deep.
+    """
+    members: dict[str, str] = {}
+    depth, key, previous = 0, "", ""
+    for found in TOKEN.finditer(line):
+        token = found[0]
+        if depth == 1 and previous == ":":
+            members[key] = token
+        depth += (token in ("{", "[")) - (token in ("}", "]"))
+        key, previous = previous, token
+    return members
+
+
+def _id(token: str) -> RequestId | None:
+    """Return the id that a token of JSON stands for, None if it is not an id."""
+    try:
+        id = json.loads(token)
+    except ValueError:
+        return None
+    is_id = isinstance(id, str) or type(id) is int
+    return id if is_id and not _has_lone_surrogate(token) else None
+
+
+def _has_lone_surrogate(token: str) -> bool:
+    try:
+        str(json.loads(token)).encode()
+    except UnicodeEncodeError:
+        return True
+    except ValueError:
+        return False
+    return False
