@@ -61,6 +61,16 @@ def beginning(people: People, **how: Any) -> Iterator[Screen]:
     eve.open("/nowhere")  # which the server answers with the page, and 404
     expect(eve["h1"]).to_have_text("There is nothing at this address")
     yield "nothing", eve
+    eve.refusals = re.compile("net::ERR_FAILED")
+    eve.page.route("**/api/v1/facts", lambda route: route.abort())
+    eve.open("/facts")
+    expect(eve.button("try-again")).to_be_visible()
+    yield "not loaded", eve
+    eve.page.route("**/api/v1/games", lambda route: route.abort())
+    eve.open("/")
+    eve.button("new").click()
+    expect(eve[".message"]).to_be_visible()
+    yield "a message", eve
 
 
 def playing(people: People, **how: Any) -> Iterator[Screen]:

@@ -1,5 +1,6 @@
-// How the page looks, set before it is drawn: the person's choice, or else what their system prefers.
+// How the page looks, set before it is drawn, and what it says when its modules cannot be loaded.
 (() => {
+  // Colours and motion: the person's choice, or else what their system prefers.
   const media = {
     dark: matchMedia("(prefers-color-scheme: dark)"),
     more: matchMedia("(prefers-contrast: more)"),
@@ -30,4 +31,17 @@
   addEventListener("numduel:settings", apply);
   addEventListener("storage", apply);
   apply();
+
+  /** @param {Event} event */
+  function sayUnloaded({ target }) {
+    const screen = document.getElementById("screen");
+    if (!(target instanceof HTMLScriptElement) || !screen) return;
+    const words = document.createElement("p");
+    words.className = "loading muted";
+    words.setAttribute("role", "alert");
+    words.textContent = "This page could not be loaded in full. Load it again.";
+    screen.replaceChildren(words);
+  }
+
+  addEventListener("error", sayUnloaded, true);
 })();

@@ -1,5 +1,5 @@
 // The start of the page: links inside it change the screen and load no document.
-import { followLinks, showAddress } from "./router.js";
+import { followLinks, hearFailures, showAddress } from "./router.js";
 import { focusIn } from "./ui/dom.js";
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
@@ -7,5 +7,6 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   const tile = '[role=gridcell][tabindex="0"]';
   focusIn(document, document.querySelector(tile) ? tile : "#screen");
 });
+hearFailures();
 followLinks();
 showAddress();

@@ -1,7 +1,9 @@
 // Which screen an address means, and going from one to another.
 import { go } from "./addresses.js";
+import { ask, isForeign, reasonOf, Unreachable } from "./server/wire.js";
 import { byId, h } from "./ui/dom.js";
-import { showMissing } from "./ui/sheets.js";
+import { hearClicks, hideMessage, tell, waitFor } from "./ui/messages.js";
+import { showFailed, showMissing } from "./ui/sheets.js";
 
 /**
  * A screen; `show` may return what to do on leaving it.
@@ -45,21 +47,64 @@ function find(path) {
   return [async () => ({ show: showNothing }), {}];
 }
 
-/** Show the screen of the address in the address bar. */
+/** Show the screen of the address in the address bar, or why it cannot be shown. */
 export async function showAddress() {
   const number = ++shown;
   const [load, params] = find(location.pathname);
-  const module = await load();
+  /** @type {Screen} */
+  let module;
+  try {
+    module = await waitFor(load());
+  } catch {
+    module = { show: (root) => showUnloaded(root, load) };
+  }
   if (number !== shown) return;
   leave?.();
   leave = null;
+  hideMessage();
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const root = h("div"); // a screen that is late draws into its own part, which is gone by then
   byId("screen").replaceChildren(root);
   scrollTo(0, 0);
-  const left = await module.show(root, params);
-  if (number === shown) leave = left ?? null;
-  else left?.();
+  try {
+    const left = await module.show(root, params);
+    if (number === shown) leave = left ?? null;
+    else left?.();
+  } catch (problem) {
+    if (number === shown) showFailed(root, reasonOf(problem), showAddress);
+    if (!isForeign(problem)) throw problem;
+  }
+}
+
+/**
+ * Show that the module of a screen could not be loaded, with a way to try again.
+ * @param {HTMLElement} root
+ * @param {() => Promise<Screen>} load
+ */
+function showUnloaded(root, load) {
+  const again = async () => {
+    try {
+      await waitFor(load());
+    } catch {
+      await ask("GET /about"); // some browsers remember that a module failed: another document helps
+      return location.reload();
+    }
+    await showAddress();
+  };
+  document.title = "Not loaded · numduel";
+  showFailed(root, reasonOf(new Unreachable()), again);
+}
+
+/** Show what no other part of the page has shown; what is our own fault stays in the console, too. */
+export function hearFailures() {
+  hearClicks();
+  addEventListener("unhandledrejection", (event) => {
+    tell(reasonOf(event.reason));
+    if (isForeign(event.reason)) event.preventDefault();
+  });
+  addEventListener("error", ({ error }) => {
+    if (error) tell(reasonOf(error));
+  });
 }
 
 /** Show other screens as addresses change: by links, the browser's buttons or `go`. */

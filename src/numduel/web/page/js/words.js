@@ -2,6 +2,10 @@
 
 /** @import { Model, TileModel } from "./board/model.js" */
 
+/** What is fair between two people who play by link. */
+export const FAIR_PLAY =
+  "While two people play, the server gives no hints. Beyond that, fair play between friends is a matter of honour.";
+
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -53,13 +53,10 @@ export class Advice {
   hint() {
     const { id, token, view } = this.session;
     const isAgain = hinted.id === id && hinted.seq === view.seq;
-    hinted = { id, seq: view.seq, step: isAgain ? Math.min(3, hinted.step + 1) : 1 };
+    const step = isAgain ? Math.min(3, hinted.step + 1) : 1;
     return this.#ask(async () => {
-      const { text, move } = await ask("GET /matches/{id}/hint", {
-        at: id,
-        token,
-        query: { step: hinted.step },
-      });
+      const { text, move } = await ask("GET /matches/{id}/hint", { at: id, token, query: { step } });
+      hinted = { id, seq: view.seq, step };
       return { text, arrows: move ? arrowFor(view, view.status.player, move) : [] };
     });
   }

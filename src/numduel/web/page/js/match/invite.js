@@ -3,11 +3,12 @@ import { HOME, go, linkTo, matchAt } from "../addresses.js";
 import { keepSeat, newToken, remembered } from "../browser/seats.js";
 import { settings } from "../browser/settings.js";
 import { whereabouts } from "../server/where.js";
-import { ask, reasonOf, Problem } from "../server/wire.js";
+import { ask, reasonOf, Problem, Unreachable } from "../server/wire.js";
 import { openRules } from "../study/rules_panel.js";
 import { h, svg } from "../ui/dom.js";
 import { numeral } from "../ui/numerals.js";
 import { button, linkToCopy, nameField, qrCode, seatMark } from "../ui/parts.js";
+import { FAIR_PLAY } from "../words.js";
 
 /**
  * @import { Seen, View } from "../contract.js"
@@ -46,6 +47,8 @@ function freeSeat(player) {
     ),
   );
 }
+
+const fairPlay = () => h("p.small.muted.centred.fair-play", FAIR_PLAY);
 
 /** @param {(string | null)[]} lines */
 const steps = (lines) =>
@@ -93,6 +96,7 @@ export function invitePart(session) {
       view.words.seat,
       "Close this page if you like: the game waits.",
     ]),
+    fairPlay(),
   ];
 }
 
@@ -105,9 +109,9 @@ export function invitePart(session) {
 export function joinPart(session, invite, onJoined) {
   const { view } = session;
   const problem = h("p.bad", { role: "alert" });
+  const token = newToken();
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const token = newToken();
     const { name } = settings();
     problem.textContent = "";
     try {
@@ -119,6 +123,7 @@ export function joinPart(session, invite, onJoined) {
       onJoined(token, seen);
     } catch (refused) {
       problem.textContent = reasonOf(refused);
+      if (refused instanceof Unreachable) session.startWith(token); // it may have arrived
       onJoined(null, refused instanceof Problem ? refused.seen : null);
     }
   };
@@ -146,6 +151,7 @@ export function joinPart(session, invite, onJoined) {
       does: () => openRules(view.game),
       "data-tool": "rules",
     }),
+    fairPlay(),
   ];
 }
 

@@ -1,6 +1,7 @@
 // One match as this browser takes part in it: what is seen, what is on its way, and what was refused.
-import { remember } from "../browser/seats.js";
+import { keepSeat, remember, seatAt } from "../browser/seats.js";
 import { ask, follow, reasonOf, Problem, Unreachable } from "../server/wire.js";
+import { tell } from "../ui/messages.js";
 import { isMine } from "./seen.js";
 
 /**
@@ -8,6 +9,7 @@ import { isMine } from "./seen.js";
  * @import { Connection } from "../server/wire.js"
  */
 
+const BUSY = "What you did before is still being sent. Try again in a moment.";
 const WAITS = [500, 1000, 2000, 4000, 8000];
 
 export class MatchSession {
@@ -49,6 +51,12 @@ export class MatchSession {
     );
   }
 
+  /** Follow the match as the holder of a token. @param {string} token */
+  startWith(token) {
+    this.token = token;
+    this.start();
+  }
+
   stop() {
     this.#end?.();
     this.#end = null;
@@ -88,6 +96,8 @@ export class MatchSession {
     const { view } = seen;
     if (view.sealed && !this.sealedBefore.has(view.round))
       this.sealedBefore.set(view.round, view.sealed.commit);
+    if (seen.you.length && this.token && seatAt(this.id) !== this.token)
+      keepSeat(this.id, this.token);
     if (seen.you.length) remember(this.id, { over: view.status.kind === "over" });
     this.onChange();
   }
@@ -106,6 +116,7 @@ export class MatchSession {
    * @param {string} [move]
    */
   async act(what, move) {
+    if (this.pending && this.pending.do !== what) tell(BUSY);
     if (this.pending || !this.isLoaded) return;
     this.refusal = "";
     this.pending = { seq: this.view.seq, do: what, ...(move !== undefined && { move }) };

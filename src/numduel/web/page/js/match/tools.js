@@ -8,6 +8,7 @@ import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { confirmed, copy, linkToCopy, openSheet, qrCode } from "../ui/parts.js";
 import { openSettings } from "../ui/sheets.js";
+import { FAIR_PLAY } from "../words.js";
 import { isByLink, isPerson } from "./seen.js";
 
 /**
@@ -108,7 +109,10 @@ export function openMenu(session, typeMove) {
     return h("button", { type: "button", "data-do": what, on: { click } }, icon(picture), words);
   };
   /** @type {HTMLDialogElement} */
-  const sheet = openSheet(view.game.title, h("div.menu", entries.map(entry)));
+  const sheet = openSheet(view.game.title, [
+    h("div.menu", entries.map(entry)),
+    isPlaying && isByLink(seen) && h("p.small.muted.fair-play", FAIR_PLAY),
+  ]);
 }
 
 /** @param {MatchSession} session */

@@ -1,6 +1,6 @@
 // The daily duel: the same fair board for everybody, and its result.
 import { DUEL, go, linkTo, matchAt, reviewOf } from "../addresses.js";
-import { ask, reasonOf } from "../server/wire.js";
+import { ask } from "../server/wire.js";
 import { nextWords, settle } from "../study/duel_result.js";
 import { startMatch } from "../study/play_on.js";
 import {
@@ -27,14 +27,10 @@ export async function show(root) {
   document.title = "Daily duel · numduel";
   const room = h("div.stack.loose", h("p.muted", "Dealing today's board …"));
   root.append(topBar(), h("main.page.narrow.stack.loose", h("h1", "Daily duel"), room));
-  try {
-    const duel = await ask("GET /daily/duel");
-    const kept = duelDays()[duel.day];
-    if (kept && !kept.outcome) await settle(kept.id).catch(() => {});
-    draw(room, duel);
-  } catch (problem) {
-    refill(room, h("p.bad", reasonOf(problem)));
-  }
+  const duel = await ask("GET /daily/duel");
+  const kept = duelDays()[duel.day];
+  if (kept && !kept.outcome) await settle(kept.id).catch(() => {});
+  draw(room, duel);
 }
 
 /** @param {Element} room @param {Duel} duel */

@@ -1,6 +1,6 @@
 // What perfect play says of the games: the solved facts.
 import { rulesOf, setupOf } from "../addresses.js";
-import { ask, reasonOf } from "../server/wire.js";
+import { ask } from "../server/wire.js";
 import { blockNodes } from "../ui/blocks.js";
 import { h } from "../ui/dom.js";
 import { topBar } from "../ui/sheets.js";
@@ -12,17 +12,9 @@ export async function show(root) {
   document.title = "What perfect play says · numduel";
   const page = h("main.page.prose.facts", h("p.muted", "Fetching what is known …"));
   root.append(topBar(), page);
-  try {
-    const { sections } = await ask("GET /facts");
-    const [first, ...rest] = sections;
-    page.replaceChildren(
-      h("h1", first.title),
-      ...blockNodes(first.blocks),
-      ...rest.map(sectionNode),
-    );
-  } catch (problem) {
-    page.replaceChildren(h("p", reasonOf(problem)));
-  }
+  const { sections } = await ask("GET /facts");
+  const [first, ...rest] = sections;
+  page.replaceChildren(h("h1", first.title), ...blockNodes(first.blocks), ...rest.map(sectionNode));
 }
 
 /** @param {Section} section */

@@ -7,6 +7,7 @@ import { ask, reasonOf, Problem } from "../server/wire.js";
 import { dailyCards } from "../study/daily_cards.js";
 import { h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
+import { waitFor } from "../ui/messages.js";
 import { button } from "../ui/parts.js";
 import { topBar } from "../ui/sheets.js";
 import { capital } from "../words.js";
@@ -32,26 +33,33 @@ const FOOT_LINKS = [
 /**
  * @import { OfferedGame, ShownPosition, Seen } from "../contract.js"
  */
-/** @typedef {(game?: string | null, opponent?: string | null) => unknown} NewGame opens the set-up */
+/** @typedef {(game?: string | null, opponent?: string | null) => Promise<void>} NewGame opens the set-up */
 /** @typedef {{ id: string, seen: Seen }} Going a match to continue */
 
 /** @param {HTMLElement} root */
 export async function show(root) {
   document.title = "numduel: five number games for two";
   const asked = wanted();
-  const catalogue = loadCatalogue();
+  /** @type {ReturnType<typeof loadCatalogue> | null} */
+  let asking = null;
+  /** Return the games, asked for once; after a failure they are asked for again. */
+  const catalogue = () => {
+    asking ??= loadCatalogue().catch((problem) => {
+      asking = null;
+      throw problem;
+    });
+    return asking;
+  };
   /**
    * Open the set-up as soon as the games are known, unless another screen or sheet is open by then.
    * @type {NewGame}
    */
-  const newGame = (game = null, opponent = null) =>
-    catalogue.then(
-      (found) => {
-        if (main.isConnected && !document.querySelector("dialog[open]"))
-          openSetup(found, { game, opponent });
-      },
-      () => {}, // what is wrong stands in the place of the games
-    );
+  const newGame = async (game = null, opponent = null) => {
+    const found = await waitFor(catalogue());
+    if (!main.isConnected) return;
+    showCards(found);
+    if (!document.querySelector("dialog[open]")) openSetup(found, { game, opponent });
+  };
   const going = h("section.going", { "aria-label": "Games to go on with" });
   const daily = h("section.dailies", { "aria-label": "Today" }, dailyCards());
   const cards = h("ul.games");
@@ -74,18 +82,24 @@ export async function show(root) {
   ];
   root.append(topBar(...links), main);
   refill(going, welcome(newGame));
-  try {
-    const { games, samples } = await catalogue;
+  /** @param {Awaited<ReturnType<typeof loadCatalogue>>} found */
+  const showCards = ({ games, samples }) => {
+    if (cards.querySelector("[data-game]")) return;
     heading.textContent = `${capital(numberWord(games.length))} games for two`;
     refill(
       cards,
       games.map((game) => gameCard(game, samples[game.id], () => newGame(game.id))),
     );
-  } catch (problem) {
-    const words = `${reasonOf(problem)} Load the page again to try once more.`;
-    refill(cards, h("li.bad", words));
-    return;
-  }
+  };
+  const load = async () => {
+    try {
+      showCards(await catalogue());
+    } catch (problem) {
+      const again = button("Try again", { does: () => waitFor(load()), "data-do": "try-again" });
+      refill(cards, h("li.failed.stack", h("p.bad", { role: "alert" }, reasonOf(problem)), again));
+    }
+  };
+  await load();
   showGoing(going, newGame);
   if (asked.has("game") || asked.has("opponent")) {
     rewrite(HOME);

@@ -3,10 +3,11 @@ import { LEARN, lessonOf, setupOf } from "../addresses.js";
 import { miniBoard } from "../board/mini.js";
 import { movesWithoutTile } from "../board/model.js";
 import { read, write } from "../browser/storage.js";
-import { ask, reasonOf } from "../server/wire.js";
+import { ask, Problem, reasonOf } from "../server/wire.js";
 import { hearKeys, Stage } from "../study/stage.js";
 import { announce, focusIn, h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
+import { waitFor } from "../ui/messages.js";
 import { button, moveButtons } from "../ui/parts.js";
 import { showMissing, topBar } from "../ui/sheets.js";
 import { counted } from "../words.js";
@@ -67,7 +68,8 @@ async function showLesson(root, game) {
     const screen = new LessonScreen(root, await ask("GET /lessons/{game}", { at: game }));
     return hearKeys({ Enter: () => screen.enter() });
   } catch (problem) {
-    showMissing(root, "There is no such lesson", reasonOf(problem), LEARN, "To the lessons");
+    if (!(problem instanceof Problem)) throw problem;
+    showMissing(root, "There is no such lesson", problem.message, LEARN, "To the lessons");
   }
 }
 
@@ -224,10 +226,13 @@ class LessonScreen {
     if (this.isDone || this.isFinished || this.isAsking) return;
     this.isAsking = true;
     try {
-      const verdict = await ask("POST /lessons/{game}/answers", {
-        at: this.lesson.id,
-        body: { step: this.place, move },
-      });
+      const verdict = await waitFor(
+        ask("POST /lessons/{game}/answers", {
+          at: this.lesson.id,
+          body: { step: this.place, move },
+        }),
+        "Your answer is being checked …",
+      );
       this.verdict = verdict;
       this.isDone = verdict.outcome === "done";
       if (this.isDone) {

@@ -148,13 +148,10 @@ class MatchScreen {
   joined(token, seen) {
     if (token) {
       this.invite = null;
-      this.session.token = token;
+      this.session.startWith(token);
     }
     if (seen) this.session.accept(seen);
-    if (token) {
-      this.session.start();
-      this.focus();
-    }
+    if (token) this.focus();
   }
 
   /** Focus the board, or where there are no tiles the first button that is a move. */

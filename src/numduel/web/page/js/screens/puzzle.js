@@ -2,7 +2,7 @@
 import { HOME, PUZZLE, linkTo, puzzleOf, rewrite, wanted } from "../addresses.js";
 import { movesWithoutTile } from "../board/model.js";
 import { moves as mayMove } from "../browser/settings.js";
-import { ask, reasonOf } from "../server/wire.js";
+import { ask, Problem, reasonOf } from "../server/wire.js";
 import { hearKeys, Stage } from "../study/stage.js";
 import {
   countPuzzle,
@@ -16,6 +16,7 @@ import {
   weekNode,
 } from "../study/streaks.js";
 import { announce, focusIn, h } from "../ui/dom.js";
+import { waitFor } from "../ui/messages.js";
 import {
   button,
   confirmed,
@@ -57,13 +58,8 @@ export async function show(root) {
       screen.isLeft = true;
     };
   } catch (problem) {
-    showMissing(
-      root,
-      "There is no puzzle here",
-      reasonOf(problem),
-      PUZZLE,
-      "The puzzle of the day",
-    );
+    if (!(problem instanceof Problem)) throw problem;
+    showMissing(root, "There is no puzzle here", problem.message, PUZZLE, "The puzzle of the day");
   }
 }
 
@@ -270,11 +266,12 @@ class PuzzleScreen {
   }
 
   async help() {
-    const number = this.helps++;
+    const number = this.helps;
     const found = await this.ask(() =>
       ask("POST /puzzles/helps", { body: { puzzle: this.puzzle.id, made: this.made, number } }),
     );
     if (!found) return;
+    this.helps += 1;
     const earlier = number || found.is_last ? this.said : [];
     this.said = [...earlier.filter((line) => line !== found.text), found.text];
     this.draw();
@@ -333,7 +330,7 @@ class PuzzleScreen {
   // ---- others
 
   async openPractice() {
-    const { games, grades } = await ask("GET /puzzles");
+    const { games, grades } = await waitFor(ask("GET /puzzles"));
     const isThere = games.some((game) => game.id === this.puzzle.position.game.id);
     const chosen = {
       game: isThere ? this.puzzle.position.game.id : games[0].id,

@@ -2,12 +2,13 @@
 import { linkTo, matchAt, reviewOf, setupOf, wanted } from "../addresses.js";
 import { seatAt } from "../browser/seats.js";
 import { entriesOf, entryNode, rowsOfTurns } from "../match/log.js";
-import { ask, reasonOf } from "../server/wire.js";
+import { ask, Problem, reasonOf } from "../server/wire.js";
 import { graph, markChip } from "../study/graph.js";
 import { openPlayOn } from "../study/play_on.js";
 import { saveRecord } from "../study/save_record.js";
 import { arrowFor, hearKeys, Stage } from "../study/stage.js";
 import { announce, h } from "../ui/dom.js";
+import { tell } from "../ui/messages.js";
 import { button, copy, iconButton, seatMark } from "../ui/parts.js";
 import { showMissing } from "../ui/sheets.js";
 
@@ -35,8 +36,9 @@ export async function show(root, { id }) {
       v: () => screen.turnValues(),
     });
   } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
     const title = "This cannot be reviewed now";
-    return showMissing(root, title, reasonOf(problem), matchAt(id), "To the match");
+    return showMissing(root, title, problem.message, matchAt(id), "To the match");
   }
 }
 
@@ -60,9 +62,7 @@ class ReviewScreen {
     });
     this.stage.tools.append(
       this.valuesButton,
-      iconButton("download", "Download the record", () =>
-        saveRecord(id, this.token, last).catch((problem) => announce(reasonOf(problem))),
-      ),
+      iconButton("download", "Download the record", () => saveRecord(id, this.token, last)),
       iconButton("share", "Copy the address of this review", (event) =>
         this.share(event.currentTarget),
       ),
@@ -111,7 +111,7 @@ class ReviewScreen {
       for (const near of [here + 1, here - 2])
         if (near >= 0 && near <= this.review.plies.length) this.position(near).catch(() => {});
     } catch (problem) {
-      announce(reasonOf(problem));
+      if (here === this.place) tell(reasonOf(problem));
     }
   }
 
@@ -251,7 +251,7 @@ class ReviewScreen {
   async playOn() {
     const ply = this.place;
     const values = { ply, round: this.last.round };
-    openPlayOn(await this.position(ply), (setup) =>
+    await openPlayOn(await this.position(ply), (setup) =>
       ask("POST /matches/{id}/branch", { at: this.id, body: { ...values, ...setup } }),
     );
   }
@@ -260,7 +260,8 @@ class ReviewScreen {
   async share(pressed) {
     const values = { round: this.last.round, ply: this.place };
     const isCopied = await copy(linkTo(reviewOf(this.id, values)));
-    announce(isCopied ? "The address is copied." : "The address cannot be copied here.");
+    if (isCopied) announce("The address is copied.");
+    else tell("This browser cannot copy the address. Copy it from the address bar.");
     pressed.classList.toggle("done", isCopied);
     setTimeout(() => pressed.classList.remove("done"), 1500);
   }

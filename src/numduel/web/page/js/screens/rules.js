@@ -1,6 +1,6 @@
 // The screen with the rules of a game.
 import { lessonOf, setupOf } from "../addresses.js";
-import { ask, reasonOf } from "../server/wire.js";
+import { ask, Problem } from "../server/wire.js";
 import { blockNodes } from "../ui/blocks.js";
 import { h } from "../ui/dom.js";
 import { showMissing, topBar } from "../ui/sheets.js";
@@ -22,6 +22,7 @@ export async function show(root, { game }) {
       ),
     );
   } catch (problem) {
-    showMissing(root, "There are no such rules", reasonOf(problem));
+    if (!(problem instanceof Problem)) throw problem;
+    showMissing(root, "There are no such rules", problem.message);
   }
 }

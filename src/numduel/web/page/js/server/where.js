@@ -8,7 +8,10 @@ let asked = null;
 /** Return the address that links begin with, and whether only this machine can follow them. */
 export function whereabouts() {
   asked ??= ask("GET /about")
-    .catch(() => ({ url: "", local: false }))
+    .catch(() => {
+      asked = null; // the next one who wants to know asks again
+      return { url: "", local: false };
+    })
     .then(({ url, local }) => ({
       base: local || !url ? location.origin : url.replace(/\/$/, ""),
       isOnlyHere: local && LOOPBACK.test(location.hostname),

@@ -12,7 +12,7 @@ const ASK_EVERY = 15_000; // how often a hidden page looks
 export class Problem extends Error {
   /** @param {Partial<Refusal>} answer @param {number} status */
   constructor(answer, status) {
-    super(answer.detail ?? answer.title ?? `the server answered ${status}`);
+    super(answer.detail ?? answer.title ?? `The server answered ${status}. Try again.`);
     this.code = answer.code ?? "unknown";
     this.status = status;
     /** @type {Seen | null} */
@@ -21,7 +21,11 @@ export class Problem extends Error {
 }
 
 /** The network or the server gave no answer. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  constructor(words = "The server cannot be reached. Try again in a moment.") {
+    super(navigator.onLine ? words : "You are offline. Try again when you are connected.");
+  }
+}
 
 /**
  * What goes with a question: `at` is put into the path of the route.
@@ -31,8 +35,14 @@ export class Unreachable extends Error {}
  *   & { query?: Routes[R]["query"], token?: string | null, signal?: AbortSignal }} Asked
  */
 
+/** Return whether the network or the server is to blame, and not this page. @param {unknown} problem */
+export const isForeign = (problem) => problem instanceof Problem || problem instanceof Unreachable;
+
 /** Return what went wrong, for people. @param {unknown} problem */
-export const reasonOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
+export function reasonOf(problem) {
+  if (isForeign(problem)) return /** @type {Error} */ (problem).message;
+  return `Something went wrong on this page. Load it again. (${problem})`;
+}
 
 /**
  * Ask the server, at a route of the contract.
@@ -59,12 +69,12 @@ export async function ask(route, ...[asked]) {
     content = await answer.text();
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Unreachable("The server cannot be reached.");
+    throw new Unreachable();
   }
   const isText = answer.headers.get("Content-Type")?.startsWith("text/plain");
   const read = isText ? content : parsed(content);
   if (answer.ok && read !== null) return read;
-  if (answer.status >= 502 && answer.status <= 504) throw new Unreachable("The server is away.");
+  if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(parsed(content)?.detail);
   throw new Problem(parsed(content) ?? {}, answer.status);
 }
 
@@ -136,7 +146,7 @@ export function follow(id, token, onSeen, onState) {
       if (!answer.ok || !answer.body)
         throw new Problem(parsed(await answer.text()) ?? {}, answer.status);
       await readEvents(answer.body, own, arrived);
-      throw new Unreachable("the stream has ended");
+      throw new Unreachable();
     } catch (error) {
       if (stream === own) failed(error);
     }

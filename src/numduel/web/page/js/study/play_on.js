@@ -4,6 +4,7 @@ import { keepSeat, newToken, remember } from "../browser/seats.js";
 import { settings } from "../browser/settings.js";
 import { ask } from "../server/wire.js";
 import { h } from "../ui/dom.js";
+import { waitFor } from "../ui/messages.js";
 import { button, labelled, openSheet, refusals, segments, selection } from "../ui/parts.js";
 import { capital } from "../words.js";
 
@@ -19,7 +20,7 @@ import { capital } from "../words.js";
  * @param {(side: Side) => Promise<Created>} start makes the match
  */
 export async function openPlayOn({ game, players, status }, start) {
-  const { games, levels } = await ask("GET /games");
+  const { games, levels } = await waitFor(ask("GET /games"));
   const isHidden = games.find(({ id }) => id === game.id)?.hidden ?? false;
   const before = players.map((player) => player.who).find((who) => levels.includes(who));
   let opponent = before ?? levels[Math.floor(levels.length / 2)];

@@ -224,12 +224,23 @@ function passing(usual) {
   return [words, say];
 }
 
+/** Return whether the system's own sheet took something to hand on, or closed it unsent. @param {ShareData} data */
+async function handOn(data) {
+  if (!("share" in navigator)) return false;
+  try {
+    await navigator.share(data);
+    return true;
+  } catch (problem) {
+    return problem instanceof DOMException && problem.name === "AbortError"; // the person closed it
+  }
+}
+
 /** Return a button that hands a text on to others, or copies it. @param {string} text */
 export function shareButton(text) {
   const [words, say] = passing("Share");
   const share = async () => {
-    if ("share" in navigator) await navigator.share({ text }).catch(() => {});
-    else say((await copy(text)) ? "Copied" : "Not copied");
+    if (await handOn({ text })) return;
+    say((await copy(text)) ? "Copied" : "Not copied");
   };
   return button(words, { picture: "share", kind: "low", does: share, "data-tool": "share" });
 }
@@ -249,7 +260,7 @@ export function linkToCopy(link, { name, label, title }) {
   });
   const [words, say] = passing("Copy link");
   const does = async () => say((await copy(link, field)) ? "Copied" : "Selected: copy it");
-  const share = () => navigator.share({ title, url: link }).catch(() => {});
+  const share = async () => (await handOn({ title, url: link })) || does();
   return h(
     "div.stack",
     field,

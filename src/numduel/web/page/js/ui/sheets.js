@@ -5,7 +5,7 @@ import { beep } from "../browser/sound.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { numeral, wordmark } from "./numerals.js";
-import { iconButton, nameField, openSheet, segments } from "./parts.js";
+import { button, iconButton, nameField, openSheet, segments } from "./parts.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Settings } from "../browser/settings.js" */
@@ -66,18 +66,29 @@ export const topBar = (...links) =>
  * @param {string} title
  */
 export function showMissing(root, title, why = "", href = HOME, where = "To the games") {
+  showInstead(root, h("h1", title), why && h("p.muted", why), h("a.button.primary", { href }, where));
+}
+
+/**
+ * Show that a screen could not be shown, and a button to try again.
+ * @param {Element} root
+ * @param {string} why
+ * @param {() => unknown} again
+ */
+export function showFailed(root, why, again) {
+  showInstead(
+    root,
+    h("h1", "This screen could not be loaded"),
+    h("p.muted", { role: "alert" }, why),
+    button("Try again", { kind: "primary", does: again, "data-do": "try-again" }),
+  );
+}
+
+/** @param {Element} root @param {Child[]} parts */
+function showInstead(root, ...parts) {
+  const tiles = ["4", "?", "4"].map((sign) => h("span", numeral(sign)));
   root.replaceChildren(
     topBar(),
-    h(
-      "main.page.narrow.missing",
-      h(
-        "div.missing-tiles",
-        { "aria-hidden": "true" },
-        ["4", "?", "4"].map((sign) => h("span", numeral(sign))),
-      ),
-      h("h1", title),
-      why && h("p.muted", why),
-      h("a.button.primary", { href }, where),
-    ),
+    h("main.page.narrow.missing", h("div.missing-tiles", { "aria-hidden": "true" }, tiles), ...parts),
   );
 }
