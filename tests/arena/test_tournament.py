@@ -94,7 +94,7 @@ def test_what_cannot_be_played_is_refused() -> None:
     for players, games, words in (
         (("random",), SMALL, "two players"),
         (("random", "random"), SMALL, "'random' is here twice"),
-        (("random", "nobody"), SMALL, "no player 'nobody'"),
+        (("random", "nobody"), SMALL, "no player 'nobody'; there are random, "),
         (("random", "human"), SMALL, "nobody is asked here, so 'human' cannot play"),
         (THREE, (), "a game or more"),
         (THREE, SMALL[:1] * 2, "'maze' is here twice"),

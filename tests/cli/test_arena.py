@@ -16,11 +16,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from bot_support import Bots
 from jsonschema import Draft202012Validator
 from schema_support import check
 from terminal import COMMAND, PATIENCE, Ran
 
 from duel_support import with_more_games
+from numduel.arena.tournament import Entry, Tournament
 from numduel.cli.long_work import files_in
 from numduel.cli.main import main
 from numduel.games import find
@@ -94,6 +96,67 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(home: Path, tmp_
     assert again.status == 0
     assert re.match(r"Going on: [1-9]\d* of 40 pieces were done before\.", again.err)
     assert (tmp_path / "arena.jsonl").read_bytes() == (tmp_path / "clean.jsonl").read_bytes()
+
+
+HANGS = "open({starts!r}, 'a').write('started\\n')\ntime.sleep(600)"
+"""Never says a word, and counts how often it was started."""
+
+LATE = "it did not answer within 0.3 seconds"
+
+
+@pytest.mark.slow
+def test_hanging_program_is_waited_for_once_by_each_process(
+    bots: Bots, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numduel.arena.matches.SECONDS", 0.3)
+    starts = tmp_path / "starts"
+    bot = bots.named(HANGS.format(starts=str(starts)))
+    words = ["arena", "--players", f"random,{bot},casual", "--games", "sum,race", "--boards", "4"]
+    written = set()
+    for processes in (1, 2):
+        starts.write_text("")
+        out = tmp_path / f"{processes}.jsonl"
+        ran = run([*words, "--processes", f"{processes}", "--out", str(out)], tmp_path)
+        assert ran.status == 0, ran.err
+        assert len(starts.read_text().splitlines()) <= processes
+        lines = [json.loads(line) for line in out.read_text().splitlines()]
+        faults = [line["fault"] for line in lines if bot in (line["player1"], line["player2"])]
+        assert faults == [LATE] + [f"in an earlier match {LATE}"] * 31
+        assert all(line["fault"] is None for line in lines if line["fault"] not in faults)
+        written.add(out.read_bytes())
+    assert len(written) == 1
+
+
+MOODY = """
+greet()
+while True:
+    message = hear()
+    if message["type"] == "over":
+        break
+    if {hanging!r} in json.dumps(message["view"]["game"]):
+        time.sleep(600)
+    say(type="move", move=message["moves"][0])
+"""
+"""Plays the first move it may, but hangs on one board."""
+
+
+@pytest.mark.long
+def test_program_that_hangs_on_one_board_gives_the_same_file_by_any_processes(
+    bots: Bots, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numduel.arena.matches.SECONDS", 5.0)
+    board = Tournament(("a", "b"), (Entry("maze"),), boards=8).deal(0, 3).board
+    bot = bots.named(MOODY.format(hanging=board))
+    words = ["arena", "--players", f"random,{bot}", "--games", "maze", "--boards", "8"]
+    for processes in (1, 2, 4):
+        out = ["--processes", f"{processes}", "--out", f"{processes}.jsonl"]
+        ran = run([*words, *out], tmp_path)
+        assert ran.status == 0, ran.err
+    lines = [json.loads(line) for line in (tmp_path / "1.jsonl").read_text().splitlines()]
+    hung = [line["board"] for line in lines if line["fault"]]
+    assert hung[0] == 3
+    assert hung[1:] == [3, *(board for board in range(4, 9) for _ in range(2))]
+    assert len({file.read_bytes() for file in tmp_path.glob("[124].jsonl")}) == 1
 
 
 def test_a_program_that_was_changed_is_another_one(tmp_path: Path) -> None:

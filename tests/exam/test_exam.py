@@ -244,7 +244,7 @@ def test_the_command_prints_marks_and_positions() -> None:
     assert run("--positions") == (0, text(), "")
     for words, problem in (
         ([], "say who"),
-        (["nobody"], "no player 'nobody'"),
+        (["nobody"], "there is no player 'nobody'; there are random, beginner, casual, "),
         (["human"], "nobody is asked here, so 'human' cannot play"),
         (["random", "--seed", "x"], "seed"),
         (["random", "--processes", "0"], "processes"),

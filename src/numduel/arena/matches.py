@@ -8,11 +8,14 @@ from typing import NamedTuple
 from ..budget import Budget
 from ..core import AnyGame, Player
 from ..dice import Dice
-from ..errors import SetupError, quoted
+from ..errors import SetupError, listed, quoted
 from ..play import players
 from ..play.controller import is_cut
 from ..play.match import Match
 from ..play.players import SECONDS, Chooser, take_turn
+
+PROGRAM = "program "
+"""What the name of a player begins with whom we start, and who may hang."""
 
 LONGEST = 200
 """Turns after which a match is cut, and counts as unfinished (X2)."""
@@ -68,13 +71,16 @@ def played(
     *,
     longest: int = LONGEST,
     seconds: list[float] | None = None,
+    hung: dict[str, str] | None = None,
 ) -> Match:
     """A match between the players of these names, Player 1 first, or as much as was played of it.
 
     Everybody's luck, and what dice give, follows from the seed, the match's number and the seat:
     never from a name, nor from how another match went. The time that each of them thought is added
-    to `seconds`.
+    to `seconds`. `hung` are the faults of programs that did not answer in time in earlier matches:
+    they forfeit this one as soon as they are to move. A program that hangs now is added to it.
     """
+    hung = {} if hung is None else hung
     match = Match(game, dice=Dice.derived(seed, f"dice of match {number}"))
     seats: list[Chooser] = []
     for player in Player:
@@ -83,10 +89,15 @@ def played(
         seats[player].begin(match.game, player)
     try:
         while (mover := match.player) is not None and not is_cut(match.turn, longest):
-            begun = perf_counter()
-            take_turn(seats[mover], match, Budget(SECONDS))
+            if fault := hung.get(names[mover]):
+                match.forfeit(mover, f"in an earlier match {fault}")
+                break
+            begun, budget = perf_counter(), Budget(SECONDS)
+            take_turn(seats[mover], match, budget)
             if seconds is not None:
                 seconds[mover] += perf_counter() - begun
+            if match.fault and budget.seconds <= 0 and names[mover].startswith(PROGRAM):
+                hung[names[mover]] = match.fault
     finally:
         for chooser in seats:
             chooser.end(match)
@@ -95,7 +106,13 @@ def played(
 
 def seated(name: str, luck: Dice) -> Chooser:
     """The program of this name; SetupError for a person, and where there is none."""
-    chooser = players.seat(name, luck)
+    try:
+        chooser = players.seat(name, luck)
+    except SetupError:
+        if players.is_known(name):
+            raise
+        known = listed(players.programs(), "and")
+        raise SetupError(f"there is no player {quoted(name)}; there are {known}") from None
     if chooser is None:
         raise SetupError(f"nobody is asked here, so {quoted(name)} cannot play")
     return chooser

@@ -41,12 +41,18 @@ class Entry(NamedTuple):
     given: tuple[tuple[str, object], ...] = ()
 
 
+Hung = tuple[tuple[str, str], ...]
+"""The programs that did not answer in time, each with its fault."""
+
+
 class Boards(NamedTuple):
     """One piece of the work: some boards of a game, by their numbers."""
 
     game: int
     first: int
     last: int
+    hung: Hung | None = None
+    """The programs that hung on the boards before these; None if that is not known."""
 
 
 class Tournament(NamedTuple):
@@ -116,23 +122,54 @@ class Tournament(NamedTuple):
 # ---- doing it
 
 
-def perform(tournament: Tournament, piece: Boards) -> Any:
+_hung: dict[str, dict[str, tuple[Boards, str]]] = {}
+"""For each run, the programs that hung in this process: in which piece, and their faults."""
+
+
+def perform(tournament: Tournament, piece: Boards, run: str = "") -> Any:
     """Play and weigh all matches of a piece, in whatever process; what it gives can be JSON.
 
     What the engine knows goes from match to match, but from no piece to another: where it is not
-    enough, what it is not enough for follows from the piece alone.
+    enough, what it is not enough for follows from the piece alone. Pieces with the same `run` know
+    of the programs that hung in this process before, if the piece does not say so: `unsettled`
+    finds those that knew too little.
     """
     engine = Engine()
+    before = _hung_before(piece, run) if piece.hung is None else dict(piece.hung)
+    hung = dict(before)
     lines, seconds = [], []
     for board in range(piece.first, piece.last + 1):
-        for line, thought in _on_board(tournament, engine, piece.game, board):
+        for line, thought in _on_board(tournament, engine, piece.game, board, hung):
             lines.append(as_json(line))
             seconds.append(thought)
-    return {"matches": lines, "seconds": seconds}
+    new = {name: fault for name, fault in hung.items() if name not in before}
+    if run:
+        _hung.setdefault(run, {}).update({name: (piece, fault) for name, fault in new.items()})
+    return {"matches": lines, "seconds": seconds, "before": before, "hung": new}
+
+
+def _hung_before(piece: Boards, run: str) -> dict[str, str]:
+    """Return the programs that hung in this process on boards that stand before these."""
+    found = _hung.get(run, {}).items()
+    return {name: fault for name, (where, fault) in found if where[:2] < piece[:2]}
+
+
+def unsettled(results: Iterable[tuple[Boards, Any]]) -> list[Boards]:
+    """Return the pieces to play again, each with the programs that hung before it in the file.
+
+    After its first hang, in the order of the file, a program is asked for nothing more. Processes
+    work side by side, so some of them hear of it too late.
+    """
+    again, hung = [], dict[str, str]()
+    for piece, done in results:
+        if done.get("before", {}) != hung:
+            again.append(piece._replace(hung=tuple(sorted(hung.items()))))
+        hung = {**done.get("hung", {}), **hung}
+    return again
 
 
 def _on_board(
-    tournament: Tournament, engine: Engine, number: int, board: int
+    tournament: Tournament, engine: Engine, number: int, board: int, hung: dict[str, str]
 ) -> Iterator[tuple[MatchLine, list[float]]]:
     game = tournament.deal(number, board)
     seed = Dice.derived(tournament.seed, f"matches on {board} of {game.id}").below(SEEDS)
@@ -140,7 +177,7 @@ def _on_board(
     for first, second in tournament.pairs():
         for place, names in enumerate([(first, second), (second, first)], 1):
             thought = [0.0, 0.0]
-            match = played(game, names, seed, place, longest=longest, seconds=thought)
+            match = played(game, names, seed, place, longest=longest, seconds=thought, hung=hung)
             match.tags |= {"Player1": names[0], "Player2": names[1]}
             yield _line(tournament, engine, match, board, names), thought
 

@@ -24,8 +24,8 @@ from .words import add_json, add_options, given_options, who_chooses, word
 
 if TYPE_CHECKING:
     from ..arena.lines import MatchLine
-    from ..arena.tournament import Entry, Tournament
-    from ..jobs.pieces import Executor
+    from ..arena.tournament import Boards, Entry, Tournament
+    from ..jobs.pieces import Executor, Work
 
     Matches = list[MatchLine]
     Seconds = list[list[float]]
@@ -133,22 +133,46 @@ def _games(asked: Namespace) -> tuple[Entry, ...]:
 def _is_played(tournament: Tournament, path: str, executor: Executor, console: Console) -> bool:
     """Play what is not played yet, and put it all into the file; False if somebody stops it."""
     from ..arena.lines import dumps
-    from ..arena.tournament import perform, put_together
+    from ..arena.tournament import put_together
 
     if _holds(path, tournament):
         console.tell(f"{path} holds this tournament already; --out FILE plays it again.")
         return True
-    pieces = tournament.pieces()
-    identity = [__version__, *tournament, *files_in(tournament.players)]
-    work = kept_work("arena", "arena", identity, pieces, partial(perform, tournament))
-    if not is_done(work, executor, console):
+    works: list[Work] = []
+    results = _results(tournament, executor, console, works)
+    if results is None:
         return False
-    matches, seconds = put_together(work.results())
+    matches, seconds = put_together(results)
     write_file(_beside(path), "".join(_timed(n, both) for n, both in enumerate(seconds, 1)))
     write_file(path, dumps(matches))
     console.tell(f"Written: {path}, {len(matches):,} matches; times in {_beside(path)}.")
-    work.forget()
+    for work in works:
+        work.forget()
     return True
+
+
+def _results(
+    tournament: Tournament, executor: Executor, console: Console, works: list[Work]
+) -> list[tuple[Boards, Any]] | None:
+    """Play all pieces; None if somebody stops it. The work that is kept is added to `works`.
+
+    Pieces are played again that were not told in time of a program that hung: then it is not
+    asked, so that takes no time limit, and the file is the same by any number of processes.
+    """
+    from ..arena.tournament import perform, unsettled
+
+    identity = [__version__, *tournament, *files_in(tournament.players)]
+    performing = partial(perform, tournament, run=os.urandom(8).hex())
+    results: dict[tuple[int, int], tuple[Boards, Any]] = {}
+    pieces = tournament.pieces()
+    while pieces:
+        works.append(kept_work("arena", "arena", identity, pieces, performing))
+        if not is_done(works[-1], executor, console):
+            return None
+        results |= {(piece.game, piece.first): (piece, done) for piece, done in works[-1].results()}
+        again = unsettled(results.values())
+        pieces = {f"{piece.game} {piece.first} {piece.hung}": piece for piece in again}
+    return list(results.values())
 
 
 def _holds(path: str, tournament: Tournament) -> bool:

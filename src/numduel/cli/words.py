@@ -48,7 +48,7 @@ def add_player(command: ArgumentParser, number: int, what: str, default: str | N
 
 def who_chooses() -> str:
     """All players that need nobody at the keyboard, as they are named."""
-    return ", ".join(name for name in players.names() if name != players.HUMAN)
+    return ", ".join(players.programs())
 
 
 def add_classic(command: ArgumentParser) -> None:

@@ -254,6 +254,16 @@ def names() -> tuple[str, ...]:
     return (*kinds(), *(guest.written for guest in GUESTS.values()))
 
 
+def programs() -> tuple[str, ...]:
+    """All that can be named as a player where nobody is at the keyboard."""
+    return tuple(name for name in names() if name != HUMAN)
+
+
+def is_known(who: str) -> bool:
+    """Whether a name stands for somebody: a person, one of our players, or a kind of guest."""
+    return who in kinds() or _as_guest(who) is not None
+
+
 def _as_guest(who: str) -> tuple[Guest, str] | None:
     """What kind of guest a name stands for, and the rest of the name; None for no guest."""
     found = ((guest, begun) for begun, guest in GUESTS.items() if who.startswith(begun))
