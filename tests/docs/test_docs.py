@@ -15,6 +15,7 @@ from duel_support import with_more_games
 from numduel import Match, Player, record
 from numduel.games import find
 from numduel.play.session import Session, sides
+from numduel.web.problems import STATUS
 
 DOCS = Path(__file__).parents[2] / "docs"
 API = (DOCS / "api.md").read_text()
@@ -179,6 +180,18 @@ def test_words_are_in_order_and_each_stands_once() -> None:
     words = [word for group in groups for word in group]
     assert len(words) == len(set(words)) > 60
     assert all(group == sorted(group) for group in groups)
+
+
+# ---- docs/web.md
+
+
+def test_every_code_of_a_refusal_is_listed_with_its_status() -> None:
+    rows = re.findall(r"^\| (\d{3}) \| (.+) \|$", (DOCS / "web.md").read_text(), re.MULTILINE)
+    listed = {code: int(status) for status, codes in rows for code in re.findall(r"`(\w+)`", codes)}
+    assert listed == STATUS
+
+
+# ---- links
 
 
 def test_links_lead_somewhere_and_one_to_every_page() -> None:
