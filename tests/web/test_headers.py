@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
 
 import httpx
 import pytest
@@ -10,7 +13,9 @@ from web_support import API, Seat, Served, new_token
 
 from duel_support import where
 from numduel import SetupError
+from numduel.web.headers import Headers
 from numduel.web.server import read_origins
+from numduel.web.services import Requests
 
 SITE, OTHER = "https://games.example", "https://elsewhere.example"
 ALLOWED = "access-control-allow-origin"
@@ -88,3 +93,39 @@ def test_an_origin_is_exact() -> None:
     for wrong in (*wrongs, "https://a.example/page", "ftp://a.example", "https://Ä.example"):
         with where(wrong), pytest.raises(SetupError, match="an origin is like"):
             read_origins(wrong)
+
+
+def test_a_request_whose_body_is_still_coming_when_the_server_ends_gets_503() -> None:
+    """The server cancels what is under way; without an answer of ours that would be a 500."""
+    sent: list[Any] = []
+
+    async def end_while_reading() -> None:
+        is_reading = asyncio.Event()
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            raise AssertionError("the body has not come")
+
+        async def receive() -> Any:
+            is_reading.set()
+            await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope: dict[str, Any] = {
+            "type": "http",
+            "method": "POST",
+            "path": "/",
+            "headers": [],
+            "client": None,
+        }
+        answering = asyncio.ensure_future(Headers(app, Requests(), ())(scope, receive, send))
+        await is_reading.wait()
+        answering.cancel()
+        with suppress(asyncio.CancelledError):
+            await answering
+
+    asyncio.run(end_while_reading())
+    start, *body = sent
+    assert start["status"] == 503
+    assert b"unavailable" in b"".join(part["body"] for part in body)

@@ -95,7 +95,17 @@ class Headers:
             return
         if method == "HEAD":  # which is answered as GET is, without what follows
             scope = {**scope, "method": "GET"}
-        if method in ("POST", "PUT", "PATCH", "DELETE"):
+        try:
+            await self._answer(scope, receive, dressed)
+        except asyncio.CancelledError:  # the server ends, and waits no longer for this answer
+            if not is_begun:
+                away = problem("unavailable", "The server ends: try again soon.")
+                await send_answer(away, dressed)
+            raise
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the body where one may come, and let the app answer."""
+        if scope["method"] in ("POST", "PUT", "PATCH", "DELETE"):
             try:
                 async with asyncio.timeout(SLOWEST):
                     body = await _read(scope, receive)
@@ -103,20 +113,13 @@ class Headers:
                 return
             except TimeoutError:
                 late = problem("too_slow", f"A body has {SLOWEST:.0f} seconds to come.")
-                await send_answer(late._replace(headers={"connection": "close"}), dressed)
+                await send_answer(late._replace(headers={"connection": "close"}), send)
                 return
             if body is None:
-                limit = problem("too_large", f"A body has up to {LARGEST} bytes.")
-                await send_answer(limit, dressed)
+                await send_answer(problem("too_large", f"A body has up to {LARGEST} bytes."), send)
                 return
             scope["body"] = body
-        try:
-            await self._app(scope, receive, dressed)
-        except asyncio.CancelledError:  # the server ends, and waits no longer for this answer
-            if not is_begun:
-                away = problem("unavailable", "The server ends: try again soon.")
-                await send_answer(away, dressed)
-            raise
+        await self._app(scope, receive, send)
 
     def _shared(self, scope: Scope) -> list[tuple[bytes, bytes]]:
         """Return what lets a page of another site read this answer, if it may."""
