@@ -14,7 +14,7 @@ from textual.dom import DOMNode
 from ..storage import files
 from . import settings
 from .settings import Settings
-from .textual_private import sturdy_driver
+from .textual_private import excuse_missing_parts, sturdy_driver
 from .themes import THEMES
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class BaseApp(App[None]):
         # Where colours are not wanted, there are none at all: not even shades of grey.
         colour = True if os.environ.get("NO_COLOR") else None
         super().__init__(driver_class=sturdy_driver(), ansi_color=colour)
+        excuse_missing_parts(self)
         self.settings = settings.load()
         self.engine = AppEngine()
         self.is_lost = False

@@ -15,9 +15,13 @@ from textual import events
 from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
 from textual.app import App
 from textual.binding import Binding
-from textual.dom import DOMNode
+from textual.css.query import NoMatches
+from textual.dom import DOMNode, NoScreen
 from textual.driver import Driver
+from textual.errors import NoWidget
 from textual.message import Message
+from textual.screen import Screen
+from textual.widget import MountError
 
 
 def keys_of(node: DOMNode) -> Mapping[str, list[Binding]]:
@@ -46,7 +50,55 @@ async def is_done_by_app(app: App[Any], key: str) -> bool:
     return await app._check_bindings(key, priority=True)
 
 
+def is_going(node: DOMNode) -> bool:
+    """Return whether a widget is on its way out, alone or with the whole app.
+
+    Nothing is mounted on it then, and `Widget.mount` says nothing about that. A screen that is
+    opened at the moment at which the app is closed has no parts, and hears `Mount` all the same.
+    """
+    return not node.is_attached or node._closing or node._pruning
+
+
+def ignore_mouse_on_removed(screen: Screen[Any]) -> None:
+    """Let no mouse event reach a widget that was removed since the screen was laid out.
+
+    Textual still finds it under the mouse, and fails at a press: it asks for its parent's region.
+    """
+    forward = screen._forward_event
+
+    def forward_if_there(event: events.Event) -> None:
+        if not (isinstance(event, events.MouseEvent) and _is_on_removed(screen, event)):
+            forward(event)
+
+    screen._forward_event = forward_if_there  # type: ignore[method-assign]
+
+
+def _is_on_removed(screen: Screen[Any], event: events.MouseEvent) -> bool:
+    try:
+        widget, _ = screen.get_widget_at(event.x, event.y)
+    except NoWidget:
+        return False
+    return widget is not screen and not widget.is_attached
+
+
 # ---- faults
+
+PARTS_MISSING = (MountError, NoMatches, NoScreen)
+"""What Textual raises where a part of a screen is not there."""
+
+
+def excuse_missing_parts(app: App[Any]) -> None:
+    """Let an app that is leaving end in order, although inputs come that change its screens.
+
+    From then on Textual mounts nothing, while every widget goes on until its turn to be closed.
+    """
+    handle = app._handle_exception
+
+    def handle_others(error: Exception) -> None:
+        if not (app._exit and isinstance(error, PARTS_MISSING)):
+            handle(error)
+
+    app._handle_exception = handle_others  # type: ignore[method-assign]
 
 
 def keep_quiet(app: App[Any]) -> None:

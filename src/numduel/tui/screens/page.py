@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from ..background import Background
 from ..base_app import BaseApp
-from ..textual_private import keys_of
+from ..textual_private import ignore_mouse_on_removed, is_going, keys_of
 
 
 class Page(Screen[None]):
@@ -35,9 +35,15 @@ class Page(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.background = Background(self)
+        ignore_mouse_on_removed(self)
 
     def on_screen_resume(self) -> None:
         self.set_class(self.app.settings.ascii, "-ascii")
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle events as Textual does, but on a screen that is going only those of its end."""
+        if isinstance(event, events.Unmount | events.ScreenSuspend) or not is_going(self):
+            await super().on_event(event)
 
     # ---- keys
 
@@ -90,7 +96,8 @@ class Page(Screen[None]):
         """As Textual does, but not if the screen has been closed meanwhile."""
 
         def if_open() -> Any:
-            return callback(*args, **kwargs) if self in self.app.screen_stack else None
+            is_open = self in self.app.screen_stack and not is_going(self)
+            return callback(*args, **kwargs) if is_open else None
 
         return super().call_after_refresh(if_open)
 

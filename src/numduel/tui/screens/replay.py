@@ -33,7 +33,10 @@ BATCH = 25
 
 
 class ReplayScreen(Page):
-    """A list, a field, and where there is room the position in which a game ended."""
+    """A list, a field, and where there is room the position in which a game ended.
+
+    It has many methods because its keys go to the list or to the field, and each is read for both.
+    """
 
     CSS_PATH = "replay.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
