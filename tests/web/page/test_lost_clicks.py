@@ -9,7 +9,6 @@ import pytest
 from browser_support import People, Person
 from playwright.sync_api import Locator, Route, expect
 from tour import BOOK
-from web_support import versus
 
 from duel_support import where
 
@@ -36,19 +35,25 @@ def visitor(people: People) -> Person:
 
 def at_home(person: Person) -> None:
     """Open the first screen, with everything that it asks for."""
-    person.context.set_offline(False)
     person.open("/")
     expect(person["[data-game=maze] .mini"]).to_be_visible()
 
 
 def test_every_tap_on_the_first_screen_is_answered_without_a_network(people: People) -> None:
     ann = visitor(people)
+    at_home(ann)
     for tapped in (*SHEETS, *SCREENS):
         with where(tapped):
-            at_home(ann)
+            expect(ann["[data-game=maze] .mini"]).to_be_visible()
             ann.context.set_offline(True)
             ann[f"{tapped}:visible"].first.click()
             expect(message(ann)).to_have_text(OFFLINE)
+            ann.context.set_offline(False)
+            if tapped in SHEETS:
+                ann.page.get_by_label("Close", exact=True).click()
+            elif tapped != SCREENS[-1]:
+                ann.page.go_back()
+    ann.context.set_offline(True)
     ann.button("try-again").click()
     expect(message(ann).first).to_have_text(OFFLINE)
     ann.context.set_offline(False)
@@ -206,10 +211,11 @@ def test_join_takes_the_seat_though_the_first_answer_is_lost(people: People) -> 
 
 def test_friends_read_what_fair_play_is(people: People) -> None:
     honour = "fair play between friends is a matter of honour"
-    host = people.served.create("maze", name="Ann")
-    ann = people.new().open(f"/m/{host.id}#seat={host.token}")
-    bob = people.new().open(f"/m/{host.id}#join={host.invite}")
+    ann, bob = people.new(), people.new()
+    ann.open("/?game=maze&opponent=friend").button("create").click()
+    expect(ann[".fair-play"]).to_contain_text(honour)
+    bob.open(ann["input[data-link=invite]"].input_value())
     expect(bob[".fair-play"]).to_contain_text(honour)
-    one, _ = versus(people.served, "maze")
-    ann.sits(one)["#more"].click()
+    bob.button("join").click()
+    ann["#more"].click()
     expect(ann["dialog .fair-play"]).to_contain_text(honour)
