@@ -13,28 +13,30 @@ from hypothesis import strategies as st
 
 import numduel
 from duel_support import (
+    FIVE,
+    LARGEST_WALK,
     Variant,
     drawn_games,
     drawn_playouts,
     following,
     hold,
+    is_known,
     is_one_sentence,
     laid_open,
     random_playout,
     reached,
+    shows_all_it_declares,
     where,
+    whole,
 )
 from numduel import Chance, Dice, Game, Match, Over, Player
 from numduel.core import AnyGame, HiddenBoard
 from numduel.engine.studying.boards import has_boards
 from numduel.errors import RulesError
 from numduel.games import find
+from numduel.options import Options, Whole
 
-OURS = numduel.games()
 SEEDS = range(12)
-
-LARGEST = 6000
-"""Positions of a board that are all looked at; of larger ones, only some ways through them."""
 
 
 @cache
@@ -43,10 +45,15 @@ def played(game: AnyGame) -> tuple[Any, ...]:
     return reached(game)
 
 
+def more(game: AnyGame) -> tuple[Any, ...]:
+    """Return all positions of a game that the tests do not know, if it can be walked through."""
+    return () if is_known(game.id) else whole(type(game))
+
+
 def ends(games: list[AnyGame]) -> Iterator[Over]:
-    """Ends of games: in those positions, and in many games of random moves."""
+    """Ends of games: in all positions or some, and in many games of random moves."""
     for game in games:
-        statuses = [game.status(state) for state in played(game)]
+        statuses = [game.status(state) for state in (*played(game), *more(game))]
         yield from (status for status in statuses if isinstance(status, Over))
     for game in games[:2]:
         for seed in range(60):
@@ -71,7 +78,9 @@ def test_something_is_drawn_exactly_where_a_game_says_so(every_variant: list[Var
     for id, its in by_game(every_variant).items():
         games = [variant.new() for variant in its]
         statuses = [game.status(state) for game in games for state in played(game)]
-        assert any(isinstance(status, Chance) for status in statuses) == find(id).chance, id
+        is_drawn = any(isinstance(status, Chance) for status in statuses)
+        assert find(id).chance or not is_drawn, id
+        assert is_drawn == find(id).chance or not shows_all_it_declares(find(id)), id
 
 
 @pytest.mark.usefixtures("every_variant")
@@ -150,7 +159,7 @@ def circle(game: AnyGame) -> bool | None:
         after = game.play(state, move)
         if after in on_the_way:
             return True
-        if len(done) + len(on_the_way) > LARGEST:
+        if len(done) + len(on_the_way) > LARGEST_WALK:
             return None
         if after not in done:
             on_the_way.add(after)
@@ -162,8 +171,10 @@ def test_play_goes_in_circles_exactly_where_a_game_says_so(every_variant: list[V
     for id, its in by_game(every_variant).items():
         games = [variant.new(seed) for variant in its for seed in (7, 8, 9)]
         circles = [circle(game) for game in games]
-        assert circles.count(None) < len(circles), id
-        assert any(circles) == find(id).endless, id
+        assert find(id).endless or not any(circles), id
+        if shows_all_it_declares(find(id)):
+            assert circles.count(None) < len(circles), id
+            assert any(circles) == find(id).endless, id
 
 
 def test_no_position_comes_again_where_play_must_end(every_variant: list[Variant]) -> None:
@@ -181,24 +192,31 @@ def test_no_position_comes_again_where_play_must_end(every_variant: list[Variant
 
 
 def test_a_game_ends_for_the_reasons_that_it_names(every_variant: list[Variant]) -> None:
-    """For every one of them somewhere, and for no other."""
-    for id, its in by_game(every_variant).items():
-        reasons = find(id).reasons
-        assert len(set(reasons)) == len(reasons) > 0
-        games = [variant.new(seed) for variant in its for seed in (7, 8)]
-        assert {over.reason for over in ends(games)} == set(reasons), id
+    for its in by_game(every_variant).values():
+        check_reasons([variant.new(seed) for variant in its for seed in (7, 8)])
+
+
+def check_reasons(games: list[AnyGame]) -> None:
+    """They end for no other reason, and for every one somewhere, if all that can happen is met."""
+    kind = type(games[0])
+    met = {over.reason for over in ends(games)}
+    assert len(set(kind.reasons)) == len(kind.reasons) > 0
+    assert met <= set(kind.reasons), kind
+    assert met == set(kind.reasons) or not shows_all_it_declares(kind), kind
 
 
 def test_drawn_ends_occur_exactly_in_games_that_declare_them(every_variant: list[Variant]) -> None:
     kinds = by_game(every_variant)
     for id, its in kinds.items():
         games = [variant.new(seed) for variant in its for seed in (7, 8)]
-        assert {over.is_draw for over in ends(games)} == {False, find(id).has_draws}, id
+        met = {over.is_draw for over in ends(games)}
+        assert met <= {False, find(id).has_draws}, id
+        assert True in met or not find(id).has_draws or not shows_all_it_declares(find(id)), id
     assert {find(id).has_draws for id in kinds} == {False, True}
 
 
 def test_no_game_of_the_five_has_draws() -> None:
-    assert not any(find(id).has_draws for id in OURS)
+    assert not any(find(id).has_draws for id in FIVE)
 
 
 # ---- values
@@ -293,6 +311,19 @@ def test_game_without_a_vocabulary_is_refused_at_setup(words: object) -> None:
     with pytest.raises(RulesError, match="X has no vocabulary: set it in the class or in __init__"):
         declared(vocabulary=words).setup({}, None, Dice(0))
     assert declared().setup({}, None, Dice(0)).start().player is Player.ONE
+
+
+@pytest.mark.usefixtures("every_variant")
+def test_reason_that_is_never_met_is_an_error_only_in_a_game_that_was_seen_whole() -> None:
+    class Sized(Options):
+        size = Whole(3, 3, 4, "unused")
+
+    unmet = {"reasons": ("fifteen", "empty", "never")}
+    with pytest.raises(AssertionError):
+        check_reasons([declared(**unmet).setup({}, None, Dice(0))])
+    check_reasons([declared(**unmet, options_type=Sized).setup({}, None, Dice(0))])
+    with pytest.raises(AssertionError):
+        check_reasons([declared(reasons=("empty",), options_type=Sized).setup({}, None, Dice(0))])
 
 
 @pytest.mark.usefixtures("every_variant")

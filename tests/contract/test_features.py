@@ -6,20 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import numduel
 from duel_support import (
+    FIVE,
     VARIANTS,
     Variant,
     following,
     for_each,
     random_playout,
     reached,
+    shows_all_it_declares,
     where,
 )
 from numduel import Chance, Over, Picture, Player
 from numduel.core import SEATS, AnyGame, Game, HiddenBoard
 
-OURS = numduel.games()
 SEEDS = range(6)
 
 
@@ -64,7 +64,7 @@ def test_pictures_of_default_features_have_the_shape_and_facts_of_the_first(
             for state in some_positions(game):
                 assert shape_of(game.picture(state)) == first, (variant, state)
     assert len(looked) >= 4
-    assert not looked & set(OURS)
+    assert not looked & set(FIVE)
 
 
 def shape_of(picture: Picture) -> object:
@@ -150,7 +150,9 @@ def test_draws_are_all_that_chance_draws(every_variant: list[Variant]) -> None:
         statuses = [game.status(state) for state in reached(game)]
         drawn = {move for s in statuses if isinstance(s, Chance) for move, _ in s.odds}
         assert len(set(game.chance_outcomes)) == len(game.chance_outcomes), variant
-        assert drawn == set(game.chance_outcomes), variant
+        assert drawn <= set(game.chance_outcomes), variant
+        if shows_all_it_declares(type(game)):
+            assert drawn == set(game.chance_outcomes), variant
         assert bool(game.chance_outcomes) == game.chance, variant
 
 
@@ -161,8 +163,9 @@ def test_endless_game_has_no_bound(every_variant: list[Variant]) -> None:
 
 
 def test_each_of_the_five_has_a_bound_unless_it_is_endless() -> None:
-    assert {variant.id for variant in VARIANTS} == {"maze", "sum", "run", "quest", "race"}
-    for variant in VARIANTS:
+    ours = [variant for variant in VARIANTS if variant.id in FIVE]
+    assert {variant.id for variant in ours} == set(FIVE)
+    for variant in ours:
         assert (variant.new().max_plies is None) == variant.new().endless, variant
 
 
@@ -200,7 +203,7 @@ def most_plies(game: AnyGame) -> int | None:
 
     try:
         return ahead(game.start())
-    except OverflowError:
+    except (OverflowError, RecursionError):
         return None
 
 

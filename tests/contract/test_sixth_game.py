@@ -21,6 +21,7 @@ from tui_support import driven, opened, playing, settled
 
 import numduel
 from duel_support import (
+    FIVE,
     SIXTH,
     following,
     is_one_sentence,
@@ -48,13 +49,14 @@ from numduel.core import AnyGame
 from numduel.learning import rulebook
 from numduel.storage import saves
 from numduel.tui.parts.drawing import Sign
+from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.setup import SetupScreen
 from numduel.views.as_json import record_json
 
 S = TypeVar("S", bound=Screen[Any])
-OURS = ("maze", "sum", "run", "quest", "race")
+DROPPED = tuple(sorted(file.stem for file in SIXTH.glob("*.py")))
 
 
 @pytest.fixture(autouse=True)
@@ -102,16 +104,16 @@ def saved(tmp_path: Path) -> Match:
 
 
 def test_a_file_in_the_folder_is_a_game() -> None:
-    dropped = sorted(file.stem for file in SIXTH.glob("*.py"))
-    assert numduel.games() == (*OURS, *dropped)
-    assert {"nim", "pig", "pick15"} < set(dropped)
+    known = (*FIVE, *DROPPED)
+    assert tuple(id for id in numduel.games() if id in known) == known
+    assert {"nim", "pig", "pick15"} < set(DROPPED)
     assert numduel.new("NIM").title == "Nim"
 
 
 def test_without_the_file_there_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     games: Any = importlib.import_module("numduel.games")
     monkeypatch.setattr(games, "__path__", games.__path__[:1])
-    assert numduel.games() == OURS
+    assert tuple(id for id in numduel.games() if id in (*FIVE, *DROPPED)) == FIVE
     with pytest.raises(numduel.UnknownGame):
         numduel.new("nim")
 
@@ -369,7 +371,8 @@ def test_a_game_without_a_page_says_so(run: Run) -> None:
 
 def test_it_is_on_the_menu(run: Run) -> None:
     ran = run(typed="nim\n\n")
-    assert re.search(r"^  6  Nim +Take stones from the piles", ran.out, re.MULTILINE)
+    number = 1 + numduel.games().index("nim")
+    assert re.search(rf"^ *{number}  Nim +Take stones from the piles", ran.out, re.MULTILINE)
     assert "Player 1's turn: take what (pile,stones)? " in ran.out
 
 
@@ -706,7 +709,9 @@ def on_top(pilot: Pilot[None], kind: type[S]) -> S:
 @driven
 async def test_from_its_card_to_the_verdict(id: str, size: tuple[int, int]) -> None:
     async with opened(size=size) as pilot:
-        await pilot.press(str(1 + numduel.games().index(id)))
+        home = on_top(pilot, HomeScreen)
+        home.set_focus(next(card for card in home.cards if card.kind.id == id))
+        await pilot.press("enter")
         await settled(pilot)
         on_top(pilot, SetupScreen)
         await pilot.press("enter")
