@@ -17,7 +17,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from . import edges, inputs, questions, saving, servers
+from . import app, edges, inputs, questions, saving, servers
 from .attack import Attack
 
 ATTACKS: dict[str, tuple[int, Attack]] = {
@@ -26,6 +26,7 @@ ATTACKS: dict[str, tuple[int, Attack]] = {
     "full disks": (500, saving.full_disks),
     "damaged files": (20_000, saving.damaged_files),
     "inputs": (1_000_000, inputs.inputs),
+    "app": (100_000, app.app),
     "escapes": (1_000, edges.escapes),
     "streams": (500, edges.streams),
     "questions": (40, questions.questions),
