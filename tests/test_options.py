@@ -100,8 +100,13 @@ def test_names_of_environments_are_reserved_and_nothing_unused_is() -> None:
 def test_reserved_name_is_refused_when_the_class_is_created() -> None:
     for name in RESERVED:
         assert f"'{name}'" in refusal(name)
-    said = "numduel itself uses the name 'rounds': choose another for the option"
-    assert refusal("rounds") == said
+    said = "can't have an option 'rounds': numduel itself uses that name"
+    assert refusal("rounds").endswith(said)
+
+
+def test_default_outside_the_limits_is_refused() -> None:
+    with pytest.raises(RulesError, match="30 is not a whole number from 1 to 9"):
+        Whole(30, 1, 9, "a goal")
 
 
 def test_form_of_the_app_may_use_a_reserved_name() -> None:

@@ -112,6 +112,14 @@ class _Summary:
     def __init__(self, text: str) -> None:
         self._text = text
 
+    def check(self, kind: "type[AnyGame]") -> None:
+        """Raise RulesError if the text names something that is not an option."""
+        try:
+            self._text.format_map(dict.fromkeys(kind.options_type.fields, 0))
+        except (AttributeError, KeyError, LookupError, ValueError) as error:
+            wrong = f"the summary of {kind.__name__} has {error} in braces"
+            raise RulesError(f"{wrong}: only names of its options can be there") from None
+
     def __get__(self, game: "AnyGame | None", kind: "type[AnyGame]") -> str:
         return self._text.format_map(vars(game.options if game else kind.options_type()))
 
@@ -135,6 +143,8 @@ def _check_declarations(kind: "type[AnyGame]") -> None:
     """Raise RulesError for a class whose declarations are missing or cannot be used."""
     said = {name: value for base in reversed(kind.__mro__) for name, value in vars(base).items()}
     missing = tuple(name for name in DECLARED if name not in said)
+    if isinstance(summary := said.get("summary"), _Summary):
+        summary.check(kind)
     is_whole = not any(getattr(value, "__isabstractmethod__", False) for value in said.values())
     if missing and is_whole:
         needed = listed(DECLARED, "and")
@@ -310,11 +320,29 @@ class Game(ABC, Generic[O, S, B]):
         is_legal = isinstance(status, Turn) and move in status.moves
         return None if is_legal else f"{move} is not allowed now"
 
+    def check_status(self, status: Status) -> None:
+        """Raise RulesError for a status that no game can have, or not this one."""
+        if isinstance(status, Over):
+            if status.is_draw:
+                self.check_draw()
+            if status.reason not in self.reasons:
+                known = listed(self.reasons, "and")
+                wrong = f"{self.title} ended for the reason {quoted(str(status.reason))}"
+                raise RulesError(f"{wrong}, but the class declares {known}")
+        elif isinstance(status, Turn) and not status.moves:
+            wrong = f"{self.title} gives {status.player} a turn without a move"
+            raise RulesError(f"{wrong}: return Over where no move is left")
+
     def check_draw(self) -> None:
         """Raise RulesError, because a game ended without a winner, unless it declares draws."""
         if not self.has_draws:
             undeclared = "but the class does not declare has_draws = True"
             raise RulesError(f"{self.title} ended without a winner, {undeclared}")
+
+    def undeclared_chance(self) -> RulesError:
+        """Return the error for a draw of chance in a game that declares no chance."""
+        undeclared = "but the class does not declare chance = True"
+        return RulesError(f"something is drawn in {self.title}, {undeclared}")
 
     def embedding_in(self, larger: Self) -> S | None:
         """Return the equivalent of the start in a larger game; None if there is none."""

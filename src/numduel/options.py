@@ -77,6 +77,8 @@ class Whole(Option[int]):
         super().__init__(default, help, name)
         self.low = low
         self.high = high
+        if not callable(default) and not low <= default <= high:
+            raise RulesError(f"the default {default} is not {self.limits()}")
 
     def limits(self) -> str:
         return f"a whole number from {self.low} to {self.high}"
@@ -192,18 +194,18 @@ class Options(Fields):
     >>> Pile(colour="red")
     Traceback (most recent call last):
     numduel.errors.SetupError: there is no option 'colour' here, only stones and misere
-    >>> class Long(Options):
+    >>> class A(Options):
     ...     rounds = Whole(3, 1, 9, "how many rounds there are")
     Traceback (most recent call last):
-    numduel.errors.RulesError: numduel itself uses the name 'rounds': choose another for the option
+    numduel.errors.RulesError: A can't have an option 'rounds': numduel itself uses that name
     """
 
     @classmethod
     def _check_name(cls, name: str) -> None:
         super()._check_name(name)
         if name in RESERVED:
-            used = f"numduel itself uses the name {quoted(name)}"
-            raise RulesError(f"{used}: choose another for the option")
+            wrong = f"{cls.__name__} can't have an option {quoted(name)}"
+            raise RulesError(f"{wrong}: numduel itself uses that name")
 
 
 def shown(value: object) -> str:

@@ -174,6 +174,11 @@ def test_drawn_positions_are_analysed(run: Run, tmp_path: Path) -> None:
     assert run("analyse", "toss", "--seed", "1").status == 0
 
 
+def test_seed_of_an_analysis_decides_the_dice(run: Run) -> None:
+    shown = {run("analyse", "toss", "--seed", "3").out for _ in range(6)}
+    assert len(shown) == 1
+
+
 def test_finished_draw_is_not_analysed(run: Run) -> None:
     ran = run("analyse", "shuttle", "--moves", DRAWN["shuttle"])
     assert (ran.status, ran.out) == (1, "")

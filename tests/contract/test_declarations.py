@@ -29,7 +29,7 @@ from duel_support import (
     where,
     whole,
 )
-from numduel import Chance, Dice, Game, Match, Over, Player
+from numduel import Chance, Dice, Game, Match, Over, Player, Turn
 from numduel.core import AnyGame, HiddenBoard
 from numduel.engine.studying.boards import has_boards
 from numduel.errors import RulesError
@@ -287,6 +287,11 @@ def declared(**changed: Any) -> type[AnyGame]:
         ("id", "my-game", "Made has the id 'my-game': use a-z, 0-9 and _ alone"),
         ("id", "", "Made has the id '': use a-z, 0-9 and _ alone"),
         ("id", 7, "Made has the id '7': use a-z, 0-9 and _ alone"),
+        (
+            "summary",
+            "Reach {target}.",
+            "the summary of Made has 'target' in braces: only names of its options can be there",
+        ),
         ("reasons", "stuck", 'Made needs a tuple of reasons, such as ("exact", "stuck")'),
         ("reasons", (), 'Made needs a tuple of reasons, such as ("exact", "stuck")'),
         (
@@ -333,6 +338,27 @@ def test_undeclared_draw_is_an_error_with_a_sentence() -> None:
     with pytest.raises(RulesError, match=said):
         Match.replay(game, DRAWN)
     assert Match.replay(declared().setup({}, None, Dice(0)), DRAWN).reason == "empty"
+
+
+@pytest.mark.usefixtures("every_variant")
+def test_status_that_contradicts_the_declarations_is_an_error_with_a_sentence() -> None:
+    def stuck(game: AnyGame, state: Any) -> Turn:
+        return Turn(state.player, ())
+
+    with pytest.raises(RulesError, match="X gives Player 1 a turn without a move: return Over"):
+        Match(declared(status=stuck).setup({}, None, Dice(0))).status  # noqa: B018 - it asks
+    other = declared(reasons=("fifteen", "full")).setup({}, None, Dice(0))
+    with pytest.raises(RulesError, match="for the reason 'empty', but the class declares fifteen"):
+        Match.replay(other, DRAWN)
+
+
+@pytest.mark.usefixtures("every_variant")
+def test_undeclared_chance_is_an_error_with_a_sentence() -> None:
+    quiet: Any = type("Quiet", (find("toss"),), {"chance": False})
+    game = quiet.setup({}, None, Dice(0))
+    match = Match(game, dice=Dice(1))
+    with pytest.raises(RulesError, match="something is drawn in Toss, but the class does not"):
+        numduel.analyse(match)
 
 
 # ---- duels

@@ -91,8 +91,9 @@ def _match(asked: Namespace, console: Console) -> Match:
     elif asked.game is None:
         asked.misused("name a GAME, or a record with --record FILE")
     else:
-        dice = Dice(given_seed(asked))
-        match = Match(find(asked.game).setup(given_options(asked), asked.board, dice))
+        seed = given_seed(asked)
+        game = find(asked.game).setup(given_options(asked), asked.board, Dice(seed))
+        match = Match(game, dice=Dice.derived(seed, "dice of round 1"))
     for number, word in enumerate(asked.moves.split(), 1):
         try:
             match.play(match.read(word))

@@ -11,7 +11,7 @@ from weakref import ref
 
 from ..budget import Budget, Exhausted, Progress
 from ..checks import need, need_game, need_player, need_state
-from ..core import AnyGame, Move, Player, Status, Turn
+from ..core import AnyGame, Move, Over, Player, Status, Turn
 from ..errors import NumduelError, SetupError, WrongType
 from ..options import shown
 from ..play.match import Match
@@ -65,7 +65,8 @@ class Engine:
         """
         game, status = _position(game, state, budget)
         if not isinstance(status, Turn):
-            raise NumduelError("there is nothing to analyse: nobody is to move")
+            why = "the game is over" if isinstance(status, Over) else "chance decides here"
+            raise NumduelError(f"there is nothing to analyse: {why}, and nobody is to move")
         try:
             return self._ask(game, budget, lambda solver: solver.report(state, status, budget))
         except Exhausted:  # all of it went by in waiting for somebody else's search

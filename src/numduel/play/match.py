@@ -215,8 +215,7 @@ class Match:
         asked, status = self._known
         if asked is not state or status is None:
             status = self.game.status(state)
-            if isinstance(status, Over) and status.is_draw:
-                self.game.check_draw()
+            self.game.check_status(status)
             self._known = state, status
         return status
 

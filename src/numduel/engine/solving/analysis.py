@@ -30,6 +30,8 @@ class Report(NamedTuple):
     """"exact", or how the estimates were made."""
     positions: int
     """How many positions were looked at for it."""
+    has_draws: bool = False
+    """Whether the game can be drawn: then chances include half of the draws."""
 
     @property
     def best(self) -> tuple[Move, ...]:
@@ -112,7 +114,8 @@ class Solver:
             return win(int(made)) if is_won else loss(int(made))
         if self.game.chance:
             return chance(self._expectation.chance(player, state, budget))
-        assert isinstance(status, Turn)
+        if not isinstance(status, Turn):
+            raise self.game.undeclared_chance()
         value = self.search.value(state, budget)
         if status.player is player:
             return value
@@ -134,7 +137,8 @@ class Solver:
         Where it is long used up, nothing is looked at any more, and all is even.
         """
         if budget.is_overdue:
-            return Report(turn.player, EVEN, dict.fromkeys(turn.moves, EVEN), ESTIMATED, 0)
+            moves = dict.fromkeys(turn.moves, EVEN)
+            return Report(turn.player, EVEN, moves, ESTIMATED, 0, self.game.has_draws)
         spent, most = budget.spent, MOVES // len(turn.moves)
         values = dict(zip(turn.moves, self._at_once(state, budget), strict=False))
         guesses: dict[object, Fraction] = {}
@@ -152,7 +156,8 @@ class Solver:
         if guesses:
             best = _all_that_is_sure(best)
         how = ESTIMATED if guesses else EXACT
-        return Report(turn.player, best, values, how, budget.spent - spent)
+        spent = budget.spent - spent
+        return Report(turn.player, best, values, how, spent, self.game.has_draws)
 
 
 def _all_that_is_sure(best: Value) -> Value:

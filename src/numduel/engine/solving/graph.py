@@ -121,7 +121,8 @@ class Graph:
                         game.check_draw()
                         position.draws = True
                     continue
-                assert isinstance(status, Turn), "something is drawn in a game that declares none"
+                if not isinstance(status, Turn):
+                    raise game.undeclared_chance()
                 found = known[key] = Position(after, status)
             (again if after.player is player else other).append(found)
         position.again = len(again)

@@ -118,7 +118,8 @@ def _reached(game: AnyGame, most: int, budget: Budget) -> list[_Reached] | None:
                 if status.is_draw:
                     game.check_draw()
                 continue
-            assert isinstance(status, Turn), "something is drawn in a game that declares none"
+            if not isinstance(status, Turn):
+                raise game.undeclared_chance()
             seen.add(key)
             found.append(_Reached(after, status, number, move))
     return found if len(found) <= most else None

@@ -150,38 +150,43 @@ class Value(NamedTuple):
                 return percent(self.chance, 0)
         return f"~{percent(self.chance, 0)}"
 
-    def means(self, name: str, *, is_you: bool = False) -> str:
+    def means(self, name: str, *, is_you: bool = False, has_draws: bool = False) -> str:
         """Return what the value means for a player, if both play their best from here.
+
+        In a game that `has_draws`, a chance includes half of the draws: a player scores it.
 
         >>> [value.means("Ann") for value in (win(3), loss(1), draw(), endless())]
         ['Ann wins in 3 turns', 'Ann loses in 1 turn', 'Ann draws', 'there is no forced win']
         >>> win(3).means("you", is_you=True)
         'you win in 3 turns'
         """
-        return f"there is {OPEN}" if self.outcome == "endless" else f"{name} {self._does(is_you)}"
+        if self.outcome == "endless":
+            return f"there is {OPEN}"
+        return f"{name} {self._does(is_you, has_draws)}"
 
-    @property
-    def clause(self) -> str:
-        """The outcome with best play of both, to follow the player's name or a colon.
+    def clause(self, *, has_draws: bool = False) -> str:
+        """Return the outcome with best play of both, to follow the player's name or a colon.
 
-        >>> [value.clause for value in (win(3), loss(1), draw(), endless())]
+        >>> [value.clause() for value in (win(3), loss(1), draw(), endless())]
         ['wins in 3 turns', 'loses in 1 turn', 'draws', 'no forced win']
-        >>> chance(Fraction(2, 5)).clause
-        'wins with a chance of 40.0%'
-        >>> unknown(Fraction(2, 5)).clause
+        >>> chance(Fraction(2, 5)).clause(), chance(Fraction(2, 5)).clause(has_draws=True)
+        ('wins with a chance of 40.0%', 'scores 40.0% of a win')
+        >>> unknown(Fraction(2, 5)).clause()
         'wins with a chance of about 40%, by estimate'
         """
-        return OPEN if self.outcome == "endless" else self._does(is_you=False)
+        return OPEN if self.outcome == "endless" else self._does(False, has_draws)
 
-    def _does(self, is_you: bool) -> str:
+    def _does(self, is_you: bool, has_draws: bool) -> str:
+        is_share = self.outcome in ("chance", "unknown")
         verb = {"loss": "lose", "draw": "draw"}.get(self.outcome, "win")
+        verb = "score" if is_share and has_draws else verb
         verb = verb if is_you else f"{verb}s"
-        match self.outcome:
-            case "chance":
-                return f"{verb} with a chance of {percent(self.chance)}"
-            case "unknown":
-                return f"{verb} with a chance of {self}, by estimate"
-        return f"{verb}{_in(self)}"
+        if not is_share:
+            return f"{verb}{_in(self)}"
+        share = f"{self}" if self.outcome == "unknown" else percent(self.chance)
+        how = ", by estimate" if self.outcome == "unknown" else ""
+        of_a_win = f"{share} of a win" if has_draws else f"with a chance of {share}"
+        return f"{verb} {of_a_win}{how}"
 
 
 def _earlier(value: Value) -> int | None:

@@ -50,7 +50,7 @@ def _made_of_it(before: Value, after: Value) -> str:
     """What a worse move does."""
     if before.outcome == "chance":
         return f"gives away {percent(before.chance - after.chance)}"
-    return f"leaves {OPEN}" if after.outcome == "endless" else after.clause
+    return f"leaves {OPEN}" if after.outcome == "endless" else after.clause()
 
 
 def _better(best: Value, after: Value, has_draws: bool) -> str:
