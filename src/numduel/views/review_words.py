@@ -50,7 +50,8 @@ def about_step(step: ReviewedPly, narration: Narration) -> str:
 
 def _means(value: Value, player: Player, narration: Narration) -> str:
     is_you = player is narration.you
-    return value.means("you" if is_you else narration.names[player], is_you=is_you)
+    name, has_draws = "you" if is_you else narration.names[player], narration.match.game.has_draws
+    return value.means(name, is_you=is_you, has_draws=has_draws)
 
 
 def _stands(value: Value, player: Player, narration: Narration) -> str:

@@ -13,7 +13,7 @@ from .match_view import MatchView, view
 from .review_words import ESTIMATED, Decided, about_start, about_step, accuracy, decided, slip
 from .sentences import Narration, Reader, isolated, names_of
 from .trails import Link, Trails, strip
-from .values import SIGNS, best_words
+from .values import SHARE, SIGNS, best_words
 from .words import ALONE, Company, words_of
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _kind(outcome: Outcome) -> str:
     return "chance" if outcome == "unknown" else outcome
 
 
-def shown_value(value: Value) -> basics.ShownValue:
+def shown_value(value: Value, *, has_draws: bool = False) -> basics.ShownValue:
     """Return a value with its sign, the colour of that, and its words.
 
     >>> from numduel.engine.solving.value import win
@@ -87,7 +87,7 @@ def shown_value(value: Value) -> basics.ShownValue:
         **value_json(value),
         "sign": value.sign,
         "kind": _kind(value.outcome),
-        "words": value.clause,
+        "words": value.clause(has_draws=has_draws),
     }
 
 
@@ -96,11 +96,18 @@ def shown_analysis(report: Report, picture: Picture) -> basics.ShownAnalysis:
     outcomes = {value.outcome for value in report.moves.values()}
     return {
         **analysis_json(report),
-        "value": shown_value(report.value),
-        "moves": {move: shown_value(value) for move, value in report.moves.items()},
+        "value": shown_value(report.value, has_draws=report.has_draws),
+        "moves": {
+            move: shown_value(value, has_draws=report.has_draws)
+            for move, value in report.moves.items()
+        },
         "words": best_words(report, picture),
         "legend": [
-            {"kind": _kind(outcome), "sign": sign, "words": words}
+            {
+                "kind": _kind(outcome),
+                "sign": sign,
+                "words": words.replace("chance to win", SHARE) if report.has_draws else words,
+            }
             for outcome, (sign, words) in SIGNS.items()
             if outcome in outcomes
         ],
@@ -120,7 +127,10 @@ def shown_review(match: Match, found: Review, reader: Reader) -> study.ToldRevie
     plies: list[study.ToldPly] = [
         {
             **ply,
-            "moves": {move: shown_value(value) for move, value in step.moves.items()},
+            "moves": {
+                move: shown_value(value, has_draws=match.game.has_draws)
+                for move, value in step.moves.items()
+            },
             "deed": narration.deed(number),
             "slip": slip(step, narration) if step.mark else None,
             "reason": narration.address(step.reason) or None,

@@ -20,6 +20,9 @@ SIGNS = {
 }
 """For each outcome how it is written on a tile, by an example, and what that means."""
 
+SHARE = "share of a win, draws counting half"
+"""The meaning of a chance in a game that can be drawn."""
+
 LEGEND = dict(SIGNS.values())
 """The meaning of each sign."""
 
@@ -40,4 +43,5 @@ def best_words(report: Report, picture: Picture) -> str:
     best = list(dict.fromkeys(named.get(move) or move for move in report.best))[:NAMED]
     value = report.moves[report.best[0]]
     how = " (estimated)" if value.is_known and not report.is_exact else ""
-    return f"Best: {listed(best)}, {value.clause}{how}."
+    clause = value.clause(has_draws=report.has_draws)
+    return f"Best: {listed(best)}, {clause}{how}."

@@ -17,6 +17,7 @@ from ...views.sentences import Reader, short_names
 from ..background import Task
 from ..parts.advice import Advice
 from ..parts.game_end import GameEnd
+from ..parts.key_bar import pressed
 from ..parts.table import Table
 from .board_page import BoardPage
 
@@ -233,12 +234,14 @@ class PlayScreen(BoardPage):
         people = self.session.people
         loser = player if player in people or not people else people[0]
         winner = self.narration.labels[loser.other]
-        if self.table.confirms(f"Resign? Then {winner} won. Press g again, or play on."):
+        again = f"Press {pressed(self, 'g')} again, or play on."
+        if self.table.confirms(f"Resign? Then {winner} won. {again}"):
             self._do(Resign())
 
     def action_stop(self) -> None:
         """End a game that may have no end, as both agree: nobody wins."""
-        if self.table.confirms("Stop by agreement? Then nobody won. Press e again, or play on."):
+        again = f"Press {pressed(self, 'e')} again, or play on."
+        if self.table.confirms(f"Stop by agreement? Then nobody won. {again}"):
             self._do(Stop())
 
     # ---- afterwards
