@@ -34,6 +34,8 @@ ESCAPE = b"\x1b[27u"
 
 QUIT, SUSPEND = b"\x11", b"\x1a"
 
+PASTE_START, PASTE_END = b"\x1b[200~", b"\x1b[201~"
+
 ARROWS = (b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D")
 LEFT, RIGHT = ARROWS[3], ARROWS[2]
 OTHER_KEYS = (
@@ -46,7 +48,7 @@ CONTROLS = tuple(bytes([code]) for code in range(1, 32) if code not in (0x11, 0x
 REPORTS = (
     *(b"\x1b[I", b"\x1b[O", b"\x1b[?2026;2$y", b"\x1b[?2048;0$y", b"\x1b[12;40R", b"\x1b[?1;2c"),
     *(b"\x1b[48;24;80;480;800t", b"\x1b[48;0;0;0;0t", b"\x1b[", b"\x1b[<", b"\x1bP", b"\xff\xfe"),
-    *(b"\xc3", b"\x1b[<0;0;0M", b"\x1b[<999;99999;99999M", b"\x1b[200~", b"\x1b[201~"),
+    *(b"\xc3", b"\x1b[<0;0;0M", b"\x1b[<999;99999;99999M", PASTE_START, PASTE_END),
 )
 """What a terminal says of itself, true or not, whole or not."""
 
@@ -73,7 +75,10 @@ def bursts(dice: random.Random) -> Iterator[Burst]:
     """Endless inputs that follow from the dice alone."""
     while True:
         kind = dice.choice(KINDS)
-        yield Burst(kind(dice), is_fast=dice.random() < 0.5, is_game=kind in GAMES)
+        inputs = kind(dice)
+        if PASTE_START in inputs:  # all that follows would be one text
+            inputs.append(PASTE_END)
+        yield Burst(inputs, is_fast=dice.random() < 0.5, is_game=kind in GAMES)
 
 
 def moves_only(dice: random.Random) -> list[Input]:
@@ -190,7 +195,7 @@ def _paste(dice: random.Random) -> bytes:
         "9" * dice.randrange(1, 12_000),
     )
     text = dice.choice(texts).replace("/", " ").replace("\x1b[20", "")
-    return b"\x1b[200~" + text.encode() + b"\x1b[201~"
+    return PASTE_START + text.encode() + PASTE_END
 
 
 def _size(dice: random.Random) -> Size:
