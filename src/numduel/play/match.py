@@ -215,7 +215,8 @@ class Match:
         asked, status = self._known
         if asked is not state or status is None:
             status = self.game.status(state)
-            self.game.check_status(status)
+            if isinstance(status, Over) or (isinstance(status, Turn) and not status.moves):
+                self.game.check_status(status)
             self._known = state, status
         return status
 
