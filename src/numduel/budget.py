@@ -123,7 +123,7 @@ class Budget:
         return min(positions, of_whole), is_watched or whole_is_watched
 
     def check(self) -> None:
-        """See whether time is up or somebody has said stop; then it stays so."""
+        """Raise Exhausted if time is up or the work was cancelled; from then on it always does."""
         if self._whole is not None:
             self._whole.check()
         if self._progress is not None and not self._is_cancelled:  # to say stop once is enough
