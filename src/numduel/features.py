@@ -123,7 +123,7 @@ def _stage(status: Status, player: Player) -> int:
 
 
 def _shape(picture: Picture) -> tuple[int, int]:
-    return max(1, len(picture.rows)), max([1, *(len(row) for row in picture.rows)])
+    return max(1, len(picture.rows)), max(1, picture.columns)
 
 
 def _padded(picture: Picture) -> list[Tile]:

@@ -65,6 +65,11 @@ class Picture(NamedTuple):
         """The tiles, row by row."""
         return [tile for row in self.rows for tile in row]
 
+    @property
+    def columns(self) -> int:
+        """The number of tiles in the longest row; 0 without tiles."""
+        return max((len(row) for row in self.rows), default=0)
+
     def lines(self) -> list[str]:
         """Return the tiles in columns and the facts below them, as plain lines of text."""
         cells = [[_as_text(tile) for tile in row] for row in self.rows]

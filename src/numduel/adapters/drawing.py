@@ -81,9 +81,8 @@ def pixels(episode: Episode) -> npt.NDArray[np.uint8]:
         raise ImportError("drawing in pixels needs Pillow: pip install 'numduel[agents]'") from None
     picture = episode.game.picture(episode.state)
     facts = [_said(fact) for fact in picture.facts]
-    columns = max((len(row) for row in picture.rows), default=0)
     high = 2 * EDGE + len(picture.rows) * TILE + 16 * len(facts)
-    wide = max(2 * EDGE + columns * TILE, 2 * EDGE + 7 * max(map(len, facts), default=0))
+    wide = max(2 * EDGE + picture.columns * TILE, 2 * EDGE + 7 * max(map(len, facts), default=0))
     image = Image.new("RGB", (wide, high), GROUND)
     pen = ImageDraw.Draw(image)
     for down, row in enumerate(picture.rows):

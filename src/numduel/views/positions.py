@@ -123,7 +123,7 @@ def columns_of(picture: Picture) -> int:
     >>> columns_of(numduel.new("sum").picture(numduel.new("sum").start()))
     3
     """
-    longest = max((len(row) for row in picture.rows), default=0) or 1
+    longest = picture.columns or 1
     is_line = len(picture.rows) == 1 and picture.first is None
     is_broken = is_line and longest > 3 and all(tile.move for tile in picture.tiles)
     return next(n for n in range(longest) if n * n >= longest) if is_broken else longest

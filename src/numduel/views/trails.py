@@ -45,7 +45,7 @@ class Trails:
     """
 
     def __init__(self, picture: Picture, chosen: Sequence[Sequence[int]]) -> None:
-        self.columns = max((len(row) for row in picture.rows), default=1)
+        self.columns = picture.columns or 1
         self._is_grid = picture.first is not None
         self._chosen = chosen
         self._tagged: dict[tuple[str, Player | None], list[int]] = {}

@@ -20,8 +20,8 @@ SIGNS = {
 }
 """For each outcome how it is written on a tile, by an example, and what that means."""
 
-SHARE = "share of a win, draws counting half"
-"""The meaning of a chance in a game that can be drawn."""
+DRAWABLE_SIGNS = {**SIGNS, "chance": ("62%", "share of a win, draws counting half")}
+"""The same for a game that can be drawn."""
 
 LEGEND = dict(SIGNS.values())
 """The meaning of each sign."""
