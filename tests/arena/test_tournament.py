@@ -127,17 +127,23 @@ def test_no_player_is_handed_luck_that_tells_the_board(monkeypatch: pytest.Monke
 # ---- what a line tells
 
 
+def adjusted_start(line: MatchLine) -> Fraction:
+    """Return the worth at the start less regret; with luck it is the result."""
+    one, two = line.sides
+    assert line.exact
+    assert line.start is not None
+    assert line.luck is not None
+    adjusted = line.start - one.regret + two.regret
+    assert line.last == adjusted + line.luck
+    assert line.last == line.result(Player.ONE)
+    return adjusted
+
+
 def test_result_is_worth_at_the_start_less_regret_plus_luck(lines: list[MatchLine]) -> None:
     for line in lines:
         with where(line):
-            one, two = line.sides
-            assert line.exact
-            assert line.start is not None
-            assert line.luck is not None
-            assert line.last == line.start - one.regret + two.regret + line.luck
-            assert line.last == line.result(Player.ONE)
+            adjusted = adjusted_start(line)
             for player in Player:
-                adjusted = line.start - one.regret + two.regret
                 assert line.adjusted(player) == (adjusted, 1 - adjusted)[player]
     assert any(line.luck for line in lines)
 
@@ -238,12 +244,7 @@ def test_result_of_a_game_with_draws_is_its_worth_less_regret_plus_luck(
 ) -> None:
     for line in drawn_lines:
         with where(line):
-            one, two = line.sides
-            assert line.exact
-            assert line.start is not None
-            assert line.luck is not None
-            assert line.last == line.start - one.regret + two.regret + line.luck
-            assert line.last == line.result(Player.ONE)
+            adjusted_start(line)
     assert any(line.luck and line.draw for line in drawn_lines)
 
 

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from terminal import Ran, command_line
 
 import numduel
 from duel_support import with_more_games
 from numduel import Match
-from numduel.cli.main import main
 from numduel.storage import record
-
-
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
 
 Run = Callable[..., Ran]
 
@@ -44,16 +34,8 @@ def _with_more_games() -> Iterator[None]:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """The command line, with what somebody types piped into it."""
-    monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path))
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-
-    def ran(*words: str, typed: str = "") -> Ran:
-        stdin = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
-        monkeypatch.setattr(sys, "stdin", stdin)
-        return Ran(main(list(words)), *capsys.readouterr())
-
-    return ran
+    """The command line, with typed text piped into it."""
+    return command_line(monkeypatch, capsys, tmp_path)
 
 
 def lines(moves: str) -> str:

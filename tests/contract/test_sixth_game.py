@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import io
 import json
 import pickle
 import re
-import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import pytest
+from terminal import Ran, command_line
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Markdown
@@ -44,7 +43,6 @@ from numduel import (
     Turn,
     record,
 )
-from numduel.cli import main
 from numduel.core import AnyGame
 from numduel.learning import rulebook
 from numduel.storage import saves
@@ -67,31 +65,13 @@ def _dropped_in() -> Iterator[None]:
         yield
 
 
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
 Run = Callable[..., Ran]
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """The command line, with what somebody types piped into it."""
-    monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path))
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-
-    def ran(*words: str, typed: str = "") -> Ran:
-        stdin = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
-        monkeypatch.setattr(sys, "stdin", stdin)
-        try:
-            status = main(list(words))
-        except SystemExit as ending:  # argparse, on a misused command line
-            status = int(ending.code or 0)
-        return Ran(status, *capsys.readouterr())
-
-    return ran
+    """The command line, with typed text piped into it."""
+    return command_line(monkeypatch, capsys, tmp_path)
 
 
 def saved(tmp_path: Path) -> Match:

@@ -27,8 +27,10 @@ from duel_support import (
 )
 from numduel import Ending, IllegalMove, Match, Player, RecordError, SetupError, record
 from numduel.bots.messages import over
+from numduel.core import OTHER_ENDINGS
 from numduel.errors import Refused
 from numduel.games import find
+from numduel.play import match as match_module
 from numduel.play.series import Series, Side
 from numduel.play.session import Session, sides
 from numduel.storage import saves, statistics
@@ -332,3 +334,8 @@ def test_statistics_count_it_as_its_ending_says(home: Path) -> None:
     (row,) = statistics.count().rows
     assert (row.played, row.won, row.lost, row.open) == (4, 2, 1, 0)
     assert row.streak == 1
+
+
+def test_no_game_can_use_the_reasons_for_which_people_and_programs_end_a_match() -> None:
+    endings = [*match_module.ENDED.values(), *match_module.FORFEITED.values()]
+    assert {ending.reason for ending in endings} == OTHER_ENDINGS

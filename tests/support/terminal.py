@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
@@ -9,9 +10,11 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 from running import run_program
 
@@ -31,6 +34,27 @@ def numduel(words: Sequence[str], typed: str | bytes = "") -> Ran:
     """One run with its input in a pipe."""
     done = run_program([*COMMAND, *words], typed, cwd=TESTS)
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path
+) -> Callable[..., Ran]:
+    """Return a function that runs a command in this process, with typed text piped into it."""
+    from numduel.cli.main import main
+
+    monkeypatch.setenv("NUMDUEL_HOME", str(home))
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+    def run(*words: str, typed: str = "") -> Ran:
+        stdin = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
+        monkeypatch.setattr(sys, "stdin", stdin)
+        try:
+            status = main(list(words))
+        except SystemExit as ending:  # argparse, on a misused command line
+            status = int(ending.code or 0)
+        return Ran(status, *capsys.readouterr())
+
+    return run
 
 
 class Terminal:
