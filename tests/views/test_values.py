@@ -8,7 +8,7 @@ import numduel
 from numduel import Report, Value
 from numduel.core import AnyGame
 from numduel.engine.solving.value import OUTCOMES, chance, draw, endless, loss, unknown, win
-from numduel.views.values import LEGEND, NAMED, SIGNS, best_words
+from numduel.views.values import NAMED, SIGNS, best_words
 
 
 def told(game: AnyGame, moves: dict[str, Value], **more: object) -> str:
@@ -46,7 +46,7 @@ def test_best_moves_of_a_drawn_position_draw() -> None:
 
 
 def test_every_sign_has_its_meaning() -> None:
-    assert len(LEGEND) == len(SIGNS) == len(OUTCOMES)
+    assert len(dict(SIGNS.values())) == len(SIGNS) == len(OUTCOMES)
     half = Fraction(1, 2)
     for value in (win(3), loss(4), draw(), endless(), unknown(half)):
         assert value.sign == SIGNS[value.outcome][0]

@@ -13,7 +13,7 @@ from .match_view import MatchView, view
 from .review_words import ESTIMATED, Decided, about_start, about_step, accuracy, decided, slip
 from .sentences import Narration, Reader, isolated, names_of
 from .trails import Link, Trails, strip
-from .values import DRAWABLE_SIGNS, SIGNS, best_words
+from .values import best_words, signs_of
 from .words import ALONE, Company, words_of
 
 if TYPE_CHECKING:
@@ -94,7 +94,6 @@ def shown_value(value: Value, *, has_draws: bool = False) -> basics.ShownValue:
 def shown_analysis(report: Report, picture: Picture) -> basics.ShownAnalysis:
     """Return an analysis for a screen that shows this picture of the position."""
     outcomes = {value.outcome for value in report.moves.values()}
-    signs = DRAWABLE_SIGNS if report.has_draws else SIGNS
     return {
         **analysis_json(report),
         "value": shown_value(report.value, has_draws=report.has_draws),
@@ -105,7 +104,7 @@ def shown_analysis(report: Report, picture: Picture) -> basics.ShownAnalysis:
         "words": best_words(report, picture),
         "legend": [
             {"kind": _kind(outcome), "sign": sign, "words": words}
-            for outcome, (sign, words) in signs.items()
+            for outcome, (sign, words) in signs_of(has_draws=report.has_draws).items()
             if outcome in outcomes
         ],
     }

@@ -20,11 +20,17 @@ SIGNS = {
 }
 """For each outcome how it is written on a tile, by an example, and what that means."""
 
-DRAWABLE_SIGNS = {**SIGNS, "chance": ("62%", "share of a win, draws counting half")}
-"""The same for a game that can be drawn."""
 
-LEGEND = dict(SIGNS.values())
-"""The meaning of each sign."""
+def signs_of(*, has_draws: bool) -> dict[str, tuple[str, str]]:
+    """Return the signs that a game's values can have; with draws, a chance includes half of them.
+
+    >>> "draw" in signs_of(has_draws=False), signs_of(has_draws=True)["chance"][1]
+    (False, 'share of a win, draws counting half')
+    """
+    if has_draws:
+        return {**SIGNS, "chance": ("62%", "share of a win, draws counting half")}
+    return {outcome: sign for outcome, sign in SIGNS.items() if outcome != "draw"}
+
 
 NAMED = 4
 """Best moves that are named; of more, the first."""

@@ -13,7 +13,7 @@ from textual.widgets import Button
 
 from ...core import Move
 from ...views.match_view import MatchView
-from ...views.values import SIGNS
+from ...views.values import signs_of
 from .board import ARROWS, BoardView
 from .drawing import Sign
 from .move_buttons import MoveButton, MoveButtons
@@ -267,5 +267,4 @@ class Table(Horizontal):
 
     def _value_signs(self) -> dict[str, str]:
         """Return the signs of values that this game can have, and what they mean."""
-        has_draws = self.view.match.game.has_draws
-        return dict(sign for outcome, sign in SIGNS.items() if has_draws or outcome != "draw")
+        return dict(signs_of(has_draws=self.view.match.game.has_draws).values())
