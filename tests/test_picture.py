@@ -34,3 +34,34 @@ def test_rows_may_differ_in_length_and_may_be_missing() -> None:
 def test_facts_stand_below_the_tiles_with_their_players() -> None:
     facts = (Fact("Sum", 7, Player.ONE, 15), Fact("Left", 3))
     assert lines((Tile("1"),), facts=facts) == ["1", "Player 1, Sum: 7 of 15", "Left: 3"]
+
+
+def square(size: int) -> Picture:
+    """Return a square board with coordinates from 1; its first tile shows no number."""
+    rows = tuple(
+        tuple(Tile("" if r == c == 1 else f"{r}{c}", move=f"{r},{c}") for c in range(1, size + 1))
+        for r in range(1, size + 1)
+    )
+    return Picture(rows, (), Player.ONE, first=1)
+
+
+def test_moves_on_three_by_three_tiles_are_named_by_where_they_are() -> None:
+    named = [square(3).name_of(move) for move in ("1,1", "1,2", "2,1", "2,2", "3,3")]
+    assert named == [
+        "the top left cell",
+        "the 12, top middle",
+        "the 21, middle left",
+        "the 22, centre",
+        "the 33, bottom right",
+    ]
+
+
+def test_moves_on_larger_boards_keep_their_coordinates_except_in_corners() -> None:
+    assert square(4).name_of("1,4") == "the 14, top right"
+    assert square(4).name_of("2,3") == "the 23 at 2,3"
+
+
+def test_moves_without_coordinates_keep_their_names() -> None:
+    assert square(3).name_of("yes") == "yes"
+    assert square(3).name_of("9,9") == "9,9"
+    assert Picture(((Tile("7", move="7"),),), (), None).name_of("7") == "7"

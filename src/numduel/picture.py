@@ -70,6 +70,38 @@ class Picture(NamedTuple):
         """The number of tiles in the longest row; 0 without tiles."""
         return max((len(row) for row in self.rows), default=0)
 
+    def name_of(self, move: Move) -> str:
+        """Return what a person calls a move: the tile that it chooses, or the move itself.
+
+        Tiles in a corner or on a board of 3 by 3 are named by where they are: "the 8, top right",
+        or "the top right cell" if it shows no number. Others keep their coordinates.
+
+        >>> Picture(((Tile("4", move="0,0"), Tile("7", move="0,1")),), (), None, first=0).name_of("0,1")
+        'the 7 at 0,1'
+        """
+        if self.first is None or move.isalpha():
+            return move
+        for row, tiles in enumerate(self.rows):
+            for column, tile in enumerate(tiles):
+                if tile.move == move:
+                    where = self._where(row, column)
+                    if where is None:
+                        return f"the {tile.label or 'cell'} at {move}"
+                    return f"the {tile.label}, {where}" if tile.label else f"the {where} cell"
+        return move
+
+    def _where(self, row: int, column: int) -> str | None:
+        """Return "top right" for a corner or a tile of 3 by 3; None for other tiles."""
+        last = len(self.rows) - 1, self.columns - 1
+        is_three_by_three = last == (2, 2)
+        if is_three_by_three and row == column == 1:
+            return "centre"
+        if 0 in last:
+            return None
+        down = {0: "top", last[0]: "bottom"}.get(row, "middle" if is_three_by_three else "")
+        across = {0: "left", last[1]: "right"}.get(column, "middle" if is_three_by_three else "")
+        return f"{down} {across}" if down and across else None
+
     def lines(self) -> list[str]:
         """Return the tiles in columns and the facts below them, as plain lines of text."""
         cells = [[_as_text(tile) for tile in row] for row in self.rows]
