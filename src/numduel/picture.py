@@ -76,7 +76,8 @@ class Picture(NamedTuple):
         Tiles in a corner or on a board of 3 by 3 are named by where they are: "the 8, top right",
         or "the top right cell" if it shows no number. Others keep their coordinates.
 
-        >>> Picture(((Tile("4", move="0,0"), Tile("7", move="0,1")),), (), None, first=0).name_of("0,1")
+        >>> row = (Tile("4", move="0,0"), Tile("7", move="0,1"))
+        >>> Picture((row,), (), None, first=0).name_of("0,1")
         'the 7 at 0,1'
         """
         if self.first is None or move.isalpha():
