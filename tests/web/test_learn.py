@@ -61,16 +61,17 @@ def words(text: str) -> str:
 
 
 def test_the_rules_of_every_game_come_whole_and_without_markup(client: httpx.Client) -> None:
-    pages = {f"/rules/{game}": rulebook.page(game) for game in numduel.games()}
-    for path, page in {**pages, "/rules": rulebook.every_game()}.items():
+    pages = {f"/rules/{game}": rulebook.page(game, is_numbered=True) for game in numduel.games()}
+    for path, page in {**pages, "/rules": rulebook.every_game(is_numbered=True)}.items():
         with where(path):
             told = client.get(path).json()
             conforms(told, Page)
             said = text_of(told["blocks"])
-            clauses = re.findall(r"\*\*[A-Z]\d+\*\* [^.]+\.", page)
+            clauses = re.findall(r"\*\*([A-Z]\d+)\*\* ([^.]+\.)", page)
             assert len(clauses) > 5
-            for clause in clauses:
+            for number, clause in clauses:
                 assert unmarked(words(clause)) in said
+                assert number not in said
             assert "**" not in said
     assert code(client.get("/rules/chess")) == "not_found"
 

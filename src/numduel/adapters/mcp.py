@@ -52,7 +52,7 @@ Options = Annotated[dict[str, bool | int | str], Field(max_length=20)]
 # ---- what is read
 
 RULES = "numduel://rules/{game}"
-RULES_ARE = "The rules, each clause with a number."
+RULES_ARE = "The rules of the game."
 MARKDOWN = "text/markdown"
 
 # ---- the server

@@ -35,7 +35,7 @@ NAMED = re.compile(r"\bmove\b[\"'*`_\s]*[:=][\"'*`_\s]*([^\"'*`\n{}]*)", re.IGNO
 def rules(match: Match, player: Player) -> str:
     """What is said once: who it is, and the rules."""
     game = match.game
-    page = rulebook.page(game.id)
+    page = rulebook.page(game.id, is_numbered=True)
     options = " ".join(f"{name}={value}" for name, value in game.options.texts().items())
     drawn = " A draw is possible, and counts as half a win." if game.has_draws else ""
     return (

@@ -6,6 +6,7 @@ A game without a rule page gets one made from what it declares.
 from __future__ import annotations
 
 import os
+import re
 
 from ..core import AnyGame
 from ..dice import Dice
@@ -21,19 +22,32 @@ FOLDERS = [
 """Where pages are looked for."""
 
 
-def page(id: str) -> str:
+def page(id: str, *, is_numbered: bool = False) -> str:
     """Return the rules of a game, in Markdown.
+
+    Clause numbers, as in docs/rules, are only for readers who cite them: `is_numbered` keeps them.
 
     >>> page("sum").splitlines()[0]
     '# Sum Battle'
     """
     kind = find(id)
-    return _found(kind.id) or _derived(kind)
+    text = _found(kind.id) or _derived(kind)
+    return text if is_numbered else _strip_clause_numbers(text)
 
 
-def every_game() -> str:
-    """What holds in every game, in Markdown."""
-    return _read("every-game")
+def every_game(*, is_numbered: bool = False) -> str:
+    """Return the rules that hold in every game, in Markdown."""
+    text = _read("every-game")
+    return text if is_numbered else _strip_clause_numbers(text)
+
+
+def _strip_clause_numbers(text: str) -> str:
+    """Remove the numbers that clauses begin with.
+
+    >>> _strip_clause_numbers("- **M10** The **first** player wins.")
+    '- The **first** player wins.'
+    """
+    return re.sub(r"^- \*\*[A-Z]\d+\*\* ", "- ", text, flags=re.MULTILINE)
 
 
 def solved() -> str:

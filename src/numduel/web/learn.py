@@ -32,7 +32,7 @@ async def get_common_rules(services: Services, request: Request[None, None]) -> 
 
 
 async def get_rules(services: Services, request: Request[requests.OfGame, None]) -> shape.Page:
-    """Get the rules of a game, clause by clause."""
+    """Get the rules of a game."""
     try:
         page = rulebook.page(request.params["game"])
     except SetupError as error:

@@ -24,20 +24,11 @@ function blockNode({ kind, level, rows }, top) {
   if (kind === "list")
     return h(
       "ul.points",
-      rows.map(([point]) => h("li", clause(point))),
+      rows.map(([point]) => h("li", runs(point))),
     );
   if (kind === "code")
     return h("pre", { tabindex: "0", role: "group", "aria-label": "An example" }, runs(cell));
   return kind === "table" ? tableNode(rows) : h("p", runs(cell));
-}
-
-/** Return a clause of the rules, which begins with its number: that stands in the margin. @param {Run[]} cell */
-function clause(cell) {
-  const [first, ...rest] = cell;
-  const isNumber = first.kind === "strong" && /^[A-Z]\d+$/.test(first.text);
-  return isNumber
-    ? [h("span.clause.small.muted", first.text), h("span", runs(rest))]
-    : h("span", runs(cell));
 }
 
 /** @param {Run[][][]} rows */
