@@ -23,7 +23,7 @@ from typing import Any
 
 from numduel.exam.questions import VERSION
 from numduel.play.players import LEVELS
-from numduel.views.arena_words import NONE, title
+from numduel.views.arena_text import NONE, title
 
 PLAYERS = ("random", *LEVELS)
 GAMES = ("maze", "race")

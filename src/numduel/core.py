@@ -16,7 +16,7 @@ from typing import (
 )
 
 from .dice import Dice
-from .errors import RulesError, SetupError, capital, listed, quoted, some
+from .errors import RulesError, SetupError, capitalise, listed, quoted, shortlist
 from .features import SEATS, Feature, Layout, PictureFeatures
 from .options import Options
 from .picture import START, VISITED, Fact, Picture, Tag, Tile
@@ -361,7 +361,7 @@ class Game(ABC, Generic[O, S, B]):
     def expects(self, state: S) -> str:
         """Return what a player can type here, as a phrase: "a number from 1 to 9"."""
         status = self.status(state)
-        return some(status.moves) if isinstance(status, Turn) else "nothing"
+        return shortlist(status.moves) if isinstance(status, Turn) else "nothing"
 
     def aliases(self, state: S) -> Mapping[str, Move | None]:
         """Other words for moves in this position; None for one that leads nowhere."""
@@ -371,7 +371,7 @@ class Game(ABC, Generic[O, S, B]):
         """Why a word that `aliases` has no move for leads nowhere from here."""
         return f"{word} leads off the grid from here"
 
-    # The next four name players by str(player) and address nobody: `views.sentences` puts in
+    # The next four name players by str(player) and address nobody: `views.narration` puts in
     # names, or "you" for the reader. So that both fit, write what happened in the past tense, and
     # what may happen with can, may and could.
 
@@ -409,17 +409,17 @@ class Game(ABC, Generic[O, S, B]):
     def ask(self, state: S) -> list[str]:
         """Return the lines that put a turn to its player; the last is the prompt."""
         picture = self.picture(state)
-        return [f"{state.player}'s turn.", *picture.lines(), f"{capital(self.question(state))} "]
+        return [f"{state.player}'s turn.", *picture.lines(), f"{capitalise(self.question(state))} "]
 
     def report(self, state: S, move: Move) -> list[str]:
         """Return the lines that say what a move, or chance, did in this position."""
-        return [f"{capital(self.deed(state, move))}.", ""]
+        return [f"{capitalise(self.deed(state, move))}.", ""]
 
     def verdict(self, state: S) -> list[str]:
         """Return the lines that end the game; they name the winner, or say that it is a draw."""
         over = _over(self, state)
         result = "The game is a draw." if over.is_draw else f"{over.winner} wins the game!"
-        return [f"{capital(self.ending(state))}.", result]
+        return [f"{capitalise(self.ending(state))}.", result]
 
     # ---- picture and features
 

@@ -26,7 +26,7 @@ from numduel.engine.teaching.review import review
 from numduel.games import find
 from numduel.play.players import RandomPlayer
 from numduel.storage.record import loads
-from numduel.views import arena_words
+from numduel.views import arena_text
 from numduel.views.arena_json import arena_json
 
 SMALL = (
@@ -498,8 +498,8 @@ def test_a_single_board_has_no_interval_and_what_is_never_there_is_no_figure(
 
 
 def test_every_figure_has_a_name_and_a_meaning() -> None:
-    assert tuple(arena_words.FIGURES) == FIGURES
-    assert arena_words.said("regret", None) == arena_words.NONE
+    assert tuple(arena_text.FIGURES) == FIGURES
+    assert arena_text.said("regret", None) == arena_text.NONE
 
 
 def test_the_worst_moves_are_found_with_their_reasons(lines: list[MatchLine]) -> None:

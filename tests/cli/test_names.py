@@ -8,7 +8,7 @@ from terminal import numduel as run
 
 from numduel import Match, new
 from numduel.storage import record
-from numduel.views.sentences import Names, names_of
+from numduel.views.narration import Names, names_of
 
 pytestmark = [pytest.mark.usefixtures("home"), pytest.mark.slow]
 

@@ -25,7 +25,7 @@ from duel_support import (
 from numduel import Chance, Over, Player, Turn
 from numduel.core import AnyGame
 from numduel.games import find
-from numduel.views.sentences import address
+from numduel.views.narration import address
 
 pytestmark = pytest.mark.usefixtures("every_variant")
 

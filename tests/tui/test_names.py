@@ -16,7 +16,7 @@ from numduel import Match, Player
 from numduel.play.session import Session
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.review import ReviewScreen
-from numduel.views.sentences import short_names
+from numduel.views.narration import short_names
 
 pytestmark = pytest.mark.usefixtures("home")
 

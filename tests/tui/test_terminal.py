@@ -17,7 +17,7 @@ from numduel.storage import saves
 from numduel.tui import settings
 from numduel.tui.parts.drawing import FRAMES
 from numduel.tui.parts.plain_letters import plain
-from numduel.views.sentences import Narration
+from numduel.views.narration import Narration
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 
@@ -57,7 +57,7 @@ def typed(id: str) -> str:
 
 
 def only_save() -> numduel.Match:
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     return save.load()
 
 

@@ -30,7 +30,7 @@ from numduel.views.as_json import (
     view_json,
 )
 from numduel.views.match_view import view
-from numduel.views.sentences import Reader
+from numduel.views.narration import Reader
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "json.md"

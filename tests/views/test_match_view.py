@@ -7,7 +7,7 @@ import pytest
 import numduel
 from numduel import IllegalMove, InvalidMove, Match, Player
 from numduel.views.match_view import situation, view
-from numduel.views.sentences import Reader
+from numduel.views.narration import Reader
 
 NAMES = ("Ann", "Bob")
 

@@ -15,9 +15,9 @@ from web_support import API, MORE_GAMES, Seat, Served, more_games, new_token, un
 
 import numduel
 from duel_support import where
+from numduel.views.screen_json import shown_analysis
 from numduel.views.shapes.basics import ShownAnalysis
 from numduel.views.shapes.match import Created, Games, Problem, Seen
-from numduel.views.shown import shown_analysis
 
 BOARD = "4 3 8/9 5 1/2 7 6"
 

@@ -18,10 +18,10 @@ from numduel.engine import Engine
 from numduel.engine.teaching.review import review
 from numduel.storage.record import loads
 from numduel.views.as_json import review_json
-from numduel.views.sentences import Reader
+from numduel.views.narration import Reader
+from numduel.views.screen_json import shown_position
 from numduel.views.shapes.match import Created, Problem, ShownPosition
 from numduel.views.shapes.study import DuelResult, Hint, Reason, ToldReview
-from numduel.views.shown import shown_position
 from numduel.web.match_start import NewMatch, begun, opened
 from numduel.web.store import Event
 from numduel.web.table import following

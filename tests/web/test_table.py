@@ -19,7 +19,7 @@ from numduel.errors import Refused, RulesError
 from numduel.play.series import ROUNDS
 from numduel.views.as_json import view_json
 from numduel.views.match_view import view
-from numduel.views.sentences import Reader, isolated, names_of
+from numduel.views.narration import Reader, isolated, names_of
 from numduel.web import match_start
 from numduel.web import table as table_module
 from numduel.web.match_start import FRIEND, HERE, NewMatch, opened, sealed_by
@@ -147,7 +147,7 @@ def a_match_by_actions_is_a_match(log: Log) -> None:
 def its_events_make_it_again(log: Log) -> None:
     again = log.again()
     assert again.view([]) == log.seen()
-    assert again.standing == log.table.standing
+    assert again.summary == log.table.summary
     assert [match.plies for match in again.rounds] == [match.plies for match in log.table.rounds]
     assert [match.tags for match in again.rounds] == [match.tags for match in log.table.rounds]
 
@@ -425,7 +425,7 @@ def test_a_game_that_the_rules_have_ended_is_taken_back_only_alone() -> None:
             log.acts(0, "takeback")
             assert log.seen()["status"]["kind"] == "turn"
             assert log.seen()["wins"] == [0, 0]
-            assert log.table.standing.finished, "its address works for ever"
+            assert log.table.summary.finished, "its address works for ever"
 
 
 # ---- rounds

@@ -28,7 +28,7 @@ from numduel.play.session import Session, sides
 from numduel.storage import saves
 from numduel.storage.record import end_mark
 from numduel.views.match_view import view
-from numduel.views.sentences import Reader, short_names
+from numduel.views.narration import Reader, short_names
 
 from .app_inputs import QUIT, Size, bursts, moves_only
 from .app_terminal import Ended, Failed, Terminal
@@ -114,8 +114,8 @@ def _furnished(folder: str, dice: random.Random) -> str:
         for _ in range(dice.randrange(12)):
             if not match.is_over:
                 match.play(dice.choice(match.moves))
-        with open(os.path.join(games, f"{id}-{number}{saves.ENDING}"), "w") as file:
-            file.write(end_mark.marked(record.dumps(match)))
+        with open(os.path.join(games, f"{id}-{number}{saves.SUFFIX}"), "w") as file:
+            file.write(end_mark.add_end_mark(record.dumps(match)))
     settings = {name: dice.random() < 0.5 for name in ("animation", "ascii")}
     opponents = {id: dice.choice(OPPONENTS) for id in numduel.games()}
     setups = {id: {"match": {"opponent": who}} for id, who in opponents.items()}
@@ -200,7 +200,7 @@ class Run:
     def _saved_logs(self) -> Iterator[dict[int, str]]:
         """Every saved game as the log of its screen, the newest first."""
         names = os.listdir(self._games)
-        paths = [os.path.join(self._games, name) for name in names if name.endswith(saves.ENDING)]
+        paths = [os.path.join(self._games, name) for name in names if name.endswith(saves.SUFFIX)]
         for path in sorted(paths, key=os.path.getmtime, reverse=True):
             with open(path, encoding="utf-8") as file:
                 match = record.loads(file.read())

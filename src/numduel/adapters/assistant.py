@@ -13,7 +13,7 @@ from ..core import Chance, Over, Player
 from ..dice import Dice
 from ..engine import Engine
 from ..engine.teaching import hints
-from ..errors import MoveError, NumduelError, Refused, SetupError, capital, listed, quoted
+from ..errors import MoveError, NumduelError, Refused, SetupError, capitalise, listed, quoted
 from ..games import find
 from ..play import players
 from ..play.controller import Help, Meeting, Table, Write, apply, decide
@@ -26,9 +26,9 @@ from ..render.text import draw, legend
 from ..storage.record import dumps, result
 from ..views.as_json import seat_of, view_json
 from ..views.match_view import view
-from ..views.sentences import Narration, Reader
+from ..views.narration import Narration, Reader
+from ..views.screen_json import shown_analysis
 from ..views.shapes.agents import AssistantAnalysis, AssistantHint, AssistantMatch, AssistantRecord
-from ..views.shown import shown_analysis
 
 HERE = "here"
 """The opponent where both players' moves come through the assistant."""
@@ -268,7 +268,7 @@ def _seen(id: str, table: Kept, before: int | None) -> AssistantMatch:
         "said": said,
         "prompt": told["prompt"],
         "drawing": "\n".join(draw(now.picture, now.situation.moves)),
-        "legend": {mark: capital(text) for mark, text in legend(now.picture).items()},
+        "legend": {mark: capitalise(text) for mark, text in legend(now.picture).items()},
         "turn": match.turn,
         "plies": len(match.plies),
     }

@@ -6,12 +6,12 @@ import re
 from typing import NamedTuple
 
 from ..core import Move, Player
-from ..errors import IllegalMove, MoveError, quoted, sentence
+from ..errors import IllegalMove, MoveError, as_sentence, quoted
 from ..learning import rulebook
 from ..play.match import Match
 from ..render.text import draw
 from ..views.match_view import view
-from ..views.sentences import Narration
+from ..views.narration import Narration
 
 ANSWERS = 3
 """Answers to one question: after the last that is no legal move, the match is forfeited."""
@@ -88,7 +88,7 @@ def judge(match: Match, answer: str) -> Judged:
     except MoveError as error:
         kind = "illegal" if isinstance(error, IllegalMove) else "unreadable"
         named = quoted(move_in(answer) or answer.strip())
-        objection = _objected(match, sentence(error))
+        objection = _objected(match, as_sentence(error))
         return Judged(None, kind, f"{kind}: {named}, {error}", objection)
 
 

@@ -12,11 +12,8 @@ from ..errors import NumduelError, SetupError, quoted
 from ..games import find
 from ..play.match import Match
 from ..render.text import draw
-from ..views.sentences import Narration
-from .console import Console
-from .output import print_json, write_file
-from .progress import interruptible
-from .words import (
+from ..views.narration import Narration
+from .arguments import (
     add_game,
     add_json,
     add_options,
@@ -25,6 +22,9 @@ from .words import (
     given_options,
     given_seed,
 )
+from .console import Console
+from .output import print_json, write_file
+from .progress import interruptible
 
 if TYPE_CHECKING:
     from ..engine import Report

@@ -17,10 +17,10 @@ from ..games import find, ids
 from ..options import Whole
 from ..storage import files
 from ..version import __version__
+from .arguments import add_json, add_options, given_options, who_chooses, word
 from .console import Console
 from .long_work import add_cluster, files_in, is_done, kept_work, processes, workers
 from .output import need_folder, print_json, write_file
-from .words import add_json, add_options, given_options, who_chooses, word
 
 if TYPE_CHECKING:
     from ..arena.lines import MatchLine

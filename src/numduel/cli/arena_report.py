@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..views.arena_words import cells, counts, figures, shortened, title
-from .table import in_columns
+from ..views.arena_text import cells, counts, figures, shortened, title
+from .text_table import in_columns
 
 if TYPE_CHECKING:
     from ..arena.standings import Standing, Standings

@@ -12,10 +12,10 @@ from ..dice import Dice
 from ..errors import SetupError, counted
 from ..games import find
 from ..options import Whole
+from .arguments import add_game, add_options, given_options, given_seed
 from .console import Console
 from .output import print_json
 from .progress import Progress
-from .words import add_game, add_options, given_options, given_seed
 
 if TYPE_CHECKING:
     from ..engine.solving.value import Value

@@ -9,9 +9,9 @@ from ..dice import Dice
 from ..errors import SetupError
 from ..games import ids
 from ..play import players
+from .arguments import add_seconds, given_seed
 from .console import Console
 from .dialogue import board_lines
-from .words import add_seconds, given_seed
 
 if TYPE_CHECKING:
     from ..bots.checking import Tried

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from ..dice import read_seed
 from ..games import find
 from ..options import Whole
+from .arguments import add_game, add_json, add_options, given_options
 from .census_work import pieces_of, work_of
 from .console import Console
 from .long_work import add_cluster, is_done, processes, workers
 from .output import print_json
-from .words import add_game, add_json, add_options, given_options
 
 if TYPE_CHECKING:
     from .census_report import Summary

@@ -6,17 +6,17 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..arena.matches import Score
-from ..engine.solving.value import OPEN, in_turns
+from ..engine.solving.value import NO_FORCED_WIN, format_turns
 from ..engine.studying.census import Census, Counts, interval
 from ..games import find
 from .census_work import Piece
-from .table import in_columns
+from .text_table import in_columns
 
 ENDS = {
     "win": "Player 1 wins",
     "loss": "Player 2 wins",
     "draw": "draw",
-    "endless": OPEN,
+    "endless": NO_FORCED_WIN,
     "chance": "chance decides",
     "unknown": "unknown",
 }
@@ -93,7 +93,7 @@ def _counts(summary: Summary) -> list[str]:
 
 
 def _in_turns(turns: int) -> str:
-    return f"in {in_turns(turns)}" if turns else "before the first move"
+    return f"in {format_turns(turns)}" if turns else "before the first move"
 
 
 def _between(count: float, total: int) -> str:

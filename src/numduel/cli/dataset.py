@@ -15,10 +15,10 @@ from ..errors import SetupError, quoted
 from ..games import find
 from ..options import Whole
 from ..version import __version__
+from .arguments import add_game, add_options, given_options
 from .console import Console
 from .long_work import add_cluster, is_done, kept_work, processes, workers
 from .output import need_folder
-from .words import add_game, add_options, given_options
 
 if TYPE_CHECKING:
     from ..dataset.choosing import Kind

@@ -16,10 +16,10 @@ from ..play.players import Chooser
 from ..play.session import program_action
 from ..render.text import draw, legend
 from ..storage.autosave import Autosave
+from ..views.narration import Narration, Reader, address
 from ..views.positions import picture
-from ..views.sentences import Narration, Reader, address
+from .arguments import word
 from .console import Console
-from .words import word
 
 if TYPE_CHECKING:
     from ..engine.teaching.hints import Hints

@@ -8,9 +8,9 @@ from ..budget import Budget
 from ..daily.duel import count, duel_of, load, result_of, taken_up
 from ..errors import SetupError
 from ..storage import streak
+from .arguments import add_classic
 from .console import Console
 from .play import play_rounds
-from .words import add_classic
 
 WEEKS = 6
 """Weeks of the calendar."""

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ..dice import Dice, read_seed
 from ..errors import SetupError
 from ..version import __version__
+from .arguments import add_json, who_chooses
 from .console import Console
 from .long_work import add_cluster, files_in, is_done, kept_work, processes, workers
 from .output import print_json
-from .table import in_columns
-from .words import add_json, who_chooses
+from .text_table import in_columns
 
 if TYPE_CHECKING:
     from ..exam.marking import Marks
@@ -81,7 +81,7 @@ def _work(player: str, seed: int) -> Work:
 
 
 def _table(rows: list[Marks]) -> list[list[str]]:
-    from ..views.arena_words import said, title
+    from ..views.arena_text import said, title
 
     heads = ["", "questions", "kept", "faults", "guessing", "accuracy", "regret", "turns lost"]
     table = [heads]

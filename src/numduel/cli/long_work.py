@@ -10,9 +10,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..options import Whole
+from .arguments import needing
 from .console import Console
 from .progress import Progress, bar
-from .words import needing
 
 if TYPE_CHECKING:
     from ..jobs.pieces import Executor, Work

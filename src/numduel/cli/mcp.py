@@ -7,9 +7,9 @@ import signal
 from argparse import ArgumentParser, Namespace
 
 from ..errors import SetupError
+from .arguments import needing
 from .console import Console
 from .serve import HOST, port
-from .words import needing
 
 PORT = 8766
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..dice import Dice
-from ..errors import NumduelError, SetupError, listed, quoted, sentence
+from ..errors import NumduelError, SetupError, as_sentence, listed, quoted
 from ..games import find, ids, offered
 from ..play import players
 from ..storage import saves
@@ -41,7 +41,7 @@ def _last(console: Console) -> Save | None:
     try:
         return saves.latest_open()
     except SetupError as error:
-        console.tell(sentence(error))
+        console.tell(as_sentence(error))
         return None
 
 
@@ -58,7 +58,7 @@ def _game(console: Console, can_continue: bool) -> str | None:
         try:
             return find(_begun(text, {**numbered, **titled, **{i: i for i in ids()}})).id
         except NumduelError as error:
-            console.complain(sentence(error))
+            console.complain(as_sentence(error))
 
 
 def _begun(text: str, names: dict[str, str]) -> str:
@@ -77,7 +77,7 @@ def _opponent(console: Console) -> str:
             try:
                 players.seat(typed, Dice(0))
             except SetupError as error:
-                console.complain(sentence(error))
+                console.complain(as_sentence(error))
                 continue
             return typed
         text = typed.lower()

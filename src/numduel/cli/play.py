@@ -15,9 +15,17 @@ from ..play.dealing import BOOK, PLAYABLE
 from ..play.series import ROUNDS
 from ..play.session import Session, sides
 from ..storage.autosave import Autosave
+from .arguments import (
+    add_classic,
+    add_game,
+    add_options,
+    add_player,
+    given_options,
+    given_seed,
+    word,
+)
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, New, Quit
-from .words import add_classic, add_game, add_options, add_player, given_options, given_seed, word
 
 FAIR_SECONDS = 60.0
 """Seconds in which `--board fair` looks for a board."""

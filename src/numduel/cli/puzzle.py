@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from ..budget import Budget, Exhausted
 from ..core import Move
 from ..dice import Dice
-from ..errors import MoveError, SetupError, sentence
+from ..errors import MoveError, SetupError, as_sentence
 from ..games import find
 from ..play.match import Match
 from ..storage import streak
-from ..views.daily_words import puzzle_question
-from ..views.sentences import Narration, Reader
+from ..views.daily_text import puzzle_question
+from ..views.narration import Narration, Reader
+from .arguments import add_game, add_options, given_options, given_seed
 from .console import Console, EndOfInput
 from .dialogue import SHORT, Quit, board_lines, help_lines
 from .output import print_json
-from .words import add_game, add_options, given_options, given_seed
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -109,7 +109,7 @@ def _calendar() -> list[str]:
 
     kept, today = streak.load(), streak.today()
     rows = calendar_rows(streak.calendar(), today, WEEKS)
-    return [f"Your streak: {kept.words(today)}.", "", HEAD, *rows, "", LEGEND]
+    return [f"Your streak: {kept.label(today)}.", "", HEAD, *rows, "", LEGEND]
 
 
 def _find(asked: Namespace, day: str | None) -> Puzzle:
@@ -222,7 +222,7 @@ class Asking:
         try:
             return self._match.read(text)
         except MoveError as error:
-            self.console.say(self.console.styled(sentence(error), "problem"))
+            self.console.say(self.console.styled(as_sentence(error), "problem"))
             self.console.say(f"You may choose: {'  '.join(self._match.moves)}")
             return None
 

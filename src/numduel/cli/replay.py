@@ -5,16 +5,16 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from ..errors import SetupError, quoted, sentence
+from ..errors import SetupError, as_sentence, quoted
 from ..options import Whole
 from ..play.match import Match
 from ..render.text import draw
 from ..storage import record, record_lines, saves
+from ..views.narration import Narration
 from ..views.positions import picture
-from ..views.sentences import Narration
+from .arguments import add_json
 from .console import Console, EndOfInput
 from .output import print_json
-from .words import add_json
 
 
 def add(command: ArgumentParser) -> None:
@@ -51,11 +51,11 @@ def run(asked: Namespace, console: Console) -> int:
 
 def _last(console: Console) -> Match:
     """The game played last; what is wrong with later ones is told."""
-    for save in saves.kept():
+    for save in saves.list_saves():
         try:
             return read(save.name, console)
         except SetupError as error:
-            console.tell(sentence(error))
+            console.tell(as_sentence(error))
     raise SetupError("there is no saved game; name a file with a record")
 
 
@@ -69,7 +69,7 @@ def read(name: str | None, console: Console, number: str | None = None) -> Match
     """
     opened = sys.stdin.buffer if name == "-" else None
     wanted = MATCH.accept(MATCH.default if number is None else number)
-    if name is not None and record_lines.holds_lines(name, opened):
+    if name is not None and record_lines.is_jsonl(name, opened):
         match = record_lines.read(name, wanted, opened)
         if number is None:
             console.tell("This is the first match of the file; --match N shows another.")

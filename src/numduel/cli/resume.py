@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from ..errors import AlreadyFinished, DamagedSave, GuestInRecord, SetupError, capital
+from ..errors import AlreadyFinished, DamagedSave, GuestInRecord, SetupError, capitalise
 from ..play.session import Whos
 from ..storage import saves
 from ..storage.autosave import Autosave
+from .arguments import add_classic, add_player, word
 from .console import Console
 from .play import play_rounds
-from .words import add_classic, add_player, word
 
 
 def add(command: ArgumentParser) -> None:
@@ -51,21 +51,21 @@ def _taken_up(asked: Namespace, console: Console) -> Autosave:
     if asked.rescue and not name:
         raise SetupError("name the damaged game: numduel resume --rescue NAME")
     whos = asked.p1, asked.p2
-    save = _last(console, whos) if name is None else saves.Save(name.removesuffix(saves.ENDING))
+    save = _last(console, whos) if name is None else saves.Save(name.removesuffix(saves.SUFFIX))
     if name and os.path.isfile(name) and not os.path.exists(save.path):
         return Autosave.open(name, console.tell, whos)
     if asked.rescue:
         save.rescue()
     autosave = Autosave.resume(save, whos)
-    if save.doubt:
-        console.tell(save.doubt)
+    if save.warning:
+        console.tell(save.warning)
     return autosave
 
 
 def _last(console: Console, whos: Whos) -> saves.Save:
     """The last played game that somebody can go on with; what is wrong with later ones is told."""
-    for save in saves.kept():
-        found = saves.look(save, whos)
+    for save in saves.list_saves():
+        found = saves.inspect_save(save, whos)
         if found and found.match:
             return save
         if found:
@@ -74,7 +74,7 @@ def _last(console: Console, whos: Whos) -> saves.Save:
 
 
 def _list(console: Console) -> int:
-    found = [kept for save in saves.kept() if (kept := saves.look(save))]
+    found = [kept for save in saves.list_saves() if (kept := saves.inspect_save(save))]
     for save, match, *_ in found:
         if match:
             console.say(f"{save.name}  {match.game.title}, turn {match.turn}")
@@ -86,8 +86,8 @@ def _list(console: Console) -> int:
     return 0
 
 
-def _tell_problem(console: Console, kept: saves.Kept) -> None:
-    console.tell(f"{capital(_advice(kept.problem, kept.save.name, kept.is_damaged))}.")
+def _tell_problem(console: Console, kept: saves.SaveInfo) -> None:
+    console.tell(f"{capitalise(_advice(kept.problem, kept.save.name, kept.is_damaged))}.")
 
 
 def _advice(problem: str, name: str, is_damaged: bool) -> str:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..play.match import Match
-from ..views.review_words import ESTIMATED, accuracy
-from ..views.sentences import Names, Narration, address, names_of
+from ..views.narration import Names, Narration, address, names_of
+from ..views.review_text import ESTIMATED, accuracy
+from .arguments import add_json, add_seconds, given_budget
 from .console import Console
 from .output import print_json, write_file
 from .progress import interruptible
 from .replay import add_record, read
-from .words import add_json, add_seconds, given_budget
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -115,13 +115,13 @@ def _why(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iter
 
 
 def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
-    from ..engine.solving.value import in_turns, percent
+    from ..engine.solving.value import format_turns, percent
 
     line = ", ".join(filter(None, accuracy(side)))
     if bad := ", ".join(f"{count} {sign}" for sign, count in side.marks.items() if count):
         line += f" ({bad})"
     if side.turns_lost:
-        line += f", {in_turns(side.turns_lost)} lost"
+        line += f", {format_turns(side.turns_lost)} lost"
     if has_chance and side.average is not None:
         line += f"; on average {percent(side.average)} given away"
     return line

@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 
 from ..learning import rulebook
 from ..learning.markdown import blocks, items, unmarked
+from .arguments import add_game
 from .console import Console
-from .words import add_game
 
 WIDEST = 88
 

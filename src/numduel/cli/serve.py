@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from ..errors import quoted
 from ..storage import saves
+from .arguments import needing
 from .console import Console
-from .words import needing
 
 HOST, EVERYWHERE, PORT = "127.0.0.1", "0.0.0.0", 8765
 

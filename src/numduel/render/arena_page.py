@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..views.arena_words import FIGURES, NONE, cells, counts, figures
-from ..views.arena_words import title as game_title
-from ..views.sentences import names_of
+from ..views.arena_text import FIGURES, NONE, cells, counts, figures
+from ..views.arena_text import title as game_title
+from ..views.narration import names_of
 from .interval_plot import plot
 from .markup import document, escaped
-from .moment import LEGEND, card, title
+from .move_card import LEGEND, card, title
 
 if TYPE_CHECKING:
     from ..arena.blunders import Explained

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import Player
-from ..views.course import points
+from ..views.progress_chart import points
 from .markup import escaped
 
 if TYPE_CHECKING:

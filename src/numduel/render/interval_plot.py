@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ..views.arena_words import shortened
+from ..views.arena_text import shortened
 from .markup import escaped
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ..errors import capital
+from ..errors import capitalise
 from ..play.match import Match
 from ..storage.record import headline
-from ..views.review_words import ESTIMATED, accuracy
-from ..views.sentences import Names, Narration, address, isolated, names_of
+from ..views.narration import Names, Narration, address, isolated, names_of
+from ..views.review_text import ESTIMATED, accuracy
 from .chart import chart
 from .markup import document, escaped
-from .moment import LEGEND, card, title
+from .move_card import LEGEND, card, title
 
 if TYPE_CHECKING:
     from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
@@ -75,7 +75,7 @@ def _side(side: ReviewedPlayer, seen: Review, names: Names) -> str:
 
 def _chosen(side: ReviewedPlayer) -> str:
     share, right = accuracy(side)
-    return right or capital(share)
+    return right or capitalise(share)
 
 
 def _notes(match: Match, seen: Review) -> list[str]:

@@ -13,7 +13,7 @@ from ..play.match import Match, Ply
 from ..play.players import HUMAN
 from ..storage.record import result
 from .match_view import MatchView, Situation, situation, view
-from .sentences import given_names
+from .narration import given_names
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -9,7 +9,7 @@ from ..play.match import Match, Ply
 from ..play.reading import read
 from ..play.series import Series
 from . import positions
-from .sentences import Names, Narration, Reader, isolated, names_of
+from .narration import Names, Narration, Reader, isolated, names_of
 
 
 class Situation(NamedTuple):

@@ -8,14 +8,14 @@ from secrets import randbelow
 from typing import Any, NamedTuple
 
 from ..daily.duel import Duel, duel_of
-from ..dice import SEEDS
+from ..dice import SEED_LIMIT
 from ..engine.teaching.puzzles import GRADES, Puzzle, with_puzzles
 from ..errors import SetupError, listed
 from ..games import find
 from ..play.dealing import BOOK
 from ..storage.streak import read_day, today
 from ..views.as_json import seat_of
-from ..views.daily_words import duel_words, puzzle_words
+from ..views.daily_text import duel_words, puzzle_words
 from ..views.shapes import study as shape
 from . import requests, thinking
 from .exchange import Answer, Request
@@ -67,7 +67,7 @@ def _practice(game: str, grade: str, seed: int) -> Named:
     kind = find(game)
     if kind not in with_puzzles():
         raise SetupError(f"{kind.title} has no puzzles: chance has a say in it")
-    return Named("", kind.id, grade, seed % SEEDS)
+    return Named("", kind.id, grade, seed % SEED_LIMIT)
 
 
 async def _puzzle(services: Services, request: Request[Any, Any], named: Named) -> Puzzle:
@@ -117,7 +117,7 @@ async def get_practice_puzzle(
 ) -> shape.Puzzle:
     """Get a puzzle of a game: another each time, or the one of a seed."""
     asked = request.params
-    seed = asked["seed"] if "seed" in asked else randbelow(SEEDS)
+    seed = asked["seed"] if "seed" in asked else randbelow(SEED_LIMIT)
     named = _practice(asked["game"], asked.get("grade", "easy"), seed)
     return _shown(await _puzzle(services, request, named), named)
 

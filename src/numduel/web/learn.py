@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ..errors import Refused, SetupError, UnknownGame, sentence
+from ..errors import Refused, SetupError, UnknownGame, as_sentence
 from ..games import find, offered
 from ..learning import lessons, rulebook
 from ..learning.lessons import Lesson, Step
 from ..learning.markdown import Block, blocks, cells, items, runs, unmarked
 from ..play.match import Match
+from ..views.narration import Reader
 from ..views.positions import picture, without_tile
-from ..views.sentences import Reader
+from ..views.screen_json import shown_position
 from ..views.shapes import study as shape
-from ..views.shown import shown_position
 from . import requests
 from .exchange import Request
 from .services import Services
@@ -36,7 +36,7 @@ async def get_rules(services: Services, request: Request[requests.OfGame, None])
     try:
         page = rulebook.page(request.params["game"])
     except SetupError as error:
-        raise Refused("not_found", sentence(error)) from None
+        raise Refused("not_found", as_sentence(error)) from None
     return _page(page)
 
 
@@ -124,7 +124,7 @@ async def _lesson(services: Services, request: Request[requests.OfGame, Any]) ->
     try:
         kind = find(request.params["game"])
     except UnknownGame as error:
-        raise Refused("not_found", sentence(error)) from None
+        raise Refused("not_found", as_sentence(error)) from None
     if kind.id not in _lessons:
         _lessons[kind.id] = await services.answer(request, lessons.lesson, kind.id)
     return _lessons[kind.id]

@@ -10,8 +10,8 @@ from ..errors import Refused
 from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
+from ..views.screen_json import shown_position
 from ..views.shapes.match import Samples, ShownPosition, Squares
-from ..views.shown import shown_position
 from . import requests
 from .exchange import Request
 from .services import Services
@@ -19,7 +19,7 @@ from .services import Services
 STEPS = 6
 """How many moves into a game it is shown."""
 
-SEEDS = 40
+SEED_LIMIT = 40
 """How many games are tried for one that is still going on then."""
 
 
@@ -50,7 +50,7 @@ def _sample(kind: type[AnyGame]) -> ShownPosition:
 
     Of a game that is always shorter, it is the one before its last move.
     """
-    for seed in range(SEEDS):
+    for seed in range(SEED_LIMIT):
         dice = Dice(seed)
         match = Match(kind.setup({}, None, dice), dice=dice)
         for _ in range(STEPS):

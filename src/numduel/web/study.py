@@ -14,10 +14,10 @@ from ..play.reading import read
 from ..play.series import people
 from ..play.session import LONGEST_NAME
 from ..storage.record import loads
-from ..views.sentences import Reader, isolated, names_of
+from ..views.narration import Reader, isolated, names_of
+from ..views.screen_json import shown_position
 from ..views.shapes.match import ShownPosition
 from ..views.shapes.study import DuelResult, Hint, Reason
-from ..views.shown import shown_position
 from . import requests, thinking
 from .exchange import Answer, Request
 from .live import Live

@@ -6,8 +6,8 @@ from hmac import compare_digest
 from typing import Any, NamedTuple
 
 from ..core import AnyGame, Move, Player
-from ..dice import SEEDS, Dice
-from ..errors import Refused, capital
+from ..dice import SEED_LIMIT, Dice
+from ..errors import Refused, capitalise
 from ..play import controller
 from ..play.controller import ENOUGH, Meeting, Seats, apply
 from ..play.match import Match
@@ -16,14 +16,14 @@ from ..play.series import Series, Side
 from ..play.session import sides
 from ..storage.record import dumps
 from ..views.as_json import Json, seat_of, view_json
+from ..views.match_text import Company, not_joined, words_of
 from ..views.match_view import MatchView, view
-from ..views.sentences import Reader
+from ..views.narration import Reader
+from ..views.screen_json import drawn_json
 from ..views.shapes.match import Offer, Person, Sealed, View
-from ..views.shown import drawn_json
-from ..views.words import Company, not_joined, words_of
 from .exchange import as_bytes
 from .match_start import FRIEND, GIVEN, HERE, clean, dealt, match_of, sealed_by, who_of
-from .store import Standing
+from .store import MatchSummary
 
 DEEDS: dict[str, controller.Action] = {
     "takeback": controller.TakeBack(),
@@ -126,8 +126,8 @@ class StoredTable(NamedTuple):
         return player is not None and player not in self.table.series.people
 
     @property
-    def standing(self) -> Standing:
-        return Standing(self.is_level_to_move, self.was_finished)
+    def summary(self) -> MatchSummary:
+        return MatchSummary(self.is_level_to_move, self.was_finished)
 
     # ---- who is who
 
@@ -201,7 +201,7 @@ class StoredTable(NamedTuple):
         opened, seed = self.opened, self.opened["seed"]
         given = opened["deal"]["board"] if opened["dealt"] == GIVEN else None
         if seed is not None:
-            seed = (seed + len(self.rounds)) % SEEDS
+            seed = (seed + len(self.rounds)) % SEED_LIMIT
         game = self.match.game
         deal = dealt(type(game), vars(game.options), given, opened["dealt"], seed)
         del deal["options"]
@@ -403,7 +403,7 @@ def _opened(id: str, body: Json) -> StoredTable:
 def _sides(opponent: str, one: str | None, two: str | None) -> tuple[Side, Side]:
     """Return the two sides; a level's name is written "Casual"."""
     other = who_of(opponent)
-    return sides((HUMAN, other), (one, two if other == HUMAN else capital(other)))
+    return sides((HUMAN, other), (one, two if other == HUMAN else capitalise(other)))
 
 
 def _event(before: StoredTable, body: Json) -> controller.Event:

@@ -17,16 +17,16 @@ from ..engine.teaching import hints, review
 from ..engine.teaching.puzzles import Puzzle, find_puzzle
 from ..engine.teaching.reasons import explain
 from ..engine.teaching.solution import NO_MORE, SOLVED, Attempt, Solution, why_no_other
-from ..errors import capital
+from ..errors import capitalise
 from ..games import find
 from ..play.match import Match
 from ..play.players import ask, seat
-from ..views.daily_words import puzzle_question
-from ..views.sentences import Names, Reader, address
+from ..views.daily_text import puzzle_question
+from ..views.narration import Names, Reader, address
+from ..views.screen_json import shown_analysis, shown_position, shown_review
 from ..views.shapes import study
 from ..views.shapes.basics import ShownAnalysis
 from ..views.shapes.match import ShownPosition
-from ..views.shown import shown_analysis, shown_position, shown_review
 from .exchange import as_bytes
 from .table import Thought
 
@@ -88,7 +88,7 @@ def why(game: AnyGame, position: object, told: Told, move: Move) -> study.Reason
         is_known = engine().analyse(game, position, _budget()).is_exact
         said = "is as good as any." if is_known else "is too deep to be sure of."
         return {"text": f"{move} {said}", "move": move, "line": []}
-    return {"text": capital(address(found.text, *told)), "move": move, "line": list(found.line)}
+    return {"text": capitalise(address(found.text, *told)), "move": move, "line": list(found.line)}
 
 
 def last_mistake(match: Match, players: Collection[Player], told: Told) -> study.Reason:

@@ -9,7 +9,7 @@ from ..core import AnyGame
 from ..errors import UnknownGame
 from ..games import find
 from ..render.markup import escaped
-from ..views.sentences import Narration, isolated, names_of
+from ..views.narration import Narration, isolated, names_of
 from .table import StoredTable
 
 OWN = re.compile('<title>(.*?)</title>\n<meta name="description" content="(.*?)">\n')

@@ -22,7 +22,7 @@ from numduel.engine.teaching.review import Review, ReviewedPly, mark, review
 from numduel.render.chart import chart
 from numduel.render.review_page import contents, page
 from numduel.views.as_json import review_json
-from numduel.views.course import height
+from numduel.views.progress_chart import height
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("maze", {}),

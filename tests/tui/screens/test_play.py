@@ -36,7 +36,7 @@ from numduel.games import find
 from numduel.play.series import Side
 from numduel.play.session import Session, sides
 from numduel.storage import saves
-from numduel.storage.record.end_mark import marked as marked_end
+from numduel.storage.record.end_mark import add_end_mark
 from numduel.tui import background, base_app
 from numduel.tui.app import NumduelApp
 from numduel.tui.base_app import AppEngine
@@ -46,7 +46,7 @@ from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.table import BoardArea
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
-from numduel.views.sentences import address
+from numduel.views.narration import address
 from numduel.views.values import best_words
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -144,11 +144,11 @@ async def clicked_tile(pilot: Pilot[None], number: int) -> None:
 async def test_a_typed_game_ends_with_a_verdict(game: str, size: tuple[int, int]) -> None:
     """And every move is on the disk at once."""
     async with opened(playing(game), size) as pilot:
-        assert saves.kept() == []
+        assert saves.list_saves() == []
         for move in WHOLE[game].split():
             assert not table(pilot).match.is_over
             await typed(pilot, move)
-            assert on_disk(pilot) == marked_end(record.dumps(table(pilot).match))
+            assert on_disk(pilot) == add_end_mark(record.dumps(table(pilot).match))
         match = table(pilot).match
         assert match.is_over
         verdict = table(pilot).narration.verdict()
@@ -157,7 +157,7 @@ async def test_a_typed_game_ends_with_a_verdict(game: str, size: tuple[int, int]
         assert buttons(pilot) == {"m": "again", "v": "review", "escape": "home"}
         await pilot.press("u")
         if not match.uncovered:
-            assert on_disk(pilot) == marked_end(record.dumps(table(pilot).match))
+            assert on_disk(pilot) == add_end_mark(record.dumps(table(pilot).match))
 
 
 def on_disk(pilot: Pilot[None]) -> str:
@@ -805,7 +805,7 @@ async def test_a_rematch_after_the_last_round_counts_on() -> None:
         assert table(pilot).narration.names == ("Bob", "Ann")
         await typed(pilot, "0,0")
         assert save_of(table(pilot)).path != first
-        assert len(saves.kept()) == 2
+        assert len(saves.list_saves()) == 2
 
 
 @driven
@@ -848,7 +848,7 @@ async def test_the_command_line_goes_on_with_a_game_of_the_app() -> None:
     assert ran.status == 0
     assert ran.out.startswith("Resuming Number Maze, turn 4.\n\nAnn is Player 1, Bob is Player 2.")
     assert ran.out.endswith("Player 2 has reached a cumulative total of 15 and wins the game!\n")
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
 
 
@@ -856,12 +856,12 @@ async def test_the_command_line_goes_on_with_a_game_of_the_app() -> None:
 async def test_the_app_goes_on_with_a_game_of_the_command_line() -> None:
     words = ["play", "maze", "--classic", "--board", BOOK, "--name1", "Zoe"]
     assert command_line(words, "0,0\n2,0\nquit\n").status == 0
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     async with opened(lambda: resumed(save)) as pilot:
         assert table(pilot).narration.names == ("Zoe", "Player 2")
         await typed(pilot, "0,1")
         assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1"]
-        assert len(saves.kept()) == 1
+        assert len(saves.list_saves()) == 1
 
 
 @driven

@@ -36,8 +36,8 @@ from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.review import ReviewScreen
 from numduel.tui.screens.saving import SaveScreen
 from numduel.tui.screens.trial import TrialScreen
-from numduel.views.course import Point, points
-from numduel.views.sentences import address
+from numduel.views.narration import address
+from numduel.views.progress_chart import Point, points
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -427,7 +427,7 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
         assert pilot.app.screen is screen
         assert screen.place == 4
         assert len(screen.match.plies) == 6
-        assert not saves.kept()
+        assert not saves.list_saves()
 
 
 @driven
@@ -619,7 +619,7 @@ async def test_a_trial_that_is_over_can_be_reviewed_itself() -> None:
         assert table(pilot).match is there.match
         await pilot.press("escape", "escape")
         assert table(pilot).place == 4
-        assert not saves.kept()
+        assert not saves.list_saves()
 
 
 # ---- the record

@@ -8,7 +8,7 @@ from textual import events
 from textual.message import Message
 
 from ...core import Player
-from ...views.course import Point
+from ...views.progress_chart import Point
 from .canvas import PLAYERS, Canvas, CanvasWidget, Ink
 from .plain_letters import is_ascii
 

@@ -10,8 +10,8 @@ from textual.widgets import Static
 
 from ...core import Player
 from ...play.match import Ending
-from ...views.review_words import decided
-from ...views.sentences import Narration
+from ...views.narration import Narration
+from ...views.review_text import decided
 from ..background import Background
 from .canvas import PLAYERS
 from .panels import Part, Words

@@ -10,10 +10,10 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ...core import Player
-from ...errors import capital, printable
+from ...errors import capitalise, printable
 from ...views.match_view import MatchView
-from ...views.review_words import ESTIMATED, about_start, about_step, accuracy
-from ...views.sentences import Narration
+from ...views.narration import Narration
+from ...views.review_text import ESTIMATED, about_start, about_step, accuracy
 from .canvas import PLAYERS
 from .course_graph import SHAPES, TONES, Jumped
 from .panels import Part
@@ -66,14 +66,14 @@ class ReviewNotes(OptionList, can_focus=False):
         return [*sides, *map(Content, remarks)]
 
     def _side(self, side: ReviewedPlayer, name: str, review: Review) -> Content:
-        from ...engine.solving.value import in_turns
+        from ...engine.solving.value import format_turns
 
         kind = PLAYERS[side.player]
         shape = signs(self, SHAPES[kind])
         parts: list[Part] = [(f"{shape} ", f"${kind}"), (name, "bold"), ": "]
         parts.append(", ".join(filter(None, accuracy(side))))
         if side.turns_lost:
-            parts.append(f", {in_turns(side.turns_lost)} lost")
+            parts.append(f", {format_turns(side.turns_lost)} lost")
         for sign, count in side.marks.items():
             if count:
                 parts += [", ", (f"{count} {sign}", f"bold ${TONES[sign]}")]
@@ -88,7 +88,7 @@ def _mistake(step: ReviewedPly, names: tuple[str, str]) -> Content:
     who = (names[step.player], f"${PLAYERS[step.player]}")
     mark = (step.mark, f"bold ${TONES[step.mark]}")
     parts: list[Part] = [(f"{step.turn}. ", "$quiet"), who, f" {step.move} ", mark]
-    return Content.assemble(*parts, f"\n{capital(step.slip)}.")
+    return Content.assemble(*parts, f"\n{capitalise(step.slip)}.")
 
 
 # ---- what is said of a place

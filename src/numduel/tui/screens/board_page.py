@@ -12,10 +12,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ...core import Move
-from ...errors import IllegalMove, MoveError, sentence
+from ...errors import IllegalMove, MoveError, as_sentence
 from ...play.match import Match
 from ...views.match_view import MatchView, view
-from ...views.sentences import Narration, Reader, short_names
+from ...views.narration import Narration, Reader, short_names
 from ..parts.key_bar import KeyBar
 from ..parts.side_panel import SidePanel
 from ..parts.table import Table
@@ -112,7 +112,7 @@ class BoardPage(Page):
         """Say why a move cannot be made, and show where."""
         if tile is None and isinstance(error, IllegalMove) and error.move is not None:
             tile = self.board.number_of(error.move)
-        self.table.refuse(sentence(error), tile)
+        self.table.refuse(as_sentence(error), tile)
 
     # ---- the table on the screen
 

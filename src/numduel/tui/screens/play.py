@@ -8,12 +8,12 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ...core import Move, Player
-from ...errors import NumduelError, Refused, SetupError, sentence
+from ...errors import NumduelError, Refused, SetupError, as_sentence
 from ...play.controller import MAX_LONE_TURNS, SEEN, Action, Forfeit, Play, Resign, Stop
 from ...play.session import Session, program_action
 from ...storage.autosave import Autosave
 from ...views.match_view import MatchView, view
-from ...views.sentences import Reader, short_names
+from ...views.narration import Reader, short_names
 from ..background import Task
 from ..parts.advice import Advice
 from ..parts.game_end import GameEnd
@@ -187,7 +187,7 @@ class PlayScreen(BoardPage):
             self._do(action, player)
 
         def fail(error: NumduelError) -> None:  # a level that was not given time enough
-            self.table.say(sentence(error), "primary")
+            self.table.say(as_sentence(error), "primary")
 
         self.background.do("choosing", choose, act, fail)
 
@@ -262,7 +262,7 @@ class PlayScreen(BoardPage):
             self.table.refuse(refused.detail)
             return
         except SetupError as error:
-            self.table.refuse(sentence(error))
+            self.table.refuse(as_sentence(error))
             return
         self.match = self.session.match
         self.table.say(self.session.announced)

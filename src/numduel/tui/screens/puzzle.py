@@ -10,12 +10,12 @@ from textual.binding import Binding, BindingType
 
 from ...budget import Budget
 from ...core import Move, Player
-from ...errors import NumduelError, sentence
+from ...errors import NumduelError, as_sentence
 from ...play.match import Match
 from ...storage import streak
-from ...views.daily_words import puzzle_question
+from ...views.daily_text import puzzle_question
 from ...views.match_view import MatchView
-from ...views.sentences import Narration
+from ...views.narration import Narration
 from ..parts.line_of_moves import LineOfMoves
 from ..parts.puzzle_search import PuzzleSeries, search
 from .board_page import BoardPage
@@ -291,7 +291,7 @@ class PuzzleScreen(BoardPage):
         search(self.background, self.series, found, self.not_found)
 
     def not_found(self, why: NumduelError) -> None:
-        self.table.refuse(f"{sentence(why)} Try another grade with g.")
+        self.table.refuse(f"{as_sentence(why)} Try another grade with g.")
 
 
 def _stake(day: str | None) -> str:

@@ -15,12 +15,12 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ...errors import SetupError, counted, printable, quoted, sentence
+from ...errors import SetupError, as_sentence, counted, printable, quoted
 from ...play.match import Match
 from ...storage import record, saves
 from ...storage.saves import Save
+from ...views.narration import Narration, names_of
 from ...views.positions import picture
-from ...views.sentences import Narration, names_of
 from ..background import Task
 from ..parts.board import BoardView
 from ..parts.key_bar import KeyBar
@@ -72,7 +72,7 @@ class ReplayScreen(Page):
         self.games.border_subtitle = "Enter or a click opens one"
         self.set_focus(self.games)
         self.say("Reading …", "quiet")
-        self.background.do("listing", self._list, failed=lambda why: self.say(sentence(why)))
+        self.background.do("listing", self._list, failed=lambda why: self.say(as_sentence(why)))
 
     def say(self, text: str, tone: str = "error") -> None:
         self._said.update(Content.styled(text, f"${tone}"))
@@ -80,7 +80,7 @@ class ReplayScreen(Page):
     # ---- the list
 
     def _list(self, task: Task) -> None:
-        kept = saves.kept()
+        kept = saves.list_saves()
         if not kept:
             none = "No game has been kept yet. Play one, or name a record file above."
             task.tell(self.say, none, "quiet")
@@ -145,7 +145,7 @@ class ReplayScreen(Page):
 
     def _read(self, load: Callable[[], Match]) -> None:
         self.background.do(
-            "reading", lambda task: load(), self._review, lambda why: self.say(sentence(why))
+            "reading", lambda task: load(), self._review, lambda why: self.say(as_sentence(why))
         )
 
     def _review(self, match: Match) -> None:
@@ -199,7 +199,7 @@ def _line(save: Save) -> Content:
     try:
         match = save.load()
     except SetupError as error:
-        return Content.styled(printable(sentence(error)), "$quiet")
+        return Content.styled(printable(as_sentence(error)), "$quiet")
     date = printable(match.tags.get("Date", "")) or _written(save)
     names = names_of(match)
     return Content.assemble(

@@ -11,9 +11,9 @@ from ...core import Move
 from ...errors import printable
 from ...play.match import Match
 from ...storage import record
-from ...views.course import points
 from ...views.match_view import MatchView, view
-from ...views.sentences import Reader, short_names
+from ...views.narration import Reader, short_names
+from ...views.progress_chart import points
 from ..parts.course_graph import BRIEF, SHAPES, CourseGraph, Jumped
 from ..parts.game_review import GameReview
 from ..parts.plain_letters import signs

@@ -10,7 +10,7 @@ from ...core import Move, Player
 from ...play import players
 from ...play.match import Match
 from ...play.session import Session
-from ...views.sentences import address
+from ...views.narration import address
 from .play import PlayScreen
 
 BACK = "Esc goes back to the game as it was played."

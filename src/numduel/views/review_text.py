@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import Player
-from ..errors import capital, counted
-from .sentences import Narration
+from ..errors import capitalise, counted
+from .narration import Narration
 
 if TYPE_CHECKING:
     from ..engine.solving.value import Value
@@ -58,7 +58,7 @@ def _stands(value: Value, player: Player, narration: Narration) -> str:
     """Return what a value means as a sentence; a name keeps its first letter."""
     is_named = value.outcome != "endless" and player is not narration.you
     words = _means(value, player, narration)
-    return f"{words if is_named else capital(words)}."
+    return f"{words if is_named else capitalise(words)}."
 
 
 def slip(step: ReviewedPly, narration: Narration) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..play.match import Match
+from ..views.narration import Names, address
 from ..views.positions import trails
-from ..views.sentences import Names, address
 from ..views.values import SIGNS
 from .board import board_svg
 from .markup import escaped

@@ -15,18 +15,18 @@ from numduel.budget import Budget
 from numduel.engine.solving.value import chance, draw, endless, loss, unknown, win
 from numduel.engine.teaching.review import review
 from numduel.views.match_view import view
-from numduel.views.review_words import ESTIMATED
-from numduel.views.sentences import Reader
-from numduel.views.shapes.basics import ShownAnalysis
-from numduel.views.shapes.match import ShownPosition
-from numduel.views.shapes.study import ToldReview
-from numduel.views.shown import (
+from numduel.views.narration import Reader
+from numduel.views.review_text import ESTIMATED
+from numduel.views.screen_json import (
     drawn_json,
     shown_analysis,
     shown_position,
     shown_review,
     shown_value,
 )
+from numduel.views.shapes.basics import ShownAnalysis
+from numduel.views.shapes.match import ShownPosition
+from numduel.views.shapes.study import ToldReview
 
 MAZE = "4 3 8/9 5 1/2 7 6"
 

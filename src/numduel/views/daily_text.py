@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core import Player
-from ..errors import capital, counted
+from ..errors import capitalise, counted
 from ..games import find
 
 if TYPE_CHECKING:
@@ -32,6 +32,6 @@ def puzzle_question(player: Player, *, is_first: bool) -> str:
 
 def duel_words(game: str, level: str, seat: Player) -> DuelWords:
     return {
-        "title": f"{find(game).title} against {capital(level)}",
+        "title": f"{find(game).title} against {capitalise(level)}",
         "seat": f"You are {seat}. {FAIR}",
     }

@@ -48,7 +48,7 @@ def words_of(seen: MatchView, company: Company = ALONE) -> Words:
 
     >>> import numduel
     >>> from numduel.views.match_view import view
-    >>> from numduel.views.sentences import Reader
+    >>> from numduel.views.narration import Reader
     >>> match = numduel.Match(numduel.new("sum", target=9))
     >>> match.play("7")
     >>> words = words_of(view(match, names=("Ann", "Bob"), reader=Reader.TWO))

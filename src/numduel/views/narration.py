@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 
 from ..core import Player, Turn
-from ..errors import capital, printable
+from ..errors import capitalise, printable
 from ..play.match import STOPPED, Match
 from ..play.players import HUMAN
 from ..play.series import MISTAKEN
@@ -67,7 +67,7 @@ def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
             return f"{names[player]}{found[2] or ''}"
         word = "your" if found[2] else "you"
         before = text[: found.start()].rstrip()
-        return capital(word) if not before or before[-1] in ".!?" else word
+        return capitalise(word) if not before or before[-1] in ".!?" else word
 
     return re.sub(r"\bPlayer ([12])('s)?(?!\w)", named, text)
 
@@ -179,7 +179,7 @@ class Narration:
         return address(text, self.names, self.you)
 
     def _sentence(self, clause: str) -> str:
-        return f"{self.address(capital(clause))}."
+        return f"{self.address(capitalise(clause))}."
 
     def deed(self, ply: int) -> str:
         """What happened in one ply, counted from 0."""
@@ -214,7 +214,7 @@ class Narration:
         """
         state = self.match.states[ply]
         asked = BRACKETED.sub("", self.match.game.question(state))
-        return self.address(f"{state.player}'s turn: {asked}" if is_named else capital(asked))
+        return self.address(f"{state.player}'s turn: {asked}" if is_named else capitalise(asked))
 
     def verdict(self) -> list[str]:
         """How the match ended, and who won it; nothing while it goes on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from duel_support import plenty
 from numduel import Player
 from numduel.daily.puzzle import daily
-from numduel.views.daily_words import FAIR, duel_words, puzzle_question, puzzle_words
+from numduel.views.daily_text import FAIR, duel_words, puzzle_question, puzzle_words
 
 
 def test_a_puzzle_says_who_moves_and_how_soon_they_win() -> None:

@@ -10,7 +10,7 @@ import pytest
 import numduel
 from duel_support import VARIANTS, Variant, variants, with_more_games
 from numduel import Match, Player
-from numduel.views.sentences import Narration, Reader, address, names_of, short_names
+from numduel.views.narration import Narration, Reader, address, names_of, short_names
 
 NAMES = ("Ann", "Bob")
 

@@ -9,7 +9,7 @@ from duel_support import ENGINE, plenty
 from numduel import Match, Player
 from numduel.engine.solving.value import chance, draw, loss, unknown, win
 from numduel.engine.teaching.review import review
-from numduel.views.course import height, points
+from numduel.views.progress_chart import height, points
 
 
 def test_every_ply_has_a_point_after_the_start() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numduel
 from numduel.arena.bootstrap import Measure
 from numduel.arena.standings import Meeting, Standing, Standings
-from numduel.views.arena_words import (
+from numduel.views.arena_text import (
     FIGURES,
     NONE,
     cells,

@@ -14,9 +14,9 @@ from duel_support import VARIANTS, variants, where, with_more_games
 from numduel import Match, Player
 from numduel.play.series import Series
 from numduel.play.session import sides
+from numduel.views.match_text import ALONE, Company, words_of
 from numduel.views.match_view import view
-from numduel.views.sentences import Names, Reader, given_names, isolated, names_of
-from numduel.views.words import ALONE, Company, words_of
+from numduel.views.narration import Names, Reader, given_names, isolated, names_of
 
 HUMANS = ("human", "human")
 MAZE = "4 3 8/9 5 1/2 7 6"

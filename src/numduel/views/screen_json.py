@@ -8,13 +8,13 @@ from ..core import Picture
 from ..play.match import Match
 from . import positions
 from .as_json import analysis_json, review_json, seat_of, value_json, view_json
-from .course import points
+from .match_text import ALONE, Company, words_of
 from .match_view import MatchView, view
-from .review_words import ESTIMATED, Decided, about_start, about_step, accuracy, decided, slip
-from .sentences import Narration, Reader, isolated, names_of
+from .narration import Narration, Reader, isolated, names_of
+from .progress_chart import points
+from .review_text import ESTIMATED, Decided, about_start, about_step, accuracy, decided, slip
 from .trails import Link, Trails, strip
 from .values import best_words, signs_of
-from .words import ALONE, Company, words_of
 
 if TYPE_CHECKING:
     from ..engine.solving.analysis import Report

@@ -9,7 +9,8 @@ from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player, Value
 from numduel.engine.solving.value import chance, draw, endless, loss, unknown, win
 from numduel.engine.teaching.review import Review, ReviewedPlayer, ReviewedPly, review
-from numduel.views.review_words import (
+from numduel.views.narration import Narration, Reader
+from numduel.views.review_text import (
     ESTIMATED,
     LINE,
     NO_DECISION,
@@ -19,7 +20,6 @@ from numduel.views.review_words import (
     decided,
     slip,
 )
-from numduel.views.sentences import Narration, Reader
 
 NAMES = ("ann", "Bob")
 MAZE = "4 3 8/9 5 1/2 7 6"
