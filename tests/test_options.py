@@ -16,8 +16,8 @@ from numduel.cli.main import COMMANDS, parser
 from numduel.errors import RulesError
 from numduel.games import find
 from numduel.options import RESERVED, Fields, Flag, Options, Whole
-from numduel.web.drawings import OWN
-from numduel.web.requests import OfDrawing
+from numduel.web.drawings import RESERVED_PARAMETERS
+from numduel.web.requests import DrawingParams
 
 AMOUNT = Whole(3, 1, 9, "how many there are")
 
@@ -65,7 +65,7 @@ def in_python() -> set[str]:
 
 
 def in_addresses() -> set[str]:
-    return {*OWN, *OfDrawing.__annotations__}
+    return {*RESERVED_PARAMETERS, *DrawingParams.__annotations__}
 
 
 def in_environments() -> set[str]:

@@ -158,8 +158,8 @@ def new(
     """
     from .dice import Dice
     from .errors import SetupError
-    from .options import shown
+    from .options import short_repr
 
     if board is not None and type(board) is not str:
-        raise SetupError(f"a board is text, such as '1 2/3 4', not {shown(board)}")
+        raise SetupError(f"a board is text, such as '1 2/3 4', not {short_repr(board)}")
     return _games.find(id).setup(options, board, Dice(seed))

@@ -23,9 +23,9 @@ Here is the plain menu instead.
 def main() -> int:
     """Open what was asked for; the exit status."""
     try:
-        from .cli.main import guarded
+        from .cli.main import run_guarded
 
-        status = guarded(_open)
+        status = run_guarded(_open)
         # What `signal` is made of, without the time that its names take to be made.
         import _signal  # type: ignore[import-not-found]
 
@@ -42,10 +42,10 @@ def _open(console: Console) -> int:
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] != "textual":
                 raise
-            console.tell(*MISSING.split("\n"))
+            console.print_err(*MISSING.split("\n"))
         else:
             status, parting = app.run()
-            console.say(*parting)
+            console.print(*parting)
             return status
     from .cli.main import run
 

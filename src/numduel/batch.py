@@ -19,7 +19,7 @@ from .adapters.arrays import GAMES, Arrays, arrays_of, compiled_games
 from .adapters.encoding import Encoding
 from .adapters.episode import NOTHING, Deals, Episode
 from .checks import need
-from .dice import Dice, derived_seed
+from .dice import Dice, derive_seed
 from .errors import SetupError, listed, quoted
 
 __all__ = ["Batch", "make"]
@@ -76,11 +76,11 @@ class Batch:
         arrays = arrays_of(deals, n)
         _put_in(arrays, out)
         vars(self).update(arrays)
-        lucks = [derived_seed(seed, f"choices in game {number} of a batch") for number in range(n)]
+        lucks = [derive_seed(seed, f"choices in game {number} of a batch") for number in range(n)]
         self._luck = np.array(lucks, np.uint64)
         self._games = _games(deals, arrays)
         for number in range(n):
-            if not self._games.begin(number, derived_seed(seed, f"game {number} of a batch")):
+            if not self._games.begin(number, derive_seed(seed, f"game {number} of a batch")):
                 raise SetupError(NOTHING)
 
     def step(self, actions: npt.ArrayLike) -> None:
@@ -109,7 +109,7 @@ class Batch:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         arrays = kept["arrays"]
         vars(self).update(arrays, _deals=kept["deals"], _count=len(arrays["to_move"]))
-        seeds, lucks = ([derived_seed(None, "") for _ in range(self._count)] for _ in range(2))
+        seeds, lucks = ([derive_seed(None, "") for _ in range(self._count)] for _ in range(2))
         self._luck = np.array(lucks, np.uint64)
         self._games = _games_kept(kept["games"], self._deals, arrays)
         self._games.go_on(kept["games"], seeds)

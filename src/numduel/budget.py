@@ -8,14 +8,14 @@ from contextlib import suppress
 from typing import Any
 
 from .errors import SetupError, WrongType
-from .options import shown
+from .options import short_repr
 
 __all__ = ["STRIDE", "Budget", "Exhausted", "Progress"]
 
 STRIDE = 1024
 """The clock is looked at, and progress told, once in so many positions."""
 
-GRACE = 0.25
+GRACE_S = 0.25
 """Seconds after its end, or after somebody said stop, in which estimates may still be made."""
 
 NO_LIMIT = float("inf")
@@ -25,15 +25,44 @@ Progress = Callable[[int], bool | None]
 
 
 class Exhausted(Exception):
-    """The budget is used up, or the work was cancelled."""
+    """A budget is used up, or the work was cancelled.
+
+    The engine catches it and returns what it knows so far. A chooser that spends its budget should
+    do the same.
+
+    Examples:
+        >>> import numduel
+        >>> try:
+        ...     numduel.Budget(positions=0).spend()
+        ... except numduel.Exhausted:
+        ...     print("time to answer")
+        time to answer
+    """
 
 
 class Budget:
-    """What one question may cost; it goes with the question, and is spent by whoever answers it.
+    """The limits of one question: time, positions, or until it is cancelled.
 
-    >>> budget = Budget(positions=2)
-    >>> budget.spend(), budget.spend(), budget.is_spent
-    (None, None, True)
+    Pass it with the question; the engine or player that answers spends it. The time runs from its
+    creation.
+
+    Args:
+        seconds: Time limit (default: none).
+        positions: Maximum number of positions to examine (default: none).
+        progress: A function that is called now and then with the number of positions examined so
+            far. It cancels the work by returning True.
+
+    Raises:
+        SetupError: If a limit is negative.
+        WrongType: If a limit is not a number, or `progress` is not callable.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("sum")
+        >>> budget = numduel.Budget(positions=100)
+        >>> report = numduel.Engine().analyse(game, game.start(), budget)
+        >>> report.is_exact, report.value.outcome, budget.spent
+        (False, 'unknown', 100)
     """
 
     def __init__(
@@ -42,32 +71,33 @@ class Budget:
         positions: int | None = None,
         progress: Progress | None = None,
     ) -> None:
-        """Without a limit where none is given; SetupError or WrongType for one that cannot be."""
         self.spent = 0
-        """The positions looked at so far."""
+        """Positions examined so far."""
         self._is_cancelled = False
-        self._most = NO_LIMIT if positions is None else _amount(positions, int, "positions")
-        self._until = NO_LIMIT
+        self._max_positions = (
+            NO_LIMIT if positions is None else _check_limit(positions, int, "positions")
+        )
+        self._deadline = NO_LIMIT
         if seconds is not None:
-            self._until = time.monotonic() + _amount(seconds, int | float, "seconds")
+            self._deadline = time.monotonic() + _check_limit(seconds, int | float, "seconds")
         if progress is not None and not callable(progress):
-            raise WrongType(f"progress is a function of a number, not {shown(progress)}")
+            raise WrongType(f"progress is a function of a number, not {short_repr(progress)}")
         self._progress = progress
-        self._whole: Budget | None = None
+        self._parent: Budget | None = None
 
     def part(self, seconds: float | None = None, positions: int | None = None) -> Budget:
-        """A smaller budget for a part of the work; what it spends is spent of the whole too."""
+        """Return a smaller budget for a part of the work, which also spends from this one."""
         part = Budget(seconds, positions)
-        part._whole = self
+        part._parent = self
         return part
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether somebody has said stop, to this or to the whole that it is a part of."""
-        return self._is_cancelled or (self._whole is not None and self._whole.is_cancelled)
+        """Whether the caller cancelled this work, or the work that it is a part of."""
+        return self._is_cancelled or (self._parent is not None and self._parent.is_cancelled)
 
     def is_cancelled_now(self) -> bool:
-        """Ask the caller, and return whether the work is cancelled."""
+        """Call `progress` and return whether the work is cancelled."""
         if not self.is_cancelled:
             with suppress(Exhausted):
                 self.check()
@@ -75,70 +105,73 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more can be looked at, as far as is known without looking at a clock."""
-        return self.spent >= self._most or (self._whole is not None and self._whole.is_spent)
+        """Whether no positions are left. This does not check the clock."""
+        return self.spent >= self._max_positions or (
+            self._parent is not None and self._parent.is_spent
+        )
 
     @property
     def is_overdue(self) -> bool:
-        """Whether its time has been over for so long that nothing more is to be begun."""
-        if self._whole is not None and self._whole.is_overdue:
+        """Whether the grace period of 0.25 s for estimates has also passed."""
+        if self._parent is not None and self._parent.is_overdue:
             return True
-        return time.monotonic() > self._until + GRACE
+        return time.monotonic() > self._deadline + GRACE_S
 
     @property
     def seconds(self) -> float:
-        """How many are left of its time: 0 where it is over, endless where it has none."""
-        left = max(0.0, self._until - time.monotonic())
-        return left if self._whole is None else min(left, self._whole.seconds)
+        """Seconds left: 0 when time is up, infinite without a time limit."""
+        left = max(0.0, self._deadline - time.monotonic())
+        return left if self._parent is None else min(left, self._parent.seconds)
 
     def spend(self) -> None:
-        """One more position; Exhausted if there is no more to spend."""
-        if self.spent >= self._most:
+        """Count one more position, or raise `Exhausted` if none is left."""
+        if self.spent >= self._max_positions:
             raise Exhausted
         self.spent += 1
-        if self._whole is not None:
-            self._whole.spend()
+        if self._parent is not None:
+            self._parent.spend()
         if not self.spent % STRIDE:
             self.check()
 
     def charge(self, positions: int) -> None:
-        """Count positions that were looked at, of an `allowance`."""
+        """Count positions that were examined under an `allowance`."""
         self.spent += positions
-        if self._whole is not None:
-            self._whole.charge(positions)
+        if self._parent is not None:
+            self._parent.charge(positions)
 
     @property
     def allowance(self) -> tuple[float, bool]:
-        """The positions that are left, and whether to check for cancelling often.
+        """Positions left, and whether to call `check` after every 1,024 of them.
 
-        Code that counts positions by itself spends as many, and then calls `charge`. It calls
-        `check` now and then; after every `STRIDE` positions where someone may cancel or time is
-        up.
+        For code that counts positions itself: it examines at most that many, calls `check` now and
+        then, and finally `charge`. The second value is True if the caller can cancel or time is up.
         """
-        positions = max(0, self._most - self.spent)
-        is_watched = self._progress is not None or self._until <= time.monotonic()
-        if self._whole is None:
+        positions = max(0, self._max_positions - self.spent)
+        is_watched = self._progress is not None or self._deadline <= time.monotonic()
+        if self._parent is None:
             return positions, is_watched
-        of_whole, whole_is_watched = self._whole.allowance
+        of_whole, whole_is_watched = self._parent.allowance
         return min(positions, of_whole), is_watched or whole_is_watched
 
     def check(self) -> None:
-        """Raise Exhausted if time is up or the work was cancelled; from then on it always does."""
-        if self._whole is not None:
-            self._whole.check()
+        """Raise `Exhausted` if time is up or the work was cancelled, and on every later call."""
+        if self._parent is not None:
+            self._parent.check()
         if self._progress is not None and not self._is_cancelled:  # to say stop once is enough
             self._is_cancelled = bool(self._progress(self.spent))
             if self._is_cancelled:
-                self._until = min(self._until, time.monotonic())
-        if self._is_cancelled or time.monotonic() > self._until:
-            self._most = 0
+                self._deadline = min(self._deadline, time.monotonic())
+        if self._is_cancelled or time.monotonic() > self._deadline:
+            self._max_positions = 0
             raise Exhausted
 
 
-def _amount(value: Any, kind: Any, what: str) -> Any:
+def _check_limit(value: Any, kind: Any, what: str) -> Any:
     """Something that a budget may have so much of."""
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise WrongType(f"a budget's {what} are a number such as 10, or None, not {shown(value)}")
+        raise WrongType(
+            f"a budget's {what} are a number such as 10, or None, not {short_repr(value)}"
+        )
     if not value >= 0:
-        raise SetupError(f"a budget's {what} are 0 or more, not {shown(value)}")
+        raise SetupError(f"a budget's {what} are 0 or more, not {short_repr(value)}")
     return value

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from .core import AnyGame, Game, Player, Status, Turn
 from .errors import WrongType
-from .options import shown
+from .options import short_repr
 
 T = TypeVar("T")
 
@@ -21,14 +21,14 @@ def need(value: object, kind: type[T], what: str) -> T:
     """
     if isinstance(value, kind):
         return value
-    raise WrongType(f"{what}, not {shown(value)}")
+    raise WrongType(f"{what}, not {short_repr(value)}")
 
 
 def need_game(value: object) -> AnyGame:
     if isinstance(value, Game):
         return value
     raise WrongType(
-        f'a game comes from numduel.new, such as numduel.new("maze"), not {shown(value)}'
+        f'a game comes from numduel.new, such as numduel.new("maze"), not {short_repr(value)}'
     )
 
 
@@ -37,13 +37,13 @@ def need_player(value: object) -> Player:
     try:
         return Player(value)  # type: ignore[arg-type]
     except ValueError:
-        raise WrongType(f"a player is Player.ONE or Player.TWO, not {shown(value)}") from None
+        raise WrongType(f"a player is Player.ONE or Player.TWO, not {short_repr(value)}") from None
 
 
 def need_list(value: object, kind: type[T], what: str) -> list[T]:
     """All that a list, or anything to go through, holds, if each is of this kind."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise WrongType(f"{what} are given in a list, not as {shown(value)}")
+        raise WrongType(f"{what} are given in a list, not as {short_repr(value)}")
     return [need(one, kind, f"each of {what} is a {kind.__name__}") for one in value]
 
 
@@ -62,6 +62,6 @@ def need_state(game: AnyGame, state: Any) -> Status:
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         pass
     raise WrongType(
-        f"this is no position of {game.title} with these options, but {shown(state)};"
+        f"this is no position of {game.title} with these options, but {short_repr(state)};"
         " one comes from a match's state, or from the game's start() and play()"
     )

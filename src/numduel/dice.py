@@ -9,22 +9,24 @@ from typing import TypeVar
 
 from .errors import SetupError, WrongType, quoted
 
-__all__ = ["SEEDS", "Dice", "derived_seed", "read_seed"]
+__all__ = ["SEED_LIMIT", "Dice", "derive_seed", "read_seed"]
 
 T = TypeVar("T")
 
-SEEDS = 2**64
+SEED_LIMIT = 2**64
 """Seeds are whole numbers from 0 up to, not including, this."""
 
 
 def read_seed(text: str) -> int:
     """The seed that a text names."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEEDS):
-        raise SetupError(f"seed must be a whole number from 0 to {SEEDS - 1}, not {quoted(text)}")
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEED_LIMIT):
+        raise SetupError(
+            f"seed must be a whole number from 0 to {SEED_LIMIT - 1}, not {quoted(text)}"
+        )
     return int(text)
 
 
-def derived_seed(seed: int | None, purpose: str) -> int:
+def derive_seed(seed: int | None, purpose: str) -> int:
     """The seed of `Dice.derived`."""
     if seed is None:
         return int.from_bytes(os.urandom(8), "big")
@@ -34,17 +36,25 @@ def derived_seed(seed: int | None, purpose: str) -> int:
 
 
 class Dice:
-    """Draws that are the same on every machine and every Python for the same seed (G6).
+    """A random number generator: equal seeds give equal draws on every machine.
 
-    >>> Dice(7).shuffled(range(1, 10))
-    (7, 4, 6, 8, 9, 1, 5, 2, 3)
+    Args:
+        seed: A whole number from 0 to 2**64 - 1 (default: a random one).
+
+    Raises:
+        SetupError: If the seed is anything else.
+
+    Examples:
+        >>> import numduel
+        >>> numduel.Dice(7).shuffled(range(1, 10))
+        (7, 4, 6, 8, 9, 1, 5, 2, 3)
     """
 
     def __init__(self, seed: int | None = None) -> None:
         if seed is None:
-            seed = derived_seed(None, "")
-        if type(seed) is not int or not 0 <= seed < SEEDS:
-            raise SetupError(f"seed must be a whole number from 0 to {SEEDS - 1}")
+            seed = derive_seed(None, "")
+        if type(seed) is not int or not 0 <= seed < SEED_LIMIT:
+            raise SetupError(f"seed must be a whole number from 0 to {SEED_LIMIT - 1}")
         self._seed = seed
 
     @cached_property
@@ -55,15 +65,18 @@ class Dice:
 
     @classmethod
     def derived(cls, seed: int | None, purpose: str) -> Dice:
-        """Dice for one purpose of several that share a seed, so that none follows from another.
+        """Return dice for one of several purposes that share a seed.
 
-        The seed itself is that of a deal, which cannot be told from what these draw. Without a
-        seed they fall as they like.
+        Their draws reveal nothing about other purposes or about `Dice(seed)`. Without a seed, they
+        are random.
 
-        >>> [Dice.derived(7, purpose).below(100) for purpose in ("coin", "coin", "dice")]
-        [70, 70, 1]
+        Examples:
+            >>> import numduel
+            >>> derived = numduel.Dice.derived
+            >>> [derived(7, purpose).below(100) for purpose in ("coin", "coin", "dice")]
+            [70, 70, 1]
         """
-        return cls(derived_seed(seed, purpose))
+        return cls(derive_seed(seed, purpose))
 
     def __copy__(self) -> Dice:
         """Return dice that will draw the same as these."""
@@ -74,12 +87,12 @@ class Dice:
 
     @property
     def was_used(self) -> bool:
-        """Whether anything has been drawn."""
+        """Whether anything has been drawn from these dice."""
         return "_random" in vars(self)
 
     @property
     def rng_state(self) -> tuple[int, ...]:
-        """State of the Mersenne Twister, for compiled code: its words and the index of the next."""
+        """The Mersenne Twister's state: its words and the index of the next. You can set it."""
         kept: tuple[int, ...] = self._random.__self__.getstate()[1]  # type: ignore[attr-defined]
         return kept
 
@@ -88,25 +101,25 @@ class Dice:
         self._random.__self__.setstate((3, rng_state, None))  # type: ignore[attr-defined]
 
     def random(self) -> float:
-        """A number from 0 up to, not including, 1."""
+        """Return a number from 0 up to, but not including, 1. All other draws use it."""
         return self._random()
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to `bound` - 1, each as likely."""
+        """Return a whole number from 0 to `bound` - 1, each equally likely."""
         try:
             return int(self._random() * bound)
         except (ArithmeticError, TypeError, ValueError):
             raise WrongType("dice draw below a whole number, such as 6") from None
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items, each as likely."""
+        """Return one of the items, each equally likely."""
         try:
             return items[self.below(len(items))]
         except (LookupError, TypeError):
             raise WrongType("dice choose one of a list that is not empty") from None
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in an order drawn from all orders."""
+        """Return the items in random order, all orders equally likely."""
         try:
             deck = list(items)
         except TypeError:

@@ -37,14 +37,14 @@ __all__ = [
     "SetupError",
     "UnknownGame",
     "WrongType",
-    "capital",
+    "as_sentence",
+    "capitalise",
     "code_of",
     "counted",
     "listed",
     "printable",
     "quoted",
-    "sentence",
-    "some",
+    "shortlist",
 ]
 
 
@@ -184,14 +184,14 @@ class RecordError(NumduelError, ValueError):
         return f"line {self.line}: {self.problem}"
 
 
-def quoted(text: str, longest: int = 40) -> str:
+def quoted(text: str, max_chars: int = 40) -> str:
     """What somebody typed, safe to print: short, in quotes, control characters escaped.
 
     >>> quoted("1;1"), quoted("a\\x1b[31m"), quoted("7" * 5000)
     ("'1;1'", "'a\\\\x1b[31m'", "'7777777777777777777777777777777777777777…'")
     """
-    safe = printable(text[: longest + 1])
-    return f"'{safe[:longest]}…'" if len(safe) > longest else f"'{safe}'"
+    safe = printable(text[: max_chars + 1])
+    return f"'{safe[:max_chars]}…'" if len(safe) > max_chars else f"'{safe}'"
 
 
 def printable(text: str) -> str:
@@ -219,10 +219,10 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
-def some(words: tuple[str, ...]) -> str:
+def shortlist(words: tuple[str, ...]) -> str:
     """The first of many words, or all of a few, as a sentence lists them.
 
-    >>> some(("Up", "Down")), some(tuple("abcdefgh"))
+    >>> shortlist(("Up", "Down")), shortlist(tuple("abcdefgh"))
     ('Up or Down', 'a, b, c, d, e, or another of 8')
     """
     if len(words) <= 6:
@@ -237,11 +237,11 @@ def code_of(error: NumduelError) -> str:
     return "setup"
 
 
-def sentence(error: NumduelError) -> str:
+def as_sentence(error: NumduelError) -> str:
     """What an error says, as a sentence of its own: "The game is over."."""
-    return f"{capital(str(error))}."
+    return f"{capitalise(str(error))}."
 
 
-def capital(text: str) -> str:
+def capitalise(text: str) -> str:
     """A phrase as a sentence begins: only its first letter is changed."""
     return f"{text[:1].upper()}{text[1:]}"

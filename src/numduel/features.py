@@ -10,11 +10,24 @@ __all__ = ["SEATS", "Feature", "Layout", "PictureFeatures"]
 
 
 class Feature(NamedTuple):
-    """One observation feature: an integer from 0 to `highest` for each tile, or a single one."""
+    """One observation feature for programs that learn: integers from 0 to `highest`.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("sum", target=9, highest=4)
+        >>> (rows, columns), features = game.layout()
+        >>> [feature.name for feature in features]
+        ['last number', 'my total', 'their total', 'seat', 'to move']
+        >>> game.features(game.play(game.start(), "3"), numduel.Player.TWO)
+        (0, 0, 1, 0, 0, 3, 2, 1)
+    """
 
     name: str
+    """Its name."""
     highest: int
+    """The highest value; the lowest is 0."""
     per_tile: bool = False
+    """Whether there is one value for each tile, row by row, instead of a single one."""
 
 
 Layout = tuple[tuple[int, int], tuple[Feature, ...]]

@@ -14,9 +14,9 @@ from .options import Options, Whole
 
 Direction = tuple[int, int]
 
-SMALLEST, LARGEST = 2, 12
+MIN_SIZE, MAX_SIZE = 2, 12
 
-MOST_LISTED = 400_000
+MAX_LISTED_BOARDS = 400_000
 """Boards of one size that are listed; where there are more, some are drawn."""
 
 DIRECTIONS: dict[str, Direction] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -28,12 +28,12 @@ DIAGONALS: dict[str, Direction] = {
 }
 
 
-def sized(default: int) -> Whole:
+def size_option(default: int) -> Whole:
     """The option that every game on a grid has."""
-    return Whole(default, SMALLEST, LARGEST, "rows and columns of the grid")
+    return Whole(default, MIN_SIZE, MAX_SIZE, "rows and columns of the grid")
 
 
-def numbered(default: int) -> Whole:
+def highest_option(default: int) -> Whole:
     """The option of a game whose cells hold any numbers from 1 on."""
     return Whole(default, 1, 99, "the highest number there is; the lowest is 1")
 
@@ -62,21 +62,21 @@ class Statuses(dict[int, Status]):
         return status
 
 
-class Marks(dict[int, tuple[int, ...]]):
+class BitRows(dict[int, tuple[int, ...]]):
     """A set of cells, given as bits, as a number a tile: 1 where it is in the set, else 0.
 
-    >>> Marks(4)[0b1001], Marks(4)[1 << 4]
+    >>> BitRows(4)[0b1001], BitRows(4)[1 << 4]
     ((1, 0, 0, 1), (0, 0, 0, 0))
     """
 
     def __init__(self, count: int) -> None:
-        self._places = range(count)
+        self._cells = range(count)
 
     def __missing__(self, cells: int) -> tuple[int, ...]:
         if len(self) >= 2**12:
             self.clear()
-        self[cells] = marks = tuple(cells >> place & 1 for place in self._places)
-        return marks
+        self[cells] = bit_rows = tuple(cells >> cell & 1 for cell in self._cells)
+        return bit_rows
 
 
 TOKENS = (Feature("my token", 1, True), Feature("their token", 1, True))
@@ -98,22 +98,22 @@ class Square:
         self.size = size
         self.first = first
         self.count = size * size
-        places = [(first + r, first + c) for r in range(size) for c in range(size)]
-        self.names: tuple[Move, ...] = tuple(f"{r},{c}" for r, c in places)
-        self.bracketed = tuple(f"({r},{c})" for r, c in places)
+        coordinates = [(first + r, first + c) for r in range(size) for c in range(size)]
+        self.names: tuple[Move, ...] = tuple(f"{r},{c}" for r, c in coordinates)
+        self.bracketed = tuple(f"({r},{c})" for r, c in coordinates)
         self.cells = {name: cell for cell, name in enumerate(self.names)}
-        self.near = tuple(mask(self.neighbours(cell).values()) for cell in range(self.count))
+        self.near = tuple(to_bits(self.neighbours(cell).values()) for cell in range(self.count))
         self.statuses = tuple(Statuses(player, dict(enumerate(self.names))) for player in Player)
-        self.marks = Marks(self.count)
+        self.bit_rows = BitRows(self.count)
 
     def at(self, cell: int, step: Direction, times: int = 1) -> int | None:
         """The cell that many steps away; None off the grid."""
-        row, column = self.place(cell, step, times)
+        row, column = self.row_and_column(cell, step, times)
         if 0 <= row < self.size and 0 <= column < self.size:
             return row * self.size + column
         return None
 
-    def place(self, cell: int, step: Direction, times: int = 1) -> tuple[int, int]:
+    def row_and_column(self, cell: int, step: Direction, times: int = 1) -> tuple[int, int]:
         """Row and column that many steps away, on the grid or off it, counted from 0."""
         row, column = divmod(cell, self.size)
         return row + step[0] * times, column + step[1] * times
@@ -146,12 +146,12 @@ class Square:
 
 
 @lru_cache(maxsize=32)
-def square(size: int, first: int) -> Square:
+def get_square(size: int, first: int) -> Square:
     """The grid of this size, made once for all boards on it."""
     return Square(size, first)
 
 
-def mask(cells: Iterable[int]) -> int:
+def to_bits(cells: Iterable[int]) -> int:
     """A set of cells as bits: 9 for the cells 0 and 3."""
     bits = 0
     for cell in cells:
@@ -173,9 +173,9 @@ def read_rows(text: str) -> list[str]:
         raise SetupError("the board is empty; write it row by row, such as 1 2/3 4")
     rows = [re.findall(r"[^\s,]+", line) for line in lines]
     size, width = len(rows), len(rows[0])
-    if not SMALLEST <= size <= LARGEST:
+    if not MIN_SIZE <= size <= MAX_SIZE:
         raise SetupError(
-            f"a board has from {SMALLEST} to {LARGEST} rows, with a slash between, not {size}"
+            f"a board has from {MIN_SIZE} to {MAX_SIZE} rows, with a slash between, not {size}"
         )
     for number, row in enumerate(rows, 1):
         if len(row) != width:
@@ -205,21 +205,21 @@ def write_rows(cells: Sequence[object], size: int) -> str:
     )
 
 
-def side(cells: Sequence[object]) -> int:
+def side_length(cells: Sequence[object]) -> int:
     """How many rows a square of these cells has."""
     return int(len(cells) ** 0.5)
 
 
-def within(numbers: Sequence[int], highest: int) -> None:
+def check_range(numbers: Sequence[int], highest: int) -> None:
     """SetupError unless these are numbers from 1 to highest."""
     for number in numbers:
         if not 1 <= number <= highest:
             raise SetupError(f"{number} on the board is not a number from 1 to {highest}")
 
 
-def once_each(numbers: Sequence[int], highest: int) -> None:
+def check_distinct(numbers: Sequence[int], highest: int) -> None:
     """SetupError unless these are numbers from 1 to highest, none of them twice."""
-    within(numbers, highest)
+    check_range(numbers, highest)
     for number in numbers:
         if numbers.count(number) > 1:
             raise SetupError(
@@ -230,8 +230,8 @@ def once_each(numbers: Sequence[int], highest: int) -> None:
 class OpenGridOptions(Options):
     """The options of a game on an open grid of numbers; each game has defaults of its own."""
 
-    size = sized(5)
-    highest = numbered(5)
+    size = size_option(5)
+    highest = highest_option(5)
 
 
 O = TypeVar("O", bound=OpenGridOptions)  # noqa: E741 - the options of a game
@@ -249,8 +249,8 @@ class OpenGrid(Game[O, S, tuple[int, ...]]):
 
     def __init__(self, options: O, board: tuple[int, ...]) -> None:
         super().__init__(options, board)
-        within(board, options.highest)
-        self._grid = square(options.size, self.first)
+        check_range(board, options.highest)
+        self._grid = get_square(options.size, self.first)
         self._starts = (0, self._grid.count - 1)
         self.has_visible_deal = options.highest > 1
 
@@ -263,7 +263,7 @@ class OpenGrid(Game[O, S, tuple[int, ...]]):
         from itertools import product
 
         numbers, cells = range(1, options.highest + 1), options.size**2
-        if len(numbers) ** cells > MOST_LISTED:
+        if len(numbers) ** cells > MAX_LISTED_BOARDS:
             return None
         return ((board, 1) for board in product(numbers, repeat=cells))
 
@@ -273,7 +273,7 @@ class OpenGrid(Game[O, S, tuple[int, ...]]):
 
     @classmethod
     def implied(cls, board: tuple[int, ...]) -> dict[str, object]:
-        return {"size": side(board)}
+        return {"size": side_length(board)}
 
     @property
     def board(self) -> str:

@@ -60,7 +60,7 @@ class Option(ABC, Generic[T]):
         """The value, from itself or from text; SetupError says what would have been right."""
 
     def refuse(self, value: object) -> SetupError:
-        return SetupError(f"{self.name} must be {self.limits()}, not {shown(value)}")
+        return SetupError(f"{self.name} must be {self.limits()}, not {short_repr(value)}")
 
 
 class Whole(Option[int]):
@@ -208,10 +208,10 @@ class Options(Fields):
             raise RulesError(f"{wrong}: numduel itself uses that name")
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """A value that somebody gave, short and safe to print.
 
-    >>> shown(7), shown("7\\n"), shown(10**5000), shown([7])
+    >>> short_repr(7), short_repr("7\\n"), short_repr(10**5000), short_repr([7])
     ('7', "'7\\\\n'", 'a number of that size', 'a list')
     """
     if isinstance(value, str):

@@ -8,11 +8,21 @@ __all__ = ["START", "VISITED", "Fact", "Picture", "Tag", "Tile"]
 
 
 class Tag(NamedTuple):
-    """Something a tile shows beside its number: a mark for it, and what it means."""
+    """Something that a tile shows beside its label.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> game.picture(game.play(game.start(), "0,0")).rows[0][0].tags
+        (Tag(mark='p1', meaning='visited by Player 1', player=<Player.ONE: 0>),)
+    """
 
     mark: str
+    """A few characters for it."""
     meaning: str
+    """Its meaning."""
     player: Player | None = None
+    """The player that it belongs to, if any."""
 
 
 VISITED = tuple(Tag(f"p{p + 1}", f"visited by {p}", p) for p in Player)
@@ -20,65 +30,106 @@ START = tuple(Tag(f"S{p + 1}", f"{p}'s start", p) for p in Player)
 
 
 class Tile(NamedTuple):
-    """One square of a picture."""
+    """One square of a picture.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> game.picture(game.start()).rows[0][1]
+        Tile(label='3', tokens=(), tags=(), move='0,1')
+    """
 
     label: str
+    """Its number or word."""
     tokens: tuple[Player, ...] = ()
+    """The players whose tokens stand on it."""
     tags: tuple[Tag, ...] = ()
+    """What it shows beside its label."""
     move: Move | None = None
-    """What pointing at this tile means, allowed or not."""
+    """The move that clicking it makes, legal or not."""
 
     @property
     def face(self) -> str:
-        """Its label, or the marks of a tile without one."""
+        """Its label, or its marks if it has no label."""
         return self.label or "".join(tag.mark for tag in self.tags)
 
 
 class Fact(NamedTuple):
-    """Something a picture says in words: "Player 1, Cumulative Total: 7 of 15"."""
+    """A line of text beside the tiles: "Player 1, Cumulative Total: 4 of 15".
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> fact = game.picture(game.play(game.start(), "0,0")).facts[0]
+        >>> fact
+        Fact(label='Cumulative Total', value=4, player=<Player.ONE: 0>, limit=15)
+        >>> fact.words
+        'Cumulative Total: 4 of 15'
+    """
 
     label: str
+    """Its name."""
     value: int | str
+    """Its value."""
     player: Player | None = None
+    """The player that it is about, if any."""
     limit: int | None = None
+    """The highest value that counts, if any."""
 
     @property
     def words(self) -> str:
-        """The fact without its player: "Cumulative Total: 7 of 15"."""
+        """The text without the player."""
         of = "" if self.limit is None else f" of {self.limit}"
         return f"{self.label}: {self.value}{of}"
 
 
 class Picture(NamedTuple):
-    """What any screen draws of a position."""
+    """What a screen draws of a position, as plain data.
+
+    It contains everything that a player needs to see.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> picture = game.picture(game.play(game.start(), "0,0"))
+        >>> [[tile.label for tile in row] for row in picture.rows]
+        [['4', '3', '8'], ['9', '5', '1'], ['2', '7', '6']]
+        >>> picture.player, picture.first, picture.legend()["P1"]
+        (<Player.TWO: 1>, 0, "Player 1's token")
+    """
 
     rows: tuple[tuple[Tile, ...], ...]
+    """The tiles, in rows."""
     facts: tuple[Fact, ...]
+    """The facts beside the tiles."""
     player: Player | None
-    """Who is to move; None when the game is over."""
+    """The player to move; None when the game is over."""
     winner: Player | None = None
+    """The winner by the rules, if any."""
     first: int | None = None
-    """The number of the first row and column; None where tiles have no coordinates."""
+    """The number of the first row and column; None if tiles have no coordinates."""
 
     @property
     def tiles(self) -> list[Tile]:
-        """The tiles, row by row."""
+        """All tiles in one list, row by row."""
         return [tile for row in self.rows for tile in row]
 
     @property
     def columns(self) -> int:
-        """The number of tiles in the longest row; 0 without tiles."""
+        """Number of tiles in the longest row; 0 without tiles."""
         return max((len(row) for row in self.rows), default=0)
 
     def name_of(self, move: Move) -> str:
         """Return what a person calls a move: the tile that it chooses, or the move itself.
 
-        Tiles in a corner or on a board of 3 by 3 are named by where they are: "the 8, top right",
-        or "the top right cell" if it shows no number. Others keep their coordinates.
+        Tiles in a corner or on a 3 by 3 board are named by position: "the 8, top right", or "the
+        top right cell" if it shows no number. Other tiles are named by coordinates.
 
-        >>> row = (Tile("4", move="0,0"), Tile("7", move="0,1"))
-        >>> Picture((row,), (), None, first=0).name_of("0,1")
-        'the 7 at 0,1'
+        Examples:
+            >>> import numduel
+            >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+            >>> game.picture(game.start()).name_of("0,2")
+            'the 8, top right'
         """
         if self.first is None or move.isalpha():
             return move
@@ -104,7 +155,7 @@ class Picture(NamedTuple):
         return f"{down} {across}" if down and across else None
 
     def lines(self) -> list[str]:
-        """Return the tiles in columns and the facts below them, as plain lines of text."""
+        """Return the tiles in columns and the facts below them as lines of text."""
         cells = [[_as_text(tile) for tile in row] for row in self.rows]
         wide = max((len(cell) for row in cells for cell in row), default=0)
         board = [" ".join(cell.ljust(wide) for cell in row).rstrip() for row in cells]
@@ -117,7 +168,7 @@ class Picture(NamedTuple):
         ]
 
     def legend(self) -> dict[str, str]:
-        """What the tokens and marks in it mean."""
+        """Return the meanings of the tokens and marks in the picture."""
         tiles = self.tiles
         tokens = {player.token: f"{player}'s token" for tile in tiles for player in tile.tokens}
         marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}

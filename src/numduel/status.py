@@ -7,23 +7,29 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 Move = str
-"""A move is its own notation: what a player types and a record writes, such as "0,1" or "yes"."""
+"""A move as text, in the notation of the records: "0,1" or "yes"."""
 
 
 class Player(IntEnum):
-    """One of the two.
+    """One of the two players: an int that can index a pair.
 
-    >>> Player.ONE.other, str(Player.TWO), Player.TWO.token
-    (<Player.TWO: 1>, 'Player 2', 'P2')
+    Examples:
+        >>> import numduel
+        >>> numduel.Player.ONE.other, str(numduel.Player.TWO), numduel.Player.TWO.token
+        (<Player.TWO: 1>, 'Player 2', 'P2')
     """
 
     ONE = 0
+    """Player 1, who moves first."""
     TWO = 1
+    """Player 2."""
 
     other: "Player"
+    """The opponent."""
 
     @property
     def token(self) -> str:
+        """The player's mark on a board: "P1" or "P2"."""
         return f"P{self + 1}"
 
     def __str__(self) -> str:
@@ -34,20 +40,39 @@ Player.ONE.other, Player.TWO.other = Player.TWO, Player.ONE
 
 
 class Turn(NamedTuple):
-    """Somebody is to move."""
+    """The status of a position in which a player is to move.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("sum")
+        >>> game.status(game.start())
+        Turn(player=<Player.ONE: 0>, moves=('1', '2', '3', '4', '5', '6', '7', '8', '9'))
+    """
 
     player: Player
+    """The player to move."""
     moves: tuple[Move, ...]
-    """What may be played: never empty, in the rule book's order."""
+    """The legal moves, in the rule book's order; never empty."""
 
 
 class Chance(NamedTuple):
-    """Something is drawn."""
+    """The status of a position in which chance decides.
+
+    In Number Quest, chance decides which number a chosen cell holds.
+
+    Examples:
+        >>> import numduel
+        >>> quest = numduel.new("quest", size=2, target=5).public()
+        >>> state = quest.play(quest.start(), "1,1")
+        >>> print(*quest.status(state).odds[:2])
+        ('1', Fraction(1, 4)) ('2', Fraction(1, 4))
+    """
 
     odds: tuple[tuple[Move, "Fraction"], ...]
+    """The possible outcomes, each with its probability as a fraction."""
 
     def drawn(self, point: float) -> Move:
-        """What is drawn at a point from 0 up to 1: the odds lie side by side between these."""
+        """Return the outcome at a point from 0 up to 1, such as `random.random()` returns."""
         below = 0.0
         for move, share in self.odds:
             below += float(share)
@@ -57,16 +82,27 @@ class Chance(NamedTuple):
 
 
 class Over(NamedTuple):
-    """The game has ended."""
+    """The status of a position in which the rules have ended the game.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("sum", target=9)
+        >>> game.status(game.play(game.start(), "9"))
+        Over(winner=<Player.ONE: 0>, reason='exact')
+        >>> numduel.Over(None, "equal").is_draw
+        True
+    """
 
     winner: Player | None
-    """None is a draw, which only a game that declares `has_draws` can have."""
+    """The winner. None is a draw, which only a game with `has_draws` can have."""
     reason: str
-    """One of the words in the game's `reasons`."""
+    """The reason: one of the game's `reasons`."""
 
     @property
     def is_draw(self) -> bool:
+        """Whether the game is a draw."""
         return self.winner is None
 
 
 Status = Turn | Chance | Over
+"""What happens next in a position, as `Game.status` returns it."""

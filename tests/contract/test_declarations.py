@@ -36,7 +36,7 @@ from numduel.errors import RulesError
 from numduel.games import find
 from numduel.options import Options, Whole
 
-SEEDS = range(12)
+SEED_LIMIT = range(12)
 
 
 @cache
@@ -63,7 +63,7 @@ def ends(games: list[AnyGame]) -> Iterator[Over]:
 
 
 def dealt(variant: Variant) -> list[AnyGame]:
-    return [variant.new(seed) for seed in SEEDS]
+    return [variant.new(seed) for seed in SEED_LIMIT]
 
 
 def by_game(every: list[Variant]) -> dict[str, list[Variant]]:

@@ -20,7 +20,7 @@ from duel_support import (
 from numduel import Chance, Over, Picture, Player
 from numduel.core import SEATS, AnyGame, Game, HiddenBoard
 
-SEEDS = range(6)
+SEED_LIMIT = range(6)
 
 
 def some_positions(game: AnyGame) -> Iterator[Any]:
@@ -33,7 +33,7 @@ def some_positions(game: AnyGame) -> Iterator[Any]:
 def test_what_is_declared_follows_from_the_options_alone(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         said: dict[object, object] = {}
-        for seed in SEEDS:
+        for seed in SEED_LIMIT:
             for game in (variant.new(seed), variant.new(seed).public()):
                 declared = (game.layout(), game.chance_outcomes, game.max_plies)
                 assert said.setdefault(game.options, declared) == declared, variant
@@ -114,7 +114,7 @@ def test_equal_features_have_equal_futures(every_variant: list[Variant]) -> None
     met = 0
     for variant in every_variant:
         known: dict[tuple[Player, tuple[int, ...]], object] = {}
-        for seed in SEEDS:
+        for seed in SEED_LIMIT:
             game = variant.new(seed % 3)
             for state in random_playout(game, seed // 3):
                 for player in Player:
@@ -134,7 +134,7 @@ def test_nothing_hidden_is_told(every_variant: list[Variant]) -> None:
     """A player is told the same, whatever lies where nobody has looked."""
     hidden = 0
     for variant in every_variant:
-        games = [variant.new(seed) for seed in SEEDS]
+        games = [variant.new(seed) for seed in SEED_LIMIT]
         if isinstance(games[0], HiddenBoard):
             hidden += 1
             for state in some_positions(games[0]):
@@ -171,7 +171,7 @@ def test_each_of_the_five_has_a_bound_unless_it_is_endless() -> None:
 
 def test_no_game_is_longer_than_it_says(every_variant: list[Variant]) -> None:
     for variant in every_variant:
-        for seed in SEEDS:
+        for seed in SEED_LIMIT:
             game = variant.new(seed)
             if game.max_plies is None:
                 continue

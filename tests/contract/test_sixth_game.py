@@ -704,7 +704,7 @@ async def test_from_its_card_to_the_verdict(id: str, size: tuple[int, int]) -> N
             if table.match.is_over:
                 break
         assert set(table.narration.verdict()) < set(table.table.side.log_panel.lines)
-        (save,) = saves.kept()
+        (save,) = saves.list_saves()
         assert snapshot(save.load()) == snapshot(table.match)
 
 

@@ -230,7 +230,7 @@ def test_no_record_seats_a_guest(guests: list[Stubborn]) -> None:
     assert [side.name for side in again.series.seats] == ["a2", "Ann"]
     assert guests[-1].answer == "2"
     assert Autosave.open(path, print, ("random", None)).session.match.tags["Type1"] == "random"
-    assert saves.look(save, ("random", None)) is not None
+    assert saves.inspect_save(save, ("random", None)) is not None
 
 
 def test_nobody_else_plays_on_in_a_duel(guests: list[Stubborn]) -> None:

@@ -33,11 +33,11 @@ def find(id: object) -> type[AnyGame]:
         if isinstance(id, str) and game.id == id.strip().lower():
             return game
     from ..errors import UnknownGame, listed
-    from ..options import shown
+    from ..options import short_repr
 
     meant = _resembling(id) if isinstance(id, str) else None
     more = f"did you mean {meant}?" if meant else f"there are {listed(ids(), 'and')}"
-    raise UnknownGame(f"there is no game {shown(id)}; {more}")
+    raise UnknownGame(f"there is no game {short_repr(id)}; {more}")
 
 
 def _resembling(text: str) -> str | None:

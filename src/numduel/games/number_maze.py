@@ -33,12 +33,12 @@ from ..grid import (
     TOKENS,
     TRAILS,
     Statuses,
-    mask,
-    once_each,
+    check_distinct,
+    get_square,
     read_rows,
-    side,
-    sized,
-    square,
+    side_length,
+    size_option,
+    to_bits,
     write_rows,
 )
 from ..options import Choice, Options, Whole
@@ -47,7 +47,7 @@ from ..options import Choice, Options, Whole
 
 
 class MazeOptions(Options):
-    size = sized(3)
+    size = size_option(3)
     target = Whole(lambda o: o.size * (o.size**2 + 1) // 2, 1, 10_000, "the total that wins")
     starts = Choice("chosen", ("chosen", "random"), "whether starting cells are chosen or dealt")
     extra = Whole(0, 0, 144, "how many bonus cells grant an extra move")
@@ -96,7 +96,7 @@ Places = tuple[Statuses, ...]
 @lru_cache(maxsize=16)
 def statuses(size: int) -> tuple[tuple[Places, Places], tuple[Places, Places]]:
     """What a player on each cell, or beside the grid, may do: without an extra move, and with."""
-    grid = square(size, first=0)
+    grid = get_square(size, first=0)
     ways = {word: DIRECTIONS[word] for word in ("right", "down", "up", "left")} | DIAGONALS  # M4
     reached = [list(grid.neighbours(cell, ways).values()) for cell in range(grid.count)]
     names = [{cell: grid.names[cell] for cell in cells} for cells in (*reached, grid.edge)]
@@ -123,16 +123,16 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     def __init__(self, options: MazeOptions, board: MazeBoard) -> None:
         super().__init__(options, board)
-        self._grid = grid = square(options.size, first=0)
+        self._grid = grid = get_square(options.size, first=0)
         self._off = grid.count
         self._check(options, board)
         self.vocabulary = (*grid.names, PASS) if options.extra else grid.names
-        self._extra = mask(board.extra)
-        self._diagonal = mask(board.diagonal)
+        self._extra = to_bits(board.extra)
+        self._diagonal = to_bits(board.diagonal)
         # What can be reached from each cell; and beside the grid, every edge cell is one step
         # away: so placing is moving (M2).
-        self._reach = (*grid.near, mask(grid.edge))
-        self._slants = {c: mask(grid.neighbours(c, DIAGONALS).values()) for c in board.diagonal}
+        self._reach = (*grid.near, to_bits(grid.edge))
+        self._slants = {c: to_bits(grid.neighbours(c, DIAGONALS).values()) for c in board.diagonal}
         # The cells a player can afford with so much left to the target.
         self._within = [0]
         for left in range(1, grid.count + 1):
@@ -146,8 +146,8 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     @staticmethod
     def _check(options: MazeOptions, board: MazeBoard) -> None:
-        once_each(board.numbers, options.size**2)
-        edge = square(options.size, first=0).edge
+        check_distinct(board.numbers, options.size**2)
+        edge = get_square(options.size, first=0).edge
         for cell in board.starts:
             number = board.numbers[cell]
             if cell not in edge:
@@ -192,7 +192,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     @staticmethod
     def _deal_starts(options: MazeOptions, board: MazeBoard, dice: Dice) -> tuple[int, ...]:
-        edge = square(options.size, first=0).edge
+        edge = get_square(options.size, first=0).edge
         fit = tuple(cell for cell in edge if board.numbers[cell] < options.target)
         if len(fit) < 2:
             raise SetupError(
@@ -297,7 +297,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     @classmethod
     def implied(cls, board: MazeBoard) -> dict[str, object]:
-        settled: dict[str, object] = {"size": side(board.numbers)}
+        settled: dict[str, object] = {"size": side_length(board.numbers)}
         if board.extra or board.diagonal:
             settled |= {"extra": len(board.extra), "diagonal": len(board.diagonal)}
         if board.starts:
@@ -463,15 +463,15 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         mover, me, them, again = state
         if mover != player:
             me, them = them, me
-        marks = self._grid.marks
+        bit_rows = self._grid.bit_rows
         return (
             *self._board.numbers,
-            *marks[1 << me.cell],
-            *marks[1 << them.cell],
-            *marks[me.visited],
-            *marks[them.visited],
-            *(marks[self._extra] if self.options.extra else ()),
-            *(marks[self._diagonal] if self.options.diagonal else ()),
+            *bit_rows[1 << me.cell],
+            *bit_rows[1 << them.cell],
+            *bit_rows[me.visited],
+            *bit_rows[them.visited],
+            *(bit_rows[self._extra] if self.options.extra else ()),
+            *(bit_rows[self._diagonal] if self.options.diagonal else ()),
             me.total,
             them.total,
             *((int(again),) if self.options.extra else ()),

@@ -21,14 +21,22 @@ from ..core import (
     immutable,
     make,
 )
-from ..grid import DIRECTIONS, TOKENS, OpenGrid, OpenGridOptions, numbered, sized, square
+from ..grid import (
+    DIRECTIONS,
+    TOKENS,
+    OpenGrid,
+    OpenGridOptions,
+    get_square,
+    highest_option,
+    size_option,
+)
 
 # ---- options
 
 
 class RaceOptions(OpenGridOptions):
-    size = sized(4)
-    highest = numbered(4)
+    size = size_option(4)
+    highest = highest_option(4)
 
 
 STEPS = {word.capitalize(): step for word, step in DIRECTIONS.items()}
@@ -48,7 +56,7 @@ class State(NamedTuple):
 @lru_cache(maxsize=2**14)
 def landings(size: int, cell: int, number: int) -> Mapping[Move, int | None]:
     """Where each direction leads from a cell with this number; None off the grid."""
-    grid = square(size, first=1)
+    grid = get_square(size, first=1)
     return {word: grid.at(cell, step, number) for word, step in STEPS.items()}
 
 
@@ -106,7 +114,7 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     def _invalid(self, state: State, move: Move) -> str | None:
         """What is wrong with a direction, in the words of the book's own list."""
         number = self._board[state.mine]
-        row, column = self._grid.place(state.mine, STEPS[move], number)
+        row, column = self._grid.row_and_column(state.mine, STEPS[move], number)
         if not 0 <= row < self.options.size:
             return "would move off the grid"
         where = f"({row + 1},{column + 1})"
@@ -223,6 +231,6 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         mover, mine, theirs = state
         if mover != player:
             mine, theirs = theirs, mine
-        marks = self._grid.marks
-        tokens = (*marks[1 << mine], *marks[1 << theirs])
+        bit_rows = self._grid.bit_rows
+        tokens = (*bit_rows[1 << mine], *bit_rows[1 << theirs])
         return (*self._board, *tokens, player + 1, int(mover == player))

@@ -25,14 +25,23 @@ from ..core import (
 )
 from ..dice import Dice
 from ..errors import SetupError
-from ..grid import Statuses, once_each, read_number, read_rows, side, sized, square, write_rows
+from ..grid import (
+    Statuses,
+    check_distinct,
+    get_square,
+    read_number,
+    read_rows,
+    side_length,
+    size_option,
+    write_rows,
+)
 from ..options import Flag, Options, Whole
 
 # ---- options
 
 
 class QuestOptions(Options):
-    size = sized(3)
+    size = size_option(3)
     target = Whole(15, 1, 10_000, "the total that wins")
     stand = Flag(False, "a player may stand instead of revealing (not in the book)")
 
@@ -90,10 +99,10 @@ class Odds(dict[int, Chance]):
 odds = lru_cache(maxsize=16)(Odds)
 
 
-def in_words(numbers: int) -> str:
+def format_numbers(numbers: int) -> str:
     """Numbers that are given as bits, three and more in a row by the first and the last.
 
-    >>> in_words(0b1_0110_1110), in_words(0)
+    >>> format_numbers(0b1_0110_1110), format_numbers(0)
     ('1-3 5 6 8', '')
     """
     runs: list[list[int]] = []
@@ -108,7 +117,7 @@ def in_words(numbers: int) -> str:
 
 @lru_cache(maxsize=16)
 def statuses(size: int, stand: bool) -> tuple[Statuses, ...]:
-    names = dict(enumerate(square(size, first=1).names))
+    names = dict(enumerate(get_square(size, first=1).names))
     return tuple(Statuses(player, names, *([STAND] if stand else [])) for player in Player)
 
 
@@ -127,8 +136,8 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     def __init__(self, options: QuestOptions, board: tuple[int, ...]) -> None:
         """The board is the dealer's: no rule below reads it, only `answer` and `laid_open`."""
         super().__init__(options, board)
-        self._grid = grid = square(options.size, first=1)
-        once_each([number for number in board if number != UNKNOWN], grid.count)
+        self._grid = grid = get_square(options.size, first=1)
+        check_distinct([number for number in board if number != UNKNOWN], grid.count)
         self.vocabulary = (*grid.names, STAND) if options.stand else grid.names
         every = (1 << grid.count) - 1
         self._start = State(Player.ONE, 0, 0, (UNKNOWN,) * grid.count, every, every << 1)
@@ -234,7 +243,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
 
     @classmethod
     def implied(cls, board: tuple[int, ...]) -> dict[str, object]:
-        return {"size": side(board)}
+        return {"size": side_length(board)}
 
     @property
     def board(self) -> str:
@@ -333,10 +342,10 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         seen = sum(1 << number for number in state.seen if number != UNKNOWN)
         for player, taken in zip(Player, (state.taken, seen & ~state.taken), strict=True):
             if taken:
-                facts.append(Fact("Revealed", in_words(taken), player))
+                facts.append(Fact("Revealed", format_numbers(taken), player))
         to_move, winner = self.to_move_and_winner(state)
         if to_move is not None:
-            facts.append(Fact("Still hidden", in_words(state.left)))
+            facts.append(Fact("Still hidden", format_numbers(state.left)))
         if self.options.stand:
             facts.append(Fact("Variant", "a player may stand"))
         facts += [Fact("Stands", "for the rest of the game", p) for p in sorted(state.standing)]
@@ -366,7 +375,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         return (
             *seen,
             *[1 if number and taken >> number & 1 else 0 for number in seen],
-            *self._grid.marks[0 if choice is None else 1 << choice],
+            *self._grid.bit_rows[0 if choice is None else 1 << choice],
             mine,
             theirs,
             *((int(player in standing), int(other in standing)) if self.options.stand else ()),

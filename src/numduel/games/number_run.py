@@ -21,14 +21,14 @@ from ..core import (
     immutable,
     make,
 )
-from ..grid import TOKENS, TRAILS, OpenGrid, OpenGridOptions, numbered, sized
+from ..grid import TOKENS, TRAILS, OpenGrid, OpenGridOptions, highest_option, size_option
 
 # ---- options
 
 
 class RunOptions(OpenGridOptions):
-    size = sized(5)
-    highest = numbered(5)
+    size = size_option(5)
+    highest = highest_option(5)
 
 
 YES, NO = "yes", "no"
@@ -287,13 +287,13 @@ class NumberRun(OpenGrid[RunOptions, State]):
         mover, me, them, asked = state
         if mover != player:
             me, them = them, me
-        marks = self._grid.marks
+        bit_rows = self._grid.bit_rows
         return (
             *self._board,
-            *marks[1 << me.cell],
-            *marks[1 << them.cell],
-            *marks[me.visited],
-            *marks[them.visited],
+            *bit_rows[1 << me.cell],
+            *bit_rows[1 << them.cell],
+            *bit_rows[me.visited],
+            *bit_rows[them.visited],
             me.score,
             them.score,
             int(asked),

@@ -22,7 +22,7 @@ from ..core import (
     make,
 )
 from ..errors import listed
-from ..grid import Marks
+from ..grid import BitRows
 from ..options import Options, Whole
 
 # ---- options
@@ -76,7 +76,7 @@ class SumBattle(Game[SumOptions, State, None]):
         self._pool = range(1, options.highest + 1)
         self._numbers = {str(number): number for number in self._pool}
         self.vocabulary = tuple(self._numbers)
-        self._marks = Marks(options.highest)
+        self._bit_rows = BitRows(options.highest)
         self._turns = tuple(turns(player, options.highest) for player in Player)
         # Any two numbers in a row add up to 4 or more, and none is below 1.
         self.max_plies = options.target
@@ -206,4 +206,4 @@ class SumBattle(Game[SumOptions, State, None]):
         mover, mine, theirs, last = state
         if mover != player:
             mine, theirs = theirs, mine
-        return (*self._marks[1 << last >> 1], mine, theirs, player + 1, int(mover == player))
+        return (*self._bit_rows[1 << last >> 1], mine, theirs, player + 1, int(mover == player))

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from ..core import Move, Player
-from ..errors import MoveError, Refused, code_of, sentence
+from ..errors import MoveError, Refused, as_sentence, code_of
 from .match import Match
 from .players import Noted, note
 from .reading import refusal
@@ -305,7 +305,7 @@ def _play(table: Table, who: Seats, action: Play) -> Event:
     match = _own_turn(table, who)
     if action.move not in match.moves:
         error = refusal(match.game, match.state, action.move)
-        raise Refused(code_of(error), sentence(error))
+        raise Refused(code_of(error), as_sentence(error))
     return Played(action.move, noted=action.noted)
 
 
@@ -316,7 +316,7 @@ def _write(table: Table, who: Seats, action: Write) -> Event:
     try:
         return Played(match.read(action.text), action.text)
     except MoveError as error:
-        raise Refused(code_of(error), sentence(error)) from error
+        raise Refused(code_of(error), as_sentence(error)) from error
 
 
 def _own_turn(table: Table, who: Seats) -> Match:

@@ -8,7 +8,7 @@ from ..checks import need, need_game, need_list, need_player
 from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn, immutable
 from ..dice import Dice
 from ..errors import IllegalMove, RulesError, SetupError, listed, printable
-from ..options import shown as as_text
+from ..options import short_repr as as_text
 from .dealing import draw
 from .reading import check_vocabulary, read, refusal
 

@@ -16,9 +16,9 @@ from ..errors import (
     WrongType,
     listed,
     quoted,
-    some,
+    shortlist,
 )
-from ..options import shown
+from ..options import short_repr
 from .registry import guests, levels
 
 if TYPE_CHECKING:
@@ -148,11 +148,13 @@ def public(match: "Match") -> "Match":
 def ask(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
     """What a program chooses; PlayerError if it is none of the moves, to the letter."""
     if not callable(getattr(chooser, "choose", None)):
-        raise WrongType(f"players.seat gives somebody who chooses, and {shown(chooser)} does not")
+        raise WrongType(
+            f"players.seat gives somebody who chooses, and {short_repr(chooser)} does not"
+        )
     move: object = chooser.choose(view, moves, budget)
     if isinstance(move, str) and move in moves:
         return move
-    raise PlayerError(f"it chose {shown(move)}, and may only choose {some(moves)}")
+    raise PlayerError(f"it chose {short_repr(move)}, and may only choose {shortlist(moves)}")
 
 
 class RandomPlayer:

@@ -15,9 +15,9 @@ from ..errors import (
     RulesError,
     listed,
     quoted,
-    some,
+    shortlist,
 )
-from ..options import shown
+from ..options import short_repr
 
 LONGEST = 64
 """No move needs more characters than this, whatever is typed around it."""
@@ -56,7 +56,7 @@ def refusal(game: AnyGame, state: Any, move: object) -> MoveError:
         return IllegalMove(game.objection(state, move) or "", move)
     status = game.status(state)
     moves = status.moves if isinstance(status, Turn) else game.vocabulary
-    return InvalidMove(f"{shown(move)} is no move; a move here is {some(moves)}")
+    return InvalidMove(f"{short_repr(move)} is no move; a move here is {shortlist(moves)}")
 
 
 def _meant(game: AnyGame, state: Any, text: object, legal: tuple[Move, ...]) -> Move:
@@ -139,7 +139,7 @@ def _begun(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]
 
 
 def _listed(words: tuple[str, ...]) -> str:
-    return listed(words) if len(words) <= MAX_LISTED else some(words)
+    return listed(words) if len(words) <= MAX_LISTED else shortlist(words)
 
 
 def _somewhere(game: AnyGame, state: Any, word: str, move: Move | None) -> Move:
@@ -174,7 +174,7 @@ def check_vocabulary(
     for move in vocabulary:
         if not _can_be_move(move):
             rule = "use letters and digits, with single commas or hyphens between them"
-            raise RulesError(f"{shown(move)} can't be a move of {kind.title}: {rule}")
+            raise RulesError(f"{short_repr(move)} can't be a move of {kind.title}: {rule}")
         if other := spelled.get(_spelled(move)):
             both = f"{quoted(other)} and {quoted(move)} can't both be moves of {kind.title}"
             raise RulesError(f"{both}: capitals and zeros before a number make no difference")
@@ -182,7 +182,7 @@ def check_vocabulary(
     for drawn in chance_outcomes:
         if not _can_be_drawn(drawn):
             rule = "a record can't have white space or one of { } [ ] ; in it"
-            raise RulesError(f"{shown(drawn)} can't be drawn in {kind.title}: {rule}")
+            raise RulesError(f"{short_repr(drawn)} can't be drawn in {kind.title}: {rule}")
 
 
 def _can_be_move(move: object) -> bool:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from ..budget import Budget
 from ..core import AnyGame, Move, Player
-from ..dice import SEEDS, Dice
+from ..dice import SEED_LIMIT, Dice
 from ..errors import PlayerError, SetupError, printable, quoted
 from . import players
 from .controller import (
@@ -146,7 +146,7 @@ class Session:
         given = dict(options)
 
         def deal(number: int) -> Match:
-            dice = Dice(None if seed is None else (seed + number - 1) % SEEDS)
+            dice = Dice(None if seed is None else (seed + number - 1) % SEED_LIMIT)
             is_named = number == 1 and seed is not None
             game = set_up(kind, given, board, dice, BOOK if is_named else dealt)
             return Match(game, dice=Dice.derived(seed, f"dice of round {number}"))
