@@ -20,9 +20,9 @@ class Player(IntEnum):
     """
 
     ONE = 0
-    """Player 1, who moves first."""
+    """Player 1, the number 0."""
     TWO = 1
-    """Player 2."""
+    """Player 2, the number 1."""
 
     other: "Player"
     """The opponent."""
