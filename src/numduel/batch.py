@@ -17,7 +17,7 @@ except ModuleNotFoundError as error:
 
 from .adapters.arrays import GAMES, Arrays, arrays_of, compiled_games
 from .adapters.encoding import Encoding
-from .adapters.episode import NOTHING, Deals, Episode
+from .adapters.episode import NO_MOVE_MESSAGE, Deals, Episode
 from .checks import need
 from .dice import Dice, derive_seed
 from .errors import SetupError, listed, quoted
@@ -81,7 +81,7 @@ class Batch:
         self._games = _games(deals, arrays)
         for number in range(n):
             if not self._games.begin(number, derive_seed(seed, f"game {number} of a batch")):
-                raise SetupError(NOTHING)
+                raise SetupError(NO_MOVE_MESSAGE)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play a move in every game; ValueError, and nothing has changed, if one is illegal."""
@@ -92,7 +92,7 @@ class Batch:
         wrong = self._games.step(np.ascontiguousarray(chosen, np.int64))
         if wrong is not None:
             if wrong < 0:
-                raise SetupError(NOTHING)
+                raise SetupError(NO_MOVE_MESSAGE)
             raise ValueError(f"action {chosen[wrong]} is not legal in game {wrong}")
 
     def sample(self) -> npt.NDArray[np.int64]:

@@ -441,7 +441,7 @@ def test_a_position_with_many_moves_counts_for_more_than_one() -> None:
     with pytest.raises(Exhausted):
         search.value(solver.game.start(), Budget(positions=300))
     positions = search.graph._positions
-    wide = sum(len(p.ways) - 8 for p in positions.values() if p.ways and len(p.ways) > 8)
+    wide = sum(len(p.successors) - 8 for p in positions.values() if p.successors and len(p.successors) > 8)
     assert len(solver) == len(search) == len(positions) + wide // 50 > len(positions) + 50
 
 
@@ -458,7 +458,7 @@ def test_no_more_room_is_taken_than_there_is_and_no_less_is_used() -> None:
 def _look_at_all(graph: Graph) -> None:
     waiting = [graph.position(graph.game.start())]
     for position in waiting:
-        waiting += graph.ways(position, Budget())
+        waiting += graph.expand(position, Budget())
 
 
 def test_a_position_with_few_moves_counts_for_one() -> None:

@@ -17,8 +17,8 @@ from numduel.core import HiddenBoard
 from numduel.errors import Refused
 from numduel.play import controller
 from numduel.play.controller import (
-    HELP,
-    SEEN,
+    HELP_KINDS,
+    REVEALED_MESSAGE,
     WATCHING,
     Accept,
     Action,
@@ -31,6 +31,7 @@ from numduel.play.controller import (
     Helped,
     Join,
     Joined,
+    MatchState,
     Meeting,
     NeedsDeal,
     NextRound,
@@ -40,17 +41,16 @@ from numduel.play.controller import (
     Rematch,
     Resign,
     Resigned,
-    RoundBegun,
+    RoundStarted,
     Seats,
     Stop,
     Stopped,
-    Table,
     TakeBack,
     TakenBack,
     Write,
     apply,
     decide,
-    helped,
+    help_counts,
 )
 from numduel.play.players import HUMAN
 from numduel.play.series import ROUNDS, Series, Side
@@ -69,28 +69,28 @@ CODES = {
 """Every word with which an action is refused."""
 
 
-def table_of(match: Match, meeting: Meeting = Meeting.SHARED, **more: Any) -> Table:
+def table_of(match: Match, meeting: Meeting = Meeting.SHARED, **more: Any) -> MatchState:
     two = BOT if meeting is Meeting.ALONE else BOB
-    return Table(match, Series((ANN, two)), meeting, **more)
+    return MatchState(match, Series((ANN, two)), meeting, **more)
 
 
-def new(id: str, meeting: Meeting = Meeting.SHARED, **more: Any) -> Table:
+def new(id: str, meeting: Meeting = Meeting.SHARED, **more: Any) -> MatchState:
     return table_of(Match(numduel.new(id, **more)), meeting)
 
 
-def after(table: Table, who: Seats, action: Action) -> Table:
+def after(table: MatchState, who: Seats, action: Action) -> MatchState:
     for event in decide(table, who, action):
         table = apply(table, event)
     return table
 
 
-def refusal(table: Table, who: Seats, action: Action) -> str:
+def refusal(table: MatchState, who: Seats, action: Action) -> str:
     with pytest.raises(Refused) as no:
         decide(table, who, action)
     return no.value.code
 
 
-def all_of(table: Table) -> tuple[Any, ...]:
+def all_of(table: MatchState) -> tuple[Any, ...]:
     """All there is to see of a table."""
     return (*table._replace(match=snapshot(table.match), earlier=()), *map(snapshot, table.earlier))  # type: ignore[arg-type]
 
@@ -101,15 +101,15 @@ def all_of(table: Table) -> tuple[Any, ...]:
 class Step(NamedTuple):
     """One action and its result."""
 
-    before: Table
+    before: MatchState
     who: Seats
     action: Action
     events: tuple[Event, ...]
     """Nothing where it was refused."""
-    after: Table
+    after: MatchState
 
 
-def any_action(table: Table, rng: Random) -> Action:
+def any_action(table: MatchState, rng: Random) -> Action:
     moves = table.match.moves or ("7",)
     vocabulary = table.match.game.vocabulary
     actions: list[Action] = [
@@ -128,7 +128,7 @@ def any_action(table: Table, rng: Random) -> Action:
         Accept(),
         Accept(),
         Decline(),
-        Help(rng.choice(HELP)),
+        Help(rng.choice(HELP_KINDS)),
         Join((ANN, Side("Eve", HUMAN))),
     ]
     return rng.choice(actions)
@@ -137,7 +137,7 @@ def any_action(table: Table, rng: Random) -> Action:
 def steps(variant: Variant, meeting: Meeting, rng: Random) -> Iterator[Step]:
     """Random actions by random people and programs, from a new table on."""
     series = Series((ANN, BOT if meeting is Meeting.ALONE else BOB), rng.choice((1, 3)))
-    table = Table(
+    table = MatchState(
         Match(variant.new()),
         series,
         meeting,
@@ -224,7 +224,7 @@ def only_a_program_forfeits(step: Step) -> None:
 
 
 def a_new_round_swaps_seats_and_counts(step: Step) -> None:
-    if any(isinstance(event, RoundBegun) for event in step.events):
+    if any(isinstance(event, RoundStarted) for event in step.events):
         one, two = step.before.series.seats
         assert step.after.series.seats == (two, one)
         assert step.after.series.wins == step.before.series.wins_with(step.before.winner)
@@ -282,7 +282,7 @@ DRAWN = "461978235"
 """The moves of Pick 15 that end as a draw."""
 
 
-def drawn_table(meeting: Meeting = Meeting.SHARED) -> Table:
+def drawn_table(meeting: Meeting = Meeting.SHARED) -> MatchState:
     return table_of(Match.replay(numduel.new("pick15"), [*DRAWN]), meeting)
 
 
@@ -469,7 +469,7 @@ def test_a_program_s_answer_is_taken_back_with_the_move_it_answered() -> None:
     assert decide(table, ONE, TakeBack()) == (TakenBack(1),)
     table = after(table, TWO, Play("1"))
     assert decide(table, ONE, TakeBack()) == (TakenBack(2),)
-    assert helped(after(table, ONE, TakeBack()).match)["undone"] == 1
+    assert help_counts(after(table, ONE, TakeBack()).match)["undone"] == 1
 
 
 def test_a_number_that_was_seen_stays_seen() -> None:
@@ -477,7 +477,7 @@ def test_a_number_that_was_seen_stays_seen() -> None:
         table = after(new("quest", meeting), ONE, Play("1,1"))
         with pytest.raises(Refused) as no:
             decide(table, ONE, TakeBack())
-        assert (no.value.code, no.value.detail) == ("not_now", SEEN)
+        assert (no.value.code, no.value.detail) == ("not_now", REVEALED_MESSAGE)
 
 
 def test_help_is_counted_while_one_plays_and_not_between_two_people() -> None:
@@ -496,7 +496,7 @@ def test_a_round_begins_only_with_a_deal_from_outside() -> None:
     with pytest.raises(NeedsDeal):
         decide(table, BOTH, Rematch())
     deal = Match(numduel.new("sum"))
-    assert decide(table, BOTH, Rematch(deal)) == (RoundBegun(deal),)
+    assert decide(table, BOTH, Rematch(deal)) == (RoundStarted(deal),)
     begun = after(table, BOTH, Rematch(deal))
     assert begun.match.tags["Round"] == "2/2"
     assert deal.tags == {}, "the deal itself stays as it was"

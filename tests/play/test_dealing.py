@@ -12,12 +12,12 @@ from duel_support import VARIANTS, following, next_round, variants, where, with_
 from numduel import Chance, Dice, Over, Player, Turn
 from numduel.core import AnyGame
 from numduel.games import find
-from numduel.play.dealing import BOOK, DEALS, PLAYABLE, is_playable, playable
+from numduel.play.dealing import BOOK, MAX_DEALS, PLAYABLE, deal_playable, is_playable
 from numduel.play.players import HUMAN
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage import record
 
-PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
+PEOPLE = make_sides((HUMAN, HUMAN), ("Ann", "Bob"))
 
 
 def openings(game: AnyGame) -> Iterator[tuple[int, Any]]:
@@ -42,9 +42,9 @@ def test_a_playable_board_leaves_something_to_play_for_in_every_game() -> None:
         for variant in [*VARIANTS, *variants(sixth)]:
             with where(variant):
                 kind, dice = find(variant.id), Dice(1)
-                deals = [kind.setup(variant.options, None, dice) for _ in range(DEALS)]
+                deals = [kind.setup(variant.options, None, dice) for _ in range(MAX_DEALS)]
                 dice = Dice(1)
-                game = playable(lambda k=kind, o=variant.options, d=dice: k.setup(o, None, d))  # type: ignore[misc]
+                game = deal_playable(lambda k=kind, o=variant.options, d=dice: k.setup(o, None, d))  # type: ignore[misc]
                 good = [deal for deal in deals if not ends_at_once(deal)]
                 if not game.has_visible_deal:
                     assert game == deals[0]

@@ -32,7 +32,7 @@ from numduel.errors import Refused
 from numduel.games import find
 from numduel.play import match as match_module
 from numduel.play.series import Series, Side
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage import saves, statistics
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save
@@ -283,7 +283,7 @@ def test_everybody_tells_the_same_of_an_ending() -> None:
 # ---- counted
 
 
-PEOPLE = sides(("human", "human"), ("Ann", "Bob"))
+PEOPLE = make_sides(("human", "human"), ("Ann", "Bob"))
 
 
 def test_a_round_that_is_given_up_counts_in_the_series() -> None:
@@ -337,5 +337,5 @@ def test_statistics_count_it_as_its_ending_says(home: Path) -> None:
 
 
 def test_no_game_can_use_the_reasons_for_which_people_and_programs_end_a_match() -> None:
-    endings = [*match_module.ENDED.values(), *match_module.FORFEITED.values()]
+    endings = [*match_module.ENDED.values(), *match_module.FORFEIT_ENDINGS.values()]
     assert {ending.reason for ending in endings} == OTHER_ENDINGS

@@ -25,7 +25,7 @@ from numduel.play.players import (
     seat,
     take_turn,
 )
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage import record, saves
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save
@@ -84,7 +84,7 @@ def test_a_player_of_a_session_is_told_of_every_round(monkeypatch: pytest.Monkey
         seated.append(Witness(dice))
         return seated[-1]
 
-    two = sides((HUMAN, "random"), ("Ann", None))
+    two = make_sides((HUMAN, "random"), ("Ann", None))
     monkeypatch.setattr("numduel.play.players.seat", seat)
     session = Session.begin(find("sum"), {"target": 5}, two, rounds=2)
     assert seated[0].heard == ["begin Player 2"]
@@ -104,7 +104,7 @@ def test_a_player_who_is_replaced_is_told_that_it_is_over(monkeypatch: pytest.Mo
         seated.append(Witness(dice))
         return seated[-1]
 
-    two = sides((HUMAN, "random"), ("Ann", None))
+    two = make_sides((HUMAN, "random"), ("Ann", None))
     monkeypatch.setattr("numduel.play.players.seat", seat)
     session = Session.begin(find("sum"), {}, two)
     session.replace(Player.TWO, HUMAN)
@@ -193,11 +193,11 @@ def guests(monkeypatch: pytest.MonkeyPatch) -> list[Stubborn]:
 
 def test_a_guest_is_named_and_seated_like_any_player(guests: list[Stubborn]) -> None:
     assert names()[-1] == "always MOVE"
-    two = sides(("always 7", "random"), (None, None))
+    two = make_sides(("always 7", "random"), (None, None))
     assert two[0] == ("a7", "always 7")
-    assert sides(("always 123456789012345678901234567890", HUMAN), (None, None))[0].name
+    assert make_sides(("always 123456789012345678901234567890", HUMAN), (None, None))[0].name
     with pytest.raises(SetupError, match="say what it always plays"):
-        sides(("always ", HUMAN), (None, None))
+        make_sides(("always ", HUMAN), (None, None))
     with pytest.raises(SetupError, match="and always MOVE"):
         seat("Always 7", Dice(0))
     assert contest(numduel.new("sum"), ("always x", "random"), 7) == Score(0, 2, 0)
@@ -206,7 +206,7 @@ def test_a_guest_is_named_and_seated_like_any_player(guests: list[Stubborn]) -> 
 @pytest.mark.usefixtures("home")
 def test_no_record_seats_a_guest(guests: list[Stubborn]) -> None:
     """On resume somebody must name who plays on, for the very seat."""
-    two = sides(("always 1", HUMAN), (None, "Ann"))
+    two = make_sides(("always 1", HUMAN), (None, "Ann"))
     autosave = Autosave(Session.begin(find("sum"), {}, two, rounds=2))
     autosave.session.match.play("9")
     autosave.keep()

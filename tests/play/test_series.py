@@ -60,7 +60,7 @@ def test_drawn_round_is_counted_apart_and_only_where_there_is_one() -> None:
     series = series.end_round(None, is_draw=True).end_round(Player.ONE)
     assert (series.wins, series.draws) == ((0, 1), 1)
     assert series.wins_line() == "Wins: Ann 0, Bob 1, 1 drawn"
-    assert series.restarted().wins_line() == "Wins: Ann 0, Bob 0"
+    assert series.restart().wins_line() == "Wins: Ann 0, Bob 0"
 
 
 def test_draws_are_told_in_a_tag_beside_the_wins() -> None:

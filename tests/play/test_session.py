@@ -14,13 +14,13 @@ from numduel import Match, Player, SetupError, record
 from numduel.budget import Budget
 from numduel.errors import Refused
 from numduel.games import find
-from numduel.play.controller import MAX_LONE_TURNS, helped
+from numduel.play.controller import MAX_LONE_TURNS, help_counts
 from numduel.play.players import HUMAN
 from numduel.play.series import ROUNDS, Side
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from running import run_program
 
-PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
+PEOPLE = make_sides((HUMAN, HUMAN), ("Ann", "Bob"))
 QUICK = {"target": 5}
 """Sum Battle that whoever begins can win with a 5."""
 
@@ -56,20 +56,26 @@ def moves(match: Match) -> list[str]:
 
 
 def test_sides_without_names_are_called_what_they_are() -> None:
-    assert sides((HUMAN, "random"), (None, " ")) == (Side(HUMAN, HUMAN), Side("random", "random"))
+    assert make_sides((HUMAN, "random"), (None, " ")) == (
+        Side(HUMAN, HUMAN),
+        Side("random", "random"),
+    )
 
 
 def test_equal_names_are_told_apart() -> None:
-    assert [side.name for side in sides((HUMAN, "random"), ("Kim", " Kim"))] == ["Kim A", "Kim B"]
+    assert [side.name for side in make_sides((HUMAN, "random"), ("Kim", " Kim"))] == [
+        "Kim A",
+        "Kim B",
+    ]
 
 
 def test_an_unknown_player_is_refused_before_anything_starts() -> None:
     with pytest.raises(SetupError, match="there is no player 'nobody'"):
-        sides((HUMAN, "nobody"), (None, None))
+        make_sides((HUMAN, "nobody"), (None, None))
 
 
 def test_names_cannot_move_the_cursor() -> None:
-    assert "\x1b" not in sides((HUMAN, HUMAN), ("\x1b[2J", None))[0].name
+    assert "\x1b" not in make_sides((HUMAN, HUMAN), ("\x1b[2J", None))[0].name
 
 
 # ---- the first round
@@ -81,7 +87,7 @@ def test_the_first_round_of_a_seed_is_the_board_of_that_seed(id: str) -> None:
     assert laid_open(session.match._dealer) == laid_open(numduel.new(id, seed=7))
     assert seated(session) == ["Ann", "Bob"]
     assert session.choosers == (None, None)
-    assert not session.resumed
+    assert not session.is_resumed
 
 
 def test_later_rounds_of_a_seed_are_the_same_every_time() -> None:
@@ -114,14 +120,14 @@ def test_dice_of_a_seed_fall_the_same_every_time_and_otherwise_in_the_next_round
 def test_the_side_that_is_named_begins(first: str, names: list[str]) -> None:
     session = quick(first=first)
     assert seated(session) == names
-    assert not session.coin
+    assert not session.is_first_random
 
 
 def test_a_coin_falls_either_way_and_the_same_way_for_a_seed() -> None:
     fallen = [seated(quick(first="coin", seed=seed))[0] for seed in range(20)]
     assert set(fallen) == {"Ann", "Bob"}
     assert fallen == [seated(quick(first="coin", seed=seed))[0] for seed in range(20)]
-    assert quick(first="coin").coin
+    assert quick(first="coin").is_first_random
 
 
 @pytest.mark.parametrize(
@@ -145,31 +151,31 @@ def test_options_changed_after_the_start_change_nothing() -> None:
 
 def test_seats_swap_and_wins_are_counted() -> None:
     session = quick(rounds=3)
-    assert session.announced == "Round 1 of 3: Ann is Player 1, Bob is Player 2."
+    assert session.announcement == "Round 1 of 3: Ann is Player 1, Bob is Player 2."
     assert won(session).next_round()
     assert seated(session) == ["Bob", "Ann"]
-    assert session.announced == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
+    assert session.announcement == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
     assert session.match.tags["Round"] == "2/3"
     assert session.match.tags["Wins"] == "0-1"
     assert not session.match.plies
     assert won(session).next_round()
     assert won(session).next_round() is False
-    assert session.series.wins_line(session.table.winner) == "Wins: Ann 2, Bob 1"
+    assert session.series.wins_line(session.state.winner) == "Wins: Ann 2, Bob 1"
 
 
 def test_a_single_round_is_announced_without_a_number() -> None:
-    assert quick().announced == "Ann is Player 1, Bob is Player 2."
+    assert quick().announcement == "Ann is Player 1, Bob is Player 2."
 
 
 def test_a_round_is_counted_once_however_often_the_next_is_asked_for() -> None:
     session = won(quick())
     assert [session.next_round() for _ in range(3)] == [False] * 3
-    assert session.series.wins_with(session.table.winner) == (1, 0)
+    assert session.series.wins_with(session.state.winner) == (1, 0)
     assert session.match.is_over
 
 
 def test_programs_sit_where_their_side_sits_and_are_new_in_each_round() -> None:
-    two = sides((HUMAN, "random"), (None, None))
+    two = make_sides((HUMAN, "random"), (None, None))
     session = Session.begin(find("sum"), QUICK, two, rounds=3)
     assert session.choosers[Player.ONE] is None
     assert (first := session.choosers[Player.TWO]) is not None
@@ -179,7 +185,7 @@ def test_programs_sit_where_their_side_sits_and_are_new_in_each_round() -> None:
 
 
 def test_programs_of_a_seed_play_the_same_game() -> None:
-    two = sides(("random", "beginner"), (None, None))
+    two = make_sides(("random", "beginner"), (None, None))
     played = []
     for _ in range(2):
         session = Session.begin(find("maze"), {}, two, seed=5)
@@ -191,7 +197,7 @@ def test_programs_of_a_seed_play_the_same_game() -> None:
 
 @pytest.mark.parametrize("id", ["sum", "maze"])
 def test_programs_of_a_seed_play_another_game_in_every_round(id: str) -> None:
-    two = sides(("random", "random"), (None, None))
+    two = make_sides(("random", "random"), (None, None))
     series = [[tuple(moves(match)) for match in played_rounds(id, two, seed=5)] for _ in range(2)]
     assert series[0] == series[1]
     assert len(set(series[0])) == 5
@@ -199,7 +205,7 @@ def test_programs_of_a_seed_play_another_game_in_every_round(id: str) -> None:
 
 def test_what_somebody_is_called_changes_nothing_of_what_a_program_does() -> None:
     games = [
-        [moves(match) for match in played_rounds("sum", sides(("random",) * 2, names), seed=5)]
+        [moves(match) for match in played_rounds("sum", make_sides(("random",) * 2, names), seed=5)]
         for names in ((None, None), ("Ann", "Bob"), ("Bob", "Ann"))
     ]
     assert games[0] == games[1] == games[2]
@@ -220,14 +226,14 @@ def played_rounds(id: str, two: tuple[Side, Side], seed: int) -> list[Match]:
 def test_only_programs_alone_give_a_game_up_and_not_before_many_turns() -> None:
     """A race in which both walk to and fro."""
     for whos, gives_up in ((("random", "random"), True), ((HUMAN, "random"), False)):
-        two = sides(whos, (None, None))
+        two = make_sides(whos, (None, None))
         session = Session.begin(find("race"), {}, two, board="1 1 1/1 1 1/1 1 1")
         for turn in range(MAX_LONE_TURNS):
-            assert not session.table.is_given_up
+            assert not session.state.is_turn_limit_reached
             out, back = ("Right", "Left") if turn % 2 == 0 else ("Left", "Right")
             session.match.play(out if turn // 2 % 2 == 0 else back)
         assert session.match.turn == MAX_LONE_TURNS + 1
-        assert session.table.is_given_up == gives_up
+        assert session.state.is_turn_limit_reached == gives_up
 
 
 @pytest.mark.parametrize("asked_before", [False, True])
@@ -236,11 +242,11 @@ def test_a_rematch_is_one_round_more_with_seats_swapped(asked_before: bool) -> N
     if asked_before:
         assert session.next_round() is False
     session.rematch()
-    assert session.announced == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
+    assert session.announcement == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
     assert session.match.tags["Wins"] == "0-1"
     assert not session.match.is_over
     won(session).rematch()
-    assert session.announced == "Round 3 of 3: Ann is Player 1, Bob is Player 2."
+    assert session.announcement == "Round 3 of 3: Ann is Player 1, Bob is Player 2."
     assert session.series.wins_line() == "Wins: Ann 1, Bob 1"
 
 
@@ -272,7 +278,7 @@ def test_a_person_takes_back_one_move_from_a_person() -> None:
 
 
 def test_what_a_level_answered_goes_with_the_move_it_answered() -> None:
-    two = sides((HUMAN, "beginner"), (None, None))
+    two = make_sides((HUMAN, "beginner"), (None, None))
     session = Session.begin(find("maze"), {}, two, board="4 3 8/9 5 1/2 7 6")
     session.match.play("0,0")
     chosen(session)
@@ -285,7 +291,7 @@ def test_what_a_level_answered_goes_with_the_move_it_answered() -> None:
 
 
 def test_a_level_s_first_move_stays_where_nobody_has_answered_it() -> None:
-    two = sides(("casual", HUMAN), (None, None))
+    two = make_sides(("casual", HUMAN), (None, None))
     session = Session.begin(find("sum"), {}, two)
     chosen(session)
     with pytest.raises(Refused, match="There is no move of yours to take back"):
@@ -302,11 +308,11 @@ def test_a_move_that_revealed_a_number_is_not_taken_back() -> None:
     session.match.play("stand")
     assert session.take_back() == ["stand"]  # which has revealed nothing
     assert moves(session.match) == ["2,2"]
-    assert helped(session.match)["undone"] == 1
+    assert help_counts(session.match)["undone"] == 1
 
 
 def test_a_move_stays_where_a_level_s_answer_revealed_a_number() -> None:
-    two = sides((HUMAN, "casual"), (None, None))
+    two = make_sides((HUMAN, "casual"), (None, None))
     session = Session.begin(find("quest"), {"stand": True}, two, seed=3)
     session.match.play("stand")
     session.match.play("1,1")
@@ -315,13 +321,13 @@ def test_a_move_stays_where_a_level_s_answer_revealed_a_number() -> None:
 
 
 def test_a_game_anew_is_the_same_two_with_the_same_options_on_another_board() -> None:
-    two = sides((HUMAN, "casual"), ("Ann", None))
+    two = make_sides((HUMAN, "casual"), ("Ann", None))
     session = Session.begin(find("maze"), {"size": 4}, two, seed=3, rounds=3, first="p2")
     session.match.play(session.match.moves[0])
     next_round(session)
-    again = session.anew()
+    again = session.restart()
     assert again.series.wins_line() == "Wins: Ann 0, casual 0"
-    assert again.announced == "Round 1 of 3: casual is Player 1, Ann is Player 2."
+    assert again.announcement == "Round 1 of 3: casual is Player 1, Ann is Player 2."
     assert not again.match.plies
     assert again.match.game.options == session.match.game.options
     assert again.match.game.board != session.match.game.board
@@ -330,7 +336,7 @@ def test_a_game_anew_is_the_same_two_with_the_same_options_on_another_board() ->
 
 def test_a_game_anew_keeps_a_board_that_somebody_gave() -> None:
     for id, board in (("maze", "4 3 8/9 5 1/2 7 6"), ("quest", "4 2 3/1 5 6/9 7 8")):
-        again = Session.begin(find(id), {}, PEOPLE, board=board).anew()
+        again = Session.begin(find(id), {}, PEOPLE, board=board).restart()
         again.match.stop()
         assert again.match.board == board
         assert again.next_round() is False
@@ -360,9 +366,9 @@ def test_nothing_is_taken_back_once_hidden_numbers_are_laid_open() -> None:
 
 def test_a_match_is_taken_up_where_it_stands() -> None:
     session = Session.of(record.loads('[Game "sum"]\n\n1. 5\n'))
-    assert session.resumed
-    assert not session.coin
-    assert session.announced == "Player 1 is Player 1, Player 2 is Player 2."
+    assert session.is_resumed
+    assert not session.is_first_random
+    assert session.announcement == "Player 1 is Player 1, Player 2 is Player 2."
     assert session.match.player is Player.TWO
 
 

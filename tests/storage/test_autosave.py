@@ -14,7 +14,7 @@ from numduel.budget import Budget
 from numduel.errors import AlreadyFinished, Refused
 from numduel.games import find
 from numduel.play.players import HUMAN
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage import saves
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save
@@ -22,7 +22,7 @@ from running import run_program
 
 pytestmark = pytest.mark.usefixtures("home")
 
-PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
+PEOPLE = make_sides((HUMAN, HUMAN), ("Ann", "Bob"))
 
 
 def quick(rounds: int = 1) -> Autosave:
@@ -54,7 +54,7 @@ def moves(match: Match) -> list[str]:
 
 def test_a_kept_game_resumes_after_every_move() -> None:
     """Nothing but the file is handed on, as after a kill."""
-    two = sides((HUMAN, "random"), ("Ann", None))
+    two = make_sides((HUMAN, "random"), ("Ann", None))
     for id in numduel.games():
         autosave = Autosave(Session.begin(find(id), {}, two, seed=4))
         name = autosave.save.name
@@ -67,13 +67,13 @@ def test_a_kept_game_resumes_after_every_move() -> None:
             autosave = Autosave.resume(Save(name))
             again = autosave.session
             assert autosave.is_saved
-            assert again.resumed
+            assert again.is_resumed
             assert again.match.state == match.state
             assert again.match.tags == match.tags
             assert [side.who for side in again.series.seats] == [HUMAN, "random"]
             assert again.choosers[0] is None
             assert again.choosers[1] is not None
-    assert len(saves.kept()) == len(numduel.games())
+    assert len(saves.list_saves()) == len(numduel.games())
 
 
 def test_between_rounds_resuming_deals_the_next() -> None:
@@ -81,9 +81,9 @@ def test_between_rounds_resuming_deals_the_next() -> None:
     name, date = autosave.save.name, autosave.session.match.tags["Date"]
     again = Autosave.resume(Save(name))
     session = again.session
-    assert not session.resumed
+    assert not session.is_resumed
     assert not again.is_saved
-    assert session.announced == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
+    assert session.announcement == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
     assert session.match.tags["Wins"] == "0-1"
     assert session.match.tags["Date"] == date
     assert again.save.name == f"{name}-round2"
@@ -97,10 +97,10 @@ def test_a_rematch_is_resumed_with_its_count() -> None:
     autosave.session.rematch()
     played(autosave, "1")
     session = Autosave.resume(Save(autosave.save.name)).session
-    assert session.announced == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
+    assert session.announcement == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
     session.match.play("5")
     assert session.next_round() is False
-    assert session.series.wins_line(session.table.winner) == "Wins: Ann 2, Bob 0"
+    assert session.series.wins_line(session.state.winner) == "Wins: Ann 2, Bob 0"
 
 
 def test_series_with_draws_is_resumed_with_its_count() -> None:
@@ -113,12 +113,12 @@ def test_series_with_draws_is_resumed_with_its_count() -> None:
             assert autosave.keep() == ""
         series = autosave.session.series
         assert (series.round, series.wins, series.draws) == (3, (0, 0), 2)
-        assert autosave.session.table.wins_line == "Wins: Ann 0, Bob 0, 2 drawn"
+        assert autosave.session.state.wins_line == "Wins: Ann 0, Bob 0, 2 drawn"
         tags = autosave.session.match.tags
         assert (tags["Round"], tags["Wins"], tags["Draws"]) == ("3/4", "0-0", "2")
         again = Autosave.resume(Save(autosave.save.name)).session
-        assert again.table.wins_line == "Wins: Ann 0, Bob 0, 2 drawn"
-        assert again.anew().table.wins_line == "Wins: Ann 0, Bob 0"
+        assert again.state.wins_line == "Wins: Ann 0, Bob 0, 2 drawn"
+        assert again.restart().state.wins_line == "Wins: Ann 0, Bob 0"
 
 
 def test_game_that_begins_with_chance_is_kept_and_resumed() -> None:
@@ -187,7 +187,10 @@ def test_two_who_go_on_to_the_same_round_both_keep_theirs() -> None:
         assert moves(Save(autosave.save.name).load()) == [move]
         assert moves(autosave.session.match) == [move]
     first, *others = (autosave.save.name for autosave in both)
-    assert words == ["", *(f"{first} goes on elsewhere too; here it is {o}." for o in others)]
+    assert words == [
+        "",
+        *(f"{first} was continued elsewhere too. This copy is {o}." for o in others),
+    ]
 
 
 def test_games_begun_at_the_same_moment_are_all_kept() -> None:
@@ -195,7 +198,9 @@ def test_games_begun_at_the_same_moment_are_all_kept() -> None:
         autosave = Autosave(Session.begin(find("sum"), {}, PEOPLE))
         autosave.session.match.play(move)
         autosave.keep()
-    assert sorted(move for save in saves.kept() for move in moves(save.load())) == list("1234")
+    assert sorted(move for save in saves.list_saves() for move in moves(save.load())) == list(
+        "1234"
+    )
 
 
 def test_what_is_gone_or_damaged_is_refused(home: Path) -> None:
@@ -212,7 +217,7 @@ def test_a_match_from_a_file_is_kept_here_from_its_next_move_on(tmp_path: Path) 
     path.write_text('[Game "sum"]\n[Options "target=10"]\n\n1. 5\n')
     before = path.read_text()
     autosave = Autosave.open(str(path), print)
-    assert autosave.session.resumed
+    assert autosave.session.is_resumed
     assert not autosave.is_saved
     played(autosave, "1")
     with pytest.raises(IllegalMove):
@@ -272,15 +277,15 @@ def played_on(autosave: Autosave) -> list[str]:
 
 
 def test_the_prompt_writes_what_a_session_writes() -> None:
-    two = sides((HUMAN, "random"), ("Ann", None))
+    two = make_sides((HUMAN, "random"), ("Ann", None))
     words = ["--seed", "7", "--rounds", "2", "--p2", "random", "--name1", "Ann", "--first", "coin"]
     for id in numduel.games():
-        before = [save.name for save in saves.kept()]
+        before = [save.name for save in saves.list_saves()]
         session = Session.begin(find(id), {}, two, seed=7, rounds=2, first="coin")
         typed = played_on(Autosave(session))
-        mine = [save.name for save in saves.kept() if save.name not in before]
+        mine = [save.name for save in saves.list_saves() if save.name not in before]
         at_the_prompt(["play", id, *words], "".join(f"{move}\n" for move in typed))
-        others = [save.name for save in saves.kept() if save.name not in (*mine, *before)]
+        others = [save.name for save in saves.list_saves() if save.name not in (*mine, *before)]
         assert mine
         assert [written(name) for name in others] == [written(name) for name in mine]
 
@@ -297,7 +302,7 @@ def test_the_prompt_goes_on_with_any_session_and_a_session_with_any_prompt() -> 
     last = saves.latest_open()
     assert last is not None
     again = Autosave.resume(last)
-    assert again.session.announced == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
+    assert again.session.announcement == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
     assert moves(again.session.match) == ["1"]
     played(again, "5")
     assert "Wins: Ann 2, Bob 1" in at_the_prompt(["resume"], "5\n")

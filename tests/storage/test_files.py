@@ -17,7 +17,7 @@ import pytest
 
 import numduel
 from numduel import Match
-from numduel.cli.long_work import kept_work
+from numduel.cli.long_work import resumable_work
 from numduel.jobs.pieces import InThisProcess
 from numduel.storage import files, json_files, saves
 from numduel.storage.saves import Save
@@ -57,9 +57,9 @@ def keep_all() -> None:
     """Keep one of everything: a game, a setting, the lock of a place, and long work."""
     Save("sum").keep(Match(numduel.new("sum")))
     json_files.keep("settings", {"sound": False})
-    with files.one_of(1, os.path.join(saves.home(), ".models"), lambda: None):
+    with files.acquire_slot(1, os.path.join(saves.home(), ".models"), lambda: None):
         pass
-    kept_work("arena", "squares", 1, {"a": 1}, abs).run(InThisProcess())
+    resumable_work("arena", "squares", 1, {"a": 1}, abs).run(InThisProcess())
 
 
 # ---- who may read them
@@ -76,7 +76,11 @@ def test_all_that_is_kept_is_private_whatever_the_umask() -> None:
 def test_folders_of_before_are_tightened_at_the_next_start() -> None:
     keep_all()
     for wide_folder, wide_file in ((0o755, 0o644), (0o777, 0o666)):
-        for start in (saves.sweep, lambda: kept_work("exam", "x", 1, {}, abs), saves.make_home):
+        for start in (
+            saves.sweep,
+            lambda: resumable_work("exam", "x", 1, {}, abs),
+            saves.make_home,
+        ):
             for place, _, names in os.walk(saves.home()):
                 os.chmod(place, wide_folder)
                 for name in names:

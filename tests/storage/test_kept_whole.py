@@ -17,16 +17,16 @@ from duel_support import full_disk
 from numduel import Match, SetupError
 from numduel.errors import DamagedSave
 from numduel.games import find
-from numduel.play.controller import helped
+from numduel.play.controller import help_counts
 from numduel.play.players import HUMAN
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage import files, record, saves
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save
 
 pytestmark = pytest.mark.usefixtures("home")
 
-PEOPLE = sides((HUMAN, HUMAN), ("Ann", "Bob"))
+PEOPLE = make_sides((HUMAN, HUMAN), ("Ann", "Bob"))
 
 
 def moves(match: Match) -> list[str]:
@@ -69,8 +69,8 @@ def test_of_two_who_answer_the_same_position_both_are_kept() -> None:
         for writer in writers:
             writer.join()
         assert [writer.exitcode for writer in writers] == [0] * len(answers)
-        assert sorted(moves(save.load())[-1] for save in saves.kept()) == sorted(answers)
-        for left in saves.kept():
+        assert sorted(moves(save.load())[-1] for save in saves.list_saves()) == sorted(answers)
+        for left in saves.list_saves():
             os.unlink(left.path)
 
 
@@ -92,9 +92,9 @@ def test_full_freed_and_full_again_each_failure_is_told_and_nothing_else() -> No
         match.play(match.moves[0])
         assert autosave.keep() == f"Saved again, as {name}."
         assert autosave.is_saved
-    assert [save.name for save in saves.kept()] == [name]
+    assert [save.name for save in saves.list_saves()] == [name]
     assert moves(Save(name).load()) == moves(match)
-    assert not files.drafts(saves.folder())
+    assert not files.find_drafts(saves.folder())
 
 
 def test_a_write_that_is_heard_of_as_failed_but_arrived_is_still_ours(
@@ -115,7 +115,7 @@ def test_a_write_that_is_heard_of_as_failed_but_arrived_is_still_ours(
     match.play(match.moves[0])
     save.keep(match)
     assert save.name == name
-    assert len(saves.kept()) == 1
+    assert len(saves.list_saves()) == 1
 
 
 def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_drafts_are_swept_and_those_of_a_writer_at_work_are_not() -> None:
     for draft in (old, new, mine):
         draft.write_text("half a ga")
     with files.locked(saves.home()):
-        reader = multiprocessing.get_context("fork").Process(target=saves.kept)
+        reader = multiprocessing.get_context("fork").Process(target=saves.list_saves)
         reader.start()
         reader.join(0.3)
         assert old.exists()
@@ -199,7 +199,7 @@ def test_no_damage_is_believed() -> None:
             again = Save(save.name)
             with suppress(DamagedSave):
                 again.load()
-                assert "has no end mark" in again.doubt, content
+                assert "has no end mark" in again.warning, content
 
 
 def test_what_can_be_read_of_a_damaged_game_is_rescued() -> None:
@@ -210,7 +210,7 @@ def test_what_can_be_read_of_a_damaged_game_is_rescued() -> None:
         save.load()
     damaged = path.read_bytes()
     other, _ = kept(plies=2)
-    found = {kept.save.name: kept for kept in map(saves.look, saves.kept()) if kept}
+    found = {kept.save.name: kept for kept in map(saves.inspect_save, saves.list_saves()) if kept}
     assert found[save.name].is_damaged
     assert found[other.name].match is not None
     assert moves(save.rescue()) == moves(match)[:4]
@@ -235,8 +235,8 @@ def test_an_older_save_is_read_and_said_to_have_no_mark() -> None:
     Path(save.path).write_text(record.dumps(match))
     again = Save(save.name)
     assert again.load().plies == match.plies
-    assert again.doubt == (
-        f"{save.name} has no end mark: it was kept by an earlier numduel, edited by hand, "
+    assert again.warning == (
+        f"{save.name} has no end mark: it was saved by an earlier version, edited by hand, "
         "or cut short."
     )
     again.keep(match)
@@ -254,7 +254,7 @@ def test_the_end_mark_is_no_remark() -> None:
     assert warnings == []
     Path(save.path).write_text(text.replace("Ann", "Eve"))
     saves.read(save.path, warn=warnings.append)
-    assert "its end mark does not agree with the rest" in warnings[0]
+    assert "its end mark doesn't match its content" in warnings[0]
 
 
 # ---- one that cannot be played
@@ -265,10 +265,10 @@ def test_an_unknown_player_is_named_and_stands_in_nobodys_way() -> None:
     bad, match = kept("maze")
     match.tags["Type2"] = "gpt"
     bad.keep(match)
-    found = saves.look(bad)
+    found = saves.inspect_save(bad)
     assert found is not None
     assert found.problem.startswith(
-        f"the saved game {bad.name} cannot be gone on with: there is no player 'gpt', only human"
+        f"the saved game {bad.name} cannot be resumed: there is no player 'gpt', only human"
     )
     with pytest.raises(SetupError, match="there is no player 'gpt'"):
         Autosave.resume(bad)
@@ -278,11 +278,11 @@ def test_an_unknown_player_is_named_and_stands_in_nobodys_way() -> None:
 
 
 def test_a_folder_that_cannot_be_read_is_told_apart_from_an_empty_one(home: Path) -> None:
-    assert saves.kept() == []
+    assert saves.list_saves() == []
     home.parent.mkdir()
     home.symlink_to(home)  # round and round
     with pytest.raises(SetupError, match="cannot be listed: Too many levels of symbolic links"):
-        saves.kept()
+        saves.list_saves()
 
 
 # ---- hidden numbers
@@ -339,6 +339,6 @@ def test_help_is_counted_in_the_record() -> None:
     assert autosave.keep() == ""
     again = Autosave.resume(Save(autosave.save.name)).session
     again.count_help("hints")
-    assert helped(again.match) == {"hints": 2, "analyses": 1, "undone": 1}
+    assert help_counts(again.match) == {"hints": 2, "analyses": 1, "undone": 1}
     again.match.tags["Help"] = "hints=x undone=-1 analyses=99999999 luck=3 =="
-    assert helped(again.match) == {"hints": 0, "analyses": 0, "undone": 0}
+    assert help_counts(again.match) == {"hints": 0, "analyses": 0, "undone": 0}

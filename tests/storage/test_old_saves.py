@@ -38,15 +38,15 @@ def test_every_old_save_reads_as_it_did() -> None:
 def test_old_saves_are_listed_and_resumed(old_home: Path) -> None:
     unfinished = 0
     for name, expected in SAVES.items():
-        save = name.removesuffix(saves.ENDING)
+        save = name.removesuffix(saves.SUFFIX)
         ran = run_program([sys.executable, "-m", "numduel", "resume", save], "quit\n")
         if expected["status"]["kind"] == "turn":
             unfinished += 1
             assert ran.returncode == 0, (name, ran.stdout, ran.stderr)
         assert "Traceback" not in ran.stderr
     assert unfinished >= 3
-    assert {save.name for save in saves.kept()} >= {
-        name.removesuffix(saves.ENDING) for name in SAVES
+    assert {save.name for save in saves.list_saves()} >= {
+        name.removesuffix(saves.SUFFIX) for name in SAVES
     }
 
 

@@ -41,7 +41,7 @@ def test_what_is_open_already_is_read_from_there() -> None:
     [
         (b"\n\xff\n", "line 2: this is not UTF-8 text"),
         (b'[Game "sum"]\n\n1. 77\n', "line 3: '77' names no move"),
-        (b" " * (saves.LARGEST + 1), "is too long to be a record"),
+        (b" " * (saves.MAX_RECORD_BYTES + 1), "is too long to be a record"),
     ],
     ids=["bytes", "moves", "length"],
 )
@@ -76,8 +76,8 @@ def test_what_is_no_file_among_the_saved_games_is_neither_waited_for_nor_read(
         case "endless":
             path.symlink_to("/dev/zero")
     assert saves.latest_open() is None
-    assert [problem(save) for save in saves.kept()] == [
-        "the saved game odd cannot be read: this is no file"
+    assert [problem(save) for save in saves.list_saves()] == [
+        "the saved game odd cannot be read: this is not a file"
     ]
 
 
@@ -86,13 +86,13 @@ def test_of_a_huge_file_among_the_saved_games_only_the_beginning_is_read(home: P
     with open(home / "huge.numduel", "wb") as file:
         file.truncate(2**33)  # more than there is memory for
     assert saves.latest_open() is None
-    (said,) = map(problem, saves.kept())
+    (said,) = map(problem, saves.list_saves())
     assert said.startswith("the saved game huge is damaged: line 1: ")
     assert said.endswith("; nothing of it can be read")
 
 
 def problem(save: saves.Save) -> str:
-    found = saves.look(save)
+    found = saves.inspect_save(save)
     assert found is not None
     assert found.match is None
     return found.problem
@@ -105,7 +105,7 @@ def test_save_of_a_game_with_an_undeclared_draw_is_named_and_stops_no_list(
         save = saves.Save("drawn")
         save.keep(Match.replay(new("pick15"), [*"461978235"]))
         monkeypatch.setattr(find("pick15"), "has_draws", False)
-        found = saves.look(save)
+        found = saves.inspect_save(save)
         assert found is not None
         assert "Pick 15 ended without a winner" in found.problem
         assert found.problem.endswith("8 moves of it can be read")

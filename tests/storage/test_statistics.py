@@ -15,8 +15,8 @@ from numduel.budget import Budget
 from numduel.play.players import RandomPlayer
 from numduel.play.series import Series, Side
 from numduel.storage import saves, statistics
-from numduel.storage.record.end_mark import unmarked
-from numduel.storage.statistics import FRIEND, Statistics, Versus
+from numduel.storage.record.end_mark import remove_end_mark
+from numduel.storage.statistics import FRIEND, Statistics, OpponentRow
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -46,7 +46,7 @@ def keep(match: Match, one: Side, two: Side, days_ago: int = 0) -> saves.Save:
 
 
 def put(match: Match, days_ago: int = 0) -> saves.Save:
-    save = saves.Save(f"{len(saves.kept()):03}-{match.game.id}")
+    save = saves.Save(f"{len(saves.list_saves()):03}-{match.game.id}")
     save.keep(match)
     os.utime(save.path, (NOON - days_ago * DAY,) * 2)
     return save
@@ -64,7 +64,7 @@ def test_a_win_is_ones_own_wherever_one_sat(game: str, winner: Player, seat: Pla
     keep(played(game, winner), *sides)
     won = winner is seat
     (row,) = statistics.count().rows
-    assert row == Versus(game, "", "casual", 1, won, not won, 0, won, "2026-11-15")
+    assert row == OpponentRow(game, "", "casual", 1, won, not won, 0, won, "2026-11-15")
 
 
 def test_rows_are_by_game_and_by_strength_and_people_come_last() -> None:
@@ -89,7 +89,7 @@ def test_unfinished_games_count_apart_but_are_the_last_played() -> None:
     keep(played("sum", Player.ONE), ME, CASUAL, days_ago=2)
     keep(played("sum", None, plies=3), ME, CASUAL, days_ago=3)
     (row,) = statistics.count().rows
-    assert row == Versus(
+    assert row == OpponentRow(
         "sum", "", "casual", played=1, won=1, lost=0, open=2, streak=1, last="2026-11-14"
     )
 
@@ -163,7 +163,7 @@ def test_somebody_called_like_a_level_is_not_the_level() -> None:
 def test_names_cannot_move_the_cursor() -> None:
     save = keep(played("sum", Player.ONE), ANN, BOB)
     text = Path(save.path).read_text()
-    Path(save.path).write_text(unmarked(text).replace('"Ann"', '"An\x1b[2Jn"'))
+    Path(save.path).write_text(remove_end_mark(text).replace('"Ann"', '"An\x1b[2Jn"'))
     (row,) = statistics.count().rows
     assert row.one == "An?[2Jn"
 
@@ -177,7 +177,7 @@ def test_a_game_that_two_went_on_with_counts_once() -> None:
         one.keep(match)
         assert match.tags.get("Fork") == (None if one.name == save.name else save.name)
     (row,) = statistics.count().rows
-    assert len(saves.kept()) == 2
+    assert len(saves.list_saves()) == 2
     assert (row.played, row.open) == (0, 1)
 
 

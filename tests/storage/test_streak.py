@@ -11,14 +11,14 @@ import pytest
 
 from numduel import SetupError
 from numduel.storage import saves, streak
-from numduel.storage.streak import Counted, Streak
+from numduel.storage.streak import StreakUpdate, Streak
 
 
 def test_a_date_is_a_date() -> None:
     assert streak.read_day("2026-11-15") == "2026-11-15"
     assert streak.read_day("today") == datetime.now(UTC).date().isoformat()
     for text in ("yesterday", "2026-13-01", "2026-02-30", ""):
-        with pytest.raises(SetupError, match="is no date such as"):
+        with pytest.raises(SetupError, match="isn't a date"):
             streak.read_day(text)
 
 
@@ -98,7 +98,7 @@ def day(before: int = 0) -> str:
 def test_an_answer_is_on_disk_when_it_is_told(home: Path) -> None:
     put(Streak(day(1), 4, 6))
     counted = streak.count(day(), right=True)
-    assert counted == Counted(Streak(day(), 5, 6), "Your streak: 5 days (best 6).")
+    assert counted == StreakUpdate(Streak(day(), 5, 6), "Your streak: 5 days (best 6).")
     assert streak.load() == counted.streak
 
 
@@ -113,10 +113,10 @@ def test_what_does_not_count_leaves_the_file_alone(home: Path) -> None:
     put(Streak(day(), 4, 6))
     before = Path(streak.file()).read_text()
     again = streak.count(day(), right=False)
-    assert again == Counted(Streak(day(), 4, 6), "Today's first try is counted already.")
+    assert again == StreakUpdate(Streak(day(), 4, 6), "Today's first try has already been counted.")
     other = streak.count("2025-05-05", right=True)
     assert other.streak == Streak(day(), 4, 6)
-    assert other.words == "Only the puzzle of today counts for the streak."
+    assert other.words == "Only today's puzzle counts toward your streak."
     assert Path(streak.file()).read_text() == before
 
 
@@ -124,7 +124,7 @@ def test_what_cannot_be_kept_is_not_counted(home: Path) -> None:
     home.parent.write_text("a file where the folder should be")
     counted = streak.count(day(), right=True)
     assert counted.streak == Streak()
-    assert counted.words.startswith(f"The streak cannot be kept in {streak.file()}: ")
+    assert counted.words.startswith(f"Your streak cannot be saved in {streak.file()}: ")
 
 
 # ---- the calendar
@@ -136,7 +136,7 @@ def test_the_calendar_knows_first_tries_from_later_ones(home: Path) -> None:
     assert streak.count(day(), right=False).words == "Your streak: 0 days (best 6)."
     assert streak.calendar() == {day(1): streak.FIRST, day(): streak.MISSED}
     later = streak.count(day(), right=True)
-    assert later.words.startswith("This was not the first try")
+    assert later.words.startswith("Only your first try counts")
     assert later.streak == Streak(day(), 0, 6)
     assert streak.calendar() == {day(1): streak.FIRST, day(): streak.LATER}
 
@@ -154,11 +154,13 @@ def test_what_is_spoilt_in_a_calendar_is_left_out(home: Path) -> None:
 
 
 def test_a_calendar_does_not_grow_without_end(home: Path) -> None:
-    begin = datetime.now(UTC).date() - timedelta(streak.DAYS)
-    old = {(begin + timedelta(n)).isoformat(): streak.FIRST for n in range(streak.DAYS)}
+    begin = datetime.now(UTC).date() - timedelta(streak.MAX_DAYS)
+    old = {(begin + timedelta(n)).isoformat(): streak.FIRST for n in range(streak.MAX_DAYS)}
     os.makedirs(os.path.dirname(streak.file()))
     kept = {**Streak(day(1), 1, 1)._asdict(), "calendar": old}
     Path(streak.file()).write_text(json.dumps(kept))
     streak.count(day(), right=True)
-    assert sorted(streak.calendar()) == [day(n) for n in reversed(range(streak.DAYS))], "the last"
+    assert sorted(streak.calendar()) == [day(n) for n in reversed(range(streak.MAX_DAYS))], (
+        "the last"
+    )
     assert streak.load() == Streak(day(), 2, 2), "and can still be read"

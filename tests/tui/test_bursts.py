@@ -25,7 +25,7 @@ from duel_support import where
 from numduel import Match, Player, record
 from numduel.daily.duel import Counted, Duel, Result
 from numduel.learning.lessons import lesson
-from numduel.play.controller import ENOUGH
+from numduel.play.controller import MATCH_LIMIT_MESSAGE
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save
 from numduel.tui import screens as folder
@@ -253,11 +253,11 @@ async def test_a_hint_that_comes_after_the_end_says_nothing() -> None:
 async def test_after_the_last_round_there_can_be_no_rematch_is_said() -> None:
     async with opened(playing("maze", rounds=1000)) as pilot:
         session = table(pilot).session
-        session.table = session.table._replace(series=session.series._replace(round=1000))
+        session.state = session.state._replace(series=session.series._replace(round=1000))
         await burst(pilot, " ".join(f"'{move}'" for move in MAZE.split()))
         before = table(pilot).match
         await burst(pilot, "m m")
-        assert said(pilot) == ENOUGH
+        assert said(pilot) == MATCH_LIMIT_MESSAGE
         assert table(pilot).match is before
         assert table(pilot).session.series.rounds == 1000
         await burst(pilot, "escape")

@@ -16,7 +16,7 @@ from ..engine.teaching import hints
 from ..errors import MoveError, NumduelError, Refused, SetupError, capitalise, listed, quoted
 from ..games import find
 from ..play import players
-from ..play.controller import Help, Meeting, Table, Write, apply, decide
+from ..play.controller import Help, MatchState, Meeting, Write, apply, decide
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
 from ..play.players import Chooser
@@ -54,7 +54,7 @@ ANOTHER = "numduel_new begins another"
 class Kept:
     """A match that is kept, and who plays in it."""
 
-    def __init__(self, table: Table, choosers: tuple[Chooser | None, Chooser | None]) -> None:
+    def __init__(self, table: MatchState, choosers: tuple[Chooser | None, Chooser | None]) -> None:
         self.table = table
         self.choosers = choosers
         """The levels; None for a player whose moves come through the assistant."""
@@ -117,7 +117,7 @@ class Matches:
             seated[player] = players.seat(opponent, Dice.derived(seed, f"choices of {player}"))
             match.tags |= {f"Player{player + 1}": opponent, f"Type{player + 1}": opponent}
         series = Series.of(match)
-        table = Table(match, series, Meeting.of(series), max_plies=MOVES)
+        table = MatchState(match, series, Meeting.of(series), max_plies=MOVES)
         kept = Kept(table, (seated[0], seated[1]))
         id = secrets.token_urlsafe(16)
         for player, chooser in zip(Player, kept.choosers, strict=True):
@@ -211,7 +211,7 @@ class Matches:
         """What one question may cost."""
         return Budget(SECONDS, POSITIONS, progress=lambda _: self._is_cancelled())
 
-    def _go_on(self, kept: Kept, table: Table) -> None:
+    def _go_on(self, kept: Kept, table: MatchState) -> None:
         """Let a level move for as long as it is its turn, and keep what came of it."""
         while (player := table.match.player) is not None and (chooser := kept.choosers[player]):
             action = program_action(chooser, table.match, self._budget())

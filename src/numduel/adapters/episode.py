@@ -11,12 +11,18 @@ from ..core import AnyGame, HiddenBoard, Move, Over, Player, Status, Turn
 from ..dice import Dice
 from ..games import find
 from ..options import Whole
-from ..play.controller import is_cut
-from ..play.dealing import DEALS, MANY_DEALS, NOTHING, draw, with_first_move
+from ..play.controller import is_past_turn_limit
+from ..play.dealing import (
+    MAX_DEALS,
+    MAX_DEALS_WITH_MOVE,
+    NO_MOVE_MESSAGE,
+    deal_with_first_move,
+    draw_outcome,
+)
 from ..play.match import Ending, Match
 from ..storage.record import dumps
 
-__all__ = ["NOTHING", "Deals", "Episode"]
+__all__ = ["NO_MOVE_MESSAGE", "Deals", "Episode"]
 
 MAX_TURNS = 200
 """Where a game can be endless it is cut after so many turns, unless told otherwise."""
@@ -66,7 +72,7 @@ class Deals:
             public = self.game if dealer.hidden else dealer
             return Episode(dealer, public, dice, self.max_turns)
 
-        return with_first_move(begun, lambda episode: episode.status, self.bound)
+        return deal_with_first_move(begun, lambda episode: episode.status, self.bound)
 
     @property
     def is_given(self) -> bool:
@@ -76,12 +82,14 @@ class Deals:
     @property
     def bound(self) -> int:
         """After so many deals of which none has a first move, there is none to be had."""
-        return DEALS if self.is_given else MANY_DEALS  # of one board, chance alone differs
+        return (
+            MAX_DEALS if self.is_given else MAX_DEALS_WITH_MOVE
+        )  # of one board, chance alone differs
 
     def _set_up(self, dice: Dice) -> AnyGame:
         return self._kind.setup(self._given, self._board, dice)
 
-    def draw(self, count: int) -> int:
+    def draw_outcome(self, count: int) -> int:
         """A number from 0 on, below this."""
         return self._dice.below(count)
 
@@ -166,7 +174,7 @@ class Episode:
         self.status = status = self._settled()
         if isinstance(status, Turn) and status.player is not mover:
             self.turn += 1
-            self.is_cut = is_cut(self.turn, self._max_turns)
+            self.is_cut = is_past_turn_limit(self.turn, self._max_turns)
 
     def _settled(self) -> Status:
         """The status once chance has decided what is for it to decide."""
@@ -175,7 +183,7 @@ class Episode:
                 if status.is_draw:
                     self.game.check_draw()
                 break
-            move, self._dealer = draw(self._dealer, self.state, status, self._dice)
+            move, self._dealer = draw_outcome(self._dealer, self.state, status, self._dice)
             self._drawn.append(move)
             self.state = self.game.play(self.state, move)
         return status

@@ -1,4 +1,4 @@
-"""The controller of a match: actions become events, and events make the next table.
+"""The controller of a match: actions become events, and events make the next state.
 
 Everything here is pure. What needs a clock, chance, the engine or a file happens outside and comes
 in as an action: a program's move, its answer to an offer, the deal of a new round.
@@ -11,24 +11,24 @@ from typing import Any, NamedTuple
 from ..core import Move, Player
 from ..errors import MoveError, Refused, as_sentence, code_of
 from .match import Match
-from .players import Noted, note
-from .reading import refusal
+from .players import Note, note
+from .reading import move_error
 from .series import ROUNDS, Series, Side
 
 MAX_LONE_TURNS = 1000
 """Programs that play without people leave a game unfinished after this many turns (X2)."""
 
-SEEN = "A number that was seen cannot be unseen, so this move stays."
+REVEALED_MESSAGE = "A number that was seen cannot be unseen, so this move stays."
 """Why a move that revealed a hidden number is not taken back (Q4)."""
 
-ENOUGH = "Enough has happened in this match: begin another one."
-SEATS_TAKEN = "Both seats of this match are taken."
+MATCH_LIMIT_MESSAGE = "Enough has happened in this match: begin another one."
+SEATS_TAKEN_MESSAGE = "Both seats of this match are taken."
 
-HELP = ("hints", "analyses", "undone")
+HELP_KINDS = ("hints", "analyses", "undone")
 """The counts in a record's tag `Help`: hints, positions whose moves' worth was shown, and moves
 taken back."""
 
-LASTING_TAGS = ("Date", "Deal", "Given")
+TAGS_FOR_NEXT_ROUND = ("Date", "Deal", "Given")
 """The tags of a round that hold for the next one too."""
 
 TAKEBACK, STOP, REMATCH = "takeback", "stop", "rematch"
@@ -63,7 +63,7 @@ class Offered(NamedTuple):
     by: Player
 
 
-class Table(NamedTuple):
+class MatchState(NamedTuple):
     """A match in progress and what is around it; it never changes, `apply` makes the next one."""
 
     match: Match
@@ -92,9 +92,9 @@ class Table(NamedTuple):
         return *self.earlier, self.match
 
     @property
-    def is_given_up(self) -> bool:
+    def is_turn_limit_reached(self) -> bool:
         """Whether programs alone have played for so long that they may never end."""
-        return not self.series.people and is_cut(self.match.turn, MAX_LONE_TURNS)
+        return not self.series.people and is_past_turn_limit(self.match.turn, MAX_LONE_TURNS)
 
     @property
     def winner(self) -> Player | None:
@@ -114,7 +114,7 @@ class Table(NamedTuple):
         return self.series.wins_line(self.winner, is_draw=self.is_drawn)
 
 
-def is_cut(turn: int, max_turns: int | None) -> bool:
+def is_past_turn_limit(turn: int, max_turns: int | None) -> bool:
     """Whether play without people stops before this turn, and counts as unfinished (X2)."""
     return max_turns is not None and turn > max_turns
 
@@ -126,7 +126,7 @@ class Play(NamedTuple):
     """Make a move, written to the letter."""
 
     move: Move
-    noted: Noted | None = None
+    noted: Note | None = None
     """The program's own note on it."""
 
 
@@ -152,7 +152,7 @@ class Forfeit(NamedTuple):
     """End the match as the loss of a program that failed; `fault` says how, of "it"."""
 
     fault: str
-    noted: Noted | None = None
+    noted: Note | None = None
 
 
 class Rematch(NamedTuple):
@@ -179,7 +179,7 @@ class Decline(NamedTuple):
 
 
 class Help(NamedTuple):
-    """Count that a player was helped; `kind` is one of `HELP`."""
+    """Count that a player was helped; `kind` is one of `HELP_KINDS`."""
 
     kind: str
 
@@ -209,7 +209,7 @@ class Played(NamedTuple):
 
     move: Move
     typed: str | None = None
-    noted: Noted | None = None
+    noted: Note | None = None
 
 
 class TakenBack(NamedTuple):
@@ -237,17 +237,17 @@ class Forfeited(NamedTuple):
 
     player: Player
     fault: str
-    noted: Noted | None = None
+    noted: Note | None = None
 
 
-class RoundBegun(NamedTuple):
+class RoundStarted(NamedTuple):
     """The next round has begun."""
 
     deal: Match
 
 
 class Helped(NamedTuple):
-    """A player was helped in one of the ways of `HELP`."""
+    """A player was helped in one of the ways of `HELP_KINDS`."""
 
     kind: str
 
@@ -259,58 +259,58 @@ class Joined(NamedTuple):
 
 
 _InMatch = Played | TakenBack | Resigned | Stopped | Forfeited
-Event = _InMatch | Offered | Declined | RoundBegun | Helped | Joined
+Event = _InMatch | Offered | Declined | RoundStarted | Helped | Joined
 
 
 # ---- what an action becomes
 
 
-def decide(table: Table, who: Seats, action: Action) -> tuple[Event, ...]:
+def decide(state: MatchState, who: Seats, action: Action) -> tuple[Event, ...]:
     """Return what happens if someone who moves for these players does this; Refused if it cannot.
 
     >>> import numduel
     >>> ann, bob = Side("Ann", "human"), Side("Bob", "human")
-    >>> table = Table(Match(numduel.new("sum")), Series((ann, bob)), Meeting.LINKED)
-    >>> decide(table, (Player.ONE,), Write(" 07"))
+    >>> state = MatchState(Match(numduel.new("sum")), Series((ann, bob)), Meeting.LINKED)
+    >>> decide(state, (Player.ONE,), Write(" 07"))
     (Played(move='7', typed=' 07', noted=None),)
-    >>> decide(table, (Player.ONE,), Stop())
+    >>> decide(state, (Player.ONE,), Stop())
     (Offered(do='stop', by=<Player.ONE: 0>),)
-    >>> decide(table, (Player.TWO,), Play("5"))
+    >>> decide(state, (Player.TWO,), Play("5"))
     Traceback (most recent call last):
     numduel.errors.Refused: It is not your turn.
     """
     if isinstance(action, Join):
-        return (_join(table, who, action),)
-    need_seat(who)
-    if table.is_waiting:
+        return (_join(state, who, action),)
+    require_seat(who)
+    if state.is_waiting:
         raise Refused("waiting", "The other player has not joined yet.")
-    event: Event = _DECISIONS[type(action)](table, who, action)
+    event: Event = _DECISIONS[type(action)](state, who, action)
     return (event,)
 
 
-def need_seat(who: Seats) -> Seats:
+def require_seat(who: Seats) -> Seats:
     """Return these players; Refused where there are none."""
     if not who:
         raise Refused("no_seat", "Only those who play may do this, and you watch.")
     return who
 
 
-def _join(table: Table, who: Seats, action: Join) -> Event:
-    if who or not table.is_waiting:
-        raise Refused("seat_taken", SEATS_TAKEN)
+def _join(state: MatchState, who: Seats, action: Join) -> Event:
+    if who or not state.is_waiting:
+        raise Refused("seat_taken", SEATS_TAKEN_MESSAGE)
     return Joined(action.sides)
 
 
-def _play(table: Table, who: Seats, action: Play) -> Event:
-    match = _own_turn(table, who)
+def _play(state: MatchState, who: Seats, action: Play) -> Event:
+    match = _require_turn(state, who)
     if action.move not in match.moves:
-        error = refusal(match.game, match.state, action.move)
+        error = move_error(match.game, match.state, action.move)
         raise Refused(code_of(error), as_sentence(error))
     return Played(action.move, noted=action.noted)
 
 
-def _write(table: Table, who: Seats, action: Write) -> Event:
-    match = _own_turn(table, who)
+def _write(state: MatchState, who: Seats, action: Write) -> Event:
+    match = _require_turn(state, who)
     if action.text in match.moves:
         return Played(action.text)
     try:
@@ -319,91 +319,91 @@ def _write(table: Table, who: Seats, action: Write) -> Event:
         raise Refused(code_of(error), as_sentence(error)) from error
 
 
-def _own_turn(table: Table, who: Seats) -> Match:
+def _require_turn(state: MatchState, who: Seats) -> Match:
     """Return the match, if one of these players is to move."""
-    match = _unfinished(table)
+    match = _require_unfinished(state)
     if match.player not in who:
         raise Refused("not_your_turn", "It is not your turn.")
-    most, is_person = table.max_plies, match.player in table.series.people
+    most, is_person = state.max_plies, match.player in state.series.people
     if is_person and most is not None and len(match.plies) >= most:
         raise Refused("not_now", f"This game has gone on for {most} moves: stop it, or resign.")
     return match
 
 
-def _unfinished(table: Table) -> Match:
-    if table.match.is_finished:
+def _require_unfinished(state: MatchState) -> Match:
+    if state.match.is_finished:
         raise Refused("over", "The game is over.")
-    return table.match
+    return state.match
 
 
-def _take_back(table: Table, who: Seats, action: TakeBack) -> Event:
-    match = table.match
-    if match.ended or (table.meeting is Meeting.LINKED and match.is_finished):
+def _take_back(state: MatchState, who: Seats, action: TakeBack) -> Event:
+    match = state.match
+    if match.ended or (state.meeting is Meeting.LINKED and match.is_finished):
         raise Refused("over", "The game is over.")
-    taken_back = _taken_back(table, who)
-    return _offered(table, who, TAKEBACK) or taken_back
+    taken_back = _find_takeback(state, who)
+    return _make_offer(state, who, TAKEBACK) or taken_back
 
 
-def _taken_back(table: Table, who: Seats) -> TakenBack:
+def _find_takeback(state: MatchState, who: Seats) -> TakenBack:
     """Back to the last choice of these people, if it can be taken back."""
-    match, people = table.match, table.series.people
+    match, people = state.match, state.series.people
     chosen = [n for n, ply in enumerate(match.plies) if ply.player in who and ply.player in people]
     if not chosen:
         whose = "" if len(people) == 2 else " of yours"
         raise Refused("not_now", f"There is no move{whose} to take back.")
     if match.reveals_since(chosen[-1]):
-        raise Refused("not_now", SEEN)
+        raise Refused("not_now", REVEALED_MESSAGE)
     return TakenBack(sum(ply.player is not None for ply in match.plies[chosen[-1] :]))
 
 
-def _resign(table: Table, who: Seats, action: Resign) -> Event:
-    player = _unfinished(table).player
+def _resign(state: MatchState, who: Seats, action: Resign) -> Event:
+    player = _require_unfinished(state).player
     return Resigned(player if player is not None and player in who else who[0])
 
 
-def _forfeit(table: Table, who: Seats, action: Forfeit) -> Event:
-    player = _unfinished(table).player
-    if player is None or player not in who or player in table.series.people:
+def _forfeit(state: MatchState, who: Seats, action: Forfeit) -> Event:
+    player = _require_unfinished(state).player
+    if player is None or player not in who or player in state.series.people:
         raise Refused("not_now", "Only a program that is to move forfeits.")
     return Forfeited(player, action.fault, action.noted)
 
 
-def _stop(table: Table, who: Seats, action: Stop) -> Event:
-    if not _unfinished(table).game.endless and table.stops_endless_only:
+def _stop(state: MatchState, who: Seats, action: Stop) -> Event:
+    if not _require_unfinished(state).game.endless and state.stops_endless_only:
         endless = "Only a game that can go on for ever is stopped; resign gives this up."
         raise Refused("not_now", endless)
-    return _offered(table, who, STOP) or Stopped()
+    return _make_offer(state, who, STOP) or Stopped()
 
 
-def _rematch(table: Table, who: Seats, action: Rematch) -> Event:
-    if not table.match.is_finished:
+def _rematch(state: MatchState, who: Seats, action: Rematch) -> Event:
+    if not state.match.is_finished:
         raise Refused("not_now", "The game is not over yet.")
-    return _offered(table, who, REMATCH) or _begun(table, action.deal)
+    return _make_offer(state, who, REMATCH) or _start_round(state, action.deal)
 
 
-def _next_round(table: Table, who: Seats, action: NextRound) -> Event:
-    if not table.match.is_finished and not table.is_given_up:
+def _next_round(state: MatchState, who: Seats, action: NextRound) -> Event:
+    if not state.match.is_finished and not state.is_turn_limit_reached:
         raise Refused("not_now", "The game is not over yet.")
-    if table.series.round >= table.series.rounds:
+    if state.series.round >= state.series.rounds:
         raise Refused("over", "This was the last round.")
-    return _begun(table, action.deal)
+    return _start_round(state, action.deal)
 
 
-def _begun(table: Table, deal: Match | None) -> RoundBegun:
-    if table.series.round >= ROUNDS.high:
-        raise Refused("not_now", ENOUGH)
+def _start_round(state: MatchState, deal: Match | None) -> RoundStarted:
+    if state.series.round >= ROUNDS.high:
+        raise Refused("not_now", MATCH_LIMIT_MESSAGE)
     if deal is None:
         raise NeedsDeal
-    return RoundBegun(deal)
+    return RoundStarted(deal)
 
 
-def _offered(table: Table, who: Seats, do: str) -> Offered | None:
+def _make_offer(state: MatchState, who: Seats, do: str) -> Offered | None:
     """Return the offer that this is; None where it happens at once."""
-    if table.meeting is not Meeting.LINKED:
+    if state.meeting is not Meeting.LINKED:
         return None
     player = who[0]
-    if table.offer is not None:
-        offered, by = table.offer
+    if state.offer is not None:
+        offered, by = state.offer
         if by is not player and offered == do and do != TAKEBACK:
             return None  # both want it
         if by is not player or offered == do:
@@ -411,33 +411,33 @@ def _offered(table: Table, who: Seats, do: str) -> Offered | None:
     return Offered(do, player)
 
 
-def _accept(table: Table, who: Seats, action: Accept) -> Event:
-    if table.offer is None or table.offer.by in who:
+def _accept(state: MatchState, who: Seats, action: Accept) -> Event:
+    if state.offer is None or state.offer.by in who:
         raise Refused("not_now", "There is no offer for you to accept.")
-    if table.offer.do == TAKEBACK:
-        return _taken_back(table, (table.offer.by,))
-    return Stopped() if table.offer.do == STOP else _begun(table, action.deal)
+    if state.offer.do == TAKEBACK:
+        return _find_takeback(state, (state.offer.by,))
+    return Stopped() if state.offer.do == STOP else _start_round(state, action.deal)
 
 
-def _decline(table: Table, who: Seats, action: Decline) -> Event:
-    if table.offer is None:
+def _decline(state: MatchState, who: Seats, action: Decline) -> Event:
+    if state.offer is None:
         raise Refused("not_now", "There is no offer to decline.")
     return Declined()
 
 
-def _help(table: Table, who: Seats, action: Help) -> Event:
-    check_open_to_study(table)
-    _unfinished(table)
+def _help(state: MatchState, who: Seats, action: Help) -> Event:
+    check_analysis_allowed(state)
+    _require_unfinished(state)
     return Helped(action.kind)
 
 
-def check_open_to_study(table: Table) -> None:
+def check_analysis_allowed(state: MatchState) -> None:
     """Refuse help of the engine while two people play against each other."""
-    if table.meeting is Meeting.LINKED and not table.match.is_finished:
+    if state.meeting is Meeting.LINKED and not state.match.is_finished:
         raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
 
 
-_DECISIONS: dict[type, Callable[[Table, Seats, Any], Event]] = {
+_DECISIONS: dict[type, Callable[[MatchState, Seats, Any], Event]] = {
     Play: _play,
     Write: _write,
     TakeBack: _take_back,
@@ -452,40 +452,40 @@ _DECISIONS: dict[type, Callable[[Table, Seats, Any], Event]] = {
 }
 
 
-# ---- what an event makes of a table
+# ---- what an event makes of a state
 
 
-def apply(table: Table, event: Event) -> Table:
-    """Return the table after an event; this one stays as it is.
+def apply(state: MatchState, event: Event) -> MatchState:
+    """Return the state after an event; this one stays as it is.
 
     >>> import numduel
     >>> ann, bob = Side("Ann", "human"), Side("Bob", "human")
-    >>> table = Table(Match(numduel.new("sum")), Series((ann, bob)), Meeting.SHARED)
-    >>> apply(table, Played("7")).match.plies, table.match.plies
+    >>> state = MatchState(Match(numduel.new("sum")), Series((ann, bob)), Meeting.SHARED)
+    >>> apply(state, Played("7")).match.plies, state.match.plies
     ((Ply(player=<Player.ONE: 0>, move='7', turn=1),), ())
     """
-    match = table.match.__copy__()  # the module copy would be one more to load before the prompt
+    match = state.match.__copy__()  # the module copy would be one more to load before the prompt
     match event:
-        case RoundBegun(deal):
-            return _with_round(table, deal)
+        case RoundStarted(deal):
+            return _apply_round(state, deal)
         case Offered():
-            return table._replace(offer=event)
+            return state._replace(offer=event)
         case Declined():
-            return table._replace(offer=None)
+            return state._replace(offer=None)
         case Joined(sides):
-            series = table.series._replace(sides=sides)
+            series = state.series._replace(sides=sides)
             series.tag(match)
-            return table._replace(match=match, series=series, is_waiting=False)
+            return state._replace(match=match, series=series, is_waiting=False)
         case Helped(kind):
             count_help(match, kind)
-            return table._replace(match=match)
+            return state._replace(match=match)
         case Played(move, _, noted):
             note(match, noted, len(match.plies) + 1)
             match.play(move)
         case TakenBack(moves):
             for _ in range(moves):
                 match.undo()
-            if table.meeting is not Meeting.LINKED:
+            if state.meeting is not Meeting.LINKED:
                 count_help(match, "undone")
         case Resigned(player):
             match.resign(player)
@@ -494,22 +494,22 @@ def apply(table: Table, event: Event) -> Table:
         case Forfeited(player, fault, noted):
             note(match, noted, len(match.plies))
             match.forfeit(player, fault)
-    return table._replace(match=match, offer=None)
+    return state._replace(match=match, offer=None)
 
 
-def _with_round(table: Table, deal: Match) -> Table:
+def _apply_round(state: MatchState, deal: Match) -> MatchState:
     """Count this round and begin the next; after the last one, the series is longer by one."""
-    series = table.series.end_round(table.winner, is_draw=table.is_drawn)
+    series = state.series.end_round(state.winner, is_draw=state.is_drawn)
     series = series._replace(rounds=max(series.rounds, series.round))
-    match, before = deal.__copy__(), table.match.tags
-    match.tags = {name: before[name] for name in LASTING_TAGS if name in before}
+    match, before = deal.__copy__(), state.match.tags
+    match.tags = {name: before[name] for name in TAGS_FOR_NEXT_ROUND if name in before}
     series.tag(match)
-    return table._replace(match=match, series=series, offer=None, earlier=table.rounds)
+    return state._replace(match=match, series=series, offer=None, earlier=state.rounds)
 
 
-def helped(match: Match) -> dict[str, int]:
+def help_counts(match: Match) -> dict[str, int]:
     """Return how often each kind of help was given, from the match's tag `Help`."""
-    counts = dict.fromkeys(HELP, 0)
+    counts = dict.fromkeys(HELP_KINDS, 0)
     for part in match.tags.get("Help", "").split():
         name, _, number = part.partition("=")
         if name in counts and number.isdecimal() and len(number) < 7:
@@ -518,7 +518,7 @@ def helped(match: Match) -> dict[str, int]:
 
 
 def count_help(match: Match, kind: str) -> None:
-    """Count help of one kind, one of `HELP`, in a match's tags."""
-    counts = helped(match)
+    """Count help of one kind, one of `HELP_KINDS`, in a match's tags."""
+    counts = help_counts(match)
     counts[kind] += 1
     match.tags["Help"] = " ".join(f"{name}={number}" for name, number in counts.items() if number)

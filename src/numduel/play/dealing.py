@@ -14,16 +14,16 @@ T = TypeVar("T")
 PLAYABLE, BOOK = "playable", "book"
 """How a board is dealt: until it is playable, or once, as the rule book says."""
 
-DEALS = 100
+MAX_DEALS = 100
 """After so many deals of which none is playable, the last is taken."""
 
-MANY_DEALS = 10_000
+MAX_DEALS_WITH_MOVE = 10_000
 """After so many deals of which none has a first move, there is none to be had."""
 
-NOTHING = "the game is over before anybody moves, so there is nothing to play"
+NO_MOVE_MESSAGE = "the game is over before anybody moves, so there is nothing to play"
 
 
-def playable(deal: Callable[[], AnyGame]) -> AnyGame:
+def deal_playable(deal: Callable[[], AnyGame]) -> AnyGame:
     """The first game that this deals which is worth playing; where there is none, the last.
 
     >>> from numduel.dice import Dice
@@ -31,18 +31,18 @@ def playable(deal: Callable[[], AnyGame]) -> AnyGame:
     >>> dice = Dice(2)
     >>> is_playable(find("race").setup({}, None, Dice(2)))
     False
-    >>> is_playable(playable(lambda: find("race").setup({}, None, dice)))
+    >>> is_playable(deal_playable(lambda: find("race").setup({}, None, dice)))
     True
     """
-    for _ in range(DEALS):
+    for _ in range(MAX_DEALS):
         game = deal()
         if not game.has_visible_deal or is_playable(game):  # all deals begin alike
             break
     return game
 
 
-def with_first_move(
-    deal: Callable[[], T], status: Callable[[T], Status], deals: int = MANY_DEALS
+def deal_with_first_move(
+    deal: Callable[[], T], status: Callable[[T], Status], deals: int = MAX_DEALS_WITH_MOVE
 ) -> T:
     """The first of what this deals that is not over before anybody moves; SetupError if all are.
 
@@ -51,7 +51,7 @@ def with_first_move(
     for _ in range(deals):
         if not isinstance(status(dealt := deal()), Over):
             return dealt
-    raise SetupError(NOTHING)
+    raise SetupError(NO_MOVE_MESSAGE)
 
 
 def set_up(
@@ -59,11 +59,11 @@ def set_up(
 ) -> AnyGame:
     """A game on the board that is given, or else on one that is dealt in this way."""
     if board is None and dealt == PLAYABLE:
-        return playable(lambda: kind.setup(options, None, dice))
+        return deal_playable(lambda: kind.setup(options, None, dice))
     return kind.setup(options, board, dice)
 
 
-def draw(
+def draw_outcome(
     dealer: AnyGame,
     state: Any,
     chance: Chance,
@@ -87,22 +87,22 @@ def draw(
 
 def is_playable(game: AnyGame) -> bool:
     """Whether a game is not over at the start, and cannot be over after the first move."""
-    for state in _settled(game, game.start()):
+    for state in _states_after_chance(game, game.start()):
         status = game.status(state)
         if not isinstance(status, Turn):
             return False
         for move in status.moves:
-            for after in _settled(game, game.play(state, move)):
+            for after in _states_after_chance(game, game.play(state, move)):
                 if isinstance(game.status(after), Over):
                     return False
     return True
 
 
-def _settled(game: AnyGame, state: Any) -> Iterator[Any]:
+def _states_after_chance(game: AnyGame, state: Any) -> Iterator[Any]:
     """The positions to which chance can lead from here, before anybody chooses again."""
     status = game.status(state)
     if isinstance(status, Chance):
         for move, _ in status.odds:
-            yield from _settled(game, game.play(state, move))
+            yield from _states_after_chance(game, game.play(state, move))
     else:
         yield state

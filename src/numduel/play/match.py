@@ -9,8 +9,8 @@ from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Tur
 from ..dice import Dice
 from ..errors import IllegalMove, RulesError, SetupError, listed, printable
 from ..options import short_repr as as_text
-from .dealing import draw
-from .reading import check_vocabulary, read, refusal
+from .dealing import draw_outcome
+from .reading import check_vocabulary, move_error, read
 
 __all__ = ["ENDED", "Ending", "Match", "Ply"]
 
@@ -60,31 +60,31 @@ ENDED = {
 }
 """The endings that people bring about, by what a record's tag `Ended` says."""
 
-FORFEITED = {f"{player} forfeited: ": Ending(player.other, "forfeited") for player in Player}
+FORFEIT_ENDINGS = {f"{player} forfeited: ": Ending(player.other, "forfeited") for player in Player}
 """The endings by a program's fault, by how that tag begins; the fault in words follows."""
 
-LONGEST_FAULT = 300
+MAX_FAULT_CHARS = 300
 """Characters of a fault that are kept."""
 
 
-def ending_of(ended: object) -> Ending | None:
+def parse_ending(ended: object) -> Ending | None:
     """The ending that a record's tag `Ended` tells of; None where it is none.
 
-    >>> ending_of("Player 2 forfeited: it wrote no JSON"), ending_of("lost")
+    >>> parse_ending("Player 2 forfeited: it wrote no JSON"), parse_ending("lost")
     (Ending(winner=<Player.ONE: 0>, reason='forfeited'), None)
     """
     if not isinstance(ended, str) or ended in ENDED:
         return ENDED.get(str(ended))
-    begun = next((begun for begun in FORFEITED if ended.startswith(begun)), "")
+    begun = next((begun for begun in FORFEIT_ENDINGS if ended.startswith(begun)), "")
     fault = ended.removeprefix(begun)
-    is_told = begun and fault and fault == fault_of(fault)
-    return FORFEITED[begun] if is_told else None
+    is_told = begun and fault and fault == clean_fault(fault)
+    return FORFEIT_ENDINGS[begun] if is_told else None
 
 
-def fault_of(text: str) -> str:
+def clean_fault(text: str) -> str:
     """What a program did wrong, as it is kept: short, printable, on one line."""
-    words = printable(" ".join(text[: 4 * LONGEST_FAULT].split()))
-    return words if len(words) <= LONGEST_FAULT else f"{words[: LONGEST_FAULT - 1].rstrip()}…"
+    words = printable(" ".join(text[: 4 * MAX_FAULT_CHARS].split()))
+    return words if len(words) <= MAX_FAULT_CHARS else f"{words[: MAX_FAULT_CHARS - 1].rstrip()}…"
 
 
 class Match:
@@ -125,7 +125,7 @@ class Match:
         self._dice = Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")
         self._drawn = need_list(drawn, str, "draws")
         self._states = [self.game.start()]
-        self._known: tuple[Any, Status | None] = (None, None)
+        self._cached_status: tuple[Any, Status | None] = (None, None)
         """The position whose status was asked last, and that status."""
         self._plies: list[Ply] = []
         self._shown = need(shown, str, "a board is text")
@@ -134,7 +134,7 @@ class Match:
         """What a record of this match says besides the game: players, date, and so on."""
         self.comments: dict[int, str] = {}
         """Remarks, by how many plies had been played when they were made."""
-        self._let_chance_decide()
+        self._play_chance()
 
     @staticmethod
     def replay(
@@ -212,12 +212,12 @@ class Match:
     def status(self) -> Status:
         """The status of the position; the game is asked once for each position."""
         state = self._states[-1]
-        asked, status = self._known
+        asked, status = self._cached_status
         if asked is not state or status is None:
             status = self.game.status(state)
             if isinstance(status, Over) or (isinstance(status, Turn) and not status.moves):
                 self.game.check_status(status)
-            self._known = state, status
+            self._cached_status = state, status
         return status
 
     @property
@@ -278,7 +278,7 @@ class Match:
         status = self.status
         if isinstance(status, Over):
             return Ending(status.winner, status.reason)
-        return ending_of(self._ended) if self._ended else None
+        return parse_ending(self._ended) if self._ended else None
 
     @property
     def is_finished(self) -> bool:
@@ -330,18 +330,18 @@ class Match:
         with self._lock:
             self._play(move)
             if self.is_over:
-                self._deal_the_rest()
+                self._deal_remaining()
 
     def _play(self, move: Move) -> None:
         """As `play`, but what nobody has dealt stays unknown at the end, as in an old record."""
         self._check_not_ended()
         status = self.status
         if not isinstance(status, Turn) or not _is_in(move, status.moves):
-            raise refusal(self.game, self.state, move)
+            raise move_error(self.game, self.state, move)
         made = len(self._plies)
         try:
-            self._happen(status.player, move)
-            self._let_chance_decide()
+            self._append_ply(status.player, move)
+            self._play_chance()
         except RulesError:
             del self._states[made + 1 :], self._plies[made:]
             raise
@@ -372,13 +372,13 @@ class Match:
         """
         with self._lock:
             self._end(f"{need_player(player)} resigned")
-            self._deal_the_rest()
+            self._deal_remaining()
 
     def stop(self) -> None:
         """End the match with no winner; IllegalMove if it is finished already."""
         with self._lock:
             self._end(STOPPED)
-            self._deal_the_rest()
+            self._deal_remaining()
 
     def forfeit(self, player: Player, fault: str) -> None:
         """End the match as the loss of a program that failed; `fault` says how, of "it".
@@ -392,20 +392,20 @@ class Match:
         (Ending(winner=<Player.ONE: 0>, reason='forfeited'), None)
         """
         with self._lock:
-            told = fault_of(need(fault, str, "a fault is told in words")) or "it failed"
+            told = clean_fault(need(fault, str, "a fault is told in words")) or "it failed"
             self._end(f"{need_player(player)} forfeited: {told}")
-            self._deal_the_rest()
+            self._deal_remaining()
 
     def _end(self, ended: str) -> None:
         self._check_not_ended()
-        if ending_of(ended) is None:
-            known = listed([*ENDED, *(f"{begun}…" for begun in FORFEITED)])
+        if parse_ending(ended) is None:
+            known = listed([*ENDED, *(f"{begun}…" for begun in FORFEIT_ENDINGS)])
             raise SetupError(f"a match is ended by {known}, not {as_text(ended)}")
         if self.is_over:
             raise IllegalMove("the game is over, so nobody can resign, stop or forfeit")
         self._ended = ended
 
-    def _deal_the_rest(self) -> None:
+    def _deal_remaining(self) -> None:
         """Of a hidden board, so that all of it can be laid open."""
         if isinstance(self._dealer, HiddenBoard):
             self._dealer = self._dealer.dealt(self._dice)
@@ -414,7 +414,7 @@ class Match:
         if self._ended:
             raise IllegalMove(f"the match is finished: {self._ended}")
 
-    def _happen(self, player: Player | None, move: Move) -> None:
+    def _append_ply(self, player: Player | None, move: Move) -> None:
         ply, state = Ply(player, move, self._turn_of(player)), self.game.play(self.state, move)
         self._plies.append(ply)
         self._states.append(state)
@@ -426,12 +426,14 @@ class Match:
         before = next((p.player for p in reversed(self._plies) if p.player is not None), player)
         return last.turn if player is None or player is before else last.turn + 1
 
-    def _let_chance_decide(self) -> None:
+    def _play_chance(self) -> None:
         while isinstance(status := self.status, Chance):
-            self._happen(None, self._decide(status))
+            self._append_ply(None, self._draw(status))
 
-    def _decide(self, chance: Chance) -> Move:
-        move, self._dealer = draw(self._dealer, self.state, chance, self._dice, self._recall)
+    def _draw(self, chance: Chance) -> Move:
+        move, self._dealer = draw_outcome(
+            self._dealer, self.state, chance, self._dice, self._recall
+        )
         return move
 
     def _recall(self, chance: Chance) -> Move | None:

@@ -29,10 +29,10 @@ __all__ = [
     "LEVELS",
     "SECONDS",
     "Chooser",
+    "DeterministicPlayer",
     "Follower",
     "Guest",
     "RandomPlayer",
-    "SameAnswers",
     "ask",
     "ask_in_match",
     "kinds",
@@ -112,17 +112,17 @@ def ask_program(chooser: Chooser, match: "Match", player: Player, budget: Budget
     return ask(chooser, match.view(player), match.moves, budget)
 
 
-Noted = tuple[Mapping[str, str], str]
+Note = tuple[Mapping[str, str], str]
 """A program's note on its last choice: tags of the record, and a remark."""
 
 
-def noted(chooser: Chooser) -> Noted | None:
+def noted(chooser: Chooser) -> Note | None:
     """Return what a program has to say of its last choice; None if it never says anything."""
-    ask: Callable[[], Noted] | None = getattr(chooser, "noted", None)
+    ask: Callable[[], Note] | None = getattr(chooser, "noted", None)
     return ask() if ask else None
 
 
-def note(match: "Match", noted: Noted | None, place: int) -> None:
+def note(match: "Match", noted: Note | None, place: int) -> None:
     """Write into a match what a program has said; its remark stands after this many plies."""
     if noted is not None:
         tags, remark = noted
@@ -180,7 +180,7 @@ class RandomPlayer:
         pass
 
 
-class SameAnswers:
+class DeterministicPlayer:
     """A player who answers the same moves in the same way, whenever and wherever they are made.
 
     All luck follows from `purpose` and the moves of the match so far, and time has no say.
@@ -198,7 +198,7 @@ class SameAnswers:
         self._match = match
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
-        chooser = seat(self._who, luck(0, self._purpose, self._match))
+        chooser = seat(self._who, derive_dice(0, self._purpose, self._match))
         assert chooser is not None, "a person is asked, and does not choose"
         chooser.begin(self._game, self._player)
         return chooser.choose(view, moves, Budget(progress=lambda _: budget.is_cancelled_now()))
@@ -207,7 +207,7 @@ class SameAnswers:
         pass
 
 
-def luck(seed: int, purpose: str, match: "Match") -> Dice:
+def derive_dice(seed: int, purpose: str, match: "Match") -> Dice:
     """Dice that follow from what they are for and from all that has happened in a match."""
     played = " ".join(ply.move for ply in match.plies)
     return Dice.derived(seed, f"{purpose}: {played}")
@@ -229,7 +229,7 @@ class Guest(NamedTuple):
     """One to play a single match; SetupError for what can be none. It starts nothing yet."""
 
 
-def _provided(written: str, module: str) -> Guest:
+def _lazy_guest(written: str, module: str) -> Guest:
     """Return the guests that a module provides, without importing it."""
     return Guest(
         written,
@@ -238,7 +238,7 @@ def _provided(written: str, module: str) -> Guest:
     )
 
 
-GUESTS = {prefix: _provided(*guest) for prefix, guest in guests.items()}
+GUESTS = {prefix: _lazy_guest(*guest) for prefix, guest in guests.items()}
 """All kinds of guests, by what their names begin with; the functions get the rest of a name."""
 
 
@@ -256,25 +256,25 @@ def names() -> tuple[str, ...]:
     return (*kinds(), *(guest.written for guest in GUESTS.values()))
 
 
-def programs() -> tuple[str, ...]:
+def program_names() -> tuple[str, ...]:
     """All that can be named as a player where nobody is at the keyboard."""
     return tuple(name for name in names() if name != HUMAN)
 
 
 def is_known(who: str) -> bool:
     """Whether a name stands for somebody: a person, one of our players, or a kind of guest."""
-    return who in kinds() or _as_guest(who) is not None
+    return who in kinds() or _find_guest(who) is not None
 
 
-def _as_guest(who: str) -> tuple[Guest, str] | None:
+def _find_guest(who: str) -> tuple[Guest, str] | None:
     """What kind of guest a name stands for, and the rest of the name; None for no guest."""
     found = ((guest, begun) for begun, guest in GUESTS.items() if who.startswith(begun))
     return next(((guest, who.removeprefix(begun)) for guest, begun in found), None)
 
 
-def called(who: str) -> str:
+def default_name(who: str) -> str:
     """What a player is called whom nobody has given a name."""
-    if found := _as_guest(who):
+    if found := _find_guest(who):
         guest, rest = found
         return guest.called(rest)
     return who
@@ -289,7 +289,7 @@ def seat(who: str, dice: Dice) -> Chooser | None:
         return RandomPlayer(dice)
     if who in LEVELS:
         return import_module(levels[who]).seat(who, dice)  # type: ignore[no-any-return]
-    if found := _as_guest(who):
+    if found := _find_guest(who):
         guest, rest = found
         return guest.seat(rest, dice)
     raise SetupError(f"there is no player {quoted(who)}; there are {listed(names(), 'and')}")
@@ -299,6 +299,6 @@ def check_recorded(player: Player, who: str) -> None:
     """SetupError where a record names somebody whom it cannot seat: nobody, or a guest."""
     if who in kinds():
         return
-    if _as_guest(who):
+    if _find_guest(who):
         raise GuestInRecord(player + 1, who)
     raise SetupError(f"there is no player {quoted(who)}, only {listed(kinds(), 'and')}")

@@ -19,7 +19,7 @@ from ..errors import (
 )
 from ..options import short_repr
 
-LONGEST = 64
+MAX_MOVE_CHARS = 64
 """No move needs more characters than this, whatever is typed around it."""
 
 MAX_LISTED = 20
@@ -44,13 +44,13 @@ def read(game: AnyGame, state: Any, text: object, status: Status | None = None) 
     """
     now = game.status(state) if status is None else status
     legal = now.moves if isinstance(now, Turn) else ()
-    move = _meant(game, state, text, legal)
+    move = _find_move(game, state, text, legal)
     if move not in legal:
         raise IllegalMove(game.objection(state, move) or "", move)
     return move
 
 
-def refusal(game: AnyGame, state: Any, move: object) -> MoveError:
+def move_error(game: AnyGame, state: Any, move: object) -> MoveError:
     """Why something is no legal move of this position, as a program writes moves: to the letter."""
     if isinstance(move, str) and move in game.vocabulary:
         return IllegalMove(game.objection(state, move) or "", move)
@@ -59,32 +59,37 @@ def refusal(game: AnyGame, state: Any, move: object) -> MoveError:
     return InvalidMove(f"{short_repr(move)} is no move; a move here is {shortlist(moves)}")
 
 
-def _meant(game: AnyGame, state: Any, text: object, legal: tuple[Move, ...]) -> Move:
+def _find_move(game: AnyGame, state: Any, text: object, legal: tuple[Move, ...]) -> Move:
     """The move of the game's vocabulary that a text names in this position, allowed or not."""
-    words = _words(text) if isinstance(text, str) else None
+    words = _split_words(text) if isinstance(text, str) else None
     if words is None:
-        raise _unknown(game, state, text)
-    named_here: dict[str, Move | None] = {**_names(tuple(game.vocabulary)), **game.aliases(state)}
-    joined = _spelled(",".join(words))
+        raise _unknown_move(game, state, text)
+    named_here: dict[str, Move | None] = {
+        **_moves_by_name(tuple(game.vocabulary)),
+        **game.aliases(state),
+    }
+    joined = _normalise(",".join(words))
     if joined in named_here:
-        return _somewhere(game, state, joined, named_here[joined])
+        return _require_move(game, state, joined, named_here[joined])
     parted = _split_digits(words, named_here)
     allowed = {word: move for word, move in parted.items() if move in legal}
-    meant = allowed or parted or _alike(joined, named_here) or _begun(joined, named_here)
+    meant = (
+        allowed or parted or _match_parts(joined, named_here) or _match_prefix(joined, named_here)
+    )
     moves = set(meant.values())
     if len(moves) == 1:
-        return _somewhere(game, state, *next(iter(meant.items())))
+        return _require_move(game, state, *next(iter(meant.items())))
     if moves:
         raise AmbiguousMove(
-            f"{quoted(joined)} could mean {_listed(tuple(meant))}",
+            f"{quoted(joined)} could mean {_list_names(tuple(meant))}",
             tuple(move for move in meant.values() if move is not None),
         )
-    raise _unknown(game, state, text)
+    raise _unknown_move(game, state, text)
 
 
-def _words(text: str) -> list[str] | None:
+def _split_words(text: str) -> list[str] | None:
     """Numbers and words, as far as nothing but spaces, commas and brackets is between them."""
-    if len(text.strip()) > LONGEST:
+    if len(text.strip()) > MAX_MOVE_CHARS:
         return None
     words = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
     return words if all(map(_is_word, words)) else None
@@ -95,15 +100,15 @@ def _is_word(text: str) -> bool:
     return text.isascii() and all(part.isalnum() for part in text.split("-"))
 
 
-def _spelled(move: str) -> str:
+def _normalise(move: str) -> str:
     """Without capitals and leading zeros."""
     return re.sub(r"\b0+(?=[0-9])", "", move.lower())
 
 
 @lru_cache(maxsize=64)
-def _names(vocabulary: tuple[Move, ...]) -> dict[str, Move]:
+def _moves_by_name(vocabulary: tuple[Move, ...]) -> dict[str, Move]:
     """Return the moves of a vocabulary by how they are spelled."""
-    return {_spelled(move): move for move in vocabulary}
+    return {_normalise(move): move for move in vocabulary}
 
 
 def _split_digits(words: list[str], named: dict[str, Move | None]) -> dict[str, Move | None]:
@@ -115,7 +120,7 @@ def _split_digits(words: list[str], named: dict[str, Move | None]) -> dict[str, 
     return {way: named[way] for way in ways if way in named}
 
 
-def _alike(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
+def _match_parts(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
     """`b 2` or `b02` for `b2`: every name with the same letters and numbers, if it has both."""
     parts = _parts(joined)
     if not any(map(str.isdigit, parts)) or not any(map(str.isalpha, parts)):
@@ -128,7 +133,7 @@ def _parts(name: str) -> list[str]:
     return [part.lstrip("0") or part[:1] for part in re.findall("[a-z]+|-?[0-9]+", name)]
 
 
-def _begun(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
+def _match_prefix(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
     """`r` for `right`: every word that begins so; no number is taken for half of a longer one."""
     if not joined[:1].isalpha():
         return {}
@@ -138,17 +143,17 @@ def _begun(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]
     return words
 
 
-def _listed(words: tuple[str, ...]) -> str:
+def _list_names(words: tuple[str, ...]) -> str:
     return listed(words) if len(words) <= MAX_LISTED else shortlist(words)
 
 
-def _somewhere(game: AnyGame, state: Any, word: str, move: Move | None) -> Move:
+def _require_move(game: AnyGame, state: Any, word: str, move: Move | None) -> Move:
     if move is None:
         raise IllegalMove(game.nowhere(state, word))
     return move
 
 
-def _unknown(game: AnyGame, state: Any, text: object) -> InvalidMove:
+def _unknown_move(game: AnyGame, state: Any, text: object) -> InvalidMove:
     if not isinstance(text, str):
         typed = "a move is text"
     elif text.strip():
@@ -175,21 +180,21 @@ def check_vocabulary(
         if not _can_be_move(move):
             rule = "use letters and digits, with single commas or hyphens between them"
             raise RulesError(f"{short_repr(move)} can't be a move of {kind.title}: {rule}")
-        if other := spelled.get(_spelled(move)):
+        if other := spelled.get(_normalise(move)):
             both = f"{quoted(other)} and {quoted(move)} can't both be moves of {kind.title}"
             raise RulesError(f"{both}: capitals and zeros before a number make no difference")
-        spelled[_spelled(move)] = move
+        spelled[_normalise(move)] = move
     for drawn in chance_outcomes:
-        if not _can_be_drawn(drawn):
+        if not _can_be_outcome(drawn):
             rule = "a record can't have white space or one of { } [ ] ; in it"
             raise RulesError(f"{short_repr(drawn)} can't be drawn in {kind.title}: {rule}")
 
 
 def _can_be_move(move: object) -> bool:
-    if not isinstance(move, str) or len(move) > LONGEST:
+    if not isinstance(move, str) or len(move) > MAX_MOVE_CHARS:
         return False
     return all(map(_is_word, move.split(",")))
 
 
-def _can_be_drawn(move: object) -> bool:
+def _can_be_outcome(move: object) -> bool:
     return isinstance(move, str) and re.fullmatch(r"[^\s{};\[\]]+", move) is not None

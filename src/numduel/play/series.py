@@ -12,7 +12,7 @@ from .players import HUMAN
 ROUNDS = Whole(1, 1, 1000, "how many rounds are played", name="rounds")
 
 
-MISTAKEN = ("you", "your", "yours", "player 1", "player 2")
+AMBIGUOUS_NAMES = ("you", "your", "yours", "player 1", "player 2")
 """Names, in small letters, that mean someone else in a sentence."""
 
 
@@ -22,10 +22,10 @@ class Side(NamedTuple):
     name: str
     who: str
 
-    def called(self, seat: Player) -> str:
+    def name_at(self, seat: Player) -> str:
         """Return the name of who has this seat; in quotes where it would mean someone else.
 
-        >>> [Side(name, "human").called(Player.ONE) for name in ("Ann", "You", "Player 1", "")]
+        >>> [Side(name, "human").name_at(Player.ONE) for name in ("Ann", "You", "Player 1", "")]
         ['Ann', "'You'", 'Player 1', 'human']
         """
         return self.label if self.name == str(seat) else self.name_in_count
@@ -33,7 +33,7 @@ class Side(NamedTuple):
     @property
     def name_in_count(self) -> str:
         """The name in the count of wins, which outlasts seats; in quotes where it means a seat."""
-        return quoted(self.name) if self.name.lower() in MISTAKEN else self.label
+        return quoted(self.name) if self.name.lower() in AMBIGUOUS_NAMES else self.label
 
     @property
     def label(self) -> str:
@@ -41,7 +41,7 @@ class Side(NamedTuple):
         return self.name or self.who
 
 
-def people(match: Match) -> list[Player]:
+def people_in(match: Match) -> list[Player]:
     """Where people sit in a match, as its tags tell it."""
     return [player for player in Player if match.tags.get(f"Type{player + 1}", HUMAN) == HUMAN]
 
@@ -95,7 +95,7 @@ class Series(NamedTuple):
     def is_over(self) -> bool:
         return self.round > self.rounds
 
-    def seated(self, player: Player, who: str) -> "Series":
+    def with_player(self, player: Player, who: str) -> "Series":
         """Return the same with someone else, of the same name, at a player's seat."""
         changed = self.side(player)
         one, two = (
@@ -115,7 +115,7 @@ class Series(NamedTuple):
         wins, draws = self.wins_with(winner), self.draws + is_draw
         return self._replace(round=self.round + 1, wins=wins, draws=draws)
 
-    def restarted(self) -> "Series":
+    def restart(self) -> "Series":
         """Return the same two from the first round on."""
         return Series(self.sides, self.rounds, self.first)
 

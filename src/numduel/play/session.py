@@ -16,13 +16,13 @@ from .controller import (
     Event,
     Forfeit,
     Help,
+    MatchState,
     Meeting,
     NeedsDeal,
     NextRound,
     Play,
     Rematch,
     Seats,
-    Table,
     TakeBack,
     apply,
     decide,
@@ -31,32 +31,32 @@ from .dealing import BOOK, PLAYABLE, set_up
 from .match import Match
 from .series import ROUNDS, Series, Side
 
-LONGEST_NAME = 20
+MAX_NAME_CHARS = 20
 """Characters of a name: more would not fit beside a board."""
 
-Whos = tuple[str | None, str | None]
+Replacements = tuple[str | None, str | None]
 """Who plays on for Player 1 and Player 2; None for who did so far."""
 
-AS_RECORDED: Whos = (None, None)
+AS_RECORDED: Replacements = (None, None)
 
 
-def sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[Side, Side]:
+def make_sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[Side, Side]:
     """The two who meet: one without a name is called by its kind, and equal names get a letter.
 
-    >>> sides(("human", "human"), ("Ann", None))
+    >>> make_sides(("human", "human"), ("Ann", None))
     (Side(name='Ann', who='human'), Side(name='human', who='human'))
-    >>> [side.name for side in sides(("random", "random"), (None, None))]
+    >>> [side.name for side in make_sides(("random", "random"), (None, None))]
     ['random A', 'random B']
     """
     for who in whos:
         players.seat(who, Dice(0))  # so that a wrong name is refused before anything starts
     one, two = (
-        printable((name or "").strip() or players.called(who)[:LONGEST_NAME])
+        printable((name or "").strip() or players.default_name(who)[:MAX_NAME_CHARS])
         for name, who in zip(names, whos, strict=True)
     )
     for name in (one, two):
-        if len(name) > LONGEST_NAME:
-            raise SetupError(f"a name has up to {LONGEST_NAME} characters, not {len(name)}")
+        if len(name) > MAX_NAME_CHARS:
+            raise SetupError(f"a name has up to {MAX_NAME_CHARS} characters, not {len(name)}")
     if one == two:
         one, two = f"{one} A", f"{two} B"
     return Side(one, whos[0]), Side(two, whos[1])
@@ -76,20 +76,20 @@ def program_action(chooser: players.Chooser, match: Match, budget: Budget) -> Pl
 class Session:
     """Two sides from some round to the last, the same in every interface.
 
-    It holds the table, those who choose by themselves, and the deals of later rounds; what may
+    It holds the state, those who choose by themselves, and the deals of later rounds; what may
     happen is for the controller to decide.
 
     >>> from numduel.games import find
-    >>> two = sides(("human", "human"), ("Ann", "Bob"))
+    >>> two = make_sides(("human", "human"), ("Ann", "Bob"))
     >>> session = Session.begin(find("sum"), {"target": 5}, two, rounds=3)
     >>> from numduel.play.controller import Write
     >>> session.act(Write("05"))
     (Played(move='5', typed='05', noted=None),)
-    >>> session.next_round(), session.announced
+    >>> session.next_round(), session.announcement
     (True, 'Round 2 of 3: Bob is Player 1, Ann is Player 2.')
     """
 
-    table: Table
+    state: MatchState
     """The round being played, and what is around it."""
     choosers: tuple[players.Chooser | None, players.Chooser | None]
     """Who plays this round, by player; None for a person."""
@@ -108,14 +108,14 @@ class Session:
 
         Most will want `begin` or `of`.
         """
-        self.coin = coin
+        self.is_first_random = coin
         """Whether a coin decided who begins."""
-        self.resumed = resumed
+        self.is_resumed = resumed
         """Whether this round was begun earlier, and is only taken up here."""
         self._deal = deal
         self._seed = seed
         series.tag(match)
-        self.table = Table(match, series, Meeting.of(series), stops_endless_only=True)
+        self.state = MatchState(match, series, Meeting.of(series), stops_endless_only=True)
         self._seat()
 
     # ---- the first round
@@ -164,7 +164,7 @@ class Session:
         return cls(series, match, deal, seed=seed, coin=first == "coin")
 
     @classmethod
-    def of(cls, match: Match, whos: Whos = AS_RECORDED) -> Session:
+    def of(cls, match: Match, whos: Replacements = AS_RECORDED) -> Session:
         """A match from anywhere, taken up where it stands.
 
         `whos` are those who play on for Player 1 and Player 2 where it is not who its tags say;
@@ -172,19 +172,19 @@ class Session:
         """
         for player, who in zip(Player, whos, strict=True):
             if who is not None:
-                _seat_again(match, player, who)
+                _replace_player(match, player, who)
         for player, side in zip(Player, Series.of(match).seats, strict=True):
             if whos[player] is None:
                 players.check_recorded(player, side.who)
-        return cls(Series.of(match), match, lambda _: Match(_same_again(match)), resumed=True)
+        return cls(Series.of(match), match, lambda _: Match(_redeal(match)), resumed=True)
 
-    def anew(self) -> Session:
+    def restart(self) -> Session:
         """The same two and the same options from the first round on, on another board."""
         before = self.match
-        match = Match(_same_again(before))
+        match = Match(_redeal(before))
         match.tags["Date"] = time.strftime("%Y.%m.%d")
         match.tags |= {name: before.tags[name] for name in ("Deal", "Given") if name in before.tags}
-        return Session(self.series.restarted(), match, lambda _: Match(_same_again(before)))
+        return Session(self.series.restart(), match, lambda _: Match(_redeal(before)))
 
     def _seat(self) -> None:
         """Let those who choose by themselves begin the round.
@@ -192,15 +192,20 @@ class Session:
         A program's luck follows from the seed, the round and its seat, and from nothing else.
         """
         one, two = self.series.seats
-        self.choosers = self._begun(Player.ONE, one.who), self._begun(Player.TWO, two.who)
+        self.choosers = (
+            self._start_chooser(Player.ONE, one.who),
+            self._start_chooser(Player.TWO, two.who),
+        )
         self._is_played = True
 
-    def _begun(self, player: Player, who: str) -> players.Chooser | None:
+    def _start_chooser(self, player: Player, who: str) -> players.Chooser | None:
         """Who chooses for a player, told that the round begins; None for a person."""
         luck = Dice.derived(self._seed, f"choices of {player} in round {self.round}")
         chooser = players.seat(who, luck)
         if chooser is not None and "Duel" in self.match.tags:
-            chooser = players.SameAnswers(who, f"duel {self.match.tags['Duel']}", self.match)
+            chooser = players.DeterministicPlayer(
+                who, f"duel {self.match.tags['Duel']}", self.match
+            )
         if chooser is not None:
             chooser.begin(self.match.game, player)
         return chooser
@@ -210,10 +215,10 @@ class Session:
         before = self.choosers[player]
         if before is not None and self._is_played:
             before.end(self.match)
-        series = self.series.seated(player, who)
-        self.table = self.table._replace(series=series, meeting=Meeting.of(series))
+        series = self.series.with_player(player, who)
+        self.state = self.state._replace(series=series, meeting=Meeting.of(series))
         choosers = list(self.choosers)
-        choosers[player] = self._begun(player, who)
+        choosers[player] = self._start_chooser(player, who)
         self.choosers = (choosers[0], choosers[1])
 
     def end(self) -> None:
@@ -229,11 +234,11 @@ class Session:
     @property
     def match(self) -> Match:
         """The round being played, as it is now: after the next action it is another one."""
-        return self.table.match
+        return self.state.match
 
     @property
     def series(self) -> Series:
-        return self.table.series
+        return self.state.series
 
     @property
     def round(self) -> int:
@@ -241,9 +246,11 @@ class Session:
         return self.series.round
 
     @property
-    def announced(self) -> str:
+    def announcement(self) -> str:
         """Which round this is, and who sits where."""
-        one, two = (side.called(seat) for seat, side in zip(Player, self.series.seats, strict=True))
+        one, two = (
+            side.name_at(seat) for seat, side in zip(Player, self.series.seats, strict=True)
+        )
         seats = f"{one} is Player 1, {two} is Player 2."
         if self.series.rounds == 1:
             return seats
@@ -260,9 +267,9 @@ class Session:
         Who watches two programs acts for both.
         """
         who = (self.people or tuple(Player)) if player is None else (player,)
-        events = decide(self.table, who, action)
+        events = decide(self.state, who, action)
         for event in events:
-            self.table = apply(self.table, event)
+            self.state = apply(self.state, event)
         return events
 
     def take_back(self) -> list[Move]:
@@ -272,10 +279,10 @@ class Session:
         return [ply.move for ply in plies[len(self.match.plies) :] if ply.player is not None]
 
     def count_help(self, kind: str) -> None:
-        """Count that someone was helped, as long as the match goes on: `HELP` says how.
+        """Count that someone was helped, as long as the match goes on: `HELP_KINDS` says how.
 
         >>> from numduel.games import find
-        >>> session = Session.begin(find("sum"), {}, sides(("human", "random"), (None, None)))
+        >>> session = Session.begin(find("sum"), {}, make_sides(("human", "random"), (None, None)))
         >>> session.count_help("hints"), session.count_help("undone"), session.count_help("hints")
         (None, None, None)
         >>> session.match.tags["Help"]
@@ -303,21 +310,21 @@ class Session:
             self.act(action)
         self.end()
         self.act(action._replace(deal=self._deal(self.series.round + 1)))
-        self.resumed = False
+        self.is_resumed = False
         self._seat()
 
 
-def _seat_again(match: Match, player: Player, who: str) -> None:
+def _replace_player(match: Match, player: Player, who: str) -> None:
     """Write into a match's tags who plays on for a player, before anything is started."""
     if "Duel" in match.tags:
         raise SetupError("a duel of the day is played on by those who began it")
     players.seat(who, Dice(0))
     if match.tags.get(f"Type{player + 1}", players.HUMAN) != who:
-        name = players.called(who)[:LONGEST_NAME]
+        name = players.default_name(who)[:MAX_NAME_CHARS]
         match.tags |= {f"Player{player + 1}": name, f"Type{player + 1}": who}
 
 
-def _same_again(match: Match) -> AnyGame:
+def _redeal(match: Match) -> AnyGame:
     """The same options; the same board again only if it was one that somebody gave."""
     game = match.game
     dealt = match.tags.get("Deal", BOOK)

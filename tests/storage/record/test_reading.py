@@ -225,7 +225,7 @@ def test_what_dice_gave_may_not_be_missing(text: str, line: int) -> None:
     with pytest.raises(RecordError) as error:
         loads(text)
     assert error.value.line == line
-    assert error.value.problem == "what was drawn here is missing; it looks like =5"
+    assert error.value.problem == "the draw is missing here. Write draws like =5"
 
 
 @pytest.mark.parametrize(
@@ -251,10 +251,10 @@ def test_the_same_text_is_the_same_match_whatever_the_dice() -> None:
 # ---- wrong files
 
 WRONG = {
-    "empty": ("", 1, "there is no tag for the game"),
-    "blank": ("\n\n  \n", 1, "there is no tag for the game"),
-    "no game": ('[Board "1 2/3 4"]\n1. 0,0', 1, "there is no tag for the game"),
-    "prose": ("Dear Ann,\nyou won.", 1, "there is no tag for the game"),
+    "empty": ("", 1, "the tag for the game is missing"),
+    "blank": ("\n\n  \n", 1, "the tag for the game is missing"),
+    "no game": ('[Board "1 2/3 4"]\n1. 0,0', 1, "the tag for the game is missing"),
+    "prose": ("Dear Ann,\nyou won.", 1, "the tag for the game is missing"),
     "unknown game": ('\n[Game "chess"]', 2, "there is no game 'chess'; there are maze, sum, "),
     "unknown option": (f'{SUM}[Options "size=4"]', 2, "there is no option 'size' here, only"),
     "wrong option": (f'{SUM}[Options "target=0"]', 2, "target must be a whole number from 1 to"),
@@ -278,16 +278,16 @@ WRONG = {
     "number twice": ('[Game "maze"]\n[Board "1 2/2 3"]', 2, "2 is on the board twice"),
     "hidden number twice": ('[Game "quest"]\n[Board "5 5 ?/? ? ?/? ? ?"]', 2, "5 is on the board"),
     "board for a game without": (f'{SUM}[Board "1 2/3 4"]', 2, "Sum Battle has no board"),
-    "missing board": ('[Game "race"]\n1. Up', 1, "there is no tag for the board"),
+    "missing board": ('[Game "race"]\n1. Up', 1, "the tag for the board is missing"),
     "illegal move": (f"{SUM}1. 7\n2. 8", 3, "8 is next to your opponent's last number, 7"),
     "illegal cell": (f"{MAZE}1. 1,1", 3, "(1,1) is not an edge cell"),
     "illegal direction": (f"{RACE}\n1. Left", 4, "Left would move"),
-    "a question not answered": (f"{RUN}1. 0,1\n2. 1,0", 4, "turn 1 comes next, not '2'"),
+    "a question not answered": (f"{RUN}1. 0,1\n2. 1,0", 4, "the next turn is 1, not '2'"),
     "unknown move": (f"{SUM}1. 7\n\n2. ten", 4, "'ten' names no move; type a number from 1 to 9"),
     "cell off the grid": (f"{MAZE}1. 3,3", 3, "'3,3' names no move; type a cell"),
-    "wrong turn number": (f"{SUM}1. 7\n3. 9", 3, "turn 2 comes next, not '3'"),
-    "turn number zero": (f"{SUM}0. 7", 2, "turn 1 comes next, not '0'"),
-    "turn number twice": (f"{SUM}1. 7\n1. 9", 3, "turn 2 comes next, not '1'"),
+    "wrong turn number": (f"{SUM}1. 7\n3. 9", 3, "the next turn is 2, not '3'"),
+    "turn number zero": (f"{SUM}0. 7", 2, "the next turn is 1, not '0'"),
+    "turn number twice": (f"{SUM}1. 7\n1. 9", 3, "the next turn is 2, not '1'"),
     "draw against the board": (f"{QUEST}1. 2,2\n=6", 4, "the board has 5 here, not '6'"),
     "draw of no number": (f"{QUEST}1. 2,2 =five", 3, "the board has 5 here, not 'five'"),
     "draw before a move": (f"{QUEST}1. =5", 3, "nothing is drawn here"),
@@ -308,7 +308,7 @@ WRONG = {
     "a turn where the game is over at once": (
         '[Game "race"]\n[Options "highest=9"]\n[Board "9 1 1/1 1 1/1 1 1"]\n1. ',
         4,
-        "the game is over, so no turn comes next",
+        "the game is over, so there is no further turn",
     ),
     "moves after the end without numbers": (
         '[Game "sum"]\n[Options "target=7"]\n1. 7\n9',
@@ -335,15 +335,15 @@ WRONG = {
     "reason too early": (f'{SUM}[Reason "exact"]\n1. 7', 2, "not 'exact'"),
     "tag twice": (f'{SUM}[Venue "a"]\n[Venue "b"]', 3, "Venue"),
     "game twice": (f"{SUM}\n{SUM}", 3, "Game"),
-    "tag after moves": (f'{SUM}1. 7\n[Venue "a"]\n2. 9', 3, "tags come before the moves"),
+    "tag after moves": (f'{SUM}1. 7\n[Venue "a"]\n2. 9', 3, "tags must come before the moves"),
     "two records in one file": (f"{SUM}1. 7\n\n{MAZE}", 4, "Game"),
     "brace never closed": (f"{SUM}1. 7\n{{and then\n2. 9", 3, "never closed"),
-    "brace never opened": (f"{SUM}1. 7\n}} 2. 9", 3, "neither a tag, nor a move, nor a remark"),
-    "tag without quotes": ("[Game sum]", 1, "'[Game sum]' is no tag; one looks like"),
-    "tag never closed": ('[Game "sum"', 1, "is no tag"),
-    "tag over two lines": ('[Game "su\nm"]', 1, "is no tag"),
-    "draw of nothing": (f"{QUEST}1. 2,2 = 5", 3, "neither a tag, nor a move, nor a remark"),
-    "garbage": (f"{SUM}1. 7\n]]]", 3, "neither a tag, nor a move, nor a remark"),
+    "brace never opened": (f"{SUM}1. 7\n}} 2. 9", 3, "isn't a tag, a move or a comment"),
+    "tag without quotes": ("[Game sum]", 1, "'[Game sum]' isn't a tag. Write tags like"),
+    "tag never closed": ('[Game "sum"', 1, "isn't a tag"),
+    "tag over two lines": ('[Game "su\nm"]', 1, "isn't a tag"),
+    "draw of nothing": (f"{QUEST}1. 2,2 = 5", 3, "isn't a tag, a move or a comment"),
+    "garbage": (f"{SUM}1. 7\n]]]", 3, "isn't a tag, a move or a comment"),
     "garbage after other ends of lines": (f"{SUM}1. 7\n]]]\n".replace("\n", "\r\n"), 3, "']]]' is"),
     "a draw that lies elsewhere": (
         '[Game "quest"]\n[Board "? 2 ?/? 5 ?/? ? ?"]\n1. 1,1 =2',
@@ -358,7 +358,7 @@ WRONG = {
     "a given board of another size": (
         '[Game "quest"]\n[Board "? 2 ?/? 5 ?/? ? ?"]\n[Given "1 2/3 4"]\n1. 2,2 =5',
         3,
-        "the board that was given is not of this size",
+        "the given board has another size",
     ),
     "signs": (f"{SUM}1. 7\n2. ???", 3, "'???' names no move"),
     "control characters": (f"{SUM}1. \x1b[2J", 2, ""),
@@ -446,5 +446,5 @@ def test_damaged_record_is_rescued_behind_the_first_draw_of_chance() -> None:
             ('[Game "toss"]\n[Result "1-0"]\n\n1. =2\n', ["2"]),
         ):
             assert [ply.move for ply in rescued(text).plies] == plies
-        with pytest.raises(RecordError, match="what was drawn here is missing"):
+        with pytest.raises(RecordError, match="the draw is missing here"):
             rescued('[Game "toss"]\n\n1. =')
