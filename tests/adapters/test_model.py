@@ -356,12 +356,12 @@ HOLD = """
 import os, sys
 from contextlib import ExitStack
 from numduel.adapters.model_endpoint import AT_ONCE, PLACES
-from numduel.storage.files import one_of
+from numduel.storage.files import acquire_slot
 from numduel.storage.saves import home
 
 with ExitStack() as held:
     for _ in range(AT_ONCE):
-        held.enter_context(one_of(AT_ONCE, os.path.join(home(), PLACES), sys.exit))
+        held.enter_context(acquire_slot(AT_ONCE, os.path.join(home(), PLACES), sys.exit))
     print("held", flush=True)
     sys.stdin.read()
 """

@@ -180,7 +180,7 @@ def test_a_review_marks_the_move_that_threw_away_the_win() -> None:
 
 def test_a_saved_game_is_reviewed_by_its_name() -> None:
     run(["play", "sum"], "7\n9\n")
-    name = saves.kept()[0].name
+    name = saves.list_saves()[0].name
     ran = run(["review", name, "--json"])
     told = json.loads(ran.out)
     assert [step["mark"] for step in told["plies"]] == ["??", None]

@@ -255,8 +255,8 @@ def test_each_match_can_be_replayed_and_reviewed(played: Path) -> None:
         (["arena.jsonl", "--match", "0"], "match must be"),
         (["one.txt", "--match", "2"], "only a file that numduel arena has written"),
         (["no.jsonl"], "line 1"),
-        (["no.jsonl", "--match", "2"], "line 2, holds no record"),
-        (["no.jsonl", "--match", "3"], "line 3, holds no record"),
+        (["no.jsonl", "--match", "2"], "line 2: this line has no record"),
+        (["no.jsonl", "--match", "3"], "line 3: this line has no record"),
     ):
         ran = run(["replay", *words], played)
         assert ran.status == 1

@@ -110,7 +110,7 @@ def test_a_review_is_of_the_last_game_unless_another_is_named() -> None:
     assert "there is no saved game" in run(["review"]).err
     run(["play", "sum", "--target", "7"], "9\n")
     run(["play", "sum", "--target", "9"], "5\n4\n")
-    assert run(["review"]).out == run(["review", saves.kept()[0].name]).out
+    assert run(["review"]).out == run(["review", saves.list_saves()[0].name]).out
     assert "5  ??" in run(["review"]).out
 
 
@@ -120,13 +120,13 @@ def test_the_prompt_tells_why_and_has_the_rules() -> None:
     assert "No mistake so far that changed what best play makes of it." in ran.out
     assert "Turn 1, Ann: 1 loses in " in ran.out
     assert run(["rules", "sum"]).out.split("\n\nWhat holds")[0] in ran.out
-    assert saves.kept()[0].load().tags["Help"] == "analyses=2"
+    assert saves.list_saves()[0].load().tags["Help"] == "analyses=2"
     assert "  why " in run([*words, "--classic"], "help\n").out
 
 
 def test_json_is_all_that_standard_output_holds(tmp_path: Path) -> None:
     run(["play", "quest", "--classic", "--board", "4 2 3/1 5 6/9 7 8"], "2,2\n1,3\n")
-    ran = run(["replay", saves.kept()[0].name, "--json"])
+    ran = run(["replay", saves.list_saves()[0].name, "--json"])
     told = json.loads(ran.out)
     assert (told["game"]["id"], told["game"]["board"]) == ("quest", "? ? 3/? 5 ?/? ? ?")
     assert [(ply["turn"], ply["player"], ply["move"]) for ply in told["plies"]] == [
@@ -228,9 +228,9 @@ def test_boards_that_nobody_asked_for_are_playable_at_the_prompt_and_in_the_menu
         (["play", *programs], "race\n"),
         (["play", "race", *programs, "--deal", "book"], ""),
     ):
-        before = {save.name for save in saves.kept()}
+        before = {save.name for save in saves.list_saves()}
         assert run(words, typed).status == 0
-        boards = [save.load().game for save in saves.kept() if save.name not in before]
+        boards = [save.load().game for save in saves.list_saves() if save.name not in before]
         assert len(boards) == 30
         assert all(map(is_playable, boards)) == ("book" not in words)
 
@@ -250,7 +250,7 @@ def test_programs_alone_leave_an_endless_game_unfinished() -> None:
     assert ran.status == 0
     assert ran.out.count("Left unfinished after 1000 turns.") == 2
     assert "Wins: random A 0, random B 0" in ran.out
-    assert saves.kept()[0].load().winner is None
+    assert saves.list_saves()[0].load().winner is None
 
 
 def test_the_menu_helps_and_lets_go_at_every_question() -> None:

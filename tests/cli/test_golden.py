@@ -63,7 +63,7 @@ def test_every_dialogue_is_as_it_was_and_every_ending_is_among_them() -> None:
         head, _, expected = path.read_text().partition("\n\n")
         command, *typed = head.split("\n")
         words = shlex.split(command.removeprefix("$ numduel "))
-        for save in saves.kept():
+        for save in saves.list_saves():
             save.delete()
         with where(path.stem):
             ran = run(words, "".join(f"{line.removeprefix('< ')}\n" for line in typed))
@@ -71,8 +71,8 @@ def test_every_dialogue_is_as_it_was_and_every_ending_is_among_them() -> None:
             if os.environ.get("GOLDEN") == "write":
                 path.write_text(f"{head}\n\n{ran.out}")
             assert ran.out == expected
-        if words[0] == "play" and words[1:2] != [] and "--rounds" not in words and saves.kept():
-            reason = saves.kept()[0].load().reason
+        if words[0] == "play" and words[1:2] != [] and "--rounds" not in words and saves.list_saves():
+            reason = saves.list_saves()[0].load().reason
             shown[words[1]] |= {reason} if reason else set()
     reached: dict[str, set[str]] = {game: set() for game in numduel.games()}
     for variant in VARIANTS:

@@ -44,7 +44,7 @@ def moves_of(game: str, seed: int) -> list[str]:
 
 
 def only_save() -> Match:
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     return save.load()
 
 
@@ -164,7 +164,7 @@ def test_finished_games_are_kept_but_not_resumed() -> None:
     ran = run(["resume"])
     assert ran.status == 1
     assert ran.err == "numduel: there is no unfinished game; numduel play starts one\n"
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     ran = run(["resume", save.name])
     assert ran.status == 1
     assert "is finished" in ran.err
@@ -180,7 +180,7 @@ def test_a_number_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
     refused = "A number that was seen cannot be unseen, so this move stays. (new begins another"
     assert refused in ran.out
     assert "Taken back" not in ran.out
-    second, first = (save.load() for save in saves.kept())
+    second, first = (save.load() for save in saves.list_saves())
     assert [ply.move for ply in first.plies if ply.player is not None] == ["2,2"]
     assert [ply.move for ply in second.plies if ply.player is not None] == ["1,1"]
     assert not first.is_finished
@@ -194,7 +194,7 @@ def test_who_resigns_at_the_prompt_has_lost_and_the_record_says_so() -> None:
         ran = run(["play", "sum", "--p1", who, "--seed", "1"], "5\nresign\n")
         assert ran.status == 0
         assert said in ran.out
-        match = saves.kept()[0].load()
+        match = saves.list_saves()[0].load()
         assert match.ended == "Player 2 resigned"
         assert match.winner is None
     ran = run(["play", "sum", "--classic"], "5\nresign\n")
@@ -215,7 +215,7 @@ def test_save_writes_a_copy_where_it_is_told(tmp_path: Path) -> None:
     ran = run(["play", "sum"], f"5\nsave {path}\nsave /nowhere/at/all\nsave\nquit\n")
     assert f"Written to {path}." in ran.out
     assert "Nothing was written to '/nowhere/at/all': No such file or directory." in ran.out
-    assert f"Saved in {saves.kept()[0].path}." in ran.out
+    assert f"Saved in {saves.list_saves()[0].path}." in ran.out
     assert record.loads(path.read_text()).plies[0].move == "5"
 
 
@@ -232,7 +232,7 @@ def test_where_nothing_can_be_saved_the_game_goes_on(
 
 def test_a_damaged_save_is_named_and_the_others_resume(home: Path) -> None:
     run(["play", "sum"], "5\n")
-    good = saves.kept()[0]
+    good = saves.list_saves()[0]
     (home / "20990101-000000-sum-1.numduel").write_text('[Game "sum"]\n\n1. 77\n')
     os.utime(good.path, (1, 1))
     assert run(["resume"], "").out.startswith("Resuming Sum Battle, turn 2.")
@@ -280,7 +280,7 @@ def test_two_who_resume_the_same_game_both_keep_their_moves() -> None:
         terminal.until_asked()
     one.kill()
     two.kill()
-    kept = [[ply.move for ply in save.load().plies] for save in saves.kept()]
+    kept = [[ply.move for ply in save.load().plies] for save in saves.list_saves()]
     assert sorted(kept) == [["5", "1"], ["5", "9"]]
 
 
@@ -290,7 +290,7 @@ def test_save_never_replaces_what_is_no_record(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(mine)
     ran = run(["play", "sum"], f"5\nsave {mine}\nsave {link}\nsave {tmp_path}\nquit\n")
-    assert ran.out.count("there is another file of that name.") == 3
+    assert ran.out.count("a file with that name exists.") == 3
     assert mine.read_text() == "important"
     assert link.is_symlink()
 
@@ -307,7 +307,7 @@ def test_a_game_in_any_file_can_be_gone_on_with(tmp_path: Path) -> None:
     path.write_text('[Game "sum"]\n\n1. 5\n')
     ran = run(["resume", str(path)], "quit\n")
     assert ran.err == "Nothing was played, so nothing is kept.\n"
-    assert not saves.kept()
+    assert not saves.list_saves()
     ran = run(["resume", str(path)], "1\n")
     assert ran.out.startswith("Resuming Sum Battle, turn 2.")
     assert [ply.move for ply in only_save().plies] == ["5", "1"]
@@ -341,7 +341,7 @@ def test_a_series_on_a_given_board_keeps_it_through_every_resume() -> None:
     for _ in range(2):
         ran = run(["resume"], "Right\nLeft\nDown\n")
     assert "Round 3 of 3" in ran.out
-    assert {save.load().game.board for save in saves.kept()} == {board}
+    assert {save.load().game.board for save in saves.list_saves()} == {board}
 
 
 def test_between_rounds_nothing_is_said_to_be_lost() -> None:
@@ -386,14 +386,14 @@ def test_of_a_save_that_was_deleted_it_is_not_said_that_it_is_there() -> None:
     terminal.until_asked()
     terminal.type("5\n")
     terminal.until_asked()
-    os.unlink(saves.kept()[0].path)
+    os.unlink(saves.list_saves()[0].path)
     terminal.type("quit\n")
     assert "Saved as" not in terminal.until("This game could not be saved.")
 
 
 def test_what_can_be_read_of_a_damaged_game_is_offered_and_rescued() -> None:
     run(["play", "sum"], "5\n1\n7\n")
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     whole = Path(save.path).read_text()
     Path(save.path).write_text(whole.replace("3. 7", "3. 77"))
     for words in (["resume"], ["resume", "--list"], ["resume", save.name], ["replay"]):
@@ -407,7 +407,7 @@ def test_what_can_be_read_of_a_damaged_game_is_offered_and_rescued() -> None:
 
 def test_an_unmarked_save_is_played_and_said_to_be_so() -> None:
     run(["play", "sum"], "5\n")
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     Path(save.path).write_text(record.dumps(save.load()))
     assert f"{save.name} has no end mark: " in run(["resume"], "1\n").err
     assert "has no end mark" not in run(["resume"], "5\n").err
@@ -435,7 +435,7 @@ def test_a_page_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     run(["play", "sum", "--target", "5"], "5\n")
     page = tmp_path / "page.html"
     page.write_text("before")
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     limited = f"ulimit -f 1; exec {shlex.join(COMMAND)} review {save.name} --html {page}"
     ran = run_program(["bash", "-c", limited])
     assert ran.returncode == 1

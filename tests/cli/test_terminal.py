@@ -81,7 +81,7 @@ def test_ctrl_c_ends_politely_with_the_game_saved() -> None:
     terminal.until("Go on with: numduel resume")
     assert terminal.wait() == 130
     assert "Traceback" not in terminal.text
-    assert [ply.move for ply in saves.kept()[0].load().plies] == ["5"]
+    assert [ply.move for ply in saves.list_saves()[0].load().plies] == ["5"]
 
 
 def test_ctrl_d_ends_politely() -> None:

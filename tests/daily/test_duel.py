@@ -18,7 +18,7 @@ from numduel.engine.studying.boards import Board, is_fair
 from numduel.games import find
 from numduel.play.controller import Play, Resign
 from numduel.play.players import HUMAN
-from numduel.play.session import Session, program_action, sides
+from numduel.play.session import Session, make_sides, program_action
 from numduel.storage import json_files, streak
 from numduel.storage.autosave import Autosave
 from running import run_program
@@ -176,12 +176,14 @@ def test_a_duel_at_the_prompt() -> None:
     assert run("--result").stdout in ended.stdout
     assert "This duel is finished" in run(typed="quit\n").stdout
     assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"
-    assert run("2026-02-30").stderr == "numduel: '2026-02-30' is no date such as 2026-11-15\n"
+    assert (
+        run("2026-02-30").stderr == "numduel: '2026-02-30' isn't a date. Write it like 2026-11-15\n"
+    )
 
 
 def test_drawn_duel_was_drawn_and_counts() -> None:
     with with_more_games():
-        day, both = streak.today(), sides(("perfect", HUMAN), (None, "Ann"))
+        day, both = streak.today(), make_sides(("perfect", HUMAN), (None, "Ann"))
         match = Session.begin(find("pick15"), {}, both, duel=day).match
         for move in "276591348":
             match.play(move)

@@ -23,11 +23,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 
 PLAYING = """
 from numduel.games import find
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage.autosave import Autosave
 from numduel.tui import app
 from numduel.tui.screens.play import PlayScreen
-two = sides(("human", "human"), ("Ann", "Bob"))
+two = make_sides(("human", "human"), ("Ann", "Bob"))
 session = Session.begin(find("run"), {"size": "12"}, two, seed=7)
 whole = app.NumduelApp
 app.NumduelApp = lambda: whole(lambda: PlayScreen(session, Autosave(session)))
@@ -137,5 +137,5 @@ def test_who_leaves_does_not_wait_for_an_analysis() -> None:
 
 
 def _moves() -> list[str]:
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     return [ply.move for ply in save.load().plies]

@@ -62,5 +62,5 @@ def test_a_first_game(id: str) -> None:
         terminal.until("★", "again (m)", "review (v)", "home (Esc)")
         terminal.press("Escape")
         terminal.until("Enter Open")
-    (save,) = saves.kept()
+    (save,) = saves.list_saves()
     assert save.load().is_over

@@ -25,11 +25,11 @@ NAMES = ("Ann", "Bob")
 
 OPENING = """
 from numduel.games import find
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage.autosave import Autosave
 from numduel.tui.app import NumduelApp
 from numduel.tui.screens.play import PlayScreen
-two = sides(("human", "human"), {names})
+two = make_sides(("human", "human"), {names})
 session = Session.begin(find({game!r}), {{}}, two, seed=7)
 NumduelApp(lambda: PlayScreen(session, Autosave(session))).run()
 """

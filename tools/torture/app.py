@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numduel
 from numduel import record
 from numduel.games import find
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage import saves
 from numduel.storage.record import end_mark
 from numduel.views.match_view import view
@@ -109,7 +109,7 @@ def _furnished(folder: str, dice: random.Random) -> str:
     os.makedirs(games)
     for number in range(dice.randrange(4)):
         id = dice.choice(numduel.games())
-        two = sides(("human", dice.choice(("human", "random"))), ("Ann", None))
+        two = make_sides(("human", dice.choice(("human", "random"))), ("Ann", None))
         match = Session.begin(find(id), {}, two, seed=dice.randrange(2**32)).match
         for _ in range(dice.randrange(12)):
             if not match.is_over:

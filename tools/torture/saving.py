@@ -19,7 +19,7 @@ import numduel
 from numduel import Match
 from numduel.errors import DamagedSave
 from numduel.games import find
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage import files, saves
 from numduel.storage.autosave import Autosave
 from numduel.storage.saves import Save
@@ -28,7 +28,7 @@ from .attack import PROGRAM, random_moves, run
 
 __all__ = ["damaged_files", "full_disks", "kills", "writers"]
 
-PEOPLE = sides(("human", "human"), ("Ann", "Bob"))
+PEOPLE = make_sides(("human", "human"), ("Ann", "Bob"))
 
 
 def _moves(match: Match) -> list[str]:
@@ -85,7 +85,7 @@ def _not_kept(home: str, moves: list[str], confirmed: int) -> str:
     """What a kill has cost; nothing if all that was confirmed is there."""
     games = os.path.join(home, "games")
     names = os.listdir(games) if os.path.isdir(games) else []
-    kept = [name for name in names if name.endswith(saves.ENDING)]
+    kept = [name for name in names if name.endswith(saves.SUFFIX)]
     if not kept:
         return f"{confirmed} moves were confirmed and none is kept" if confirmed > 0 else ""
     with open(os.path.join(games, kept[0]), encoding="utf-8") as file:
@@ -115,7 +115,7 @@ def writers(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int,
             process.start()
         for process in both:
             process.join()
-        kept = sorted(_moves(save.load())[-1] for save in saves.kept())
+        kept = sorted(_moves(save.load())[-1] for save in saves.list_saves())
         yield 2, "" if kept == sorted(answers) else f"{answers} were played, {kept} are kept"
 
 
@@ -196,10 +196,10 @@ def _full_now_and_then(dice: random.Random, disk: str | None) -> str:
             if said != (f"Saved again, as {name}." if was_failing else ""):
                 return f"a save was told so: {said!r}"
             was_failing, kept = False, _moves(match)
-    found = [_moves(save.load()) for save in saves.kept()]
+    found = [_moves(save.load()) for save in saves.list_saves()]
     if found != ([kept] if kept else []):
         return f"kept were {kept}, and found {found}"
-    return "a draft was left behind" if files.drafts(saves.folder()) else ""
+    return "a draft was left behind" if files.find_drafts(saves.folder()) else ""
 
 
 # ---- damaged files
@@ -249,7 +249,7 @@ def _believed(name: str, content: bytes, by_program: bool) -> str:
     except DamagedSave:
         pass
     else:
-        if not save.doubt:
+        if not save.warning:
             return f"{content!r} was believed"
     if by_program:
         status, _, said = run(["resume", name])

@@ -15,7 +15,7 @@ from ..play.match import Match
 from ..storage import streak
 from ..views.daily_text import puzzle_question
 from ..views.narration import Narration, Reader
-from .arguments import add_game, add_options, given_options, given_seed
+from .arguments import add_game, add_game_options, parse_options, parse_seed
 from .console import Console, EndOfInput
 from .dialogue import SHORT, Quit, board_lines, help_lines
 from .output import print_json
@@ -62,41 +62,41 @@ def add(command: ArgumentParser) -> None:
         "--calendar", action="store_true", help="the streak, and how the last weeks went"
     )
     command.add_argument("--json", action="store_true", help="the puzzle and its answer")
-    add_options(command)
+    add_game_options(command)
 
 
-def run(asked: Namespace, console: Console) -> int:
+def run(args: Namespace, console: Console) -> int:
     """Find a puzzle, put it, and check the answer."""
-    if asked.calendar:
-        console.say(*_calendar())
+    if args.calendar:
+        console.print(*_calendar())
         return 0
-    if asked.daily and asked.seed is not None:
+    if args.daily and args.seed is not None:
         raise SetupError("a daily puzzle has its seed from the date; leave out --seed")
-    day = None if asked.daily is None else streak.read_day(asked.daily)
+    day = None if args.daily is None else streak.read_day(args.daily)
     from ..engine import Engine
 
     engine = Engine()
     try:
-        puzzle = _own(engine, asked) if asked.own else _find(asked, day)
+        puzzle = _own(engine, args) if args.own else _find(args, day)
     except Exhausted:
         raise SetupError(f"no puzzle was found within {SECONDS:g} seconds") from None
-    if asked.json:
+    if args.json:
         from ..views.as_json import puzzle_json
 
         print_json(console, puzzle_json(puzzle, day))
         return 0
-    is_counted = not (asked.game or asked.grade)
-    Asking(console, engine, puzzle, day, is_counted=is_counted, is_own=asked.own).run()
+    is_counted = not (args.game or args.grade)
+    Asking(console, engine, puzzle, day, is_counted=is_counted, is_own=args.own).run()
     return 0
 
 
-def _own(engine: Engine, asked: Namespace) -> Puzzle:
+def _own(engine: Engine, args: Namespace) -> Puzzle:
     from ..daily.missed_wins import NONE_LEFT, own_puzzles
 
     found = (
         puzzle
         for puzzle in own_puzzles(engine, Budget(SECONDS))
-        if asked.game in (None, puzzle.game.id) and asked.grade in (None, puzzle.grade)
+        if args.game in (None, puzzle.game.id) and args.grade in (None, puzzle.grade)
     )
     puzzle = next(found, None)
     if puzzle is None:
@@ -112,18 +112,18 @@ def _calendar() -> list[str]:
     return [f"Your streak: {kept.label(today)}.", "", HEAD, *rows, "", LEGEND]
 
 
-def _find(asked: Namespace, day: str | None) -> Puzzle:
+def _find(args: Namespace, day: str | None) -> Puzzle:
     from ..daily.puzzle import daily
     from ..engine.teaching.puzzles import find_puzzle
 
     budget = Budget(SECONDS)
-    options = given_options(asked)
-    if options and not asked.game:
+    options = parse_options(args)
+    if options and not args.game:
         raise SetupError("options belong to a game: name one")
     if day is not None:
-        return daily(day, budget, asked.game or "", asked.grade or "", options)
-    kind = find(asked.game) if asked.game else None
-    return find_puzzle(kind, options, Dice(given_seed(asked)), budget, asked.grade)
+        return daily(day, budget, args.game or "", args.grade or "", options)
+    kind = find(args.game) if args.game else None
+    return find_puzzle(kind, options, Dice(parse_seed(args)), budget, args.grade)
 
 
 # ---- asking
@@ -174,20 +174,20 @@ class Asking:
         except EndOfInput:
             return
         except Quit:
-            self.console.say("", *self._solution().solution())
+            self.console.print("", *self._solution().solution())
             if self._attempt.is_first_try:
                 self._count(False)  # who has seen the answer has tried
             return
         from ..engine.teaching.solution import why_no_other
 
-        self.console.say(why_no_other(self._engine, self.puzzle, Budget(SECONDS)))
+        self.console.print(why_no_other(self._engine, self.puzzle, Budget(SECONDS)))
 
     def _open(self) -> None:
         puzzle, console = self.puzzle, self.console
         when = f" of {self.day}" if self.day else ""
-        console.say(console.styled(f"{puzzle.game.title}: a puzzle{when}, {puzzle.grade}", "bold"))
+        console.print(console.styled(f"{puzzle.game.title}: a puzzle{when}, {puzzle.grade}", "bold"))
         self._do_board()
-        console.say(puzzle_question(puzzle.report.player, is_first=True), "")
+        console.print(puzzle_question(puzzle.report.player, is_first=True), "")
 
     def _answer(self, answer: Answer) -> None:
         """Show what a move comes to on the board; a wrong one is taken back after that."""
@@ -196,10 +196,10 @@ class Asking:
         self._attempt.take(answer)
         self._match, self._helps = Match.replay(self.puzzle.game, line), 0
         self._do_board()
-        self.console.say(answer.words)
+        self.console.print(answer.words)
         if not answer.is_right:
             self._match = Match.replay(self.puzzle.game, self._attempt.moves)
-            self.console.say("Try again:")
+            self.console.print("Try again:")
             self._do_board()
         if answer.is_solved or (was_first_try and not answer.is_right):
             self._count(answer.is_solved)
@@ -211,7 +211,7 @@ class Asking:
             count_solved(self.puzzle)
         if self.day is not None:
             counted = streak.count(self.day, right).words if self._is_counted else NOT_COUNTED
-            self.console.tell(counted)
+            self.console.print_err(counted)
 
     def _read(self, text: str) -> Move | None:
         """The move that was typed; None if the question stands."""
@@ -222,23 +222,23 @@ class Asking:
         try:
             return self._match.read(text)
         except MoveError as error:
-            self.console.say(self.console.styled(as_sentence(error), "problem"))
-            self.console.say(f"You may choose: {'  '.join(self._match.moves)}")
+            self.console.print(self.console.styled(as_sentence(error), "problem"))
+            self.console.print(f"You may choose: {'  '.join(self._match.moves)}")
             return None
 
     def _do_quit(self) -> None:
         raise Quit
 
     def _do_board(self) -> None:
-        self.console.say("", *board_lines(self.console, self._match))
+        self.console.print("", *board_lines(self.console, self._match))
 
     def _do_hint(self) -> None:
         from ..engine.teaching.solution import NO_MORE
 
         helps = islice(self._solution().helps(), self._helps, None)
         self._helps += 1
-        self.console.say(next(helps, NO_MORE))
+        self.console.print(next(helps, NO_MORE))
 
     def _do_help(self) -> None:
-        self.console.say(f"Type {self.puzzle.game.expects(self._match.state)}.")
-        self.console.say(*help_lines(Narration(self._match), COMMANDS))
+        self.console.print(f"Type {self.puzzle.game.expects(self._match.state)}.")
+        self.console.print(*help_lines(Narration(self._match), COMMANDS))

@@ -32,15 +32,15 @@ def add_record(command: ArgumentParser) -> None:
     )
 
 
-def run(asked: Namespace, console: Console) -> int:
+def run(args: Namespace, console: Console) -> int:
     """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
-    match = read(asked.file, console, asked.match)
-    if asked.json:
+    match = read(args.file, console, args.match)
+    if args.json:
         from ..views.as_json import record_json
 
         print_json(console, record_json(match))
         return 0
-    console.say(record.headline(match), "")
+    console.print(record.headline(match), "")
     if console.watched:
         _step_through(console, match)
     else:
@@ -55,7 +55,7 @@ def _last(console: Console) -> Match:
         try:
             return read(save.name, console)
         except SetupError as error:
-            console.tell(as_sentence(error))
+            console.print_err(as_sentence(error))
     raise SetupError("there is no saved game; name a file with a record")
 
 
@@ -72,22 +72,22 @@ def read(name: str | None, console: Console, number: str | None = None) -> Match
     if name is not None and record_lines.is_jsonl(name, opened):
         match = record_lines.read(name, wanted, opened)
         if number is None:
-            console.tell("This is the first match of the file; --match N shows another.")
+            console.print_err("This is the first match of the file; --match N shows another.")
         return match
     if number is not None:
         raise SetupError("only a file that numduel arena has written holds several matches")
     if name is None:
         return _last(console)
-    return saves.read(name, opened, console.tell)
+    return saves.read(name, opened, console.print_err)
 
 
 def _show(console: Console, match: Match, place: int) -> None:
     """The position after so many plies, and how it came about."""
     narration = Narration(match)
     if place:
-        console.say(f"{match.plies[place - 1].turn}. {narration.deed(place - 1)}")
+        console.print(f"{match.plies[place - 1].turn}. {narration.deed(place - 1)}")
     if place in match.comments:
-        console.say(console.styled(f"   {{{match.comments[place]}}}", "dim"))
+        console.print(console.styled(f"   {{{match.comments[place]}}}", "dim"))
     if place + 1 == len(match.states) or match.plies[place].player is not None:
         lines = draw(
             picture(match, place),
@@ -95,9 +95,9 @@ def _show(console: Console, match: Match, place: int) -> None:
             names=narration.labels,
             styled=console.styled,
         )
-        console.say(*lines, "")
+        console.print(*lines, "")
     if place + 1 == len(match.states):
-        console.say(*narration.verdict())
+        console.print(*narration.verdict())
 
 
 def _step_through(console: Console, match: Match) -> None:
@@ -121,6 +121,6 @@ def _step_through(console: Console, match: Match) -> None:
         elif word.isascii() and word.isdigit() and len(word) < 6:
             place = min(last, int(word))
         else:
-            console.say(f"{quoted(text)} is none of these.")
+            console.print(f"{quoted(text)} is none of these.")
             continue
         _show(console, match, place)

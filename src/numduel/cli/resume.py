@@ -6,7 +6,7 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from ..errors import AlreadyFinished, DamagedSave, GuestInRecord, SetupError, capitalise
-from ..play.session import Whos
+from ..play.session import Replacements
 from ..storage import saves
 from ..storage.autosave import Autosave
 from .arguments import add_classic, add_player, word
@@ -27,42 +27,42 @@ def add(command: ArgumentParser) -> None:
     add_classic(command)
 
 
-def run(asked: Namespace, console: Console) -> int:
+def run(args: Namespace, console: Console) -> int:
     """Take up the last game, or the one named."""
-    if asked.list:
+    if args.list:
         return _list(console)
     try:
-        autosave = _taken_up(asked, console)
+        autosave = _taken_up(args, console)
     except AlreadyFinished as error:
         raise SetupError(f"{error}; numduel replay shows it") from None
     except GuestInRecord as error:
         raise SetupError(f"{error} with --p{error.number}") from None
     except DamagedSave as error:
         raise SetupError(_advice(str(error), error.name, is_damaged=error.moves > 0)) from None
-    if autosave.session.resumed:
+    if autosave.session.is_resumed:
         match = autosave.session.match
-        console.say(f"Resuming {match.game.title}, turn {match.turn}.", "")
-    return play_rounds(autosave, console, classic=asked.classic)
+        console.print(f"Resuming {match.game.title}, turn {match.turn}.", "")
+    return play_rounds(autosave, console, classic=args.classic)
 
 
-def _taken_up(asked: Namespace, console: Console) -> Autosave:
+def _taken_up(args: Namespace, console: Console) -> Autosave:
     """The game to go on with: a saved one, the last one, or one in a file somewhere."""
-    name = asked.name
-    if asked.rescue and not name:
+    name = args.name
+    if args.rescue and not name:
         raise SetupError("name the damaged game: numduel resume --rescue NAME")
-    whos = asked.p1, asked.p2
+    whos = args.p1, args.p2
     save = _last(console, whos) if name is None else saves.Save(name.removesuffix(saves.SUFFIX))
     if name and os.path.isfile(name) and not os.path.exists(save.path):
-        return Autosave.open(name, console.tell, whos)
-    if asked.rescue:
+        return Autosave.open(name, console.print_err, whos)
+    if args.rescue:
         save.rescue()
     autosave = Autosave.resume(save, whos)
     if save.warning:
-        console.tell(save.warning)
+        console.print_err(save.warning)
     return autosave
 
 
-def _last(console: Console, whos: Whos) -> saves.Save:
+def _last(console: Console, whos: Replacements) -> saves.Save:
     """The last played game that somebody can go on with; what is wrong with later ones is told."""
     for save in saves.list_saves():
         found = saves.inspect_save(save, whos)
@@ -77,9 +77,9 @@ def _list(console: Console) -> int:
     found = [kept for save in saves.list_saves() if (kept := saves.inspect_save(save))]
     for save, match, *_ in found:
         if match:
-            console.say(f"{save.name}  {match.game.title}, turn {match.turn}")
+            console.print(f"{save.name}  {match.game.title}, turn {match.turn}")
     if not any(kept.match for kept in found):
-        console.tell("There is no unfinished game.")
+        console.print_err("There is no unfinished game.")
     for kept in found:
         if kept.problem:
             _tell_problem(console, kept)
@@ -87,7 +87,7 @@ def _list(console: Console) -> int:
 
 
 def _tell_problem(console: Console, kept: saves.SaveInfo) -> None:
-    console.tell(f"{capitalise(_advice(kept.problem, kept.save.name, kept.is_damaged))}.")
+    console.print_err(f"{capitalise(_advice(kept.problem, kept.save.name, kept.is_damaged))}.")
 
 
 def _advice(problem: str, name: str, is_damaged: bool) -> str:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple, get_type_hints
 from ..budget import Budget
 from ..core import Player
 from ..dice import Dice
-from ..errors import SetupError, capital
+from ..errors import SetupError, capitalise
 from ..games import find, offered
-from ..play.controller import helped
+from ..play.controller import help_counts
 from ..play.match import Match
 from ..play.players import HUMAN
-from ..play.series import people
-from ..play.session import Session, sides
+from ..play.series import people_in
+from ..play.session import Session, make_sides
 from ..storage import files, json_files, saves, streak
 from ..storage.autosave import Autosave
 
@@ -49,7 +49,7 @@ class Duel(NamedTuple):
         """The match of it, for a person called so."""
         you, level = (HUMAN, name or None), (self.level, None)
         one, two = (you, level) if self.seat is Player.ONE else (level, you)
-        both = sides((one[0], two[0]), (one[1], two[1]))
+        both = make_sides((one[0], two[0]), (one[1], two[1]))
         return Session.begin(find(self.game), {}, both, board=self.board, duel=self.day)
 
 
@@ -104,10 +104,10 @@ class Result(NamedTuple):
         2 of 3 decisions were right; helped once.
         +-.+
         """
-        from ..engine.solving.value import in_turns
+        from ..engine.solving.value import format_turns
 
-        where = f"{capital(self.level)} at {find(self.game).title}"
-        head = f"{self.outcome} against {where} in {in_turns(self.turns)}"
+        where = f"{capitalise(self.level)} at {find(self.game).title}"
+        head = f"{self.outcome} against {where} in {format_turns(self.turns)}"
         right = f"{self.kept} of {self.decisions} decisions were right"
         times = {0: "without help", 1: "helped once", 2: "helped twice"}
         helped = times.get(self.help, f"helped {self.help} times")
@@ -118,7 +118,7 @@ def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
     """What became of a duel that is finished; SetupError for any other match."""
     from ..engine.teaching.review import figures, weigh
 
-    ending, seats = match.ending, people(match)
+    ending, seats = match.ending, people_in(match)
     if "Duel" not in match.tags or ending is None or len(seats) != 1:
         raise SetupError("this is no duel that is finished")
     seat = seats[0]
@@ -133,7 +133,7 @@ def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
         match.turn,
         shown.decisions,
         shown.kept,
-        sum(helped(match).values()),
+        sum(help_counts(match).values()),
         "".join("." if not ply.is_decision else "-" if ply.regret else "+" for ply in own),
     )
 
@@ -145,8 +145,8 @@ KEPT = "duels"
 
 def taken_up(duel: Duel, name: str = "") -> Autosave:
     """A duel that was begun and not finished, where it stands; else from the start."""
-    for save in saves.kept():
-        found = saves.look(save)
+    for save in saves.list_saves():
+        found = saves.inspect_save(save)
         if found and found.match and found.match.tags.get("Duel") == duel.day:
             return Autosave.of(save, found.match)
     return Autosave(duel.begin(name))

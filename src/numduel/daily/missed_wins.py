@@ -9,7 +9,7 @@ from ..budget import Budget
 from ..core import Player
 from ..errors import SetupError
 from ..play.match import Match
-from ..play.series import people
+from ..play.series import people_in
 from ..storage import json_files, saves
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ def own_puzzles(engine: Engine, budget: Budget) -> Iterator[Puzzle]:
 
 def unwon_games() -> Iterator[tuple[Match, Player]]:
     """Games that the only person in them has lost or drawn, and where they sat."""
-    for save in saves.kept()[:GAMES]:
+    for save in saves.list_saves()[:GAMES]:
         try:
             match = save.load()
         except SetupError:
             continue
-        seats = people(match)
+        seats = people_in(match)
         if len(seats) == 1 and match.ending and match.ending.score(seats[0]) in (0, 0.5):
             yield match, seats[0]
 

@@ -177,7 +177,7 @@ class Work:
     def forget(self) -> None:
         """What is done is in somebody's hands, and need not be kept any more."""
         folder = os.path.dirname(self.path)
-        for path in (self.path, *files.drafts(folder, older=ABANDONED)):
+        for path in (self.path, *files.find_drafts(folder, older=ABANDONED)):
             with suppress(FileNotFoundError):
                 os.unlink(path)
 

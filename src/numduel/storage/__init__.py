@@ -1,1 +1,1 @@
-"""What is kept: records, saved games, statistics, and other small things from day to day."""
+"""Files on disk: records, saved games, statistics, streaks and other small files."""

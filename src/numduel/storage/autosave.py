@@ -1,6 +1,6 @@
-"""A session whose match is on disk after every move, round after round.
+"""A session that saves its match after every move.
 
-What reads and writes is not loaded before it is needed: play must start fast.
+The modules that read and write files are imported when first needed, to start fast.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..errors import AlreadyFinished
-from ..play.session import AS_RECORDED, Session, Whos
+from ..play.session import AS_RECORDED, Replacements, Session
 
 if TYPE_CHECKING:
     from ..play.match import Match, Ply
@@ -17,27 +17,28 @@ if TYPE_CHECKING:
 
 
 class Autosave:
-    """Keeps the match of a session in its file; every round has a file of its own.
+    """The saved match of a session; each round has its own file.
 
-    Interfaces call `keep` after each change, and say what it answers.
+    Interfaces call `keep` after each change and show the message that it returns.
     """
 
     def __init__(self, session: Session, save: Save | None = None) -> None:
-        """`save` is where this round is kept already; without it, a new file is begun."""
+        """Save this round to `save`, or to a new file."""
         self.session = session
         self.is_failing = False
-        """Whether the last attempt to keep the match failed."""
+        """Whether the last attempt to save the match failed."""
         self._save = save
         self._opened: tuple[Ply, ...] | None = None
-        """The plies of a match that was opened from a file somewhere."""
+        """The plies of a match when it was opened from a file."""
         self._round = session.round
         self._saved_round = 0 if save is None else session.round
 
     @classmethod
-    def resume(cls, save: Save, whos: Whos = AS_RECORDED) -> Autosave:
-        """A saved game, or the round after it; SetupError if it is gone, damaged or finished.
+    def resume(cls, save: Save, whos: Replacements = AS_RECORDED) -> Autosave:
+        """Resume a saved game, or start the round after it.
 
-        `whos` are those who play on for its players.
+        `whos` are the players who continue it. Raise SetupError if the file is missing or
+        damaged, or the game is finished.
         """
         from . import saves
 
@@ -49,16 +50,18 @@ class Autosave:
         return cls.of(save, match, whos)
 
     @classmethod
-    def of(cls, save: Save, match: Match, whos: Whos = AS_RECORDED) -> Autosave:
-        """A saved game that was loaded and can be gone on with, or the round after it."""
+    def of(cls, save: Save, match: Match, whos: Replacements = AS_RECORDED) -> Autosave:
+        """Resume a loaded game, or start the round after it."""
         autosave = cls(Session.of(match, whos), save)
         if match.is_finished:
             autosave.session.next_round()
         return autosave
 
     @classmethod
-    def open(cls, path: str, warn: Callable[[str], object], whos: Whos = AS_RECORDED) -> Autosave:
-        """The match in a file somewhere, from now on kept here; the file stays as it is."""
+    def open(
+        cls, path: str, warn: Callable[[str], object], whos: Replacements = AS_RECORDED
+    ) -> Autosave:
+        """Open a match from any file, and save it as a new game; the file doesn't change."""
         from .saves import read
 
         match = read(path, warn=warn)
@@ -70,7 +73,7 @@ class Autosave:
 
     @property
     def save(self) -> Save:
-        """Where the round being played is kept."""
+        """The file of the current round."""
         if self._save is None:
             from .saves import Save, sweep
 
@@ -82,18 +85,18 @@ class Autosave:
 
     @property
     def is_saved(self) -> bool:
-        """Whether the round being played is on disk as it stands, and can be gone on with."""
+        """Whether the file holds the current position, so that the round can be resumed."""
         return self._saved_round == self.session.round and self.save.is_there
 
     @property
     def is_as_opened(self) -> bool:
-        """Whether there is nothing to keep that is not in the file it was opened from."""
+        """Whether nothing has changed since the match was opened from a file."""
         return self._save is None and self._opened == self.session.match.plies
 
     def keep(self) -> str:
-        """Put the match on disk; what people should hear about it, else nothing.
+        """Save the match and return a message for the player, empty if there is nothing to say.
 
-        The game goes on where that fails, and each failure is told, until it works again.
+        A failure doesn't stop the game. Each failure returns a message, until saving works again.
         """
         save, was_failing = self.save, self.is_failing
         name = save.name
@@ -106,5 +109,5 @@ class Autosave:
             return f"This game cannot be saved in {saves.folder()}: {files.reason(error)}."
         self.is_failing, self._saved_round = False, self.session.round
         if save.name != name:
-            return f"{name} goes on elsewhere too; here it is {save.name}."
+            return f"{name} was continued elsewhere too. This copy is {save.name}."
         return f"Saved again, as {name}." if was_failing else ""

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, and by one program at a time; places that programs share."""
+"""Files that are written atomically, locks, and slots that processes share."""
 
 from __future__ import annotations
 
@@ -13,36 +13,38 @@ from contextlib import contextmanager, suppress
 from math import inf
 from typing import BinaryIO
 
-PATIENCE = 5.0
-"""Seconds to wait for another program that is writing; it takes a few thousandths of one."""
+LOCK_TIMEOUT_S = 5.0
+"""Seconds to wait while another program writes, which takes a few milliseconds."""
 
-OUR_DRAFT = re.compile(r"\.[0-9a-f]{16}\.part")
-"""The names of drafts, wherever they are."""
+DRAFT_NAME = re.compile(r"\.[0-9a-f]{16}\.part")
+"""The name of a temporary file, in any folder."""
 
-DRAFT = re.compile(rf"{OUR_DRAFT.pattern}|.+\.[0-9]+\.part")
-"""The names of drafts in our own folders; the second is how early versions called them."""
+HOME_DRAFT_NAME = re.compile(rf"{DRAFT_NAME.pattern}|.+\.[0-9]+\.part")
+"""The name of a temporary file in our own folders; early versions used the second form."""
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
-OTHERS = 0o077
-"""All that a group and everybody else may do."""
+OTHERS_BITS = 0o077
+"""The permission bits of the group and of all others."""
 
 CAN_RENAME_OPEN = os.name == "posix"
-"""Whether a file can get another name, or none, while it is open and locked."""
+"""Whether a file can be renamed or deleted while it is open and locked."""
 
-BUSY = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
-"""What is wrong where somebody else holds a lock."""
+BUSY_ERRORS = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+"""Error numbers that mean that another program holds the lock."""
 
-NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+SAFE_OPEN_FLAGS = (
+    getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+)
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why something cannot be read or written, in the system's words."""
+    """Return the system's explanation of an error."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def write(path: str, content: str | bytes, *, is_private: bool = False) -> None:
-    """Put this into a file whole or not at all, and on the disk before returning."""
+    """Write a file atomically, and flush it to disk before returning."""
     content = content.encode() if isinstance(content, str) else content
     with writing(path, is_private=is_private) as file:
         file.write(content)
@@ -50,11 +52,11 @@ def write(path: str, content: str | bytes, *, is_private: bool = False) -> None:
 
 @contextmanager
 def writing(path: str, *, is_private: bool = False) -> Iterator[BinaryIO]:
-    """A file to be written bit by bit, which is there whole in the end, on the disk, or not at all.
+    """Open a file for writing; it replaces the old one when the block ends without an error.
 
-    It is written under a name that nobody can guess, in a file that was not there before, which
-    then takes the place of the old one. What is no file, such as a pipe, is written to as it is.
-    A private file is its owner's alone; any other keeps its mode, or gets the one of the umask.
+    The content goes to a new temporary file with an unguessable name, which is then renamed. A path
+    that isn't a regular file, such as a pipe, is written directly. Only the owner can use a private
+    file; any other keeps its mode, or gets the mode of the umask.
     """
     path = os.path.realpath(path)
     mode = _mode(path)
@@ -64,12 +66,12 @@ def writing(path: str, *, is_private: bool = False) -> Iterator[BinaryIO]:
         return
     if mode is not None and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-    place = os.path.dirname(path)
+    folder = os.path.dirname(path)
     if is_private:
         mode = PRIVATE_FILE
     else:
-        remove_abandoned(place)
-    draft, descriptor = _new_draft(place, PRIVATE_FILE if is_private else 0o666)
+        remove_abandoned(folder)
+    draft, descriptor = _new_draft(folder, PRIVATE_FILE if is_private else 0o666)
     try:
         with open(descriptor, "wb") as file:
             if mode is not None:
@@ -85,45 +87,45 @@ def writing(path: str, *, is_private: bool = False) -> Iterator[BinaryIO]:
         with suppress(OSError):
             os.unlink(draft)
         raise
-    _sync(place)
+    _sync(folder)
 
 
 def _new_draft(folder: str, mode: int) -> tuple[str, int]:
-    """Create a draft and lock it; return its path and its descriptor."""
+    """Create and lock a temporary file; return its path and descriptor."""
     while True:
         draft = os.path.join(folder, f".{os.urandom(8).hex()}.part")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, mode)
-        if not CAN_RENAME_OPEN or _is_held(descriptor):
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFE_OPEN_FLAGS, mode)
+        if not CAN_RENAME_OPEN or _lock_draft(descriptor):
             return draft, descriptor
         os.close(descriptor)
 
 
-def _is_held(draft: int) -> bool:
-    """Lock a new draft; False if another program is sweeping it away just now."""
+def _lock_draft(draft: int) -> bool:
+    """Lock a new temporary file; return False if another program is deleting it."""
     try:
         _lock(draft)
     except OSError as error:
-        return error.errno not in BUSY  # a folder without locks: nothing is swept there
+        return error.errno not in BUSY_ERRORS  # a file system without locks, where none are deleted
     return os.fstat(draft).st_nlink > 0
 
 
 def remove_abandoned(folder: str) -> None:
-    """Delete drafts of ours in somebody's folder whose writers were killed.
+    """Delete temporary files in a folder whose writers were killed.
 
-    A writer holds a lock on its draft for as long as it lives, so nobody's work is lost.
+    A running writer holds a lock on its file, so no work is lost.
     """
     if not CAN_RENAME_OPEN:
         return
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if OUR_DRAFT.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+            if DRAFT_NAME.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                 with suppress(OSError):
                     _remove_unlocked(entry.path)
 
 
 def _remove_unlocked(path: str) -> None:
-    """Delete a file of our own that nobody has locked; OSError if somebody has."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | NO_LINK)
+    """Delete a file that we own; raise OSError if it is locked."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | SAFE_OPEN_FLAGS)
     try:
         if os.fstat(descriptor).st_uid == os.geteuid():
             _lock(descriptor)
@@ -133,14 +135,14 @@ def _remove_unlocked(path: str) -> None:
 
 
 def _set_mode(descriptor: int, mode: int) -> None:
-    """Say who may use a file, where the system and the disk know of that."""
+    """Set the mode of a file, if system and disk support modes."""
     if hasattr(os, "fchmod"):
         with suppress(OSError):
             os.fchmod(descriptor, mode)
 
 
 def _mode(path: str) -> int | None:
-    """What kind of file this is, and who may use it; None where there is none."""
+    """Return the type and mode of a file, None if it doesn't exist."""
     try:
         return os.stat(path).st_mode
     except FileNotFoundError:
@@ -148,7 +150,7 @@ def _mode(path: str) -> int | None:
 
 
 def make_folder(path: str) -> None:
-    """Make a private folder, and those above it, where they are not there, on the disk too."""
+    """Create a private folder and its missing parents, and flush them to disk."""
     if os.path.isdir(path):
         return
     above = os.path.dirname(os.path.abspath(path))
@@ -157,77 +159,77 @@ def make_folder(path: str) -> None:
     with suppress(FileExistsError):
         os.mkdir(path, PRIVATE_FOLDER)
         with suppress(OSError):
-            os.chmod(path, PRIVATE_FOLDER)  # whatever the umask
+            os.chmod(path, PRIVATE_FOLDER)  # regardless of the umask
     _sync(above)
 
 
 def _sync(folder: str) -> None:
-    """The names in a folder on the disk: they, too, must survive a crash."""
+    """Flush the names in a folder to disk, so that they survive a crash."""
     if hasattr(os, "O_DIRECTORY"):
-        place = os.open(folder, os.O_DIRECTORY)
+        descriptor = os.open(folder, os.O_DIRECTORY)
         try:
-            os.fsync(place)
+            os.fsync(descriptor)
         finally:
-            os.close(place)
+            os.close(descriptor)
 
 
-def drafts(folder: str, older: float = -inf) -> list[str]:
-    """What writers have left in a folder who were killed, or are at it just now.
+def find_drafts(folder: str, older: float = -inf) -> list[str]:
+    """Return the temporary files in a folder, of running and killed writers.
 
-    Only those that nobody has written to for more than so many seconds, if that is said.
+    With `older`, return only those that haven't changed for more than that many seconds.
     """
     found = []
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if DRAFT.fullmatch(entry.name):
-                with suppress(OSError):  # one that is a draft no more
+            if HOME_DRAFT_NAME.fullmatch(entry.name):
+                with suppress(OSError):  # renamed or deleted in the meantime
                     if time.time() - entry.stat().st_mtime > older:
                         found.append(entry.path)
     return found
 
 
-# ---- for nobody else's eyes
+# ---- privacy
 
 
 def tighten_folder(folder: str) -> None:
-    """Take away what others may do in a folder of ours; nothing if they may do nothing yet.
+    """Remove the permissions of other users from a folder of ours and everything in it.
 
-    The folder itself comes last, so that what is interrupted is done again. A folder that is
-    more than ours stays as it is: somebody's home, or one such as /tmp.
+    The folder itself comes last, so that an interrupted run is repeated. A folder that holds more
+    than our files, such as a home folder or /tmp, doesn't change.
     """
     folder = os.path.realpath(folder)
     with suppress(OSError):
         mode = os.stat(folder).st_mode
-        if os.name != "posix" or not mode & OTHERS or mode & stat.S_ISVTX:
+        if os.name != "posix" or not mode & OTHERS_BITS or mode & stat.S_ISVTX:
             return
         if folder in (os.path.realpath(os.path.expanduser("~")), os.path.sep):
             return
-        for place, folders, names in os.walk(folder, topdown=False):
+        for parent, folders, names in os.walk(folder, topdown=False):
             for name in (*names, *folders):
-                tighten(os.path.join(place, name))
+                tighten(os.path.join(parent, name))
         tighten(folder)
 
 
 def tighten(path: str) -> None:
-    """Take away what others may do with a file or folder, if it is ours; a link stays as it is."""
+    """Remove the permissions of other users from a file or folder of ours, unless it is a link."""
     with suppress(OSError):
         mode = os.lstat(path).st_mode
-        if mode & OTHERS and not stat.S_ISLNK(mode):
-            os.chmod(path, stat.S_IMODE(mode) & ~OTHERS)
+        if mode & OTHERS_BITS and not stat.S_ISLNK(mode):
+            os.chmod(path, stat.S_IMODE(mode) & ~OTHERS_BITS)
 
 
-# ---- one at a time
+# ---- locks
 
 
 @contextmanager
 def locked(folder: str) -> Iterator[None]:
-    """Keep out all others who ask for the same; OSError if one of them stays too long.
+    """Hold the lock of a folder; raise OSError if another program holds it too long.
 
-    The system lets go of it when this program ends, however it ends.
+    The system releases the lock when this program ends, even if it crashes.
     """
     descriptor = _open_private(os.path.join(folder, ".lock"))
     try:
-        has_lock = _wait(descriptor)
+        has_lock = _wait_for_lock(descriptor)
         try:
             yield
         finally:
@@ -238,38 +240,38 @@ def locked(folder: str) -> Iterator[None]:
 
 
 def _open_private(path: str) -> int:
-    """Open a file to lock it, and make it where there is none."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK, PRIVATE_FILE)
+    """Open a file for locking; create it if necessary."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | SAFE_OPEN_FLAGS, PRIVATE_FILE)
     _set_mode(descriptor, PRIVATE_FILE)
     return descriptor
 
 
-def _wait(descriptor: int) -> bool:
-    """Wait for the lock; False where files cannot be locked at all."""
-    end = time.monotonic() + PATIENCE
+def _wait_for_lock(descriptor: int) -> bool:
+    """Wait for a lock; return False if files can't be locked here."""
+    end = time.monotonic() + LOCK_TIMEOUT_S
     while True:
         try:
             _lock(descriptor)
         except OSError as error:
-            if error.errno not in BUSY:
-                return False  # a folder of some network, say: better kept so than not at all
+            if error.errno not in BUSY_ERRORS:
+                return False  # a network folder, say: better written without a lock than not at all
         else:
             return True
         if time.monotonic() > end:
-            raise OSError(errno.EBUSY, "another program is writing there and does not end")
+            raise OSError(errno.EBUSY, "another program has been writing there for too long")
         time.sleep(0.002)
 
 
 @contextmanager
-def one_of(places: int, path: str, wait: Callable[[], object]) -> Iterator[None]:
-    """Hold one of so many places, which all share who name the same path.
+def acquire_slot(slots: int, path: str, wait: Callable[[], object]) -> Iterator[None]:
+    """Hold one of several slots that all processes with the same path share.
 
-    While all are taken, `wait` is called again and again. The system gives a place back when
-    its program ends, however it ends. Where files cannot be locked, everybody has one.
+    While all slots are taken, call `wait` repeatedly. The system releases a slot when its program
+    ends, even if it crashes. If files can't be locked, there is no limit.
     """
     try:
         make_folder(os.path.dirname(path))
-        while (descriptor := _place(places, path)) is None:
+        while (descriptor := _try_slots(slots, path)) is None:
             wait()
     except OSError:
         yield
@@ -281,15 +283,15 @@ def one_of(places: int, path: str, wait: Callable[[], object]) -> Iterator[None]
         os.close(descriptor)
 
 
-def _place(places: int, path: str) -> int | None:
-    """A lock on one of the files of these places; None if all are held by others."""
-    for number in range(places):
+def _try_slots(slots: int, path: str) -> int | None:
+    """Lock the file of a free slot and return its descriptor, None if all are taken."""
+    for number in range(slots):
         descriptor = _open_private(f"{path}.{number}")
         try:
             _lock(descriptor)
         except OSError as error:
             os.close(descriptor)
-            if error.errno not in BUSY:
+            if error.errno not in BUSY_ERRORS:
                 raise
         else:
             return descriptor

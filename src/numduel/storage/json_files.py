@@ -1,4 +1,4 @@
-"""Small files of JSON beside the folder of saved games."""
+"""Small JSON files next to the folder of saved games."""
 
 from __future__ import annotations
 
@@ -8,46 +8,46 @@ from typing import Any
 
 from . import files, saves
 
-LARGEST = 200_000
-"""Characters of a file that are read; none of ours is longer."""
+MAX_FILE_CHARS = 200_000
+"""Characters to read from a file; our files are all shorter."""
 
 
 def file(name: str) -> str:
-    """Where what has this name is kept."""
+    """Return the path of the file with this name."""
     return os.path.join(saves.home(), f"{name}.json")
 
 
 def load(name: str) -> dict[str, Any]:
-    """What is kept under a name; nothing where that is missing or damaged."""
+    """Return the content of a file, empty if it is missing or damaged."""
     return _read(file(name)) or {}
 
 
 def _read(path: str) -> dict[str, Any] | None:
-    """What a file holds; None where it is missing or damaged."""
+    """Return the content of a file, None if it is missing or damaged."""
     import json
 
     try:
         with open(path, encoding="utf-8") as kept:
-            data = json.loads(kept.read(LARGEST))
+            data = json.loads(kept.read(MAX_FILE_CHARS))
     except (OSError, ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) else None
 
 
 def keep(name: str, data: Mapping[str, Any]) -> None:
-    """Keep this and nothing else under a name; OSError if it cannot be written."""
+    """Replace the content of a file; raise OSError if it can't be written."""
     change(name, lambda before: data)
 
 
 def add(name: str, data: Mapping[str, Any]) -> None:
-    """Keep this beside what is there under a name; OSError if it cannot be written."""
+    """Add keys to a file; raise OSError if it can't be written."""
     change(name, lambda before: {**before, **data})
 
 
-def change(name: str, made: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
-    """Keep what is made of what was there under a name; OSError if it cannot be written.
+def change(name: str, update: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
+    """Replace the content of a file by `update` of it; raise OSError if it can't be written.
 
-    What cannot be read is not lost: it stays beside it, under a name that ends in .damaged.
+    A damaged file isn't lost: it is renamed to end in .damaged.
     """
     import json
 
@@ -57,6 +57,6 @@ def change(name: str, made: Callable[[dict[str, Any]], Mapping[str, Any]]) -> No
         before = _read(path)
         if before is None and os.path.isfile(path):
             os.replace(path, f"{path}.damaged")
-        data = made(before or {})
+        data = update(before or {})
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
         files.write(path, text, is_private=True)

@@ -1,24 +1,24 @@
-"""What has been learned: how many steps of each lesson are done, kept on disk."""
+"""Progress in lessons on disk: the number of steps done in each."""
 
 from __future__ import annotations
 
 from . import json_files
 
-KEPT = "lessons"
+FILE_STEM = "lessons"
 
 
 def file() -> str:
-    """Where progress is kept."""
-    return json_files.file(KEPT)
+    """Return the path of the progress file."""
+    return json_files.file(FILE_STEM)
 
 
 def load() -> dict[str, int]:
-    """How many steps of each lesson are done, by the game's id; a damaged file tells of none."""
-    kept = json_files.load(KEPT).items()
+    """Return the number of steps done by game id; a damaged file counts as empty."""
+    kept = json_files.load(FILE_STEM).items()
     return {id: done for id, done in kept if type(done) is int and done > 0}
 
 
 def keep(id: str, done: int) -> None:
-    """So many steps are done, unless more were before; OSError if that cannot be written."""
+    """Save the number of steps done, unless it was higher before; raise OSError on failure."""
     if done > load().get(id, 0):
-        json_files.add(KEPT, {id: done})
+        json_files.add(FILE_STEM, {id: done})

@@ -1,4 +1,4 @@
-"""Records in a file of JSON lines, as an arena writes them: each line has one under `record`."""
+"""Records in a JSON Lines file, as the arena writes it: one per line, under `record`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import BinaryIO
 from ..errors import NumduelError, SetupError, quoted
 from ..play.match import Match
 from . import files, record
-from .saves import LARGEST
+from .saves import MAX_RECORD_BYTES
 
 
-def holds_lines(name: str, opened: BinaryIO | None = None) -> bool:
-    """Whether a file is one of these, by how it begins; `opened` can be looked into ahead."""
+def is_jsonl(name: str, opened: BinaryIO | None = None) -> bool:
+    """Return whether a file starts like JSON Lines; `opened` must support `peek`."""
     try:
         if opened is not None:
             return bool(opened.peek(1)[:1] == b"{")  # type: ignore[attr-defined]
@@ -23,35 +23,35 @@ def holds_lines(name: str, opened: BinaryIO | None = None) -> bool:
 
 
 def read(name: str, number: int, opened: BinaryIO | None = None) -> Match:
-    """The match in the line of this number, from 1; SetupError where there is none."""
+    """Return the match in a line, counted from 1; raise SetupError if there is none."""
     try:
         if opened is not None:
-            line = _line(opened, number)
+            line = _read_line(opened, number)
         else:
             with open(name, "rb") as file:
-                line = _line(file, number)
+                line = _read_line(file, number)
     except (OSError, ValueError) as error:
         raise SetupError(f"{quoted(name)} cannot be read: {files.reason(error)}") from None
     if not line:
         raise SetupError(f"{quoted(name)} has no match {number}")
     where = f"{quoted(name)}, line {number}"
-    if len(line) > LARGEST:
-        raise SetupError(f"{where}, is too long to hold a record")
+    if len(line) > MAX_RECORD_BYTES:
+        raise SetupError(f"{where}: this line is too long for a record")
     try:
         text = json.loads(line)["record"]
     except (LookupError, RecursionError, TypeError, ValueError):
-        raise SetupError(f"{where}, holds no record") from None
+        raise SetupError(f"{where}: this line has no record") from None
     try:
         return record.loads(text)
     except NumduelError as error:
         raise SetupError(f"{where}: {error}") from None
 
 
-def _line(file: BinaryIO, number: int) -> bytes:
-    """The line of this number, or nothing; no more of it than one byte too many."""
+def _read_line(file: BinaryIO, number: int) -> bytes:
+    """Return a line, empty if there is none; of a line that is too long, one byte too many."""
     line = b""
     for _ in range(number):
-        line = file.readline(LARGEST + 1)
-        if not line or len(line) > LARGEST:
+        line = file.readline(MAX_RECORD_BYTES + 1)
+        if not line or len(line) > MAX_RECORD_BYTES:
             break
     return line

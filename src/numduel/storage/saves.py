@@ -1,4 +1,4 @@
-"""Games on disk: where they are kept, and what is said of one that is not as it should be."""
+"""Saved games: their folder, reading and writing them, and reports of damage."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ..errors import DamagedSave, GuestInRecord, NumduelError, RecordError, Setu
 from ..play import players
 from ..play.match import Match
 from ..play.series import Series
-from ..play.session import AS_RECORDED, Whos
+from ..play.session import AS_RECORDED, Replacements
 from . import files, record
 from .record import end_mark
 
-ENDING = ".numduel"
+SUFFIX = ".numduel"
 
-LARGEST = 2**20
-"""Bytes of a record that are read; no game needs so many."""
+MAX_RECORD_BYTES = 2**20
+"""Bytes to read from a record; games are far shorter."""
 
 
 def home() -> str:
-    """Where all is kept: $NUMDUEL_HOME, or where the platform keeps what users make.
+    """Return our data folder: $NUMDUEL_HOME, or the platform's folder for user data.
 
-    The rule is written out here, because playing needs no other package.
+    The rule is written out here so that playing needs no other package.
     """
     if home := os.environ.get("NUMDUEL_HOME"):
         return os.path.expanduser(home)
@@ -43,23 +43,23 @@ def home() -> str:
 
 
 def make_home() -> None:
-    """Make the folder where all is kept, for its owner alone; OSError if that cannot be done."""
+    """Create our data folder, readable only for its owner; raise OSError on failure."""
     files.make_folder(home())
     tighten()
 
 
 def tighten() -> None:
-    """Take from others what an earlier numduel let them do where all is kept."""
+    """Remove permissions of other users that earlier versions left in our data folder."""
     files.tighten_folder(home())
 
 
 def folder() -> str:
-    """Where games are kept."""
+    """Return the folder of saved games."""
     return os.path.join(home(), "games")
 
 
 def short_path(path: str) -> str:
-    """A path as people write it, with ~ for their home folder.
+    """Return a path with ~ for the home folder.
 
     >>> short_path(os.path.join(os.path.expanduser("~"), "numduel"))
     '~/numduel'
@@ -69,35 +69,35 @@ def short_path(path: str) -> str:
 
 
 def write_copy(path: str, text: str) -> None:
-    """Write a file whole, but never over one that is something else than a record."""
+    """Write a record to a file; raise FileExistsError if the file holds anything but a record."""
     path = os.path.realpath(path)
     if os.path.exists(path) and not (
-        os.path.isfile(path) and _bytes(path, 6) == b"[Game " and os.access(path, os.W_OK)
+        os.path.isfile(path) and _read_start(path, 6) == b"[Game " and os.access(path, os.W_OK)
     ):
-        raise FileExistsError(errno.EEXIST, "there is another file of that name")
+        raise FileExistsError(errno.EEXIST, "a file with that name exists")
     files.write(path, text)
 
 
-def _bytes(path: str, most: int) -> bytes:
-    """How a file begins; OSError for a pipe to wait for, or a device without an end."""
+def _read_start(path: str, max_bytes: int) -> bytes:
+    """Return the start of a file; raise OSError for pipes and devices, which may never end."""
     if not os.path.isfile(path) and os.path.exists(path):
-        raise OSError(errno.EINVAL, "this is no file")
+        raise OSError(errno.EINVAL, "this is not a file")
     with open(path, "rb") as file:
-        return file.read(most)
+        return file.read(max_bytes)
 
 
 class Save:
     """The file of one match, rewritten after every move."""
 
-    _begun: ClassVar[dict[str, int]] = {}
-    """How many games were given a name here within the same second."""
+    _name_counts: ClassVar[dict[str, int]] = {}
+    """How often each name was given out in this process."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.doubt = ""
-        """Why what was loaded last may not be all there was, as a sentence; else nothing."""
-        self._ours: set[bytes] = set()
-        """What the file may hold if nobody else has written it since we read or wrote it."""
+        self.warning = ""
+        """A sentence if the game loaded last may be incomplete, otherwise empty."""
+        self._own_contents: set[bytes] = set()
+        """The contents that we read or wrote last; any other content is from another program."""
 
     @property
     def path(self) -> str:
@@ -105,80 +105,80 @@ class Save:
 
     @classmethod
     def fresh(cls, game: str) -> Save:
-        """A name that no other game has, not even one being started elsewhere."""
+        """Return a save with a new name, unique across processes."""
         name = f"{time.strftime('%Y%m%d-%H%M%S')}-{game}-{os.getpid()}"
-        cls._begun[name] = number = cls._begun.get(name, 0) + 1
+        cls._name_counts[name] = number = cls._name_counts.get(name, 0) + 1
         return cls(name if number == 1 else f"{name}-{number}")
 
     def next_round(self) -> Save:
-        """Where the round after this one is kept."""
+        """Return the save of the next round."""
         if numbered := re.fullmatch("(.*-round)([0-9]{1,4})", self.name):
             return Save(f"{numbered[1]}{int(numbered[2]) + 1}")
         return Save(f"{self.name}-round2")
 
     def keep(self, match: Match) -> None:
-        """The match on disk; under a new name if somebody else has gone on with this one."""
+        """Write a match to disk, under a new name if another program has continued this one."""
         make_home()
         files.make_folder(folder())
         with files.locked(home()):
             name = self.name
-            while not self._is_ours(name):
+            while not self._is_own(name):
                 match.tags.setdefault("Fork", self.name)
                 name = f"{name}-{os.getpid()}"
-            content = end_mark.marked(record.dumps(match)).encode()
-            self._ours.add(content)  # which may be there even if we then hear of a failure
+            content = end_mark.add_end_mark(record.dumps(match)).encode()
+            self._own_contents.add(content)  # even a write that fails may leave it there
             files.write(_path(name), content, is_private=True)
-        self.name, self._ours = name, {content}
+        self.name, self._own_contents = name, {content}
 
     @property
     def is_there(self) -> bool:
-        """Whether the file is on disk as we last read or wrote it."""
-        return os.path.isfile(self.path) and self._is_ours(self.name)
+        """Whether the file is on disk with the content that we read or wrote last."""
+        return os.path.isfile(self.path) and self._is_own(self.name)
 
-    def _is_ours(self, name: str) -> bool:
+    def _is_own(self, name: str) -> bool:
         try:
-            return _bytes(_path(name), LARGEST) in self._ours
+            return _read_start(_path(name), MAX_RECORD_BYTES) in self._own_contents
         except FileNotFoundError:
             return True
 
     def load(self) -> Match:
-        """The match as it was; SetupError if the file is gone, DamagedSave if it is damaged."""
+        """Return the match; raise SetupError if the file is missing, DamagedSave if damaged."""
         content = self._read()
-        self._ours = {content}
-        text, problem = _text(content)
-        agrees = end_mark.agrees(text)
-        self.doubt = NO_MARK.format(self.name) if agrees is None else ""
+        self._own_contents = {content}
+        text, problem = _decode(content)
+        agrees = end_mark.check_end_mark(text)
+        self.warning = NO_END_MARK_MESSAGE.format(self.name) if agrees is None else ""
         try:
             match = record.loads(text)
         except NumduelError as error:
             problem = problem or str(error)
         else:
             if agrees is False:
-                problem = problem or WRONG_MARK
+                problem = problem or WRONG_END_MARK_MESSAGE
             if agrees is None and not text.endswith("\n"):
-                problem = problem or "it breaks off in the middle of a line"
+                problem = problem or "it ends in the middle of a line"
         if problem:
-            raise DamagedSave(self.name, problem, _moves(text))
+            raise DamagedSave(self.name, problem, _count_moves(text))
         return match
 
     def rescue(self) -> Match:
-        """As much of a damaged game as can be read, kept under its name; DamagedSave if nothing.
+        """Recover the readable part of a damaged game, save it and return it.
 
-        The damaged file stays beside it, under a name that ends in .damaged. A game that is not
-        damaged stays as it is.
+        The damaged file is renamed to end in .damaged. A game without damage doesn't change.
+        Raise DamagedSave if nothing can be read.
         """
         try:
             return self.load()
         except DamagedSave as damage:
             if not damage.moves:
                 raise
-        match = record.rescued(_text(self._read())[0])
+        match = record.rescued(_decode(self._read())[0])
         os.replace(self.path, f"{self.path}.{os.urandom(4).hex()}.damaged")
         self.keep(match)
         return match
 
     def delete(self) -> None:
-        """Remove the file; SetupError if that cannot be done."""
+        """Delete the file; raise SetupError on failure."""
         try:
             os.unlink(self.path)
         except FileNotFoundError:
@@ -189,7 +189,7 @@ class Save:
 
     def _read(self) -> bytes:
         try:
-            return _bytes(self.path, LARGEST)
+            return _read_start(self.path, MAX_RECORD_BYTES)
         except FileNotFoundError:
             raise SetupError(f"there is no saved game {quoted(self.name)}") from None
         except (OSError, ValueError) as error:
@@ -197,16 +197,18 @@ class Save:
             raise SetupError(f"the saved game {self.name} cannot be read: {why}") from None
 
 
-NO_MARK = "{} has no end mark: it was kept by an earlier numduel, edited by hand, or cut short."
-WRONG_MARK = "its end mark does not agree with the rest"
+NO_END_MARK_MESSAGE = (
+    "{} has no end mark: it was saved by an earlier version, edited by hand, or cut short."
+)
+WRONG_END_MARK_MESSAGE = "its end mark doesn't match its content"
 
 
 def _path(name: str) -> str:
-    return os.path.join(folder(), name + ENDING)
+    return os.path.join(folder(), name + SUFFIX)
 
 
-def _text(content: bytes) -> tuple[str, str]:
-    """What a file says, and what is wrong with that as text."""
+def _decode(content: bytes) -> tuple[str, str]:
+    """Return the text of a file, and an error message if it isn't UTF-8."""
     try:
         return content.decode(), ""
     except UnicodeDecodeError as error:
@@ -214,8 +216,8 @@ def _text(content: bytes) -> tuple[str, str]:
         return content.decode(errors="replace"), f"line {line}: this is not UTF-8 text"
 
 
-def _moves(text: str) -> int:
-    """How many moves of a damaged game can be read."""
+def _count_moves(text: str) -> int:
+    """Return the number of readable moves of a damaged game."""
     try:
         match = record.rescued(text)
     except RecordError:
@@ -223,71 +225,71 @@ def _moves(text: str) -> int:
     return sum(ply.player is not None for ply in match.plies)
 
 
-def silent(doubt: str) -> None:
-    """Who does not want to hear of a doubt."""
+def ignore_warning(warning: str) -> None:
+    """Do nothing."""
 
 
 def read(
-    name: str, opened: BinaryIO | None = None, warn: Callable[[str], object] = silent
+    name: str, opened: BinaryIO | None = None, warn: Callable[[str], object] = ignore_warning
 ) -> Match:
-    """The match in a file, or in a saved game of that name.
+    """Return the match in a file, or in a saved game of that name.
 
-    `opened` is the file, where it is no matter of opening one: standard input, say. `warn` hears
-    of a saved game that may not be all there was.
+    `opened` is the file if it is open already, such as standard input. `warn` is called with a
+    sentence if a saved game may be incomplete.
     """
     if opened is None and not os.path.exists(name) and os.path.exists(Save(name).path):
         save = Save(name)
         match = save.load()
-        if save.doubt:
-            warn(save.doubt)
+        if save.warning:
+            warn(save.warning)
         return match
-    content = _content(name, opened)
-    if len(content) > LARGEST:
+    content = _read_limited(name, opened)
+    if len(content) > MAX_RECORD_BYTES:
         raise SetupError(f"{quoted(name)} is too long to be a record")
-    text, problem = _text(content)
+    text, problem = _decode(content)
     if problem:
         raise SetupError(f"{quoted(name)}, {problem}")
     try:
         match = record.loads(text)
     except NumduelError as error:
         raise SetupError(f"{quoted(name)}, {error}") from None
-    agrees = end_mark.agrees(text)
+    agrees = end_mark.check_end_mark(text)
     if agrees is False:
-        warn(f"{quoted(name)} was edited or damaged: {WRONG_MARK}.")
-    elif agrees is None and name.endswith(ENDING):
-        warn(NO_MARK.format(quoted(name)))
+        warn(f"{quoted(name)} was edited or damaged: {WRONG_END_MARK_MESSAGE}.")
+    elif agrees is None and name.endswith(SUFFIX):
+        warn(NO_END_MARK_MESSAGE.format(quoted(name)))
     return match
 
 
-def _content(name: str, opened: BinaryIO | None) -> bytes:
-    """What a file holds, or one byte more than it may."""
+def _read_limited(name: str, opened: BinaryIO | None) -> bytes:
+    """Return the content of a file, up to one byte more than allowed."""
     try:
         if opened is not None:
-            return opened.read(LARGEST + 1)
+            return opened.read(MAX_RECORD_BYTES + 1)
         with open(name, "rb") as file:
-            return file.read(LARGEST + 1)
+            return file.read(MAX_RECORD_BYTES + 1)
     except (OSError, ValueError) as error:
         raise SetupError(f"{quoted(name)} cannot be read: {files.reason(error)}") from None
 
 
-# ---- all that are kept
+# ---- all saved games
 
 
 def sweep() -> None:
-    """Remove what a program that was killed while it wrote has left behind."""
+    """Delete temporary files of programs that were killed while writing."""
     tighten()
     with suppress(OSError):
-        if files.drafts(home()) or files.drafts(folder()):
-            with files.locked(home()):  # so that nobody is writing one of them just now
-                for draft in files.drafts(home()) + files.drafts(folder()):
+        if files.find_drafts(home()) or files.find_drafts(folder()):
+            with files.locked(home()):  # so that none of them is in use
+                for draft in files.find_drafts(home()) + files.find_drafts(folder()):
                     os.unlink(draft)
 
 
-def kept() -> list[Save]:
-    """All saved games, the last played first; SetupError where the folder cannot be read."""
+def list_saves() -> list[Save]:
+    """Return all saved games, newest first; raise SetupError if the folder can't be read."""
     sweep()
     try:
-        names = [name for name in os.listdir(folder()) if name.endswith(ENDING)]
+        names = [name for name in os.listdir(folder()) if name.endswith(SUFFIX)]
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -295,30 +297,30 @@ def kept() -> list[Save]:
         raise SetupError(problem) from None
     dated = []
     for name in names:
-        with suppress(OSError):  # gone in the meantime, or a link that leads nowhere
-            save = Save(name.removesuffix(ENDING))
+        with suppress(OSError):  # deleted in the meantime, or a broken link
+            save = Save(name.removesuffix(SUFFIX))
             dated.append((os.stat(save.path).st_mtime_ns, save.name, save))
     return [save for _, _, save in sorted(dated, reverse=True)]
 
 
-class Kept(NamedTuple):
-    """A saved game in which something is left to play, or that has something wrong with it."""
+class SaveInfo(NamedTuple):
+    """A saved game that is unfinished, or can't be loaded."""
 
     save: Save
     match: Match | None
-    """None where it cannot be gone on with as it is."""
+    """None if it can't be resumed as it is."""
     problem: str = ""
-    """Why not, as a phrase that names it."""
+    """Why not: a phrase that includes the name of the save."""
     is_damaged: bool = False
-    """Whether `Save.rescue` has something to go on with all the same."""
-    unnamed: Match | None = None
-    """The match, where all that stands in the way is a guest who must be named again."""
+    """Whether `Save.rescue` can recover a part of it."""
+    match_needing_player: Match | None = None
+    """The match, if it only needs a new name for an external player."""
 
 
-def look(save: Save, whos: Whos = AS_RECORDED) -> Kept | None:
-    """What there is to say of a saved game; None if it is finished, or gone.
+def inspect_save(save: Save, whos: Replacements = AS_RECORDED) -> SaveInfo | None:
+    """Return the state of a saved game, None if it is finished or gone.
 
-    `whos` are those who would play on for its players.
+    `whos` are the players who would continue it.
     """
     try:
         match = save.load()
@@ -326,29 +328,31 @@ def look(save: Save, whos: Whos = AS_RECORDED) -> Kept | None:
             return None
         check_players(save, match, whos)
     except GuestInRecord as error:
-        return Kept(save, None, str(error), unnamed=match)
+        return SaveInfo(save, None, str(error), match_needing_player=match)
     except DamagedSave as error:
-        return Kept(save, None, str(error), is_damaged=error.moves > 0)
+        return SaveInfo(save, None, str(error), is_damaged=error.moves > 0)
     except SetupError as error:
-        return Kept(save, None, str(error)) if os.path.exists(save.path) else None
-    return Kept(save, match)
+        return SaveInfo(save, None, str(error)) if os.path.exists(save.path) else None
+    return SaveInfo(save, match)
 
 
 def latest_open() -> Save | None:
-    """The last played game that somebody can go on with."""
-    return next((save for save in kept() if (found := look(save)) and found.match), None)
+    """Return the newest game that can be resumed."""
+    return next(
+        (save for save in list_saves() if (found := inspect_save(save)) and found.match), None
+    )
 
 
 def is_open(save: Save, match: Match) -> bool:
-    """Whether there is something left to play, in this game or in its series."""
+    """Return whether this game or its series is unfinished."""
     if not match.is_finished:
         return True
     series = Series.of(match)
     return series.round < series.rounds and not os.path.exists(save.next_round().path)
 
 
-def check_players(save: Save, match: Match, whos: Whos = AS_RECORDED) -> None:
-    """SetupError where one who plays on is not known here, or a guest that nobody has named."""
+def check_players(save: Save, match: Match, whos: Replacements = AS_RECORDED) -> None:
+    """Raise SetupError for an unknown player, or an external player that must be named again."""
     for player, side in zip(Player, Series.of(match).seats, strict=True):
         try:
             if whos[player] is None:
@@ -356,5 +360,5 @@ def check_players(save: Save, match: Match, whos: Whos = AS_RECORDED) -> None:
         except GuestInRecord as error:
             raise GuestInRecord(error.number, error.who, save.name) from None
         except SetupError as error:
-            problem = f"the saved game {save.name} cannot be gone on with: {error}"
+            problem = f"the saved game {save.name} cannot be resumed: {error}"
             raise SetupError(problem) from None

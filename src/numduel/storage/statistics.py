@@ -1,4 +1,4 @@
-"""One's own games on disk, counted by game and by opponent."""
+"""Results of the saved games, by game and opponent."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from ..core import Player
 from ..errors import SetupError, printable
 from ..games import ids
 from ..play import players
-from ..play.controller import helped
+from ..play.controller import help_counts
 from ..play.match import Match
-from ..play.series import Series, Side, people
+from ..play.series import Series, Side, people_in
 from . import saves
 
 FRIEND = "a friend"
-"""The opponent who has no name, at the same keyboard."""
+"""An unnamed opponent at the same keyboard."""
 
 
-class Versus(NamedTuple):
-    """What became of the games against one opponent."""
+class OpponentRow(NamedTuple):
+    """Results against one opponent."""
 
     game: str
     one: str
-    """Whose wins are `won`: nothing for oneself, a name where two people gave theirs."""
+    """The player whose wins are in `won`: empty for the user, a name if two people gave theirs."""
     opponent: str
-    """A level, or a person: their name, or `FRIEND`."""
+    """A level, a person's name, or `FRIEND`."""
     played: int = 0
-    """Finished ones, those drawn or stopped among them."""
+    """Finished games, including draws and games ended without a winner."""
     won: int = 0
     lost: int = 0
     open: int = 0
-    """Unfinished ones; they count nowhere else."""
+    """Unfinished games, not included in any other count."""
     streak: int = 0
-    """How many of the latest in a row were won; a draw ends it."""
+    """The number of latest games won in a row; a draw ends it."""
     last: str = ""
-    """The day of the latest, finished or not, by the clock here: 2026-11-15."""
+    """Local date of the latest game, finished or not: 2026-11-15."""
     helped: int = 0
-    """How many of those won were won with help: hints, analyses, moves taken back."""
+    """Games won with help: hints, analyses or undone moves."""
     drawn: int = 0
 
-    def with_earlier(self, match: Match, player: Player) -> Versus:
-        """With one match more, older than all that are in it; `player` is the seat of `one`."""
+    def with_earlier(self, match: Match, player: Player) -> OpponentRow:
+        """Return the row with an older match added; `player` is the seat of `one`."""
         ending = match.ending
         if ending is None:
             return self._replace(open=self.open + 1)
@@ -53,84 +53,84 @@ class Versus(NamedTuple):
             won=self.won + won,
             lost=self.lost + lost,
             drawn=self.drawn + ending.is_draw,
-            helped=self.helped + (won and any(helped(match).values())),
+            helped=self.helped + (won and any(help_counts(match).values())),
             streak=self.streak + (won and self.streak == self.played),
         )
 
 
 class Statistics(NamedTuple):
-    """All that was counted."""
+    """The results of all saved games."""
 
-    rows: tuple[Versus, ...] = ()
-    """Game by game as they are listed; opponents from weak to strong, then people by name."""
+    rows: tuple[OpponentRow, ...] = ()
+    """Sorted by game, then by opponent: levels from weak to strong, then people by name."""
     watched: int = 0
-    """Games in which nobody played but the computer; they are in no row."""
+    """Games that only programs played, not included in the rows."""
     spoilt: int = 0
-    """Files that cannot be read as games."""
+    """Number of files that can't be read as games."""
     whole: bool = True
-    """Whether everything was read; else only the latest games are in it."""
+    """Whether all games were read, and not only the latest."""
 
 
-def _never() -> bool:
+def _never_cancelled() -> bool:
     return False
 
 
-def count(stop: Callable[[], bool] = _never) -> Statistics:
-    """Read all saved games, the latest first, until `stop` says that nobody waits for it."""
-    rows: dict[tuple[str, str, str], Versus] = {}
+def count(is_cancelled: Callable[[], bool] = _never_cancelled) -> Statistics:
+    """Read all saved games, newest first, until `is_cancelled` returns True."""
+    rows: dict[tuple[str, str, str], OpponentRow] = {}
     watched = spoilt = 0
     whole = True
     forked: set[str] = set()
-    for save in saves.kept():
-        if stop():
+    for save in saves.list_saves():
+        if is_cancelled():
             whole = False
             break
         try:
             match = save.load()
         except SetupError:
-            spoilt += os.path.exists(save.path)  # one deleted in the meantime is none
+            spoilt += os.path.exists(save.path)  # unless it was deleted in the meantime
             continue
         game = match.tags.get("Fork", save.name)
-        if game in forked:  # the same game went on elsewhere too, and is counted once
+        if game in forked:  # a copy that was continued elsewhere: count the game once
             continue
         forked.add(game)
-        if (met := _met(match)) is None:
+        if (opponents := _find_opponent(match)) is None:
             watched += 1
             continue
-        player, one, opponent = met
+        player, one, opponent = opponents
         who = match.game.id, one, opponent
-        row = rows[who] if who in rows else Versus(*who, last=_day(save))
+        row = rows[who] if who in rows else OpponentRow(*who, last=_last_played(save))
         rows[who] = row.with_earlier(match, player)
-    return Statistics(tuple(sorted(rows.values(), key=_place)), watched, spoilt, whole)
+    return Statistics(tuple(sorted(rows.values(), key=_sort_key)), watched, spoilt, whole)
 
 
-def _met(match: Match) -> tuple[Player, str, str] | None:
-    """Who is meant by `Versus.one`, their name, and the opponent; None where no person played."""
+def _find_opponent(match: Match) -> tuple[Player, str, str] | None:
+    """Return the seat and name of `OpponentRow.one`, and the opponent; None if no person played."""
     seats = Series.of(match).seats
-    found = people(match)
+    found = people_in(match)
     if not found:
         return None
     if len(found) == 1:
         return found[0], "", printable(seats[found[0].other].who)
-    # Seats swap from round to round; the order of the names does not.
+    # Seats swap from round to round, so order by name.
     one, two = sorted(found, key=lambda player: (not _name(seats[player]), seats[player].name))
     return one, _name(seats[one]), _name(seats[two]) or FRIEND
 
 
 def _name(side: Side) -> str:
-    """The name that somebody gave themselves; nothing if it was given by the program."""
+    """Return the name that a player typed, empty if the program chose it."""
     given = not side.name.startswith(side.who) and side.name not in map(str, Player)
     return printable(side.name) if given else ""
 
 
-def _day(save: saves.Save) -> str:
+def _last_played(save: saves.Save) -> str:
     try:
         return time.strftime("%Y-%m-%d", time.localtime(os.stat(save.path).st_mtime))
-    except (OSError, OverflowError, ValueError):  # gone in the meantime, or no time at all
+    except (OSError, OverflowError, ValueError):  # deleted in the meantime, or an invalid time
         return ""
 
 
-def _place(row: Versus) -> tuple[int, int, str, str]:
+def _sort_key(row: OpponentRow) -> tuple[int, int, str, str]:
     kinds = players.kinds()
     by_strength = kinds.index(row.opponent) if not row.one and row.opponent in kinds else len(kinds)
     return ids().index(row.game), by_strength, row.one, row.opponent

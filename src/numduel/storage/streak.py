@@ -1,4 +1,4 @@
-"""The streak: days in a row on which the daily puzzle was solved at the first try; a calendar."""
+"""The streak of daily puzzles solved at the first try, and a calendar of results."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from typing import Any, NamedTuple
 from ..errors import SetupError, counted, quoted
 from . import files, json_files
 
-KEPT = "streak"
+FILE_STEM = "streak"
 TODAY = "today"
 
 FIRST, LATER, MISSED = "first", "later", "missed"
-"""How the puzzle of a day went: solved at the first try, solved after a wrong one, not solved."""
+"""Results of a day: solved at the first try, solved later, not solved."""
 
-DAYS = 4000
-"""Days that a calendar remembers: ten years, which are a small file still."""
+MAX_DAYS = 4000
+"""Days in the calendar: about 10 years, still a small file."""
 
 
 class Streak(NamedTuple):
-    """How many days in a row the daily puzzle was solved at the first try.
+    """The number of days in a row with the daily puzzle solved at the first try.
 
     >>> Streak().after("2026-11-14", True).after("2026-11-15", True)
     Streak(last='2026-11-15', days=2, best=2)
     """
 
     last: str = ""
-    """The day that was tried last, right or wrong; the first try of a day counts."""
+    """The last day with a try, right or wrong; the first try of a day counts."""
     days: int = 0
     best: int = 0
 
     def on(self, day: str) -> int:
-        """How long it is on a day, before that day's puzzle or after it.
+        """Return the length on a day, before or after that day's puzzle.
 
         >>> streak = Streak("2026-11-15", 4, 6)
         >>> streak.on("2026-11-15"), streak.on("2026-11-16"), streak.on("2026-11-17")
@@ -39,17 +39,17 @@ class Streak(NamedTuple):
         """
         return self.days if day == self.last or _is_next(self.last, day) else 0
 
-    def words(self, day: str) -> str:
-        """How long it is on a day, and was at best.
+    def label(self, day: str) -> str:
+        """Return the length on a day, and the best length.
 
-        >>> Streak("2026-11-15", 1, 6).words("2026-11-15")
+        >>> Streak("2026-11-15", 1, 6).label("2026-11-15")
         '1 day (best 6)'
         """
         days = self.on(day)
         return f"{counted(days, 'day')} (best {self.best})"
 
     def after(self, day: str, right: bool) -> Streak:
-        """The streak once the puzzle of a day has been tried."""
+        """Return the streak after a try at the puzzle of a day."""
         if day == self.last:
             return self
         days = self.on(day) + 1 if right else 0
@@ -66,14 +66,14 @@ def _is_next(before: str, day: str) -> bool:
 
 
 def today() -> str:
-    """The day by the clock of Greenwich, so that it is the same for everyone."""
+    """Return today's date in UTC, the same for everyone."""
     from datetime import UTC, datetime
 
     return datetime.now(UTC).date().isoformat()
 
 
 def read_day(text: str) -> str:
-    """A date as it is written, 2026-11-15, or the word today."""
+    """Parse a date such as 2026-11-15, or the word today."""
     from datetime import date
 
     if text == TODAY:
@@ -81,28 +81,28 @@ def read_day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise SetupError(f"{quoted(text)} is no date such as 2026-11-15") from None
+        raise SetupError(f"{quoted(text)} isn't a date. Write it like 2026-11-15") from None
 
 
 # ---- on disk
 
 
 def file() -> str:
-    """Where the streak is kept."""
-    return json_files.file(KEPT)
+    """Return the path of the streak file."""
+    return json_files.file(FILE_STEM)
 
 
 def load() -> Streak:
-    """The streak on disk; a spoilt file is no streak."""
-    return _streak(json_files.load(KEPT))
+    """Load the streak; a damaged file counts as none."""
+    return _parse_streak(json_files.load(FILE_STEM))
 
 
 def calendar() -> dict[str, str]:
-    """How each day went on which a puzzle was tried: FIRST, LATER or MISSED."""
-    return _calendar(json_files.load(KEPT))
+    """Return the result of each day with a try: FIRST, LATER or MISSED."""
+    return _parse_calendar(json_files.load(FILE_STEM))
 
 
-def _streak(data: Mapping[str, Any]) -> Streak:
+def _parse_streak(data: Mapping[str, Any]) -> Streak:
     try:
         streak = Streak(str(data["last"]), int(data["days"]), int(data["best"]))
     except (ValueError, TypeError, KeyError, OverflowError):
@@ -110,10 +110,10 @@ def _streak(data: Mapping[str, Any]) -> Streak:
     return streak if _is_day(streak.last) and 0 <= streak.days <= streak.best else Streak()
 
 
-def _calendar(data: Mapping[str, Any]) -> dict[str, str]:
+def _parse_calendar(data: Mapping[str, Any]) -> dict[str, str]:
     kept = data.get("calendar")
-    if not isinstance(kept, dict):  # from before there was one
-        streak = _streak(data)
+    if not isinstance(kept, dict):  # a file from before there was a calendar
+        streak = _parse_streak(data)
         return {streak.last: FIRST if streak.days else MISSED} if streak.last else {}
     return {day: how for day, how in kept.items() if _is_day(day) and how in (FIRST, LATER, MISSED)}
 
@@ -127,41 +127,41 @@ def _is_day(text: str) -> bool:
         return False
 
 
-class Counted(NamedTuple):
-    """What a try has made of the streak."""
+class StreakUpdate(NamedTuple):
+    """The effect of a try on the streak."""
 
     streak: Streak
-    """As it is on disk now."""
+    """The streak now on disk."""
     words: str
-    """How it stands, or why this try did not count: a sentence for people."""
+    """A sentence for the player: the streak, or why this try didn't count."""
 
 
-def count(day: str, right: bool) -> Counted:
-    """Write down how a try went: that the puzzle is solved, or that a move was wrong.
+def count(day: str, right: bool) -> StreakUpdate:
+    """Save the result of a try: the puzzle was solved, or a move was wrong.
 
-    Only the puzzle of today counts, and for the streak only the first try of it.
+    Only today's puzzle counts, and only its first try counts toward the streak.
     """
     if day != today():
-        return Counted(load(), "Only the puzzle of today counts for the streak.")
+        return StreakUpdate(load(), "Only today's puzzle counts toward your streak.")
     if calendar().get(day) in ((FIRST, LATER) if right else (FIRST, LATER, MISSED)):
-        return Counted(load(), "Today's first try is counted already.")
+        return StreakUpdate(load(), "Today's first try has already been counted.")
     words = ""
 
-    def tried(data: dict[str, Any]) -> dict[str, Any]:
+    def update(data: dict[str, Any]) -> dict[str, Any]:
         nonlocal words
-        before, days = _streak(data), _calendar(data)
+        before, days = _parse_streak(data), _parse_calendar(data)
         streak = before.after(day, right)
         if day != before.last:
             days[day] = FIRST if right else MISSED
-            words = f"Your streak: {streak.words(day)}."
+            words = f"Your streak: {streak.label(day)}."
         elif right:
             days[day] = LATER
-            words = "This was not the first try, which is what the streak counts."
-        return {**streak._asdict(), "calendar": dict(sorted(days.items())[-DAYS:])}
+            words = "Only your first try counts toward your streak."
+        return {**streak._asdict(), "calendar": dict(sorted(days.items())[-MAX_DAYS:])}
 
     try:
-        json_files.change(KEPT, tried)
+        json_files.change(FILE_STEM, update)
     except OSError as error:
         problem = files.reason(error)
-        return Counted(load(), f"The streak cannot be kept in {file()}: {problem}.")
-    return Counted(load(), words)
+        return StreakUpdate(load(), f"Your streak cannot be saved in {file()}: {problem}.")
+    return StreakUpdate(load(), words)

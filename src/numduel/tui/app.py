@@ -12,14 +12,14 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from ..errors import NumduelError, SetupError, printable, sentence
+from ..errors import NumduelError, SetupError, as_sentence, printable
 from ..storage import files, saves
 from .base_app import BaseApp
 from .ending import end_with_terminal
 from .gate import Gate
 from .parts.plain_letters import PlainLetters
 from .screens.page import Page
-from .textual_private import fault_of, is_done_by_app, keep_quiet
+from .textual_private import clean_fault, is_done_by_app, keep_quiet
 
 if TYPE_CHECKING:
     from ..play.match import Match
@@ -30,7 +30,7 @@ def run() -> tuple[int, list[str]]:
     app = NumduelApp()
     keep_quiet(app)
     app.run()
-    if fault := fault_of(app):
+    if fault := clean_fault(app):
         raise NumduelError(_told(fault))
     # What ends without having been told to has been broken off.
     return 1 if app.return_code is None else app.return_code, app.parting()
@@ -136,9 +136,9 @@ class NumduelApp(BaseApp):
         if self.is_lost:
             return ["The last game could not be saved."]
         try:
-            found = [saves.look(save) for save in saves.kept()[:RECENT]]
+            found = [saves.inspect_save(save) for save in saves.list_saves()[:RECENT]]
         except SetupError as error:
-            return [sentence(error)]
-        if not any(kept and (kept.match or kept.unnamed) for kept in found):
+            return [as_sentence(error)]
+        if not any(kept and (kept.match or kept.match_needing_player) for kept in found):
             return []
         return ["Your game is kept. Go on with numduel, or at the prompt with: numduel resume"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from ..errors import capital, printable
+from ..errors import capitalise, printable
 from ..play.match import Match
 from ..play.series import Series
-from ..play.session import AS_RECORDED, Whos
+from ..play.session import AS_RECORDED, Replacements
 from ..storage import saves
 from ..storage.autosave import Autosave
 
@@ -33,17 +33,17 @@ def last_unfinished(
     for save in kept:
         if stop():
             break
-        found = saves.look(save)
-        if found and (match := found.match or found.unnamed):
-            return Unfinished(save, "\n".join(summary(match)), problem or save.doubt)
+        found = saves.inspect_save(save)
+        if found and (match := found.match or found.match_needing_player):
+            return Unfinished(save, "\n".join(summary(match)), problem or save.warning)
         if found:
-            problem = problem or f"{capital(found.problem)}."
+            problem = problem or f"{capitalise(found.problem)}."
         if found and found.is_damaged:
             return Unfinished(save, DAMAGED, problem)
     return Unfinished(problem=problem)
 
 
-def resumed(save: saves.Save, whos: Whos = AS_RECORDED) -> Autosave:
+def resumed(save: saves.Save, whos: Replacements = AS_RECORDED) -> Autosave:
     """A kept game to go on with, rescued where it is damaged; SetupError if it cannot be.
 
     `whos` are those who play on for its players.
@@ -52,12 +52,12 @@ def resumed(save: saves.Save, whos: Whos = AS_RECORDED) -> Autosave:
     return Autosave.resume(save, whos)
 
 
-def in_a_line(kept: saves.Kept) -> str:
+def in_a_line(kept: saves.SaveInfo) -> str:
     """A kept game as it stands in a list."""
-    match = kept.match or kept.unnamed
+    match = kept.match or kept.match_needing_player
     if match is None:
         rescued = " Enter goes on as far as it can be read." if kept.is_damaged else ""
-        return printable(f"{capital(kept.problem)}.{rescued}")
+        return printable(f"{capitalise(kept.problem)}.{rescued}")
     title, where = summary(match)
     asked = "" if kept.match else "  (who plays on is asked)"
     return f"{title:<16}  {where}{asked}"

@@ -450,7 +450,7 @@ def test_the_streak_is_kept_beside_the_saved_games(home: Path) -> None:
     assert "Solved!" in ran.stdout
     assert ran.stderr == "Your streak: 5 days (best 6).\n"
     again = run("puzzle", "--daily", typed=moves)
-    assert again.stderr == "Today's first try is counted already.\n"
+    assert again.stderr == "Today's first try has already been counted.\n"
     assert streak.load().days == 5
     assert list(streak.calendar().values()) == ["first", "first"]
 
@@ -466,8 +466,8 @@ def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solved_late
     moves = solved("--daily")
     ran = run("puzzle", "--daily", typed=f"{wrong}\n{moves}")
     assert ran.stderr == (
-        "Today's first try is counted already.\n"
-        "This was not the first try, which is what the streak counts.\n"
+        "Today's first try has already been counted.\n"
+        "Only your first try counts toward your streak.\n"
     )
     assert streak.load() == Streak(streak.today(), 0, 6)
     assert list(streak.calendar().values()) == ["first", "later"]
@@ -480,7 +480,7 @@ def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solved_late
 @pytest.mark.slow
 def test_other_days_other_puzzles_and_no_answer_do_not_count(home: Path) -> None:
     ran = run("puzzle", "--daily", "2025-05-05", typed=solved("--daily", "2025-05-05"))
-    assert ran.stderr == "Only the puzzle of today counts for the streak.\n"
+    assert ran.stderr == "Only today's puzzle counts toward your streak.\n"
     ran = run("puzzle", "maze", "--daily", typed=solved("maze", "--daily"))
     assert ran.stderr.startswith("Only the puzzle of the day counts for the streak")
     run("puzzle", "--daily", typed="hint\n")
@@ -501,7 +501,7 @@ def test_where_it_cannot_be_kept_a_word_is_said(home: Path) -> None:
     home.parent.write_text("a file where the folder should be")
     ran = run("puzzle", "--daily", typed=solved("--daily"))
     assert ran.returncode == 0
-    assert "The streak cannot be kept" in ran.stderr
+    assert "Your streak cannot be saved" in ran.stderr
     assert "Traceback" not in ran.stderr
 
 

@@ -42,7 +42,7 @@ async def test_the_duel_is_begun_gone_on_with_finished_and_counted(size: tuple[i
         assert f"The duel of {DAY}" in seen(pilot)
         duel(pilot).choose(duel(pilot).match.moves[0])
         await settled(pilot)
-        name = saves.kept()[0].name
+        name = saves.list_saves()[0].name
         await pilot.press("escape")
         await settled(pilot)
         await pilot.press("c")
@@ -52,7 +52,7 @@ async def test_the_duel_is_begun_gone_on_with_finished_and_counted(size: tuple[i
                 duel(pilot).choose(duel(pilot).match.moves[0])
                 await settled(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)
-        assert [save.name for save in saves.kept()] == [name]
+        assert [save.name for save in saves.list_saves()] == [name]
         result = load()[DAY]
         assert str(pilot.app.screen.query(Static).first().content) == result.text
         await pilot.press("c")

@@ -34,7 +34,7 @@ from numduel.budget import Budget
 from numduel.engine.teaching.hints import Hints
 from numduel.games import find
 from numduel.play.series import Side
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage import saves
 from numduel.storage.record.end_mark import add_end_mark
 from numduel.tui import background, base_app
@@ -117,7 +117,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 def laid(id: str, board: str, **options: object) -> Callable[[], PlayScreen]:
     """A function that opens a game of two people on a given board."""
-    two = sides(("human", "human"), ("Ann", "Bob"))
+    two = make_sides(("human", "human"), ("Ann", "Bob"))
     return lambda: kept(Session.begin(find(id), options, two, board=board))
 
 

@@ -328,7 +328,7 @@ def test_all_interfaces_know_the_same_grades() -> None:
 
 
 def keep(kept: Streak) -> None:
-    json_files.keep(streak.KEPT, kept._asdict())
+    json_files.keep(streak.FILE_STEM, kept._asdict())
 
 
 def days_ago(number: int) -> str:
@@ -375,7 +375,7 @@ async def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solve
         assert "Only one move wins" in part(pilot, "#said")
         assert "counts" not in part(pilot, "#said")
         await solved(pilot)
-        assert "This was not the first try" in part(pilot, "#said")
+        assert "Only your first try counts" in part(pilot, "#said")
         assert streak.load() == Streak(streak.today(), 0, 5)
         await pilot.press("escape")
         await settled(pilot)
@@ -418,7 +418,7 @@ async def test_leaving_without_an_answer_counts_nothing() -> None:
 async def test_other_days_count_nothing() -> None:
     async with opened(put(puzzle(), DAY if streak.today() != DAY else days_ago(2))) as pilot:
         await solved(pilot)
-        assert "Only the puzzle of today counts" in part(pilot, "#said")
+        assert "Only today's puzzle counts" in part(pilot, "#said")
         assert streak.load() == Streak()
 
 

@@ -181,7 +181,7 @@ async def test_nothing_is_ever_deleted() -> None:
     kept("first", "9")
     async with opened(ReplayScreen) as pilot:
         await pilot.press("d", "delete", "backspace", "x")
-        assert [save.name for save in saves.kept()] == ["first"]
+        assert [save.name for save in saves.list_saves()] == ["first"]
 
 
 # ---- at a glance
@@ -233,7 +233,7 @@ async def test_a_saved_game_can_be_named_too() -> None:
 async def test_what_cannot_be_read_is_said_in_place(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear [b]Ann")
     (tmp_path / "noise").write_bytes(b"\xff\xfe\x00")
-    (tmp_path / "long").write_bytes(b" " * (saves.LARGEST + 2))
+    (tmp_path / "long").write_bytes(b" " * (saves.MAX_RECORD_BYTES + 2))
     os.mkfifo(tmp_path / "pipe")
     async with opened(ReplayScreen) as pilot:
         for name, words in [

@@ -96,7 +96,7 @@ async def test_nothing_but_a_record_is_written_over(desk: Path) -> None:
     async with opened(saving) as pilot:
         for _ in range(2):
             await written(pilot, "letter.txt")
-            assert "another file of that name" in problem(pilot)
+            assert "a file with that name exists" in problem(pilot)
     assert (desk / "letter.txt").read_text() == "Dear Ann"
 
 

@@ -17,7 +17,7 @@ from numduel import Match, Player, record
 from numduel.daily.duel import Result
 from numduel.play.series import Series, Side
 from numduel.storage import json_files, saves, statistics, streak
-from numduel.storage.statistics import Statistics, Versus
+from numduel.storage.statistics import Statistics, OpponentRow
 from numduel.tui.parts.statistics_table import remarks
 from numduel.tui.screens.statistics import StatisticsScreen
 
@@ -36,7 +36,7 @@ def keep(moves: str, opponent: Side, me: Side = ME, game: str = "sum", help: str
         match.play(move)
     Series((me, opponent)).tag(match)
     match.tags["Help"] = help
-    number = len(saves.kept())
+    number = len(saves.list_saves())
     save = saves.Save(f"{number:03}-{game}")
     save.keep(match)
     os.utime(save.path, (NOON - number * 86400,) * 2)
@@ -145,7 +145,7 @@ async def test_nobody_misses_the_games_with_friends() -> None:
     keep(WON, level("expert"), level("casual"))
     async with opened(StatisticsScreen) as pilot:
         first = seen(pilot)
-        assert f"{len(saves.kept())} games kept: 6 against the computer, 2 with friends" in first
+        assert f"{len(saves.list_saves())} games kept: 6 against the computer, 2 with friends" in first
         assert "1 between programs." in " ".join(first.split())
 
 
@@ -183,7 +183,7 @@ async def test_what_is_not_counted_is_said() -> None:
 
 
 def test_several_are_not_called_one() -> None:
-    rows = (Versus("sum", "", "casual", open=2),)
+    rows = (OpponentRow("sum", "", "casual", open=2),)
     told = "\n".join(remarks(Statistics(rows, watched=3, spoilt=4)))
     assert "2 games" in told
     assert "3 games" in told

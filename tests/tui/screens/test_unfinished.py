@@ -12,7 +12,7 @@ from tui_support import driven, opened, settled
 
 import numduel
 from numduel import Match, Player
-from numduel.storage.saves import Save, kept
+from numduel.storage.saves import Save, list_saves
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.review import ReviewScreen
@@ -97,7 +97,7 @@ async def test_one_is_looked_at_and_deleted_when_that_is_meant() -> None:
         await pilot.press("home", "d")
         assert said(pilot) == "Delete this game for good? Press d again."
         await pilot.press("down", "d", "up", "d")
-        assert {save.name for save in kept()} == {"one", "done", "two", "three"}
+        assert {save.name for save in list_saves()} == {"one", "done", "two", "three"}
         await pilot.press("d")
         await settled(pilot)
         assert not os.path.exists(one.path)
@@ -108,4 +108,4 @@ async def test_one_is_looked_at_and_deleted_when_that_is_meant() -> None:
             await settled(pilot)
         assert said(pilot).startswith("There is no unfinished game.")
         await pilot.press("enter", "l", "d", "d")  # with nothing to be done anything with
-        assert {save.name for save in kept()} == {"done"}
+        assert {save.name for save in list_saves()} == {"done"}

@@ -34,7 +34,7 @@ def loads(text: str, *, dice: Dice | None = None) -> Match:
     What a hidden board has not shown is dealt anew.
     """
     dice = _checked(text, dice)
-    from .reading import read  # here, since few who start the program read a record
+    from .reading import read  # imported here to start fast
 
     return read(text, dice)
 

@@ -1,9 +1,9 @@
-"""The end mark of a saved game: its last line, by which anybody sees that nothing is missing.
+"""The end mark of a saved game: a last line that shows that nothing is missing.
 
     ; end 1f0c8ab4
 
-The number is the CRC-32 of all that stands before that line, in UTF-8. To those who read records
-it is a remark and means nothing, so that a record can be copied, cut and edited.
+The number is the CRC-32 of everything before that line, in UTF-8. Programs that read records see a
+comment, so records can be copied, cut and edited.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from binascii import crc32
 
-MARK = re.compile(r"(?:^|(?<=\n)); end ([0-9a-f]{8})\s*\Z")
+END_MARK = re.compile(r"(?:^|(?<=\n)); end ([0-9a-f]{8})\s*\Z")
 
 
-def marked(text: str) -> str:
-    r"""A record with its end mark.
+def add_end_mark(text: str) -> str:
+    r"""Return a record with its end mark.
 
-    >>> print(marked('[Game "sum"]\n\n1. 7\n'), end="")
+    >>> print(add_end_mark('[Game "sum"]\n\n1. 7\n'), end="")
     [Game "sum"]
     <BLANKLINE>
     1. 7
@@ -26,16 +26,17 @@ def marked(text: str) -> str:
     return f"{text}; end {crc32(text.encode()):08x}\n"
 
 
-def unmarked(text: str) -> str:
-    """A record without its end mark, if it has one."""
-    return MARK.sub("", text)
+def remove_end_mark(text: str) -> str:
+    """Return a record without its end mark, if it has one."""
+    return END_MARK.sub("", text)
 
 
-def agrees(text: str) -> bool | None:
-    r"""Whether the end mark agrees with all that stands before it; None where there is none.
+def check_end_mark(text: str) -> bool | None:
+    r"""Return whether the end mark matches everything before it, None if there is no end mark.
 
-    >>> agrees(marked("1. 7\n")), agrees("1. 7\n"), agrees(marked("1. 7\n").replace("7", "8"))
+    >>> text = add_end_mark("1. 7\n")
+    >>> check_end_mark(text), check_end_mark("1. 7\n"), check_end_mark(text.replace("7", "8"))
     (True, None, False)
     """
-    mark = MARK.search(text)
-    return text == marked(text[: mark.start()]) if mark else None
+    mark = END_MARK.search(text)
+    return text == add_end_mark(text[: mark.start()]) if mark else None

@@ -1,4 +1,4 @@
-"""Reading a record: its words, the game they set up, and the match they tell."""
+"""Read a record: its tokens, the game they set up, and the match they describe."""
 
 from __future__ import annotations
 
@@ -10,33 +10,35 @@ from ...dice import Dice
 from ...errors import MoveError, NumduelError, RecordError, RulesError, SetupError, quoted
 from ...games import find
 from ...play.match import Match
-from .end_mark import unmarked
-from .writing import OWN, plain, result
+from .end_mark import remove_end_mark
+from .writing import MATCH_TAGS, plain, result
 
 
-class Word(NamedTuple):
+class Token(NamedTuple):
+    """A part of a record, with the line where it stands."""
+
     kind: str
-    """"tag", "number", "drawn", "move" or "remark"."""
+    """"tag", "number", "drawn", "move" or "comment"."""
     text: str
     line: int
     value: str = ""
 
 
 def read(text: str, dice: Dice) -> Match:
-    """The match that a record describes."""
-    words = _words(unmarked(text))
-    tags = _read_tags(words)
-    game = _game(tags, dice)
+    """Return the match that a record describes."""
+    tokens = _tokenise(remove_end_mark(text))
+    tags = _read_tags(tokens)
+    game = _build_game(tags, dice)
     try:
-        reading = _Reading(game, [word for word in words if word.kind != "tag"])
+        reading = _RecordMatch(game, [token for token in tokens if token.kind != "tag"])
     except RulesError as error:
         raise RecordError(tags["Game"].line, str(error)) from None
     reading.follow()
-    _check_result(reading, tags)
+    _check_results(reading, tags)
     shown = ""
     if isinstance(game, HiddenBoard):
         shown = game.shown(reading.state, tags["Board"].value if "Board" in tags else "")
-        game = _known(game, shown, tags)
+        game = _dealer_game(game, shown, tags)
     try:
         match = Match.replay(
             game,
@@ -46,31 +48,31 @@ def read(text: str, dice: Dice) -> Match:
             shown=shown,
             ended=tags["Ended"].value if "Ended" in tags else "",
         )
-    except NumduelError as error:  # the moves are right, so it is how the match ended
+    except NumduelError as error:  # the moves are legal, so the ending is wrong
         raise RecordError(tags["Ended"].line, str(error)) from None
     match.comments = reading.comments
-    match.tags = {name: tag.value for name, tag in tags.items() if name not in OWN}
+    match.tags = {name: tag.value for name, tag in tags.items() if name not in MATCH_TAGS}
     return match
 
 
-def _known(game: HiddenBoard[Any, Any, Any], shown: str, tags: dict[str, Word]) -> AnyGame:
-    """The game as its dealer knows it: what was shown, and a board that somebody gave (Q5)."""
+def _dealer_game(game: HiddenBoard[Any, Any, Any], shown: str, tags: dict[str, Token]) -> AnyGame:
+    """Return the game as its dealer knows it: the shown numbers, and a custom board (Q5)."""
     line = tags["Board"].line if "Board" in tags else 1
     try:
         known = game.on(shown)
         if "Given" in tags:
             line = tags["Given"].line
             given = game.on(tags["Given"].value).laid_open()
-            known = game.on(_merged(shown, given))
-    except SetupError as error:  # what was drawn does not go with the board
+            known = game.on(_merge_boards(shown, given))
+    except SetupError as error:  # what was drawn contradicts the board
         raise RecordError(line, str(error)) from None
     return known
 
 
-def _merged(shown: str, given: str) -> str:
-    """A board in text, with what the first leaves open as the second has it."""
+def _merge_boards(shown: str, given: str) -> str:
+    """Return the shown board as text, with its unknown cells filled from the given one."""
     if [row.count(" ") for row in shown.split("/")] != [row.count(" ") for row in given.split("/")]:
-        raise SetupError("the board that was given is not of this size")
+        raise SetupError("the given board has another size")
     numbers = re.split("([ /])", given)
     return "".join(
         number if cell == "?" else cell
@@ -78,18 +80,18 @@ def _merged(shown: str, given: str) -> str:
     )
 
 
-RESULTS = re.compile(r"\[(?:Result|Reason|Ended) [^\n]*")
+RESULT_TAGS = re.compile(r"\[(?:Result|Reason|Ended) [^\n]*")
 
 
 def rescue(text: str, dice: Dice) -> Match:
-    """The match up to the first line that is wrong, and up to the last word that is whole."""
-    text = unmarked(text)
+    """Return the match up to the first wrong line, and up to the last complete token."""
+    text = remove_end_mark(text)
     if not text.endswith("\n"):
         text = re.sub(r"\S+\Z", "", text)
     try:
         return read(text, dice)
     except RecordError:
-        lines = RESULTS.sub("", text).split("\n")
+        lines = RESULT_TAGS.sub("", text).split("\n")
     while True:
         try:
             return read("\n".join(lines), dice)
@@ -99,10 +101,10 @@ def rescue(text: str, dice: Dice) -> Match:
             del lines[max(1, error.line - 1) :]
 
 
-TOKEN = re.compile(
+TOKEN_PATTERN = re.compile(
     r"""
       \[ \s* (?P<tag>[A-Za-z][A-Za-z0-9_]*) \s+ "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \]
-    | \{ (?P<remark>[^}]*) \}
+    | \{ (?P<comment>[^}]*) \}
     | ; (?P<rest>[^\n]*)
     | (?P<number>[0-9]+) \.
     | = (?P<drawn>[^\s{};\[\]]+)
@@ -113,54 +115,54 @@ TOKEN = re.compile(
 )
 
 
-def _words(text: str) -> list[Word]:
+def _tokenise(text: str) -> list[Token]:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    words: list[Word] = []
-    place, line = 0, 1
-    while place < len(text):
-        found = TOKEN.match(text, place)
+    tokens: list[Token] = []
+    position, line = 0, 1
+    while position < len(text):
+        found = TOKEN_PATTERN.match(text, position)
         if not found:
-            raise RecordError(line, _unreadable(text[place:].split("\n", 1)[0]))
+            raise RecordError(line, _explain_unreadable(text[position:].split("\n", 1)[0]))
         kind = found.lastgroup or ""
         if kind == "value":
             name, value = found["tag"], re.sub(r"\\(.)", r"\1", found["value"])
-            words.append(Word("tag", name, line, value if name in OWN else plain(value)))
-        elif kind in ("remark", "rest"):
-            words.append(Word("remark", plain(found[kind]), line))
+            tokens.append(Token("tag", name, line, value if name in MATCH_TAGS else plain(value)))
+        elif kind in ("comment", "rest"):
+            tokens.append(Token("comment", plain(found[kind]), line))
         elif kind != "space":
-            words.append(Word(kind, found[kind], line))
-        line += text.count("\n", place, found.end())
-        place = found.end()
-    return words
+            tokens.append(Token(kind, found[kind], line))
+        line += text.count("\n", position, found.end())
+        position = found.end()
+    return tokens
 
 
-def _unreadable(line: str) -> str:
+def _explain_unreadable(line: str) -> str:
     if line.startswith("["):
-        return f'{quoted(line)} is no tag; one looks like [Game "maze"]'
+        return f'{quoted(line)} isn\'t a tag. Write tags like [Game "maze"]'
     if line.startswith("{"):
-        return "this remark is never closed with a }"
-    return f"{quoted(line)} is neither a tag, nor a move, nor a remark"
+        return "this comment has no closing }"
+    return f"{quoted(line)} isn't a tag, a move or a comment"
 
 
-def _read_tags(words: list[Word]) -> dict[str, Word]:
-    tags: dict[str, Word] = {}
+def _read_tags(tokens: list[Token]) -> dict[str, Token]:
+    tags: dict[str, Token] = {}
     moved = False
-    for word in words:
-        moved = moved or word.kind in ("number", "move", "drawn")
-        if word.kind != "tag":
+    for token in tokens:
+        moved = moved or token.kind in ("number", "move", "drawn")
+        if token.kind != "tag":
             continue
-        if word.text in tags:
-            raise RecordError(word.line, f"the tag {quoted(word.text)} is here twice")
+        if token.text in tags:
+            raise RecordError(token.line, f"the tag {quoted(token.text)} occurs twice")
         if moved:
-            raise RecordError(word.line, "tags come before the moves")
-        tags[word.text] = word
+            raise RecordError(token.line, "tags must come before the moves")
+        tags[token.text] = token
     if "Game" not in tags:
-        raise RecordError(1, 'there is no tag for the game, such as [Game "maze"]')
+        raise RecordError(1, 'the tag for the game is missing. Add one like [Game "maze"]')
     return tags
 
 
-def _game(tags: dict[str, Word], dice: Dice) -> AnyGame:
-    """The game on its board as far as the tags tell it."""
+def _build_game(tags: dict[str, Token], dice: Dice) -> AnyGame:
+    """Return the game and board that the tags describe."""
     line = tags["Game"].line
     try:
         kind = find(tags["Game"].value)
@@ -178,11 +180,11 @@ def _game(tags: dict[str, Word], dice: Dice) -> AnyGame:
         raise RecordError(line, str(error)) from None
     if board is None:
         if game.board and not game.hidden:
-            raise RecordError(line, 'there is no tag for the board, such as [Board "…"]')
+            raise RecordError(line, 'the tag for the board is missing. Add one like [Board "…"]')
         return game.public()
     recorded: AnyGame = kind(game.options, kind.read_board(board))
     if not game.hidden and recorded.board != game.board:
-        raise RecordError(line, "the board does not tell what the options say is on it")
+        raise RecordError(line, "the board contradicts the options")
     return recorded
 
 
@@ -191,60 +193,60 @@ def _read_options(text: str) -> dict[str, object]:
     options: dict[str, object] = {}
     for name, sign, value in pairs:
         if not sign:
-            raise SetupError(f"{quoted(name)} is no option; one looks like size=3")
+            raise SetupError(f"{quoted(name)} isn't an option. Write options like size=3")
         if name in options:
-            raise SetupError(f"the option {quoted(name)} is here twice")
+            raise SetupError(f"the option {quoted(name)} occurs twice")
         options[name] = value
     return options
 
 
-class _Reading(Match):
-    """A match that is played as the words of a record say, what was drawn included."""
+class _RecordMatch(Match):
+    """A match played from the tokens of a record, including the draws."""
 
-    def __init__(self, game: AnyGame, words: list[Word]) -> None:
-        self._words = words
-        self._place = 0
+    def __init__(self, game: AnyGame, tokens: list[Token]) -> None:
+        self._tokens = tokens
+        self._index = 0
         self._ahead = 0
         super().__init__(game)
 
     def follow(self) -> None:
-        """Play everything that the words say; RecordError if that cannot be."""
-        plies = 0  # how many of them the words so far are about
-        remarks: dict[int, list[str]] = {}
-        for place, word in enumerate(self._words):
-            self._place = place
-            if word.kind == "remark":
-                if word.text:
-                    remarks.setdefault(plies, []).append(word.text)
-            elif word.kind == "number":
-                self._check_number(plies, word)
-            elif word.kind == "drawn":
-                self._check_drawn(plies, word)
+        """Play all tokens; raise RecordError if one is wrong."""
+        plies = 0  # the number of plies that the tokens so far describe
+        comments: dict[int, list[str]] = {}
+        for index, token in enumerate(self._tokens):
+            self._index = index
+            if token.kind == "comment":
+                if token.text:
+                    comments.setdefault(plies, []).append(token.text)
+            elif token.kind == "number":
+                self._check_number(plies, token)
+            elif token.kind == "drawn":
+                self._check_drawn(plies, token)
                 plies += 1
             else:
-                plies = self._move(word)
-        self.comments = {place: " ".join(texts) for place, texts in remarks.items()}
+                plies = self._play_move(token)
+        self.comments = {ply: " ".join(texts) for ply, texts in comments.items()}
 
-    def _check_number(self, plies: int, word: Word) -> None:
-        opens = plies == 0 and self._plies  # before what was drawn first, which may end the game
+    def _check_number(self, plies: int, token: Token) -> None:
+        opens = plies == 0 and self._plies  # before the first draw, which may end the game
         if self.is_over and not opens:
-            raise RecordError(word.line, "the game is over, so no turn comes next")
-        if word.text.lstrip("0") != str(self.turn):
-            raise RecordError(word.line, f"turn {self.turn} comes next, not {quoted(word.text)}")
+            raise RecordError(token.line, "the game is over, so there is no further turn")
+        if token.text.lstrip("0") != str(self.turn):
+            raise RecordError(token.line, f"the next turn is {self.turn}, not {quoted(token.text)}")
 
-    def _check_drawn(self, plies: int, word: Word) -> None:
+    def _check_drawn(self, plies: int, token: Token) -> None:
         if plies == len(self._plies):
-            raise RecordError(word.line, f"nothing is drawn here, so not {quoted(word.text)}")
-        if (drawn := self._plies[plies].move) != word.text:
-            raise RecordError(word.line, f"the board has {drawn} here, not {quoted(word.text)}")
+            raise RecordError(token.line, f"nothing is drawn here, not {quoted(token.text)}")
+        if (drawn := self._plies[plies].move) != token.text:
+            raise RecordError(token.line, f"the board has {drawn} here, not {quoted(token.text)}")
 
-    def _move(self, word: Word) -> int:
-        self._ahead = self._place + 1
+    def _play_move(self, token: Token) -> int:
+        self._ahead = self._index + 1
         before = len(self._plies)
         try:
-            self.play(self.read(word.text))
+            self.play(self.read(token.text))
         except (MoveError, RulesError) as error:
-            raise RecordError(word.line, str(error)) from None
+            raise RecordError(token.line, str(error)) from None
         return before + 1
 
     def _decide(self, chance: Chance) -> Move:
@@ -253,22 +255,22 @@ class _Reading(Match):
         return answer or self._next_drawn(chance)
 
     def _next_drawn(self, chance: Chance) -> Move:
-        """What the words say comes next, since the board does not."""
-        while self._ahead < len(self._words):
-            word = self._words[self._ahead]
+        """Return the next draw from the tokens, because the board doesn't decide it."""
+        while self._ahead < len(self._tokens):
+            token = self._tokens[self._ahead]
             self._ahead += 1
-            if word.kind == "drawn":
-                if word.text not in dict(chance.odds):
-                    raise RecordError(word.line, f"{quoted(word.text)} cannot be drawn here")
-                return word.text
-            if word.kind == "move":
+            if token.kind == "drawn":
+                if token.text not in dict(chance.odds):
+                    raise RecordError(token.line, f"{quoted(token.text)} cannot be drawn here")
+                return token.text
+            if token.kind == "move":
                 break
-        line = self._words[self._place].line if self._words else 1
-        raise RecordError(line, "what was drawn here is missing; it looks like =5")
+        line = self._tokens[self._index].line if self._tokens else 1
+        raise RecordError(line, "the draw is missing here. Write draws like =5")
 
 
-def _check_result(match: Match, tags: dict[str, Word]) -> None:
-    for name, so in (("Result", result(match)), ("Reason", match.reason or "")):
-        if name in tags and tags[name].value != so:
-            problem = f"the moves lead to {quoted(so)}, not {quoted(tags[name].value)}"
+def _check_results(match: Match, tags: dict[str, Token]) -> None:
+    for name, actual in (("Result", result(match)), ("Reason", match.reason or "")):
+        if name in tags and tags[name].value != actual:
+            problem = f"the moves lead to {quoted(actual)}, not {quoted(tags[name].value)}"
             raise RecordError(tags[name].line, problem)

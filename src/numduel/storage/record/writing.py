@@ -1,4 +1,4 @@
-"""Writing a match down as text that people can read and edit."""
+"""Write a match as text that people can read and edit."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ...core import Over, Player
 from ...errors import SetupError, printable, quoted
 from ...play.match import Match
 
-OWN = ("Game", "Options", "Board", "Result", "Reason", "Ended")
-"""The tags that the match itself answers for; all others are kept as they are."""
+MATCH_TAGS = ("Game", "Options", "Board", "Result", "Reason", "Ended")
+"""Tags that follow from the match; all others are copied unchanged."""
 
 
 def dumps(match: Match) -> str:
@@ -31,8 +31,8 @@ def dumps(match: Match) -> str:
     from copy import copy
 
     match = copy(need(match, Match, "a record is made of a numduel.Match"))  # as it is now
-    lines = [f'[{name} "{value}"]' for name, value in _tags(match).items()]
-    return "\n".join([*lines, "", *_turns(match)]) + "\n"
+    lines = [f'[{name} "{value}"]' for name, value in _collect_tags(match).items()]
+    return "\n".join([*lines, "", *_format_turns(match)]) + "\n"
 
 
 def headline(match: Match) -> str:
@@ -55,19 +55,19 @@ def result(match: Match) -> str:
     return {None: "1/2-1/2", Player.ONE: "1-0", Player.TWO: "0-1"}[status.winner]
 
 
-def _tags(match: Match) -> dict[str, str]:
+def _collect_tags(match: Match) -> dict[str, str]:
     options = " ".join(f"{k}={v}" for k, v in match.game.options.texts().items())
-    said = {name: value for name, value in match.tags.items() if name not in OWN}
-    tags = {"Game": match.game.id, "Options": options, "Board": match.board, **said}
+    others = {name: value for name, value in match.tags.items() if name not in MATCH_TAGS}
+    tags = {"Game": match.game.id, "Options": options, "Board": match.board, **others}
     tags |= {"Result": result(match), "Reason": match.reason or "", "Ended": match.ended}
-    for name in said:
+    for name in others:
         if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", need(name, str, "a tag's name is text")):
-            raise SetupError(f"{quoted(name)} cannot be the name of a tag; use letters and digits")
-    written = {name: _escaped(str(value)) for name, value in tags.items()}
+            raise SetupError(f"{quoted(name)} cannot be the name of a tag. Use letters and digits")
+    written = {name: _escape(str(value)) for name, value in tags.items()}
     return {name: value for name, value in written.items() if value}
 
 
-def _turns(match: Match) -> list[str]:
+def _format_turns(match: Match) -> list[str]:
     lines: list[str] = []
     turn = 0
     for number, ply in enumerate(match.plies):
@@ -75,23 +75,23 @@ def _turns(match: Match) -> list[str]:
             turn = ply.turn
             lines.append(f"{turn}.")
         lines[-1] += f" {ply.move}" if ply.player is not None else f" ={ply.move}"
-        lines[-1] += _remark(match, number + 1)
-    first = _remark(match, 0).strip()
+        lines[-1] += _format_comment(match, number + 1)
+    first = _format_comment(match, 0).strip()
     return [first, *lines] if first else lines
 
 
-def _remark(match: Match, plies: int) -> str:
-    text = need(match.comments.get(plies, ""), str, "a remark is text")
-    words = plain(text.replace("}", ")"))
-    return f" {{{words}}}" if words else ""
+def _format_comment(match: Match, plies: int) -> str:
+    text = need(match.comments.get(plies, ""), str, "a comment is text")
+    comment = plain(text.replace("}", ")"))
+    return f" {{{comment}}}" if comment else ""
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return plain(value).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def plain(text: str) -> str:
-    """What a record says of people, on one line and with nothing that could steer a terminal.
+    """Return text on one line, without characters that could control a terminal.
 
     >>> plain("Ann\\x1b[31m  of\\nX")
     'Ann?[31m of X'

@@ -12,7 +12,7 @@ from ...errors import counted as in_number
 from ...games import find
 from ...play import players
 from ...storage import saves, streak
-from ...storage.statistics import FRIEND, Statistics, Versus
+from ...storage.statistics import FRIEND, Statistics, OpponentRow
 from ...views.calendar import DUEL_SIGNS, HEAD, calendar_rows, duel_legend
 from .panels import Part, gauge
 from .plain_letters import plain
@@ -88,13 +88,13 @@ class StatisticsTable:
         parts += [(f"{line}\n", "$quiet") for line in remarks(counted)]
         return Content.assemble(*parts).rstrip("\n")
 
-    def _group(self, title: str, rows: Iterable[Versus]) -> list[Part]:
+    def _group(self, title: str, rows: Iterable[OpponentRow]) -> list[Part]:
         parts: list[Part] = [(f"{title}\n", "bold")]
         for row in rows:
             parts += self._row(row)
         return [*parts, "\n"]
 
-    def _row(self, row: Versus) -> list[Part]:
+    def _row(self, row: OpponentRow) -> list[Part]:
         name = (
             f"  {row.one or 'you'} and {row.opponent}" if is_friends(row) else f"  {row.opponent}"
         )
@@ -111,26 +111,26 @@ class StatisticsTable:
                 parts.append(("-".rjust(wide), "$quiet"))
         return [*parts, "\n"]
 
-    def _share(self, row: Versus) -> list[Part]:
+    def _share(self, row: OpponentRow) -> list[Part]:
         if not row.played:
             return [" " * (self._bar + 7)]
         bar = self._signs(gauge(row.won, row.played, self._bar)) if self._bar else ""
         return ["  ", (bar, "$primary"), f"{row.won / row.played:5.0%}"]
 
 
-def is_friends(row: Versus) -> bool:
+def is_friends(row: OpponentRow) -> bool:
     """Whether two people met.
 
-    >>> is_friends(Versus("sum", "Ann", "Bob")), is_friends(Versus("sum", "", "casual"))
+    >>> is_friends(OpponentRow("sum", "Ann", "Bob")), is_friends(OpponentRow("sum", "", "casual"))
     (True, False)
     """
     return bool(row.one) or row.opponent == FRIEND
 
 
-def summed(rows: Sequence[Versus]) -> list[Versus]:
+def summed(rows: Sequence[OpponentRow]) -> list[OpponentRow]:
     """All games together: a row for each opponent, from weak to strong, and one for all.
 
-    >>> rows = [Versus("sum", "", "casual", 2, 1, 1), Versus("run", "", "casual", 1, 1, 0)]
+    >>> rows = [OpponentRow("sum", "", "casual", 2, 1, 1), OpponentRow("run", "", "casual", 1, 1, 0)]
     >>> [(row.opponent, row.played, row.won) for row in summed(rows)]
     [('casual', 3, 2), ('all', 3, 2)]
     """
@@ -139,8 +139,8 @@ def summed(rows: Sequence[Versus]) -> list[Versus]:
     return [_sum(name, own) for name, own in {**each, "all": rows}.items() if own]
 
 
-def _sum(opponent: str, rows: Sequence[Versus]) -> Versus:
-    return Versus(
+def _sum(opponent: str, rows: Sequence[OpponentRow]) -> OpponentRow:
+    return OpponentRow(
         "",
         "",
         opponent,
@@ -157,7 +157,7 @@ def _sum(opponent: str, rows: Sequence[Versus]) -> Versus:
 def kept(counted: Statistics) -> str:
     """How many games there are, and where in the table they are to be looked for.
 
-    >>> kept(Statistics((Versus("sum", "", "casual", 6), Versus("sum", "Ann", "Bob", 1, open=1))))
+    >>> kept(Statistics((OpponentRow("sum", "", "casual", 6), OpponentRow("sum", "Ann", "Bob", 1, open=1))))
     '8 games kept: 6 against the computer, 2 with friends (at the end).'
     """
     friends = sum(row.played + row.open for row in counted.rows if is_friends(row))

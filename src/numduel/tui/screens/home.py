@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ...daily import duel
-from ...errors import NumduelError, SetupError, capital, sentence
+from ...errors import NumduelError, SetupError, as_sentence, capitalise
 from ...games import offered
 from ...storage import saves, streak
 from ...views.calendar import STANDS
@@ -147,9 +147,9 @@ class HomeScreen(Page):
         """The game to continue, and how today's puzzle stands."""
         kept, problem = list[saves.Save](), ""
         try:
-            kept = saves.kept()
+            kept = saves.list_saves()
         except SetupError as error:
-            problem = sentence(error)
+            problem = as_sentence(error)
         found = last_unfinished(kept[:AT_ONCE])
         self._show_unfinished(found._replace(problem=problem or found.problem))
         problem, others = self.unfinished.problem, kept[AT_ONCE:]
@@ -234,7 +234,7 @@ class HomeScreen(Page):
 
         def failed(why: NumduelError) -> None:
             self._daily.explain(_daily_state())
-            self.notify(sentence(why), markup=False)
+            self.notify(as_sentence(why), markup=False)
 
         search(self.background, PuzzleSeries(), found, failed, day=day)
 
@@ -270,4 +270,4 @@ def _daily_state() -> str:
     days = kept.on(today)
     row = f", streak {days}" if days else ""
     stands = STANDS[streak.calendar().get(today)]
-    return f"{capital(stands)}{row}"
+    return f"{capitalise(stands)}{row}"

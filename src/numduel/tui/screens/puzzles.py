@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 
 from ...core import AnyGame
-from ...errors import NumduelError, sentence
+from ...errors import NumduelError, as_sentence
 from ...storage import streak
 from ...views.calendar import HEAD, LEGEND, STANDS, calendar_rows
 from ..parts.game_list import GameList
@@ -141,7 +141,7 @@ class PuzzlesScreen(Page):
         weeks = MORE_WEEKS if self.has_class("-tall") else WEEKS
         streak_lines = Content.assemble(
             ("Streak\n", "bold"),
-            (now.words(self._day), "bold $accent"),
+            (now.label(self._day), "bold $accent"),
             ("\n\n" + HEAD, "$quiet"),
             "".join(f"\n{row}" for row in calendar_rows(days, self._day, weeks)),
             ("\n" + LEGEND, "$quiet"),
@@ -206,7 +206,7 @@ class PuzzlesScreen(Page):
         search(self.background, series, found, self.not_found, day=day)
 
     def not_found(self, why: NumduelError) -> None:
-        self._stop_looking(f"{sentence(why)} Try another grade or another game.", "error")
+        self._stop_looking(f"{as_sentence(why)} Try another grade or another game.", "error")
 
     def _stop_looking(self, words: str, tone: str = "quiet") -> None:
         self.background.cancel(SEARCHING)

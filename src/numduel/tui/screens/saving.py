@@ -104,7 +104,7 @@ class SaveScreen(Page, ModalScreen[None]):
             return False
         try:
             with open(path, encoding="utf-8", errors="replace") as file:
-                held = file.read(saves.LARGEST)
+                held = file.read(saves.MAX_RECORD_BYTES)
         except (OSError, ValueError):
             return False
         return held.startswith("[Game ") and held != record.dumps(self.match)

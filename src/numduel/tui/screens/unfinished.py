@@ -12,9 +12,9 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ...errors import SetupError, sentence
+from ...errors import SetupError, as_sentence
 from ...storage import saves
-from ...storage.saves import Kept
+from ...storage.saves import SaveInfo
 from ..background import Task
 from ..parts.key_bar import KeyBar
 from ..unfinished import in_a_line
@@ -38,7 +38,7 @@ class UnfinishedScreen(Page):
         super().__init__()
         self.games = OptionList(id="games", markup=False, compact=True)
         self._said = Static(id="said")
-        self._kept: list[Kept] = []
+        self._kept: list[SaveInfo] = []
         self._doomed = ""
         """The name of the game that is deleted if it is asked for once more."""
 
@@ -59,9 +59,9 @@ class UnfinishedScreen(Page):
     def _read(self) -> None:
         """All of them anew: one may have been played to its end meanwhile."""
         self.say("Reading …", "quiet")
-        self.background.do("listing", _found, self._show, lambda why: self.say(sentence(why)))
+        self.background.do("listing", _found, self._show, lambda why: self.say(as_sentence(why)))
 
-    def _show(self, kept: Sequence[Kept]) -> None:
+    def _show(self, kept: Sequence[SaveInfo]) -> None:
         at = self.games.highlighted or 0
         self._kept = list(kept)
         self.games.set_options([Option(Content(in_a_line(one))) for one in kept])
@@ -72,7 +72,7 @@ class UnfinishedScreen(Page):
         self._said.update(Content.styled(text, f"${tone}"))
 
     @property
-    def chosen(self) -> Kept | None:
+    def chosen(self) -> SaveInfo | None:
         """The game under the cursor."""
         at = self.games.highlighted
         return None if at is None else self._kept[at]
@@ -94,14 +94,14 @@ class UnfinishedScreen(Page):
             try:
                 self.open(screen_for(self.chosen.save))
             except SetupError as error:
-                self.say(sentence(error))
+                self.say(as_sentence(error))
 
     def action_look(self) -> None:
         from .review import ReviewScreen
 
         if self.chosen is None:
             return
-        match = self.chosen.match or self.chosen.unnamed
+        match = self.chosen.match or self.chosen.match_needing_player
         if match is None:
             self.say("Nothing of it can be shown before it is gone on with.")
         else:
@@ -118,7 +118,7 @@ class UnfinishedScreen(Page):
         try:
             save.delete()
         except SetupError as error:
-            self.say(sentence(error))
+            self.say(as_sentence(error))
         else:
             self._read()
 
@@ -127,11 +127,11 @@ class UnfinishedScreen(Page):
         return {"↑ ↓": "another game; Home, End, PgUp and PgDn too"}
 
 
-def _found(task: Task) -> list[Kept]:
+def _found(task: Task) -> list[SaveInfo]:
     found = []
-    for save in saves.kept():
+    for save in saves.list_saves():
         if task.stop():
             break
-        if kept := saves.look(save):
+        if kept := saves.inspect_save(save):
             found.append(kept)
     return found
