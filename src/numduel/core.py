@@ -161,25 +161,38 @@ def _check_declarations(kind: "type[AnyGame]") -> None:
 
 @immutable
 class Game(ABC, Generic[O, S, B]):
-    """The rules of one game, bound to options and to a dealt board; immutable.
+    """The rules of one game, bound to options and a board.
 
-    A game's file fills this in, in the order: options, state, rules, text, picture. The first part
-    is required: four declarations, a vocabulary and four methods. Everything below it has a
-    default that suits most games, and everything else (matches, records, dialogues, screens,
-    environments, analysis) is derived.
+    A game never changes, and its states are small tuples: each method computes its answer from a
+    state. Get a game from `new`. To write your own, see CONTRIBUTING.md.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> state = game.play(game.start(), "0,0")
+        >>> game.status(state).player, game.objection(state, "1,1")
+        (<Player.TWO: 1>, '(1,1) is not an edge cell')
+        >>> game.deed(game.start(), "0,0")
+        'Player 1 started on (0,0) with 4 of 15'
+        >>> quest, race = numduel.new("quest"), numduel.new("race")
+        >>> quest.chance, quest.hidden, race.endless
+        (True, True, True)
     """
 
-    # ==== required
+    # ==== required: four declarations, a vocabulary and four methods. The rest has defaults that
+    # suit most games.
 
     id: ClassVar[str]
+    """Short name, such as "maze"."""
     title: ClassVar[str]
+    """Display name, such as "Number Maze"."""
     summary: ClassVar[str]
-    """The idea of the game in one line; an option in it, such as {target}, stands for its value."""
+    """The goal in one line. The class writes {target} for the value of that option."""
     reasons: ClassVar[tuple[str, ...]]
-    """The words for how it can end: "exact", "over", "stuck", "reached", "closest"."""
+    """The possible reasons for the end, such as "exact", "stuck" or "reached"."""
 
     vocabulary: tuple[Move, ...]
-    """All moves there can ever be under these options, in a fixed order; set by `__init__`."""
+    """Every move that can occur with these options, in a fixed order."""
 
     @abstractmethod
     def start(self) -> S:
@@ -187,43 +200,56 @@ class Game(ABC, Generic[O, S, B]):
 
     @abstractmethod
     def status(self, state: S) -> Status:
-        """Return whose turn it is, what chance may draw, or who has won: all else asks this."""
+        """Return what happens next: a player's `Turn`, `Chance`, or the game is `Over`.
+
+        Examples:
+            >>> import numduel
+            >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+            >>> match game.status(game.start()):
+            ...     case numduel.Turn(player, moves):
+            ...         print(player, "has", len(moves), "moves")
+            ...     case numduel.Chance(odds):
+            ...         print("chance decides")
+            ...     case numduel.Over(winner, reason) as over:
+            ...         print("a draw" if over.is_draw else f"{winner} has won")
+            Player 1 has 8 moves
+        """
 
     @abstractmethod
     def play(self, state: S, move: Move) -> S:
-        """Return the position after a move, or a draw of chance, that `status` offers."""
+        """Return the position after a move or chance outcome that `status` offers."""
 
     @abstractmethod
     def picture(self, state: S) -> Picture:
-        """Return what screens draw of a position: everything that a player needs to see."""
+        """Return the `Picture` of a position, for screens."""
 
     # ==== optional: what is special about this game
 
     options_type: ClassVar[type[Options]] = Options
     has_draws: ClassVar[bool] = False
-    """Whether a game can end as a draw: `Over(None, reason)`."""
+    """Whether the game can end as a draw, `Over(None, reason)`. None of the five games can."""
     chance: ClassVar[bool] = False
-    """Whether something is drawn in play, after the set-up."""
+    """Whether chance decides something during play, not only in the deal."""
     hidden: ClassVar[bool] = False
-    """Whether a dealer holds secrets: see `HiddenBoard`."""
+    """Whether a dealer holds numbers that the players can't see."""
     endless: ClassVar[bool] = False
-    """Whether play can go in circles, and so for ever."""
+    """Whether play can go in circles."""
     daily_duel: ClassVar[bool] = False
-    """Whether the daily duel may be a match of it: it has boards, and fair ones among them."""
+    """Whether the daily duel can use this game. It needs boards, some of them fair."""
     list_order: ClassVar[int] = 100
     """Its position when the games are listed: lower numbers first."""
     compiled: ClassVar[str] = ""
-    """The name of its rules in the compiled core, without "Rules"; empty if only Python has them.
+    """Name of its rules in the compiled core, without "Rules"; empty if only Python has them.
 
-    A class says it for itself: one that inherits from it may have other rules.
+    Subclasses don't inherit it, since their rules can differ.
     """
 
     has_visible_deal: bool = False
-    """Whether deals with these options differ in what players see before the first move."""
+    """Whether deals differ visibly before the first move. False for quest: its deal is hidden."""
     chance_outcomes: tuple[Move, ...] = ()
-    """Everything that chance can ever draw under these options, in a fixed order."""
+    """Every outcome that chance can have with these options, in a fixed order."""
     max_plies: int | None = None
-    """Upper bound on the plies of a game with these options; None if there is none, or unknown."""
+    """Upper bound on the plies of a game with these options; None if unlimited or unknown."""
 
     # ---- options and board
 
@@ -234,8 +260,9 @@ class Game(ABC, Generic[O, S, B]):
         _check_declarations(cls)
 
     def __init__(self, options: O, board: B = None) -> None:  # type: ignore[assignment]
-        """Bind the rules; SetupError if the board does not suit the options."""
+        """Bind the rules; raise `SetupError` if the board does not suit the options."""
         self.options = options
+        """Its options, one attribute each: `game.options.target`."""
         self._board = board
 
     @classmethod
@@ -292,21 +319,24 @@ class Game(ABC, Generic[O, S, B]):
 
     @property
     def board(self) -> str:
-        """The board in text, as far as everybody knows it before the first move."""
+        """The board as text, as everyone knows it before the first move."""
         return ""
 
     def public(self) -> Self:
-        """This game without what a dealer alone knows."""
+        """Return this game without what only the dealer knows."""
         return self
 
     def packing(self) -> Packing | None:
-        """Return the description for the compiled core; None where `compiled` is empty."""
+        """Return what the compiled core reads besides the options; None without compiled rules.
+
+        See docs/compiled.md.
+        """
         return None
 
     # ---- rules
 
     def objection(self, state: S, move: Move) -> str | None:
-        """Return why a move is not allowed; None exactly for the moves of `status`."""
+        """Return why a move of the vocabulary is not allowed now; None if it is legal."""
         match self.status(state):
             case Over():
                 return "the game is over"
@@ -321,7 +351,7 @@ class Game(ABC, Generic[O, S, B]):
         return None if is_legal else f"{move} is not allowed now"
 
     def check_status(self, status: Status) -> None:
-        """Raise RulesError for a status that no game can have, or not this one."""
+        """Raise `RulesError` for a status that this game can't have."""
         if isinstance(status, Over):
             if status.is_draw:
                 self.check_draw()
@@ -334,13 +364,16 @@ class Game(ABC, Generic[O, S, B]):
             raise RulesError(f"{wrong}: return Over where no move is left")
 
     def check_draw(self) -> None:
-        """Raise RulesError, because a game ended without a winner, unless it declares draws."""
+        """Raise `RulesError` unless the game declares draws.
+
+        Call it when `status` returns an `Over` without a winner.
+        """
         if not self.has_draws:
             undeclared = "but the class does not declare has_draws = True"
             raise RulesError(f"{self.title} ended without a winner, {undeclared}")
 
     def undeclared_chance(self) -> RulesError:
-        """Return the error for a draw of chance in a game that declares no chance."""
+        """Return the `RulesError` for a chance outcome in a game that declares no chance."""
         undeclared = "but the class does not declare chance = True"
         return RulesError(f"something is drawn in {self.title}, {undeclared}")
 
@@ -349,11 +382,11 @@ class Game(ABC, Generic[O, S, B]):
         return None
 
     def view(self, state: S, player: Player) -> S:
-        """What this player may know of a position; everything, unless the game says otherwise."""
+        """Return what a player may know of a position (default: everything)."""
         return state
 
     def key(self, state: S) -> object:
-        """Equal keys are worth the same; the state itself, unless the game says otherwise."""
+        """Return a key such that positions with equal keys are worth the same."""
         return state
 
     # ---- text
@@ -376,11 +409,11 @@ class Game(ABC, Generic[O, S, B]):
     # what may happen with can, may and could.
 
     def question(self, state: S) -> str:
-        """Return what the player to move decides, in few words: "move where (row,col)?"."""
+        """Return the decision of the player to move in a few words: "move where (row,col)?"."""
         return f"play which move ({self.expects(state)})?"
 
     def deed(self, state: S, move: Move) -> str:
-        """Return what a move, or chance, did: "Player 1 moved to (0,1), adding 3: 7 of 15"."""
+        """Return what a move or chance did: "Player 1 moved to (0,1), adding 3: 7 of 15"."""
         if isinstance(self.status(state), Chance):
             return f"{move} was drawn"
         return f"{state.player} played {move}"
@@ -403,20 +436,20 @@ class Game(ABC, Generic[O, S, B]):
         return []
 
     def intro(self) -> list[str]:
-        """Return the lines before the first turn."""
+        """Return the rule book's lines before the first turn."""
         return []
 
     def ask(self, state: S) -> list[str]:
-        """Return the lines that put a turn to its player; the last is the prompt."""
+        """Return the rule book's lines before a move; the last is the prompt."""
         picture = self.picture(state)
         return [f"{state.player}'s turn.", *picture.lines(), f"{capitalise(self.question(state))} "]
 
     def report(self, state: S, move: Move) -> list[str]:
-        """Return the lines that say what a move, or chance, did in this position."""
+        """Return the rule book's lines after a move or a chance outcome."""
         return [f"{capitalise(self.deed(state, move))}.", ""]
 
     def verdict(self, state: S) -> list[str]:
-        """Return the lines that end the game; they name the winner, or say that it is a draw."""
+        """Return the rule book's last lines: the final one names the winner or the draw."""
         over = _over(self, state)
         result = "The game is a draw." if over.is_draw else f"{over.winner} wins the game!"
         return [f"{capitalise(self.ending(state))}.", result]
@@ -429,13 +462,13 @@ class Game(ABC, Generic[O, S, B]):
         return (None, status.winner) if isinstance(status, Over) else (state.player, None)
 
     def layout(self) -> Layout:
-        """Return what `features` are, in order; it follows from the options alone."""
+        """Return the meaning of `features`: rows and columns of tiles, and each `Feature`."""
         return self._picture_features.layout
 
     def features(self, state: S, player: Player) -> tuple[int, ...]:
-        """Return a position as whole numbers, seen by this player: their own before the opponent's.
+        """Return a position as integers, seen by a player: their own before the opponent's.
 
-        They determine it as far as the player may know it. The last are those of `SEATS`.
+        The integers determine everything that the player may know. See docs/environments.md.
         """
         picture, is_to_move = self.picture(state), state.player == player
         return self._picture_features.numbers(
@@ -508,4 +541,4 @@ class HiddenBoard(Game[O, S, B]):
 
 
 AnyGame = Game[Any, Any, Any]
-"""Any game, for code that asks every game the same questions."""
+"""The type of any game, for annotations: `def play(game: numduel.AnyGame) -> None`."""
