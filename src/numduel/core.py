@@ -409,7 +409,10 @@ class Game(ABC, Generic[O, S, B]):
     # what may happen with can, may and could.
 
     def question(self, state: S) -> str:
-        """Return the decision of the player to move in a few words: "move where (row,col)?"."""
+        """Return the decision of the player to move in a few words: "move where (row,col)?".
+
+        Like `deed` and `ending`, it names players and addresses no one.
+        """
         return f"play which move ({self.expects(state)})?"
 
     def deed(self, state: S, move: Move) -> str:

@@ -17,12 +17,22 @@ __all__ = ["ENDED", "Ending", "Match", "Ply"]
 
 @immutable
 class Ply(NamedTuple):
-    """One thing that happened: a player's move, or (player None) what chance drew."""
+    """One event of a match: a player's move or a chance outcome.
+
+    Examples:
+        >>> import numduel
+        >>> match = numduel.Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
+        >>> match.play("2,2")
+        >>> match.plies[1]
+        Ply(player=None, move='5', turn=1)
+    """
 
     player: Player | None
+    """The player who moved; None for chance."""
     move: Move
+    """The move, or the chance outcome."""
     turn: int
-    """The number of the turn it belongs to, from 1 (G4)."""
+    """The number of its turn, from 1 (G4)."""
 
 
 STOPPED = "stopped"
@@ -31,23 +41,35 @@ STOPPED = "stopped"
 
 @immutable
 class Ending(NamedTuple):
-    """How a match has ended: by the rules, or because people or a program's fault ended it (G8)."""
+    """The end of a match, by the rules or otherwise (G8).
+
+    Examples:
+        >>> import numduel
+        >>> match = numduel.Match(numduel.new("sum"))
+        >>> match.resign(numduel.Player.TWO)
+        >>> match.ending
+        Ending(winner=<Player.ONE: 0>, reason='resigned')
+    """
 
     winner: Player | None
-    """None for a draw, and where people have stopped."""
+    """The winner, also after a resignation or forfeit; None for a draw or a stopped match."""
     reason: str
     """One of the game's `reasons`, or "resigned", "stopped" or "forfeited"."""
 
     @property
     def is_draw(self) -> bool:
-        """Whether the rules ended the match without a winner."""
+        """Whether the rules ended the match as a draw."""
         return self.winner is None and self.reason != STOPPED
 
     def score(self, player: Player) -> float | None:
-        """Return what the match counts for a player: 1, ½ or 0; None where people stopped.
+        """Return 1.0 for a win, 0.5 for a draw, 0.0 for a loss; None if the match was stopped.
 
-        >>> Ending(Player.ONE, "exact").score(Player.TWO), Ending(None, "full").score(Player.TWO)
-        (0.0, 0.5)
+        Examples:
+            >>> import numduel
+            >>> numduel.Ending(numduel.Player.ONE, "exact").score(numduel.Player.TWO)
+            0.0
+            >>> numduel.Ending(None, "full").score(numduel.Player.TWO)
+            0.5
         """
         if self.winner is None:
             return 0.5 if self.is_draw else None
@@ -88,24 +110,42 @@ def clean_fault(text: str) -> str:
 
 
 class Match:
-    """A game being played; a refused move changes nothing.
+    """A game being played. A refused move changes nothing.
 
-    Text is read and a move is played: `read` forgives how people write, `play` does not. It has
-    many small members because this is what everybody holds in their hands: all that can be asked
-    of a match, and the few things that can be done to it. Several threads may do them: each is
-    done as a whole, or refused.
+    `play` takes a move exactly as `moves` lists it; `read` finds the move in a person's text.
+    Several threads can share a match.
 
-    >>> import numduel
-    >>> match = Match(numduel.new("sum"))
-    >>> match.play("7")
-    >>> match.player, match.moves
-    (<Player.TWO: 1>, ('1', '2', '3', '4', '5', '9'))
-    >>> match.play("8")
-    Traceback (most recent call last):
-    numduel.errors.IllegalMove: 8 is next to your opponent's last number, 7
-    >>> match.read(" 05")
-    '5'
-    >>> match.undo()
+    If the board is hidden, as in Number Quest, only the match and the game you passed in know the
+    hidden numbers. `game`, the states, records of a match in progress, messages and reprs never
+    show them.
+
+    Args:
+        game: The game to play.
+        dice: The source of chance (default: random).
+        drawn: Chance outcomes of an earlier match; see `replay`.
+        shown: The part of a hidden board seen in an earlier match; see `replay`.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> match = numduel.Match(game)
+        >>> match.play("0,0")
+        >>> match.play(match.read("(2, 0)"))
+        >>> match.player, match.moves
+        (<Player.ONE: 0>, ('0,1', '1,0'))
+        >>> match.undo()
+        >>> match.turn, match.winner, match.is_over
+        (2, None, False)
+
+        A hidden board is shown when the match is finished:
+
+        >>> match = numduel.Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
+        >>> match.play("2,2")
+        >>> match.board, match.game.board
+        ('? ? ?/? 5 ?/? ? ?', '? ? ?/? ? ?/? ? ?')
+        >>> match.stop()
+        >>> match.board
+        '1 2 3/4 5 6/7 8 9'
     """
 
     def __init__(
@@ -116,10 +156,9 @@ class Match:
         drawn: Iterable[Move] = (),
         shown: str = "",
     ) -> None:
-        """A match from the start; what is said beside the game is for `replay`."""
         self._lock = RLock()
         self.game = need_game(game).public()
-        """The rules, with nothing in them that players may not know."""
+        """The public game: the rules without anything hidden."""
         check_vocabulary(type(game), tuple(game.vocabulary), tuple(game.chance_outcomes))
         self._dealer = game
         self._dice = Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")
@@ -131,9 +170,9 @@ class Match:
         self._shown = need(shown, str, "a board is text")
         self._ended = ""
         self.tags: dict[str, str] = {}
-        """What a record of this match says besides the game: players, date, and so on."""
+        """Further tags of its record, such as players and date; see docs/records.md."""
         self.comments: dict[int, str] = {}
-        """Remarks, by how many plies had been played when they were made."""
+        """The comments in its record, each keyed by the number of plies before it."""
         self._play_chance()
 
     @staticmethod
@@ -146,15 +185,23 @@ class Match:
         shown: str = "",
         ended: str = "",
     ) -> "Match":
-        """A match in which these moves have been made; MoveError if one of them cannot be.
+        """Return a match in which these moves have been played.
 
-        To play one again that was played before: `drawn` is what dice gave in it, and `shown` the
-        board as far as it was seen, which may be further than its moves tell. `ended` is how it
-        ended where no rule did it, as `Match.ended` tells it.
+        Args:
+            game: The game to play.
+            moves: The players' moves.
+            dice: The source of chance after `drawn` (default: random).
+            drawn: The chance outcomes of an earlier match.
+            shown: The board as far as it was seen, which can be more than the moves reveal.
+            ended: How the match ended other than by the rules, as in `ended`.
 
-        >>> import numduel
-        >>> Match.replay(numduel.new("sum"), ["7", "9"]).turn
-        3
+        Raises:
+            MoveError: If a move can't be played.
+
+        Examples:
+            >>> import numduel
+            >>> numduel.Match.replay(numduel.new("sum"), ["7", "9"]).turn
+            3
         """
         match = Match(game, dice=dice, drawn=drawn, shown=shown)
         for move in need_list(moves, object, "moves"):
@@ -164,11 +211,18 @@ class Match:
         return match
 
     def fork(self, ply: int) -> "Match":
-        """A match of its own that stands where this one stood after so many plies.
+        """Return a new match that continues from the position after `ply` plies.
 
-        What this one has shown of a hidden board is the same in both, and the rest is dealt anew.
-        A fork goes on, even of a match that was resigned, stopped or forfeited. Where chance was to
-        decide, it stands before the move that led there.
+        The two matches share what this one has revealed of a hidden board; the rest is reshuffled.
+        You can fork a match that was resigned, stopped or forfeited. If chance was to decide after
+        `ply` plies, the fork starts before the move that led there.
+
+        Examples:
+            >>> import numduel
+            >>> match = numduel.Match.replay(numduel.new("sum"), ["7", "9"])
+            >>> fork = match.fork(0)
+            >>> len(fork.plies), len(match.plies)
+            (0, 2)
         """
         with self._lock:
             if type(ply) is not int or not 0 <= ply <= len(self._plies):
@@ -190,27 +244,27 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The position: all that anybody knows of it."""
+        """The current position, without anything hidden."""
         return self._states[-1]
 
     @property
     def states(self) -> tuple[Any, ...]:
-        """The positions from the start to now, one more than there are plies."""
+        """All positions from the start to the current one."""
         return tuple(self._states)
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """All that happened, in order."""
+        """All events so far, in order."""
         return tuple(self._plies)
 
     @property
     def has_moves(self) -> bool:
-        """Whether a player has moved yet: dice may have been thrown before that."""
+        """Whether a player has moved yet. Chance can come before the first move."""
         return any(ply.player is not None for ply in self._plies)
 
     @property
     def status(self) -> Status:
-        """The status of the position; the game is asked once for each position."""
+        """The status of the current position."""
         state = self._states[-1]
         asked, status = self._cached_status
         if asked is not state or status is None:
@@ -222,19 +276,19 @@ class Match:
 
     @property
     def player(self) -> Player | None:
-        """Who is to move; None when the match is finished."""
+        """The player to move; None when the match is finished."""
         status = self.status
         return status.player if isinstance(status, Turn) and not self._ended else None
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What may be played, in the rule book's order; empty when the match is finished."""
+        """The legal moves, in the rule book's order; empty when the match is finished."""
         status = self.status
         return status.moves if isinstance(status, Turn) and not self._ended else ()
 
     @property
     def turn(self) -> int:
-        """The number of the turn being played, from 1; when the match is finished, of the last."""
+        """The number of the current turn, from 1, or of the last turn of a finished match."""
         with self._lock:
             player = self.player
             if player is None:
@@ -243,38 +297,41 @@ class Match:
 
     @property
     def winner(self) -> Player | None:
-        """Who has won by the rules; None while nobody has, and in a draw.
+        """The winner by the rules; None in a draw and while the game is not over.
 
-        Where a player resigned or forfeited, no rule has decided: `ending` has the winner.
+        After a resignation or forfeit it is None too, and `ending` has the winner.
         """
         status = self.status
         return status.winner if isinstance(status, Over) else None
 
     @property
     def reason(self) -> str | None:
-        """Why the game is over by the rules; None while it is not."""
+        """The reason why the game is over by the rules; None while it is not."""
         status = self.status
         return status.reason if isinstance(status, Over) else None
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over by the rules."""
+        """Whether the rules have ended the game, as a win or a draw."""
         return isinstance(self.status, Over)
 
     @property
     def ended(self) -> str:
-        """How it ended where no rule did it, such as "Player 1 resigned", "stopped", or "Player 2
-        forfeited: it did not answer within 60 seconds"; else nothing."""
+        """How the match ended other than by the rules; empty otherwise.
+
+        It is what the record says: "Player 1 resigned", "stopped" or "Player 2 forfeited: " and
+        the fault.
+        """
         return self._ended
 
     @property
     def fault(self) -> str | None:
-        """What the program did, of "it", that has forfeited; None where none has."""
+        """What the program that forfeited did wrong; None without a forfeit."""
         return self._ended.partition(": ")[2] or None
 
     @property
     def ending(self) -> Ending | None:
-        """How the match has ended, by the rules or otherwise; None while it goes on."""
+        """The end of the match, by the rules or otherwise; None while it is in progress."""
         status = self.status
         if isinstance(status, Over):
             return Ending(status.winner, status.reason)
@@ -282,12 +339,12 @@ class Match:
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing more can be played in it."""
+        """Whether the match has ended, by the rules or otherwise."""
         return self.ending is not None
 
     @property
     def board(self) -> str:
-        """The board as far as it has been shown, and all of it once the match is finished."""
+        """The board as far as it has been shown; the whole board once the match is finished."""
         with self._lock:
             dealer = self._dealer
             if not isinstance(dealer, HiddenBoard):
@@ -296,7 +353,7 @@ class Match:
 
     @property
     def uncovered(self) -> tuple[tuple[str, ...], ...]:
-        """The rows of the whole board, once the match is finished, if some was still hidden."""
+        """The rows of a hidden board, if the match finished before all of it was shown."""
         game = self.game
         if not isinstance(game, HiddenBoard) or not self.is_finished:
             return ()
@@ -305,27 +362,41 @@ class Match:
         return tuple(tuple(row.split()) for row in self.board.split("/"))
 
     def reveals_since(self, ply: int) -> bool:
-        """Whether something of a hidden board was first seen after so many plies."""
+        """Return whether part of a hidden board was first seen after `ply` plies."""
         game = self.game
         return isinstance(game, HiddenBoard) and (
             game.shown(self._states[ply], self._shown) != self.board
         )
 
     def view(self, player: Player) -> Any:
-        """What this player may know of the position."""
+        """Return what a player may know of the current position."""
         return self.game.view(self.state, need_player(player))
 
     # ---- what can be done
 
     def read(self, text: str) -> Move:
-        """The legal move that a text names; InvalidMove, AmbiguousMove or IllegalMove if none."""
+        """Return the legal move that a person's text means: " 05", "(0, 1)" or "right".
+
+        Raises:
+            InvalidMove: If the text is not a move.
+            AmbiguousMove: If it could mean several moves.
+            IllegalMove: If the rules forbid the move now.
+
+        Examples:
+            >>> import numduel
+            >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+            >>> numduel.Match.replay(game, ["0,0", "2,0"]).read("d")
+            '1,0'
+        """
         self._check_not_ended()
         return read(self.game, self.state, text, self.status)
 
     def play(self, move: Move) -> None:
-        """Make a move, written as `moves` writes it; InvalidMove or IllegalMove if it is none.
+        """Play a move, written exactly as in `moves`.
 
-        Then nothing has changed.
+        Raises:
+            InvalidMove: If it is not a move of this game.
+            IllegalMove: If the rules forbid the move now.
         """
         with self._lock:
             self._play(move)
@@ -347,7 +418,13 @@ class Match:
             raise
 
     def undo(self) -> None:
-        """Take back the last move, with what chance made of it."""
+        """Take back the last move and the chance outcomes after it.
+
+        If the move is played again, chance decides the same way.
+
+        Raises:
+            IllegalMove: If no move was played, or the match was resigned, stopped or forfeited.
+        """
         with self._lock:
             self._check_not_ended()
             made = [number for number, ply in enumerate(self._plies) if ply.player is not None]
@@ -362,34 +439,53 @@ class Match:
             self.comments = {ply: text for ply, text in self.comments.items() if ply <= last}
 
     def resign(self, player: Player) -> None:
-        """End the match as this player's loss; IllegalMove if it is finished already.
+        """End the match as this player's loss.
 
-        >>> import numduel
-        >>> match = Match.replay(numduel.new("sum"), ["7"])
-        >>> match.resign(Player.TWO)
-        >>> match.ending, match.winner
-        (Ending(winner=<Player.ONE: 0>, reason='resigned'), None)
+        The match is finished, but the game is not over by the rules. The same holds for `stop` and
+        `forfeit`.
+
+        Raises:
+            IllegalMove: If the match is already finished.
+
+        Examples:
+            >>> import numduel
+            >>> match = numduel.Match.replay(numduel.new("sum"), ["7"])
+            >>> match.resign(numduel.Player.TWO)
+            >>> match.is_finished, match.is_over, match.player, match.winner
+            (True, False, None, None)
+            >>> match.ended
+            'Player 2 resigned'
         """
         with self._lock:
             self._end(f"{need_player(player)} resigned")
             self._deal_remaining()
 
     def stop(self) -> None:
-        """End the match with no winner; IllegalMove if it is finished already."""
+        """End the match without a winner.
+
+        Raises:
+            IllegalMove: If the match is already finished.
+        """
         with self._lock:
             self._end(STOPPED)
             self._deal_remaining()
 
     def forfeit(self, player: Player, fault: str) -> None:
-        """End the match as the loss of a program that failed; `fault` says how, of "it".
+        """End the match as the loss of a program that failed.
 
-        >>> import numduel
-        >>> match = Match(numduel.new("sum"))
-        >>> match.forfeit(Player.TWO, "it did not answer within 60 seconds")
-        >>> match.ended
-        'Player 2 forfeited: it did not answer within 60 seconds'
-        >>> match.ending, match.winner
-        (Ending(winner=<Player.ONE: 0>, reason='forfeited'), None)
+        Args:
+            player: The player that the program played for.
+            fault: What it did wrong, in words that begin with "it".
+
+        Raises:
+            IllegalMove: If the match is already finished.
+
+        Examples:
+            >>> import numduel
+            >>> match = numduel.Match(numduel.new("sum"))
+            >>> match.forfeit(numduel.Player.TWO, "it did not answer within 60 seconds")
+            >>> match.ended
+            'Player 2 forfeited: it did not answer within 60 seconds'
         """
         with self._lock:
             told = clean_fault(need(fault, str, "a fault is told in words")) or "it failed"
