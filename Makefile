@@ -1,9 +1,9 @@
-# `make play` sets up and starts the games, `make serve` serves them to browsers, `make test` sets up and runs all checks.
+# `make play` sets up and starts the games, `make serve` starts the web server, `make test` sets up and runs the checks.
 
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-# One more than there are processors, since some tests wait for a terminal to be drawn.
+# One more than there are processors, because some tests wait for a terminal.
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
@@ -14,48 +14,49 @@ CORE := src/numduel/compiled/core.abi3.so
 play: $(VENV)/.play
 	@$(BIN)/numduel
 
-# Play by link, in a browser.
+# Start the web server and open its page.
 serve: $(VENV)/.play
 	@$(BIN)/numduel serve
 
-# What takes one processor goes side by side; then all tests, as many at once as there is room for.
+# Lint and the wheel test use one processor each, so they run side by side; then all tests in parallel.
 test: $(VENV)/.dev $(CORE)
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line lint wheel-test
-	@echo 'The tests: about six minutes on two processors ...'
+	@echo 'Running the tests: about six minutes on two processors ...'
 	$(PYTEST) -m 'not (browser or long)'
 	@$(MAKE) --no-print-directory browser-check
 
-# What takes long to prove and is rarely broken.
+# Slow tests of parts that rarely break.
 test-long: $(VENV)/.dev $(CORE)
-	@echo 'The long tests: about three minutes on two processors ...'
+	@echo 'Running the long tests: about three minutes on two processors ...'
 	$(PYTEST) -m 'long and not browser'
 	$(PYTEST) -m 'long and browser' tests/web/page
 
-# The tests once more without the compiled core, but for those of the core itself, of the page, and the long ones.
+# The tests again without the compiled core, except those of the core and the page, and the long ones.
 pure-test: $(VENV)/.dev
-	@echo 'The tests, in Python alone: less than ten minutes on two processors ...'
+	@echo 'Running the tests without the compiled core: less than ten minutes on two processors ...'
 	NUMDUEL_PURE=1 $(PYTEST) -m 'not (browser or long)' --ignore=tests/compiled
 
 lint: $(VENV)/.dev
-	@echo 'The code: ruff and mypy, and TypeScript for the page ...'
+	@echo 'Checking the code with ruff and mypy, the page with TypeScript, and the English ...'
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	tools/page-check
+	$(BIN)/python tools/english.py
 
-# A first answer, by the markers of pyproject.toml: what drives no browser and no app, and is not slow.
+# A quick first answer: the tests that drive neither browser nor app and aren't slow (markers in pyproject.toml).
 check: $(VENV)/.dev $(CORE)
-	@echo 'The tests that give a first answer: about a minute on two processors ...'
+	@echo 'Running the quick tests: about a minute on two processors ...'
 	$(PYTEST) -m 'not (app or browser or long or slow)'
 
-# By themselves, since what drives Chromium does not go with tests of asyncio in one process.
+# Separate, because tests that drive Chromium can't share a process with asyncio tests.
 browser-check: $(VENV)/.dev
-	@echo 'The page, in real browsers: about a minute ...'
+	@echo 'Testing the page in real browsers: about a minute ...'
 	$(PYTEST) -m 'browser and not long' tests/web/page
 
-# The wheel that people install, tried in an environment of its own.
+# Build the wheel and try it in a fresh environment.
 wheel-test: $(VENV)/.dev
-	@echo 'The wheel, built and tried ...'
+	@echo 'Building and trying the wheel ...'
 	tools/wheel-test $(BIN)/python
 
 format: $(VENV)/.dev
@@ -72,47 +73,47 @@ bench: $(VENV)/.bench $(CORE)
 	$(BIN)/python bench/batches.py
 	PYTHONPATH=tools $(BIN)/python bench/load.py
 
-# Attacks on what docs/trust.md promises, with figures; a small share of them is among the tests.
+# Attack what docs/trust.md promises and print figures; the tests include a small share of it.
 torture: $(VENV)/.dev
 	PYTHONPATH=tools $(BIN)/python -m torture
 
-# The tests of the compiled core under AddressSanitizer and UBSan.
+# Run the tests of the compiled core under AddressSanitizer and UBSan.
 sanitize: $(VENV)/.dev
 	tools/sanitize $(BIN)/python
 
-# The daily puzzles of five years, and what is promised of them.
+# Generate five years of daily puzzles and check what docs/boards.md promises.
 dailies: $(VENV)/.dev
 	$(BIN)/python tools/dailies.py
 
-# The schemas and type declarations that follow from the shapes in numduel.views.shapes.
+# Write the schemas, API pages and type declarations that are generated from the code.
 contract: $(VENV)/.dev
 	$(BIN)/python tools/contract.py
 
-# The positions of the exam, which come out the same.
+# Write the positions of the exam: the same bytes every time.
 exam: $(VENV)/.dev
 	$(BIN)/python tools/exam_positions.py
 
-# The page of baselines, by the commands that it shows; what needs an extra that is missing is left out, with a word.
+# Write docs/baselines.md by running the commands on it; skip, with a message, those that need a missing extra.
 baselines: $(VENV)/.dev
 	$(BIN)/python tools/baselines.py
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py
 
-# In Python alone: nobody waits for a compiler before the first game, which needs none.
+# Without the compiled core: the first game doesn't need it and shouldn't wait for a compiler.
 $(VENV)/.play: pyproject.toml
-	@echo 'Setting up, once: about a minute ...'
+	@echo 'Setting up (only once): about a minute ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui,web]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml
-	@echo 'Setting up for the tests, once: a minute or two ...'
+	@echo 'Setting up for the tests (only once): a minute or two ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.play
 
-# The compiled core, or a line that says why it is not there.
+# Build the compiled core, or print why it can't be built.
 $(CORE): $(VENV)/.dev hatch_build.py $(wildcard src/numduel/compiled/*.pyx src/numduel/compiled/*.pxi)
 	@$(BIN)/python hatch_build.py
 
