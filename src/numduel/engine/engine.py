@@ -1,4 +1,4 @@
-"""The engine: answers about positions of any game, with a memory of limited size and an owner."""
+"""The engine: analysis of positions of any game, with limited memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..budget import Budget, Exhausted, Progress
 from ..checks import need, need_game, need_player, need_state
 from ..core import AnyGame, Move, Over, Player, Status, Turn
 from ..errors import NumduelError, SetupError, WrongType
-from ..options import shown
+from ..options import short_repr
 from ..play.match import Match
 from .solving.analysis import Report, Solver
 from .solving.quota import PositionQuota
@@ -21,66 +21,83 @@ from .solving.value import Value, unknown
 
 T = TypeVar("T")
 
-MEMORY = 1_800_000
+DEFAULT_MEMORY = 1_800_000
 """Positions that an engine remembers, unless it is told otherwise: less than a gigabyte."""
 
-SECONDS = 60.0
+DEFAULT_SECONDS = 60.0
 """How long an analysis takes at most, unless it is told otherwise."""
 
-GAMES = 64
-"""Games that an engine remembers anything of."""
+MAX_GAMES = 64
+"""Maximum games that an engine remembers."""
 
-STEPS = 100
-"""In so many steps all of the memory is given out."""
+MEMORY_STEPS = 100
+"""Number of steps in which solvers get the whole memory."""
 
-PATIENCE = 0.02
-"""Seconds after which somebody who waits for another's search looks whether to wait on."""
+LOCK_POLL_S = 0.02
+"""Seconds between checks of the budget while waiting for another thread's search."""
 
 
 class Engine:
-    """What has been worked out of some games, for whoever owns it.
+    """An engine with its own memory, for programs that analyse many positions.
 
-    Several threads may ask. Those who ask about the same game wait for each other, each no longer
-    than its own budget allows; a `progress` that asks about it gets an answer from scratch, or
-    none. When the memory is full, the games asked about longest ago are forgotten first.
+    It remembers the positions that it has solved; `len(engine)` counts them. When its memory is
+    full, it forgets the game that was not used for the longest time.
 
-    >>> import numduel
-    >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
-    >>> Engine().analyse(maze, maze.start(), Budget(seconds=10)).best
-    ('0,0', '0,2', '2,0', '2,2')
+    Several threads can share an engine. Questions about the same game wait for each other, within
+    their budgets.
+
+    Args:
+        memory: Maximum number of positions to remember (the default needs less than 1 GB).
+
+    Raises:
+        SetupError: If `memory` is not a whole number from 1.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> engine = numduel.Engine()
+        >>> engine.analyse(game, game.start(), numduel.Budget(seconds=10)).best
+        ('0,0', '0,2', '2,0', '2,2')
+        >>> engine.line(game, game.start(), numduel.Budget(seconds=10))
+        ('0,0', '0,1', '1,0', '0,2', '2,0')
+        >>> len(engine) > 0
+        True
     """
 
-    def __init__(self, memory: int = MEMORY) -> None:
+    def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
         if type(memory) is not int or memory < 1:
-            raise SetupError(f"an engine remembers 1 position or more, not {shown(memory)}")
+            raise SetupError(f"an engine remembers 1 position or more, not {short_repr(memory)}")
         self.memory = memory
-        """How many positions it may remember."""
+        """Maximum number of positions to remember."""
         self._solvers: dict[AnyGame, Solver] = {}
         self._lock = Lock()
 
     def analyse(self, game: AnyGame, state: Any, budget: Budget) -> Report:
-        """The value of every legal move; NumduelError where nobody is to move.
+        """Return the values of a position and of all legal moves.
 
-        Where the budget does not suffice, some are unknown, with an estimate.
+        Values that the budget does not allow for are "unknown", with an estimate.
+
+        Raises:
+            NumduelError: If no player is to move.
         """
-        game, status = _position(game, state, budget)
+        game, status = _check_arguments(game, state, budget)
         if not isinstance(status, Turn):
             why = "the game is over" if isinstance(status, Over) else "chance decides here"
             raise NumduelError(f"there is nothing to analyse: {why}, and nobody is to move")
         try:
             return self._ask(game, budget, lambda solver: solver.report(state, status, budget))
-        except Exhausted:  # all of it went by in waiting for somebody else's search
+        except Exhausted:  # the time passed in waiting for another thread's search
             return Solver(game).report(state, status, budget)
 
     def value(self, game: AnyGame, player: Player, state: Any, budget: Budget) -> Value:
-        """What any position is worth to a player, whoever or whatever comes next in it.
+        """Return the value of any position for a player, even if chance decides or it is over.
 
-        Where the budget does not suffice, it is unknown, and nothing is estimated.
+        If the budget is too small, the value is "unknown" with a chance of ½, not an estimate.
         """
-        game, _ = _position(game, state, budget)
+        game, _ = _check_arguments(game, state, budget)
         player = need_player(player)
         try:
-            return self._ask(game, budget, lambda solver: solver.seen_by(player, state, budget))
+            return self._ask(game, budget, lambda solver: solver.value_for(player, state, budget))
         except Exhausted:
             return unknown(Fraction(1, 2))
 
@@ -89,12 +106,11 @@ class Engine:
     ) -> tuple[Move, ...]:
         """Return the moves of both players with best play.
 
-        The line ends where chance decides, where a value is unknown, and before a position would
-        come again.
+        The line ends where chance decides, where a value is unknown, or before a repetition.
         """
         line: list[Move] = []
-        need(max_plies, int, "a line has so many moves")
-        _position(game, state, budget)
+        need(max_plies, int, "max_plies is a whole number")
+        _check_arguments(game, state, budget)
         seen = {state}
         while len(line) < max_plies and isinstance(game.status(state), Turn):
             report = self.analyse(game, state, budget)
@@ -113,90 +129,89 @@ class Engine:
             return sum(len(solver) for solver in self._solvers.values())
 
     def forget(self) -> None:
-        """Give back all the room that is taken, but for games that somebody is asking about."""
+        """Give back all the room that is taken, but for games that somebody is n_callers about."""
         with self._lock:
-            self._solvers = {game: one for game, one in self._solvers.items() if one.asking}
+            self._solvers = {game: one for game, one in self._solvers.items() if one.n_callers}
 
     # ---- memory
 
     def _ask(self, game: AnyGame, budget: Budget, question: Callable[[Solver], T]) -> T:
-        """Put a question to the solver of a game, when nobody else is asking it."""
+        """Run a question on the solver of a game, waiting for other threads to finish."""
         solver = self._solver(game)
         try:
-            if solver.asker == get_ident():  # told of progress, one would wait for oneself
+            if solver.owner_thread == get_ident():  # called by `progress`: it would wait for itself
                 raise Exhausted
-            while not solver.lock.acquire(timeout=PATIENCE):
+            while not solver.lock.acquire(timeout=LOCK_POLL_S):
                 budget.check()
-            solver.asker = get_ident()
-            was_at_work = gc.isenabled()
-            gc.disable()  # nothing that a search makes is garbage: to look for some takes a tenth
+            solver.owner_thread = get_ident()
+            was_gc_enabled = gc.isenabled()
+            gc.disable()  # a search makes no garbage, and looking for it takes 10% of the time
             try:
                 return question(solver)
             finally:
-                if was_at_work:
-                    _begin_collecting()
-                if solver.quota.is_full:  # what it knows did not suffice, and takes much room
+                if was_gc_enabled:
+                    _resume_gc()
+                if solver.quota.is_full:  # its results fill the memory without solving the game
                     solver.forget()
-                solver.asker = None
+                solver.owner_thread = None
                 solver.lock.release()
         finally:
             with self._lock:
-                solver.asking -= 1
+                solver.n_callers -= 1
 
     def _solver(self, game: AnyGame) -> Solver:
-        """The solver of a game, which becomes the youngest, for somebody who asks it now."""
+        """Return the solver of a game for one more caller, and make it the most recent."""
         with self._lock:
             solver = self._solvers.pop(game, None)
-            if solver is None:  # and not where it only knows nothing yet: somebody may be asking it
-                solver = Solver(game, PositionQuota(0, _lent_by(ref(self))))
-                if len(self._solvers) >= GAMES:
+            if solver is None:  # `not solver` would also drop an empty one that is in use
+                solver = Solver(game, PositionQuota(0, _grant_from(ref(self))))
+                if len(self._solvers) >= MAX_GAMES:
                     self._forget_oldest()
-            solver.asking += 1
+            solver.n_callers += 1
             self._solvers[game] = solver
         return solver
 
-    def _more(self) -> int:
-        """More room for a solver, in small steps: as long as there is some, or old games have some.
+    def _grant(self) -> int:
+        """Return how many more positions a solver may remember, evicting idle games if needed.
 
-        Whoever asks has asked for what it has, and keeps it. So all together never have more than
-        there is, in however many threads they search.
+        A solver keeps what it was granted, so all threads together never exceed the memory.
         """
         with self._lock:
             while True:
-                free = self.memory - sum(one.quota.most for one in self._solvers.values())
+                free = self.memory - sum(one.quota.limit for one in self._solvers.values())
                 if free > 0 or not self._forget_oldest():
-                    return min(free, max(1, self.memory // STEPS))
+                    return min(free, max(1, self.memory // MEMORY_STEPS))
 
     def _forget_oldest(self) -> bool:
-        """Forget the game asked about longest ago; False where all are being asked about."""
+        """Forget the least recently used idle game; return False if all are in use."""
         for game, solver in self._solvers.items():
-            if not solver.asking:
+            if not solver.n_callers:
                 del self._solvers[game]
                 return True
         return False
 
 
-def _lent_by(lender: ref[Engine]) -> Callable[[], int]:
-    """Room from an engine, without holding on to it: what nobody owns is freed at once."""
+def _grant_from(reference: ref[Engine]) -> Callable[[], int]:
+    """Return a grant function that doesn't keep the engine alive."""
 
-    def more() -> int:
-        engine = lender()
-        return 0 if engine is None else engine._more()
+    def grant() -> int:
+        engine = reference()
+        return 0 if engine is None else engine._grant()
 
-    return more
+    return grant
 
 
-def _position(game: AnyGame, state: Any, budget: Budget) -> tuple[AnyGame, Status]:
-    """The public game and the status of what is asked about, if all of it can be."""
+def _check_arguments(game: AnyGame, state: Any, budget: Budget) -> tuple[AnyGame, Status]:
+    """Check the arguments of a question; return the public game and the status."""
     need(budget, Budget, "a question has a numduel.Budget, such as Budget(seconds=10)")
     public = need_game(game).public()
     return public, need_state(public, state)
 
 
-def _begin_collecting() -> None:
-    """Let the collector of garbage work again, without looking at everything that was just made.
+def _resume_gc() -> None:
+    """Enable garbage collection again, without scanning the new objects at once.
 
-    To freeze and unfreeze puts that among the old things, which are looked at rarely.
+    Freezing and unfreezing moves them to the oldest generation, which is scanned rarely.
     """
     if not gc.get_freeze_count():
         gc.freeze()
@@ -204,9 +219,9 @@ def _begin_collecting() -> None:
     gc.enable()
 
 
-# ---- for everybody
+# ---- the shared engine
 
-_OWN = Engine()
+_SHARED_ENGINE = Engine()
 
 
 def analyse(
@@ -214,23 +229,34 @@ def analyse(
     state: Any = None,
     /,
     *,
-    seconds: float | None = SECONDS,
+    seconds: float | None = DEFAULT_SECONDS,
     positions: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """The exact value of a position and of every legal move, for the player to move.
+    """Return the exact values of a position and of all legal moves, for the player to move.
 
-    >>> import numduel
-    >>> match = numduel.Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
-    >>> report = analyse(match)
-    >>> report.value
-    Value(outcome='win', turns=5, chance=Fraction(1, 1))
-    >>> report.best
-    ('0,0', '0,2', '2,0', '2,2')
+    All calls share one engine. Values that the limits do not allow for are "unknown", with an
+    estimate.
 
-    Where `seconds` (a minute, if nothing is said) or `positions` do not suffice, the values that
-    were not reached are "unknown", with an estimate, and `how` says how that was made. `progress`
-    is told now and then how many positions have been looked at, and cancels by returning True.
+    Args:
+        subject: A match, or a game.
+        state: A position of the game (default: its start). A match has its own.
+        seconds: Time limit; None for no limit.
+        positions: Maximum number of positions to examine (default: no limit).
+        progress: A function that is called now and then with the number of positions examined so
+            far. It cancels the analysis by returning True.
+
+    Raises:
+        NumduelError: If no player is to move.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> report = numduel.analyse(numduel.Match.replay(game, ["0,0", "2,0"]))
+        >>> report.value
+        Value(outcome='win', turns=3, chance=Fraction(1, 1))
+        >>> {move: str(value) for move, value in report.moves.items()}
+        {'0,1': 'win in 3 turns', '1,0': 'win in 3 turns'}
     """
     if isinstance(subject, Match):
         if state is not None:
@@ -239,4 +265,4 @@ def analyse(
     else:
         game = need_game(subject)
         state = game.start() if state is None else state
-    return _OWN.analyse(game, state, Budget(seconds, positions, progress))
+    return _SHARED_ENGINE.analyse(game, state, Budget(seconds, positions, progress))

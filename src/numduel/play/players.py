@@ -1,4 +1,24 @@
-"""Who chooses: each is shown what its player may know and the legal moves, and names one."""
+"""Players that choose moves: those of numduel, and the interface for yours.
+
+Examples:
+    >>> import numduel
+    >>> class First:
+    ...     "Plays the first legal move."
+    ...     def begin(self, game, player): pass
+    ...     def choose(self, view, moves, budget): return moves[0]
+    ...     def end(self, match): pass
+    >>> match = numduel.Match(numduel.new("sum"))
+    >>> choosers = First(), numduel.players.seat("perfect", numduel.Dice(7))
+    >>> for player in numduel.Player:
+    ...     choosers[player].begin(match.game, player)
+    >>> while match.player is not None:
+    ...     budget = numduel.Budget(seconds=10)
+    ...     numduel.players.take_turn(choosers[match.player], match, budget)
+    >>> for chooser in choosers:
+    ...     chooser.end(match)
+    >>> match.winner
+    <Player.TWO: 1>
+"""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -42,45 +62,41 @@ __all__ = [
 ]
 
 SECONDS = 60.0
-"""How long one choice of a program may take."""
+"""Time limit for one move of a program in numduel's own matches, in seconds."""
 
 HUMAN = "human"
-"""Somebody at the keyboard: an interface asks them, so no chooser stands for them."""
+"""The kind for a person. It has no chooser: an interface asks the person."""
 
 
 class Chooser(Protocol):
-    """Anything that plays by itself, one match after the other."""
+    """The interface of a program that plays.
+
+    If it can't choose, it raises `PlayerError` with a text that begins with "it".
+    """
 
     def begin(self, game: AnyGame, player: Player) -> None:
-        """A match of this game begins, or goes on, in which it plays for this player."""
+        """Prepare to play this game for a player; the match may be in progress."""
         ...
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
-        """One of these moves, the legal ones in what its player may know of the position."""
+        """Return one of the legal moves. The view is what the player may know of the position."""
         ...
 
     def end(self, match: "Match") -> None:
-        """The match is over, or broken off; nothing more is asked about it."""
+        """Clean up after a match that is finished or was left."""
         ...
 
 
 class Follower(Chooser, Protocol):
-    """A chooser who wants to know how a position came about, and not only what it is."""
+    """A chooser that also gets the history of the match."""
 
     def follow(self, match: "Match") -> None:
-        """Before each choice: the match so far, with nothing in it that is hidden."""
+        """Receive a copy of the match so far, without anything hidden, before each choice."""
         ...
 
 
 def take_turn(chooser: Chooser, match: "Match", budget: Budget) -> None:
-    """Let a program make its move in a match; where it fails, it forfeits.
-
-    >>> import numduel
-    >>> match = numduel.Match(numduel.new("sum"))
-    >>> take_turn(RandomPlayer(Dice(7)), match, Budget())
-    >>> match.plies
-    (Ply(player=<Player.ONE: 0>, move='3', turn=1),)
-    """
+    """Let a program play its move in a match. If it fails, it forfeits."""
     player = match.player
     try:
         move = ask_in_match(chooser, match, budget)
@@ -92,23 +108,28 @@ def take_turn(chooser: Chooser, match: "Match", budget: Budget) -> None:
 
 
 def ask_in_match(chooser: Chooser, match: "Match", budget: Budget) -> Move:
-    """What a program chooses in a match whose player to move it is; PlayerError if it fails."""
+    """Return the move that a program chooses for the player to move, without playing it.
+
+    Raises:
+        PlayerError: If it chooses no legal move.
+        IllegalMove: If the match is finished.
+    """
     player = match.player
     if player is None:
         raise IllegalMove("nobody is to move in a match that is finished")
-    place = len(match.plies)
+    ply_index = len(match.plies)
     try:
         move = ask_program(chooser, match, player, budget)
-        place += 1  # a remark stands behind the move, which is not played yet
+        ply_index += 1  # a remark stands behind the move, which is not played yet
     finally:
-        note(match, noted(chooser), place)
+        write_note(match, note_of(chooser), ply_index)
     return move
 
 
 def ask_program(chooser: Chooser, match: "Match", player: Player, budget: Budget) -> Move:
     """Return what a program chooses for a player, and leave the match as it is."""
     if follow := getattr(chooser, "follow", None):
-        follow(public(match))
+        follow(public_copy(match))
     return ask(chooser, match.view(player), match.moves, budget)
 
 
@@ -116,22 +137,22 @@ Note = tuple[Mapping[str, str], str]
 """A program's note on its last choice: tags of the record, and a remark."""
 
 
-def noted(chooser: Chooser) -> Note | None:
+def note_of(chooser: Chooser) -> Note | None:
     """Return what a program has to say of its last choice; None if it never says anything."""
-    ask: Callable[[], Note] | None = getattr(chooser, "noted", None)
+    ask: Callable[[], Note] | None = getattr(chooser, "last_note", None)
     return ask() if ask else None
 
 
-def note(match: "Match", noted: Note | None, place: int) -> None:
+def write_note(match: "Match", note: Note | None, ply_index: int) -> None:
     """Write into a match what a program has said; its remark stands after this many plies."""
-    if noted is not None:
-        tags, remark = noted
+    if note is not None:
+        tags, remark = note
         match.tags.update(tags)
         if remark:
-            match.comments[place] = remark
+            match.comments[ply_index] = remark
 
 
-def public(match: "Match") -> "Match":
+def public_copy(match: "Match") -> "Match":
     """A match as it stands, with nothing hidden in it, nor anything that is said besides the game.
 
     What stands in its tags is no guest's business: a hidden board that somebody typed in, who
@@ -146,7 +167,11 @@ def public(match: "Match") -> "Match":
 
 
 def ask(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
-    """What a program chooses; PlayerError if it is none of the moves, to the letter."""
+    """Return the move that a program chooses in a position, without a match.
+
+    Raises:
+        PlayerError: If it chooses none of `moves`.
+    """
     if not callable(getattr(chooser, "choose", None)):
         raise WrongType(
             f"players.seat gives somebody who chooses, and {short_repr(chooser)} does not"
@@ -158,14 +183,7 @@ def ask(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) ->
 
 
 class RandomPlayer:
-    """Plays any move, each as likely.
-
-    >>> import numduel
-    >>> game = numduel.new("sum")
-    >>> turn = game.status(game.start())
-    >>> RandomPlayer(Dice(7)).choose(game.start(), turn.moves, Budget())
-    '3'
-    """
+    """A player that chooses any legal move, each equally likely."""
 
     def __init__(self, dice: Dice) -> None:
         self._dice = need(dice, Dice, "dice are a numduel.Dice")
@@ -181,9 +199,12 @@ class RandomPlayer:
 
 
 class DeterministicPlayer:
-    """A player who answers the same moves in the same way, whenever and wherever they are made.
+    """A player that always gives the same answer to the same moves of a match.
 
-    All luck follows from `purpose` and the moves of the match so far, and time has no say.
+    Args:
+        who: One of `kinds()`, except "human".
+        purpose: A text from which its random choices follow, together with the moves so far.
+        match: The match that it plays in.
     """
 
     def __init__(self, who: str, purpose: str, match: "Match") -> None:
@@ -215,18 +236,24 @@ def derive_dice(seed: int, purpose: str, match: "Match") -> Dice:
 
 RANDOM = "random"
 LEVELS = tuple(levels)
-"""The levels of the computer, the weakest first; naming them does not load the engine."""
+"""The computer levels, weakest first."""
 
 
 class Guest(NamedTuple):
-    """A kind of player that is no part of numduel, may fail, and is started by no record."""
+    """A kind of external player, such as a bot or a model.
+
+    It can fail, and then it forfeits. Records never start one.
+    """
 
     written: str
-    """How one is named, for those who want to know: program COMMAND."""
+    """How its names are written, for help texts: "program COMMAND"."""
     called: Callable[[str], str]
-    """What one is called whom nobody has given a name."""
+    """A function from the rest of the name to a display name."""
     seat: Callable[[str, Dice], Chooser]
-    """One to play a single match; SetupError for what can be none. It starts nothing yet."""
+    """A function from the rest of the name and dice to a chooser for one match.
+
+    It starts nothing yet, and raises `SetupError` for a name that can't be used.
+    """
 
 
 def _lazy_guest(written: str, module: str) -> Guest:
@@ -243,16 +270,18 @@ GUESTS = {prefix: _lazy_guest(*guest) for prefix, guest in guests.items()}
 
 
 def kinds() -> tuple[str, ...]:
-    """The players that are part of numduel, and people.
+    """Return the kinds of players in numduel itself.
 
-    >>> kinds()
-    ('human', 'random', 'beginner', 'casual', 'skilled', 'expert', 'perfect')
+    Examples:
+        >>> import numduel
+        >>> numduel.players.kinds()
+        ('human', 'random', 'beginner', 'casual', 'skilled', 'expert', 'perfect')
     """
     return (HUMAN, RANDOM, *LEVELS)
 
 
 def names() -> tuple[str, ...]:
-    """All that can be named as a player, guests as they are written."""
+    """Return everything that `seat` accepts: the kinds, and how external players are written."""
     return (*kinds(), *(guest.written for guest in GUESTS.values()))
 
 
@@ -281,7 +310,15 @@ def default_name(who: str) -> str:
 
 
 def seat(who: str, dice: Dice) -> Chooser | None:
-    """The player that a name stands for; None for a human."""
+    """Return a new chooser for one match; None for a human.
+
+    Args:
+        who: One of `kinds()`, or an external player such as "program ./mybot.py".
+        dice: The source of its random choices.
+
+    Raises:
+        SetupError: If there is no such player.
+    """
     need(who, str, f"a player is {listed(names())}")
     if who == HUMAN:
         return None

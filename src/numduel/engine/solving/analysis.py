@@ -1,4 +1,4 @@
-"""The truth about positions of one game: their values and those of their moves."""
+"""The solver of one game: exact values of positions and moves."""
 
 from __future__ import annotations
 
@@ -9,100 +9,114 @@ from typing import Any, NamedTuple
 from ...budget import Budget, Exhausted
 from ...core import AnyGame, Move, Over, Player, Turn
 from .expectation import AnyExpectation, exact_expectation
-from .playouts import GAMES, MOVES, estimate
+from .playouts import MAX_GAMES, MAX_MOVES, estimate
 from .quota import PositionQuota
 from .search import Search, search_of
 from .value import Value, chance, draw, loss, unknown, win
 
 EXACT = "exact"
 EVEN = unknown(Fraction(1, 2))
-ESTIMATED = f"estimated from up to {GAMES} random games a move"
+ESTIMATED = f"estimated from up to {MAX_GAMES} random games per move"
 
 
 class Report(NamedTuple):
-    """What `analyse` finds, seen by the player who is to move."""
+    """The result of an analysis. Values are those for the player to move.
+
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> report = numduel.analyse(numduel.Match.replay(game, ["0,0", "2,0"]))
+        >>> report.best, report.is_exact, report.how
+        (('0,1', '1,0'), True, 'exact')
+    """
 
     player: Player
+    """The player to move."""
     value: Value
+    """The value of the position."""
     moves: dict[Move, Value]
     """The value of each legal move, in the rule book's order."""
     how: str
     """"exact", or how the estimates were made."""
     positions: int
-    """How many positions were looked at for it."""
+    """Number of positions examined."""
     has_draws: bool = False
-    """Whether the game can be drawn: then chances include half of the draws."""
+    """Whether the game has draws. Then a draw counts half in a chance."""
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that keep the value: the quickest wins, or the slowest losses.
+        """The moves that keep the value: the quickest wins or the slowest losses.
 
-        Where neither player can force a win, these are all moves that draw or go on without end.
+        If neither player can force a win, these are all moves that don't lose.
         """
         top = max(value.rank() for value in self.moves.values())
         return tuple(move for move, value in self.moves.items() if value.rank() == top)
 
     @property
     def is_exact(self) -> bool:
+        """Whether all values are exact."""
         return self.how == EXACT
 
 
 class Solver:
-    """All that has been worked out about one game; asked again, it remembers.
+    """A solver of one game that remembers its results.
 
-    One search at a time: whoever asks holds `lock`.
+    It runs one search at a time: the caller holds `lock`.
     """
 
     def __init__(self, game: AnyGame, quota: PositionQuota | None = None) -> None:
         self.game = game
         self.lock = Lock()
-        self.asker: int | None = None
-        """The thread that holds the lock."""
-        self.asking = 0
-        """How many ask it now, or wait for each other to do so."""
+        self.owner_thread: int | None = None
+        """The id of the thread that holds the lock."""
+        self.n_callers = 0
+        """Number of threads that use the solver or wait for it."""
         self.quota = quota or PositionQuota()
         self._search: Search | None = None
         self._chances: AnyExpectation[Fraction] | None = None
 
     @property
     def search(self) -> Search:
-        """For a game in which nothing is drawn."""
+        """The search, for a game without chance."""
         if self._search is None:
             self._search = search_of(self.game, self.quota)
         return self._search
 
     @property
     def _expectation(self) -> AnyExpectation[Fraction]:
-        """For a game in which something is."""
+        """The expectation, for a game with chance."""
         if self._chances is None:
             self._chances = exact_expectation(self.game, self.quota)
         return self._chances
 
     def __len__(self) -> int:
-        """How many positions it remembers."""
+        """Return the number of positions remembered."""
         return len(self._expectation if self.game.chance else self.search)
 
     def forget(self) -> None:
-        """Give all its room back, and begin anew."""
+        """Forget everything and release the quota."""
         self._search = self._chances = None
-        self.quota.empty()
+        self.quota.release()
 
-    def after(self, state: Any, move: Move, budget: Budget) -> Value:
-        """What a move is worth to the player who makes it."""
-        return self.seen_by(state.player, self.game.play(state, move), budget, made=True)
+    def move_value(self, state: Any, move: Move, budget: Budget) -> Value:
+        """Return the exact value of a move for the player who makes it, or raise Exhausted."""
+        after = self.game.play(state, move)
+        return self.value_for(state.player, after, budget, is_after_move=True)
 
-    def seen_by(self, player: Player, state: Any, budget: Budget, *, made: bool = False) -> Value:
-        """The exact value of any position for a player, or Exhausted.
+    def value_for(
+        self, player: Player, state: Any, budget: Budget, *, is_after_move: bool = False
+    ) -> Value:
+        """Return the exact value of any position for a player, or raise Exhausted.
 
-        `made` says that a move of that player has just led here: a turn that is handed over, or
-        that ends the game, then counts as one more.
+        With `is_after_move`, that player has just moved: if this ended their turn or the game, the
+        turn counts as one more.
         """
         try:
-            return self._exact(player, state, budget, made)
-        except RecursionError:  # as deep as Python goes
+            return self._exact(player, state, budget, is_after_move)
+        except RecursionError:
             raise Exhausted from None
 
-    def _exact(self, player: Player, state: Any, budget: Budget, made: bool) -> Value:
+    def _exact(self, player: Player, state: Any, budget: Budget, is_after_move: bool) -> Value:
         status = self.game.status(state)
         if isinstance(status, Over):
             if status.is_draw:
@@ -111,7 +125,7 @@ class Solver:
             is_won = status.winner is player
             if self.game.chance:
                 return chance(Fraction(is_won))
-            return win(int(made)) if is_won else loss(int(made))
+            return win(int(is_after_move)) if is_won else loss(int(is_after_move))
         if self.game.chance:
             return chance(self._expectation.chance(player, state, budget))
         if not isinstance(status, Turn):
@@ -120,50 +134,50 @@ class Solver:
         if status.player is player:
             return value
         flipped = value.flipped()
-        is_later = made or flipped.turns is None
-        return flipped if is_later else flipped._replace(turns=value.turns)
+        is_final = is_after_move or flipped.turns is None
+        return flipped if is_final else flipped._replace(turns=value.turns)
 
     # ---- all moves of a position
 
-    def _at_once(self, state: Any, budget: Budget) -> list[Value]:
-        """The values of the first moves, as many as can be had at once."""
+    def _first_values(self, state: Any, budget: Budget) -> list[Value]:
+        """Return the values of the first moves, as many as the search finds in one go."""
         if self.game.chance:
             return [chance(odds) for odds in self._expectation.chances(state, budget)]
         return self.search.values(state, budget)
 
     def report(self, state: Any, turn: Turn, budget: Budget) -> Report:
-        """The value of every move, with estimates where the budget does not suffice.
+        """Return the value of every move, with estimates if the budget runs out.
 
-        Where it is long used up, nothing is looked at any more, and all is even.
+        If the budget is overdue, every move counts as even.
         """
         if budget.is_overdue:
             moves = dict.fromkeys(turn.moves, EVEN)
             return Report(turn.player, EVEN, moves, ESTIMATED, 0, self.game.has_draws)
-        spent, most = budget.spent, MOVES // len(turn.moves)
-        values = dict(zip(turn.moves, self._at_once(state, budget), strict=False))
-        guesses: dict[object, Fraction] = {}
-        """Estimates by position: one for all moves that come to the same."""
+        spent, max_moves = budget.spent, MAX_MOVES // len(turn.moves)
+        values = dict(zip(turn.moves, self._first_values(state, budget), strict=False))
+        estimates: dict[object, Fraction] = {}
+        """Estimates by position, shared by moves that lead to the same one."""
         for move in turn.moves[len(values) :]:
             try:
-                values[move] = self.after(state, move, budget)
+                values[move] = self.move_value(state, move, budget)
             except Exhausted:
                 after = self.game.play(state, move)
-                place = self.game.key(after), after.player
-                if place not in guesses:
-                    guesses[place] = estimate(self.game, after, turn.player, budget, most)
-                values[move] = unknown(guesses[place])
+                key = self.game.key(after), after.player
+                if key not in estimates:
+                    estimates[key] = estimate(self.game, after, turn.player, budget, max_moves)
+                values[move] = unknown(estimates[key])
         best = Value.best(values.values())
-        if guesses:
-            best = _all_that_is_sure(best)
-        how = ESTIMATED if guesses else EXACT
+        if estimates:
+            best = _lower_bound(best)
+        how = ESTIMATED if estimates else EXACT
         spent = budget.spent - spent
         return Report(turn.player, best, values, how, spent, self.game.has_draws)
 
 
-def _all_that_is_sure(best: Value) -> Value:
-    """The value of a position of which some moves are unknown.
+def _lower_bound(best: Value) -> Value:
+    """Return the value of a position with some unknown moves, from its best known move.
 
-    A win found is a win, though a quicker one may have been missed.
+    A win stays a win, but a quicker one may exist.
     """
     if best.chance == 1 and best.outcome in ("win", "chance"):
         return best if best.turns == 1 else best._replace(turns=None)

@@ -1,4 +1,4 @@
-"""What a position is worth to the player who is to move: as a value, in words, and in a sign."""
+"""The value of a position for the player to move, and its forms as text."""
 
 from __future__ import annotations
 
@@ -10,49 +10,52 @@ from typing import Literal, NamedTuple, get_args
 from ...errors import counted
 
 Outcome = Literal["win", "loss", "draw", "endless", "chance", "unknown"]
-"""How a position comes out with best play; "unknown" where the truth is out of reach."""
+"""The result of a position with best play; "unknown" if the engine couldn't solve it."""
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
-OPEN = "no forced win"
-"""The words for a position in which play is endless, if both play their best."""
+NO_FORCED_WIN = "no forced win"
+"""Text for an endless position: neither player can force a win."""
 
-LATE = 10**9
-"""Later than any win whose distance is known."""
+UNKNOWN_WIN_TURNS = 10**9
+"""Turns by which a win of unknown length is ranked: after every other win."""
 
 
 class Value(NamedTuple):
-    """A value, seen by the player who is to move.
+    """The value of a position for a player, if both play perfectly.
 
-    >>> win(7)
-    Value(outcome='win', turns=7, chance=Fraction(1, 1))
-    >>> sorted([loss(2), win(5), loss(8), endless(), win(3)], key=Value.rank)[-1]
-    Value(outcome='win', turns=3, chance=Fraction(1, 1))
-    >>> loss(8).rank() < draw().rank() == endless().rank() < win(9).rank()
-    True
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> value = numduel.analyse(numduel.Match.replay(game, ["0,0", "2,0"])).value
+        >>> str(value), value.sign, value.means("Ann"), value.worth
+        ('win in 3 turns', 'W3', 'Ann wins in 3 turns', Fraction(1, 1))
+        >>> numduel.analyse(numduel.new("quest")).value.full
+        '1039/2520 (41.2%)'
     """
 
     outcome: Outcome
+    """The outcome: "win", "loss", "draw", "endless", "chance" or "unknown"."""
     turns: int | None
-    """Turns of both players still to be played (G4); None where no number is true.
+    """Turns of both players until the end (G4); None if no number applies.
 
-    A win has none where a budget ran out before it was sure that none is quicker.
+    It is also None for a win if the budget ran out before the engine found the quickest.
     """
     chance: Fraction
-    """The chance to win with best play; an estimate where the outcome is unknown.
+    """The chance to win; an estimate if the outcome is "unknown".
 
-    Where chance decides and a game can be drawn, it is the expected worth: a draw counts half.
+    If chance decides and the game has draws, a draw counts half.
     """
 
     def rank(self) -> tuple[int, Fraction | int]:
-        """The better for the player the higher: winners hurry, losers delay.
+        """Return a sort key: higher is better. Quick wins and slow losses are better.
 
-        A draw and endless play are worth the same.
+        A draw ranks the same as endless play.
         """
         outcome, turns, chance = self
         match outcome:
             case "win":
-                return 3, -LATE if turns is None else -turns
+                return 3, -UNKNOWN_WIN_TURNS if turns is None else -turns
             case "loss":
                 return 0, turns or 0
             case "chance" if chance == 1:
@@ -61,84 +64,68 @@ class Value(NamedTuple):
 
     @property
     def worth(self) -> Fraction:
-        """The value as a share of a win: 1, ½ for a draw and for endless play, 0, or the chance.
+        """The value as a share of a win.
 
-        >>> values = (win(3), draw(), endless(), loss(2), chance(Fraction(2, 5)))
-        >>> [str(value.worth) for value in values]
-        ['1', '1/2', '1/2', '0', '2/5']
+        A win is worth 1, a loss 0, a draw and endless play ½, and a chance its probability.
         """
         return Fraction(1, 2) if self.is_level else self.chance
 
     @property
     def is_level(self) -> bool:
-        """Whether neither player can force a win: a draw, or endless play."""
+        """Whether neither player can force a win: a draw or endless play.
+
+        The engine does not prefer one to the other.
+        """
         return self.outcome in ("draw", "endless")
 
     @property
     def is_known(self) -> bool:
+        """Whether the value is exact, not an estimate."""
         return self.outcome != "unknown"
 
     @staticmethod
     def best(values: Iterable[Value]) -> Value:
-        """Return the highest of some values; a draw and endless play together are a draw.
-
-        >>> Value.best([loss(2), endless(), draw()])
-        Value(outcome='draw', turns=None, chance=Fraction(0, 1))
-        """
+        """Return the highest of some values; a draw if a draw and endless play are highest."""
         return max(values, key=lambda value: (value.rank(), value.outcome == "draw"))
 
     def flipped(self) -> Value:
         """Return the opponent's value, one turn earlier."""
         match self.outcome:
             case "win":
-                return self._replace(outcome="loss", turns=_earlier(self), chance=Fraction(0))
+                return self._replace(outcome="loss", turns=_one_turn_more(self), chance=Fraction(0))
             case "loss":
-                return self._replace(outcome="win", turns=_earlier(self), chance=Fraction(1))
+                return self._replace(outcome="win", turns=_one_turn_more(self), chance=Fraction(1))
             case "draw" | "endless":
                 return self
         return self._replace(chance=1 - self.chance)
 
-    # ---- in words
+    # ---- as text
 
     def __str__(self) -> str:
         match self.outcome:
             case "win" | "loss":
-                return f"{self.outcome}{_in(self)}"
+                return f"{self.outcome}{_format_distance(self)}"
             case "chance":
                 return f"{self.chance} ({percent(self.chance)})"
             case "unknown":
                 return f"about {percent(self.chance, 0)}"
             case "draw":
                 return "draw"
-        return OPEN
+        return NO_FORCED_WIN
 
     @property
     def label(self) -> str:
-        """The value as it stands in a table.
-
-        >>> win(5).label, chance(Fraction(1039, 2520)).label, unknown(Fraction(2, 5)).label
-        ('win in 5 turns', '41.2%', 'unknown, about 40%')
-        """
+        """The value as a short text for tables: "win in 5 turns", "41.2%", "unknown, about 40%"."""
         return percent(self.chance) if self.outcome == "chance" else self.full
 
     @property
     def full(self) -> str:
-        """The value with everything that is known of it.
-
-        >>> chance(Fraction(1039, 2520)).full, unknown(Fraction(2, 5)).full
-        ('1039/2520 (41.2%)', 'unknown, about 40%')
-        """
+        """The value in full: "win in 5 turns", "1039/2520 (41.2%)", "unknown, about 40%"."""
         return str(self) if self.is_known else f"unknown, {self}"
 
     @property
     def sign(self) -> str:
-        """The value in few characters.
-
-        >>> [value.sign for value in (win(5), loss(4), draw(), endless(), chance(Fraction(7, 17)))]
-        ['W5', 'L4', 'D', '=', '41%']
-        >>> unknown(Fraction(2, 5)).sign
-        '~40%'
-        """
+        """The value in a few characters: "W5", "L4", "D", "=" for endless play, "41%", "~40%"."""
         match self.outcome:
             case "win" | "loss":
                 return f"{self.outcome[0].upper()}{'' if self.turns is None else self.turns}"
@@ -161,8 +148,8 @@ class Value(NamedTuple):
         'you win in 3 turns'
         """
         if self.outcome == "endless":
-            return f"there is {OPEN}"
-        return f"{name} {self._does(is_you, has_draws)}"
+            return f"there is {NO_FORCED_WIN}"
+        return f"{name} {self._predicate(is_you, has_draws)}"
 
     def clause(self, *, has_draws: bool = False) -> str:
         """Return the outcome with best play of both, to follow the player's name or a colon.
@@ -170,44 +157,44 @@ class Value(NamedTuple):
         >>> [value.clause() for value in (win(3), loss(1), draw(), endless())]
         ['wins in 3 turns', 'loses in 1 turn', 'draws', 'no forced win']
         >>> chance(Fraction(2, 5)).clause(), chance(Fraction(2, 5)).clause(has_draws=True)
-        ('wins with a chance of 40.0%', 'scores 40.0% of a win')
+        ('has a 40.0% chance to win', 'scores 40.0% of a win')
         >>> unknown(Fraction(2, 5)).clause()
-        'wins with a chance of about 40%, by estimate'
+        'has about a 40% chance to win (estimate)'
         """
-        return OPEN if self.outcome == "endless" else self._does(False, has_draws)
+        return NO_FORCED_WIN if self.outcome == "endless" else self._predicate(False, has_draws)
 
-    def _does(self, is_you: bool, has_draws: bool) -> str:
-        is_share = self.outcome in ("chance", "unknown")
+    def _predicate(self, is_you: bool, has_draws: bool) -> str:
+        s = "" if is_you else "s"
+        if self.outcome in ("chance", "unknown"):
+            is_estimate = self.outcome == "unknown"
+            about, note = ("about ", " (estimate)") if is_estimate else ("", "")
+            share = percent(self.chance, 0 if is_estimate else 1)
+            if has_draws:
+                return f"score{s} {about}{share} of a win{note}"
+            return f"{'have' if is_you else 'has'} {about}a {share} chance to win{note}"
         verb = {"loss": "lose", "draw": "draw"}.get(self.outcome, "win")
-        verb = "score" if is_share and has_draws else verb
-        verb = verb if is_you else f"{verb}s"
-        if not is_share:
-            return f"{verb}{_in(self)}"
-        share = f"{self}" if self.outcome == "unknown" else percent(self.chance)
-        how = ", by estimate" if self.outcome == "unknown" else ""
-        of_a_win = f"{share} of a win" if has_draws else f"with a chance of {share}"
-        return f"{verb} {of_a_win}{how}"
+        return f"{verb}{s}{_format_distance(self)}"
 
 
-def _earlier(value: Value) -> int | None:
+def _one_turn_more(value: Value) -> int | None:
     return None if value.turns is None else value.turns + 1
 
 
-def _in(value: Value) -> str:
-    return "" if value.turns is None else f" in {in_turns(value.turns)}"
+def _format_distance(value: Value) -> str:
+    return "" if value.turns is None else f" in {format_turns(value.turns)}"
 
 
-def in_turns(turns: int | None) -> str:
-    """Return a number of turns; None is a number that is not known.
+def format_turns(turns: int | None) -> str:
+    """Return a number of turns as text; None is an unknown number.
 
-    >>> in_turns(1), in_turns(5), in_turns(None)
+    >>> format_turns(1), format_turns(5), format_turns(None)
     ('1 turn', '5 turns', 'some turns')
     """
     return "some turns" if turns is None else counted(turns, "turn")
 
 
 def percent(share: Fraction | float, digits: int = 1) -> str:
-    """A share in percent.
+    """Format a share as a percentage.
 
     >>> percent(Fraction(1039, 2520)), percent(0.5, 0)
     ('41.2%', '50%')
@@ -227,13 +214,13 @@ def loss(turns: int) -> Value:
 
 @cache
 def endless() -> Value:
-    """Neither player can force an end: nobody wins (X2)."""
+    """Return the value of play without end: neither player can force a win (X2)."""
     return Value("endless", None, Fraction(0))
 
 
 @cache
 def draw() -> Value:
-    """The game ends as a draw, or can: neither player can force a win."""
+    """Return the value of a draw: neither player can force a win."""
     return Value("draw", None, Fraction(0))
 
 

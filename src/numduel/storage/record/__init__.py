@@ -1,20 +1,25 @@
-"""A match on paper: a text that people can read and edit, and back.
+"""Records: matches as text that people can read and edit.
 
-    [Game "run"]
-    [Options "size=2 highest=5"]
-    [Board "3 1/2 5"]
+docs/records.md describes the format.
+
+Examples:
+    >>> import numduel
+    >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+    >>> match = numduel.Match.replay(game, ["0,0", "2,0"])
+    >>> match.tags["Player1"] = "Ann"
+    >>> print(numduel.record.dumps(match), end="")
+    [Game "maze"]
+    [Options "size=3 target=15 starts=chosen extra=0 diagonal=0"]
+    [Board "4 3 8/9 5 1/2 7 6"]
     [Player1 "Ann"]
-    [Result "1-0"]
-    [Reason "reached"]
-
-    1. 0,1 no {stepping past}
-    2. 1,0
-    3. 1,1
-
-Tags first, then the moves, one numbered turn a line. `=5` is what chance drew. Remarks stand in
-braces, or behind a semicolon to the end of the line. A result is 1-0, 0-1, 1/2-1/2 for a draw, or *
-where the moves have none; [Ended "Player 1 resigned"] or "stopped" tells how people ended such a
-match.
+    [Result "*"]
+    <BLANKLINE>
+    1. 0,0
+    2. 2,0
+    >>> numduel.record.loads(numduel.record.dumps(match)).moves
+    ('0,1', '1,0')
+    >>> numduel.record.headline(match), numduel.record.result(match)
+    ('Number Maze, Ann against ?', '*')
 """
 
 from __future__ import annotations
@@ -29,9 +34,14 @@ __all__ = ["dumps", "headline", "loads", "rescued", "result"]
 
 
 def loads(text: str, *, dice: Dice | None = None) -> Match:
-    """The match that a record describes; RecordError says on which line it is wrong and why.
+    """Return the match that a record describes.
 
-    What a hidden board has not shown is dealt anew.
+    Args:
+        text: The record.
+        dice: The source of chance; it also deals the unseen part of a hidden board.
+
+    Raises:
+        RecordError: If the record is wrong, with the line and the problem.
     """
     dice = _checked(text, dice)
     from .reading import read  # imported here to start fast
@@ -40,10 +50,10 @@ def loads(text: str, *, dice: Dice | None = None) -> Match:
 
 
 def rescued(text: str, *, dice: Dice | None = None) -> Match:
-    """As much of the match as a damaged record still tells; RecordError if not even the game.
+    """Return as much of a match as can be read from a damaged record.
 
-    >>> rescued('[Game "sum"]\\n[Result "1-0"]\\n\\n1. 7\\n2. 9\\n3. 1\\x005').moves
-    ('1', '2', '3', '4', '5', '6', '7')
+    Raises:
+        RecordError: If not even the game can be read.
     """
     dice = _checked(text, dice)
     from .reading import rescue

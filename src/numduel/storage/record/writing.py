@@ -14,19 +14,9 @@ MATCH_TAGS = ("Game", "Options", "Board", "Result", "Reason", "Ended")
 
 
 def dumps(match: Match) -> str:
-    """The record of a match, finished or not; of a hidden board only what has been shown.
+    """Return the record of a match, finished or not.
 
-    >>> import numduel
-    >>> match = numduel.Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
-    >>> match.play("2,2")
-    >>> print(dumps(match))
-    [Game "quest"]
-    [Options "size=3 target=15 stand=no"]
-    [Board "? ? ?/? 5 ?/? ? ?"]
-    [Result "*"]
-    <BLANKLINE>
-    1. 2,2 =5
-    <BLANKLINE>
+    While a match is in progress, its record holds only what a hidden board has shown.
     """
     from copy import copy
 
@@ -36,7 +26,7 @@ def dumps(match: Match) -> str:
 
 
 def headline(match: Match) -> str:
-    """The game, and of those who played it what its record says."""
+    """Return the game, players and date of a match, as far as its tags tell."""
     tags = match.tags
     names = [tags.get(f"Player{number}", "?") for number in (1, 2)]
     parts = [match.game.title]
@@ -48,7 +38,7 @@ def headline(match: Match) -> str:
 
 
 def result(match: Match) -> str:
-    """Return 1-0, 0-1 or 1/2-1/2; * where the game is not over by the rules."""
+    """Return "1-0", "0-1", "1/2-1/2" for a draw, or "*" if the game is not over by the rules."""
     status = match.status
     if not isinstance(status, Over):
         return "*"
