@@ -1,4 +1,4 @@
-"""List phrases of tools/english.toml in the whole tree; fail if one occurs more often than its limit."""
+"""List the phrases of tools/english.toml in the tree; fail if one occurs more often than accepted."""
 
 import argparse
 import re
