@@ -1,4 +1,4 @@
-"""List the phrases of tools/english.toml in the tree; fail if one occurs more often than accepted."""
+"""List the phrases of tools/english.toml in the tree; fail if one is above its limit."""
 
 import argparse
 import re

@@ -1,4 +1,4 @@
-"""What `make` says while it works: nobody looks at a silent terminal and wonders."""
+"""Messages that `make` prints before each step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROGRAMS = ("python", "numduel", "ruff", "mypy", "pytest")
 
 @pytest.fixture
 def tools(tmp_path: Path) -> Path:
-    """An environment in which every program only says that it was called."""
+    """Return an environment in which every program only prints that it was called."""
     (tmp_path / "bin").mkdir()
     for name in PROGRAMS:
         program = tmp_path / "bin" / name
@@ -34,10 +34,10 @@ def made(tools: Path, *targets: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_make_play_says_that_it_sets_up_and_that_once(tools: Path) -> None:
+def test_make_play_announces_the_set_up_once(tools: Path) -> None:
     first = made(tools, "play")
     assert first == [
-        "Setting up, once: about a minute ...",
+        "Setting up (only once): about a minute ...",
         "called: python",
         "called: numduel",
     ]
@@ -45,12 +45,12 @@ def test_make_play_says_that_it_sets_up_and_that_once(tools: Path) -> None:
 
 
 @pytest.mark.slow
-def test_make_test_says_what_it_does_before_it_does_it(tools: Path) -> None:
+def test_make_test_announces_each_step(tools: Path) -> None:
     said = made(tools, "lint", "check", "browser-check", "test-long")
-    assert said[:2] == ["Setting up for the tests, once: a minute or two ...", "called: python"]
+    assert said[:2] == ["Setting up for the tests (only once): a minute or two ...", "called: python"]
     for word, program in (
         ("code", "ruff"),
-        ("first answer", "pytest"),
+        ("quick", "pytest"),
         ("browsers", "pytest"),
         ("long", "pytest"),
     ):
