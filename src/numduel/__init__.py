@@ -1,13 +1,13 @@
-"""Five two-player number games, right to the letter of their rule books.
+"""Five two-player number games that follow their rule books to the letter.
 
->>> import numduel
->>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
->>> match = numduel.Match(game)
->>> match.player, match.moves
-(<Player.ONE: 0>, ('0,0', '0,1', '0,2', '1,0', '1,2', '2,0', '2,1', '2,2'))
->>> match.play("0,0")
->>> match.winner, match.reason, match.is_over
-(None, None, False)
+Examples:
+    >>> import numduel
+    >>> match = numduel.Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
+    >>> match.play("0,0")
+    >>> match.player, match.moves
+    (<Player.TWO: 1>, ('0,1', '0,2', '1,0', '1,2', '2,0', '2,1', '2,2'))
+    >>> match.winner, match.reason, match.is_over
+    (None, None, False)
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ _registry.register_guest("numduel.adapters.model", "model:", "NAME")
 
 
 def __getattr__(name: str) -> Any:
-    """A public name: its room is loaded when it is first asked for, so that starting is quick."""
+    """Return a public name; its module is imported on first use, to start fast."""
     from importlib import import_module
 
     if name == "batch":  # no public name of the core: it needs numpy
@@ -135,10 +135,12 @@ def __dir__() -> list[str]:
 
 
 def games() -> tuple[str, ...]:
-    """The ids of all games.
+    """Return the ids of all games.
 
-    >>> games()
-    ('maze', 'sum', 'run', 'quest', 'race')
+    Examples:
+        >>> import numduel
+        >>> numduel.games()
+        ('maze', 'sum', 'run', 'quest', 'race')
     """
     return _games.ids()
 
@@ -146,15 +148,26 @@ def games() -> tuple[str, ...]:
 def new(
     id: str, *, board: str | None = None, seed: int | None = None, **options: object
 ) -> AnyGame:
-    """A game, set up: on a given board, or on one drawn (from a seed: the same one always).
+    """Return a game on a given board or a dealt one.
 
-    >>> new("race", seed=7).board
-    '2 1 3 1/3 2 1 3/1 2 1 1/2 4 1 1'
-    >>> new("maze", size=4).options.target
-    34
-    >>> new("sum", size=4)
-    Traceback (most recent call last):
-    numduel.errors.SetupError: there is no option 'size' here, only target and highest
+    Args:
+        id: One of `games()`.
+        board: The board, row by row: numbers separated by spaces or commas, rows by slashes. Its
+            shape sets the size (default: deal a board).
+        seed: The seed of the deal, which gives the same board on every machine (default: random).
+        **options: The options of the game; docs/rules lists them.
+
+    Raises:
+        SetupError: If the game can't be set up like this.
+
+    Examples:
+        >>> import numduel
+        >>> numduel.new("run", board="3 1/2 5")
+        <Number Run: size=2, highest=5, board='3 1/2 5'>
+        >>> numduel.new("race", seed=7).board
+        '2 1 3 1/3 2 1 3/1 2 1 1/2 4 1 1'
+        >>> numduel.new("maze", size=4).options.target
+        34
     """
     from .dice import Dice
     from .errors import SetupError

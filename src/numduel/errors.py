@@ -49,15 +49,38 @@ __all__ = [
 
 
 class NumduelError(Exception):
-    """Base of all errors of this package; its text is one sentence for people."""
+    """The base class of all errors. The text is one sentence for people.
+
+    Examples:
+        >>> import numduel
+        >>> try:
+        ...     numduel.new("chess")
+        ... except numduel.NumduelError as error:
+        ...     print(type(error).__name__)
+        UnknownGame
+    """
 
 
 class SetupError(NumduelError, ValueError):
-    """A game that cannot be set up as asked."""
+    """An option, board or seed that can't be used. Also a `ValueError`.
+
+    Examples:
+        >>> import numduel
+        >>> numduel.new("sum", size=4)
+        Traceback (most recent call last):
+        numduel.errors.SetupError: there is no option 'size' here, only target and highest
+    """
 
 
 class UnknownGame(SetupError):
-    """A name that is no game's id."""
+    """A name that is not the id of a game.
+
+    Examples:
+        >>> import numduel
+        >>> numduel.new("go")
+        Traceback (most recent call last):
+        numduel.errors.UnknownGame: there is no game 'go'; there are maze, sum, run, quest, and race
+    """
 
 
 class NoBoards(SetupError):
@@ -116,33 +139,65 @@ class DamagedSave(SetupError):
 
 
 class MoveError(NumduelError, ValueError):
-    """A move that was not made; the match is as it was."""
+    """A move that was refused; the match has not changed. Also a `ValueError`.
+
+    Examples:
+        >>> import numduel
+        >>> issubclass(numduel.IllegalMove, numduel.MoveError)
+        True
+    """
 
     def __str__(self) -> str:
         return str(self.args[0])
 
 
 class InvalidMove(MoveError):
-    """Text that names no move of this game."""
+    """Text that is not a move of this game.
+
+    Examples:
+        >>> import numduel
+        >>> match = numduel.Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
+        >>> match.read("castle")
+        Traceback (most recent call last):
+        numduel.errors.InvalidMove: 'castle' names no move; type a cell as row,col from 0,0 to 2,2
+    """
 
 
 class AmbiguousMove(InvalidMove):
-    """Text that could mean more than one move: `choices` are the moves it could mean."""
+    """Text that could mean several moves.
+
+    Examples:
+        >>> import numduel
+        >>> match = numduel.Match(numduel.new("run", size=12, seed=1))
+        >>> match.read("111")
+        Traceback (most recent call last):
+        numduel.errors.AmbiguousMove: '111' could mean 1,11 or 11,1
+    """
 
     def __init__(self, message: str, choices: tuple[str, ...]) -> None:
         super().__init__(message, choices)
         self.choices = choices
+        """The moves that the text could mean."""
 
 
 class IllegalMove(MoveError):
-    """A move of this game that the rules forbid now; the text says why.
+    """A move that the rules forbid now. The text says why.
 
-    `move` is the one that was meant; None for what is no move at all, such as a step off the grid.
+    Examples:
+        >>> import numduel
+        >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+        >>> match = numduel.Match.replay(game, ["0,0", "2,0"])
+        >>> try:
+        ...     match.play("2,2")
+        ... except numduel.IllegalMove as error:
+        ...     print(error.move, "·", error)
+        2,2 · (2,2) is not next to you at (0,0)
     """
 
     def __init__(self, message: str, move: str | None = None) -> None:
         super().__init__(message, move)
         self.move = move
+        """The move; None if the text leads to no cell, such as a step off the grid."""
 
 
 class Refused(NumduelError):
@@ -158,27 +213,66 @@ class Refused(NumduelError):
 
 
 class PlayerError(NumduelError):
-    """A program that was asked for a legal move and gave none.
+    """A program that did not choose a legal move.
 
-    The text says what it did, of "it", so that `Match.forfeit` can take it as it is.
+    The text begins with "it", as `Match.forfeit` needs it. In sessions and the arena, the program
+    forfeits.
+
+    Examples:
+        >>> import numduel
+        >>> class Wrong(numduel.players.RandomPlayer):
+        ...     def choose(self, view, moves, budget): return "d"
+        >>> match = numduel.Match(numduel.new("sum", highest=3))
+        >>> wrong = Wrong(numduel.Dice())
+        >>> numduel.players.ask(wrong, match.state, match.moves, numduel.Budget())
+        Traceback (most recent call last):
+        numduel.errors.PlayerError: it chose 'd', and may only choose 1, 2, or 3
     """
 
 
 class RulesError(NumduelError):
-    """A game whose rules contradict what it declares, or whose declarations cannot be used."""
+    """A game class that contradicts its declarations, or whose declarations can't be used.
+
+    Examples are a missing `id`, an option with a reserved name, and a draw in a game that declares
+    none. The author corrects the class; no player can cause it.
+
+    Examples:
+        >>> import numduel
+        >>> print(numduel.new("sum").undeclared_chance())
+        something is drawn in Sum Battle, but the class does not declare chance = True
+    """
 
 
 class WrongType(NumduelError, TypeError):
-    """Something of a kind that cannot be used here, from a program; the text says what can be."""
+    """An argument of the wrong type, or a position of another game. Also a `TypeError`.
+
+    The text says what is expected. `new`, `Match`, `analyse`, `Engine`, `Budget`, `Dice`, `players`
+    and `record` check their arguments. The methods of a game don't, for speed.
+
+    Examples:
+        >>> import numduel
+        >>> numduel.Dice(7).below("six")
+        Traceback (most recent call last):
+        numduel.errors.WrongType: dice draw below a whole number, such as 6
+    """
 
 
 class RecordError(NumduelError, ValueError):
-    """A record that cannot be read: `line` is where, counted from 1."""
+    """A record that can't be read. Also a `ValueError`.
+
+    Examples:
+        >>> import numduel
+        >>> numduel.record.loads('[Game "sum"]\\n\\n1. 7\\n2. 8')
+        Traceback (most recent call last):
+        numduel.errors.RecordError: line 4: 8 is next to your opponent's last number, 7
+    """
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(line, problem)
         self.line = line
+        """The line of the problem, counted from 1."""
         self.problem = problem
+        """The problem."""
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.problem}"

@@ -138,29 +138,20 @@ class Value(NamedTuple):
         return f"~{percent(self.chance, 0)}"
 
     def means(self, name: str, *, is_you: bool = False, has_draws: bool = False) -> str:
-        """Return what the value means for a player, if both play their best from here.
+        """Return what the value means for a player: "Ann wins in 3 turns".
 
-        In a game that `has_draws`, a chance includes half of the draws: a player scores it.
-
-        >>> [value.means("Ann") for value in (win(3), loss(1), draw(), endless())]
-        ['Ann wins in 3 turns', 'Ann loses in 1 turn', 'Ann draws', 'there is no forced win']
-        >>> win(3).means("you", is_you=True)
-        'you win in 3 turns'
+        Args:
+            name: The player's name, or "you".
+            is_you: Whether to address the player: "you win in 3 turns".
+            has_draws: Whether the game has draws. Then a chance is a share of a win: "Ann scores
+                40.0% of a win".
         """
         if self.outcome == "endless":
             return f"there is {NO_FORCED_WIN}"
         return f"{name} {self._predicate(is_you, has_draws)}"
 
     def clause(self, *, has_draws: bool = False) -> str:
-        """Return the outcome with best play of both, to follow the player's name or a colon.
-
-        >>> [value.clause() for value in (win(3), loss(1), draw(), endless())]
-        ['wins in 3 turns', 'loses in 1 turn', 'draws', 'no forced win']
-        >>> chance(Fraction(2, 5)).clause(), chance(Fraction(2, 5)).clause(has_draws=True)
-        ('has a 40.0% chance to win', 'scores 40.0% of a win')
-        >>> unknown(Fraction(2, 5)).clause()
-        'has about a 40% chance to win (estimate)'
-        """
+        """Return the same without the name: "wins in 3 turns" or "no forced win"."""
         return NO_FORCED_WIN if self.outcome == "endless" else self._predicate(False, has_draws)
 
     def _predicate(self, is_you: bool, has_draws: bool) -> str:
