@@ -1,4 +1,4 @@
-"""Square grids: cells, directions, numbering from 0 or from 1, boards in text."""
+"""Square grids: cells, directions, coordinates from 0 or 1, and boards as text."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from .core import Feature, Game, HasPlayer, Move, Over, Player, Status, Tile, Tu
 from .dice import Dice
 from .errors import SetupError, counted, quoted
 from .options import Options, Whole
+from .picture import name_cell
 
 Direction = tuple[int, int]
 
 MIN_SIZE, MAX_SIZE = 2, 12
+"""Limits of the number of rows and columns."""
 
 MAX_LISTED_BOARDS = 400_000
-"""Boards of one size that are listed; where there are more, some are drawn."""
+"""Maximum number of boards to list; larger sets are sampled."""
 
 DIRECTIONS: dict[str, Direction] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 DIAGONALS: dict[str, Direction] = {
@@ -29,17 +31,17 @@ DIAGONALS: dict[str, Direction] = {
 
 
 def size_option(default: int) -> Whole:
-    """The option that every game on a grid has."""
+    """Return the option for the size of the grid."""
     return Whole(default, MIN_SIZE, MAX_SIZE, "rows and columns of the grid")
 
 
 def highest_option(default: int) -> Whole:
-    """The option of a game whose cells hold any numbers from 1 on."""
-    return Whole(default, 1, 99, "the highest number there is; the lowest is 1")
+    """Return the option for the highest number on the grid."""
+    return Whole(default, 1, 99, "the highest number; the lowest is 1")
 
 
 class Statuses(dict[int, Status]):
-    """What a player may do, by the cells that are free to them, as bits; each made once.
+    """A cache of a player's statuses, by the set of free cells as bits.
 
     >>> Statuses(Player.ONE, {0: "1,1", 1: "1,2"})[2]
     Turn(player=<Player.ONE: 0>, moves=('1,2',))
@@ -51,7 +53,7 @@ class Statuses(dict[int, Status]):
         self._more = more
 
     def __missing__(self, free: int) -> Status:
-        if len(self) >= 2**12:  # a large grid has more sets of cells than fit anywhere
+        if len(self) >= 2**12:  # a large grid has too many sets of cells to keep
             self.clear()
         moves = tuple(name for cell, name in self._names.items() if free >> cell & 1)
         self[free] = status = (
@@ -63,7 +65,7 @@ class Statuses(dict[int, Status]):
 
 
 class BitRows(dict[int, tuple[int, ...]]):
-    """A set of cells, given as bits, as a number a tile: 1 where it is in the set, else 0.
+    """A cache of sets of cells, as one number per cell: 1 if the cell is in the set, else 0.
 
     >>> BitRows(4)[0b1001], BitRows(4)[1 << 4]
     ((1, 0, 0, 1), (0, 0, 0, 0))
@@ -81,7 +83,7 @@ class BitRows(dict[int, tuple[int, ...]]):
 
 TOKENS = (Feature("my token", 1, True), Feature("their token", 1, True))
 TRAILS = (Feature("visited by me", 1, True), Feature("visited by them", 1, True))
-"""What games on a grid tell of a position, tile by tile."""
+"""Features of each cell in games with tokens and visited cells."""
 
 
 class Square:
@@ -107,52 +109,70 @@ class Square:
         self.bit_rows = BitRows(self.count)
 
     def at(self, cell: int, step: Direction, times: int = 1) -> int | None:
-        """The cell that many steps away; None off the grid."""
+        """Return the cell that many steps away; None if it is off the grid."""
         row, column = self.row_and_column(cell, step, times)
         if 0 <= row < self.size and 0 <= column < self.size:
             return row * self.size + column
         return None
 
     def row_and_column(self, cell: int, step: Direction, times: int = 1) -> tuple[int, int]:
-        """Row and column that many steps away, on the grid or off it, counted from 0."""
+        """Return the row and column that many steps away, from 0; they can be off the grid."""
         row, column = divmod(cell, self.size)
         return row + step[0] * times, column + step[1] * times
 
     def neighbours(self, cell: int, ways: dict[str, Direction] = DIRECTIONS) -> dict[str, int]:
-        """The cells one step away, by the direction they lie in."""
+        """Return the cells one step away, by direction."""
         found = {word: self.at(cell, step) for word, step in ways.items()}
         return {word: near for word, near in found.items() if near is not None}
 
     def aliases(self, cell: int, ways: dict[str, Direction] = DIRECTIONS) -> dict[str, Move | None]:
-        """Directions as words for the cells they lead to; None off the grid."""
+        """Return the cell that each direction leads to; None if it is off the grid."""
         near = self.neighbours(cell, ways)
         return {word: self.names[near[word]] if word in near else None for word in ways}
 
     @cached_property
     def edge(self) -> tuple[int, ...]:
-        """The cells of the outer perimeter, row by row."""
+        """The cells on the edge of the grid, row by row."""
         return tuple(c for c in range(self.count) if len(self.neighbours(c)) < 4)
 
     def rows(self, tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
-        """One tile for each cell, in rows."""
+        """Return the tiles of all cells, in rows."""
         return tuple(
             tuple(tiles[start : start + self.size]) for start in range(0, self.count, self.size)
         )
 
     @property
     def span(self) -> str:
-        """All its cells, as a phrase: "0,0 to 2,2"."""
+        """The range of its cells: "0,0 to 2,2"."""
         return f"{self.names[0]} to {self.names[-1]}"
+
+    def describe(self, cell: int, number: object = "") -> str:
+        """Return the name of a cell for people: "the 8, top right".
+
+        >>> Square(3, first=0).describe(2, 8), Square(5, first=0).describe(7, 4)
+        ('the 8, top right', 'the 4 at 1,2')
+        """
+        last = self.size - 1
+        return name_cell(str(number), self.names[cell], divmod(cell, self.size), (last, last))
+
+    def describe_before(self, cell: int, number: object = "") -> str:
+        """Return the name of a cell for the middle of a sentence: "the 8, top right,".
+
+        >>> Square(3, first=0).describe_before(2, 8), Square(5, first=0).describe_before(7, 4)
+        ('the 8, top right,', 'the 4 at 1,2')
+        """
+        name = self.describe(cell, number)
+        return f"{name}," if "," in name and " at " not in name else name
 
 
 @lru_cache(maxsize=32)
 def get_square(size: int, first: int) -> Square:
-    """The grid of this size, made once for all boards on it."""
+    """Return the grid of this size; all boards share it."""
     return Square(size, first)
 
 
 def to_bits(cells: Iterable[int]) -> int:
-    """A set of cells as bits: 9 for the cells 0 and 3."""
+    """Return a set of cells as bits: 9 for the cells 0 and 3."""
     bits = 0
     for cell in cells:
         bits |= 1 << cell
@@ -160,7 +180,7 @@ def to_bits(cells: Iterable[int]) -> int:
 
 
 def read_rows(text: str) -> list[str]:
-    """The cells of a square board in text: cells by spaces or commas, rows by a slash or a line.
+    """Return the cells of a square board, written with spaces or commas, and / or lines for rows.
 
     >>> read_rows("1 2 / 3, 4")
     ['1', '2', '3', '4']
@@ -175,26 +195,26 @@ def read_rows(text: str) -> list[str]:
     size, width = len(rows), len(rows[0])
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise SetupError(
-            f"a board has from {MIN_SIZE} to {MAX_SIZE} rows, with a slash between, not {size}"
+            f"a board must have {MIN_SIZE} to {MAX_SIZE} rows, separated by slashes, not {size}"
         )
     for number, row in enumerate(rows, 1):
         if len(row) != width:
             cells = counted(len(row), "cell")
-            raise SetupError(f"row {number} of the board has {cells} where row 1 has {width}")
+            raise SetupError(f"row {number} of the board has {cells}, but row 1 has {width}")
     if width != size:
         raise SetupError(f"the board has {size} rows of {width}; it must be square")
     return [cell for row in rows for cell in row]
 
 
 def read_number(cell: str) -> int:
-    """The number that a cell of a board in text holds."""
+    """Return the number in a cell of a board as text."""
     if not re.fullmatch("[0-9]{1,4}", cell):
         raise SetupError(f"{quoted(cell)} on the board is not a number")
     return int(cell)
 
 
 def write_rows(cells: Sequence[object], size: int) -> str:
-    """A board in text.
+    """Return a board as text.
 
     >>> write_rows([1, 2, 3, 4], 2)
     '1 2/3 4'
@@ -206,29 +226,29 @@ def write_rows(cells: Sequence[object], size: int) -> str:
 
 
 def side_length(cells: Sequence[object]) -> int:
-    """How many rows a square of these cells has."""
+    """Return the number of rows of a square with these cells."""
     return int(len(cells) ** 0.5)
 
 
 def check_range(numbers: Sequence[int], highest: int) -> None:
-    """SetupError unless these are numbers from 1 to highest."""
+    """Raise SetupError for a number that is not from 1 to `highest`."""
     for number in numbers:
         if not 1 <= number <= highest:
             raise SetupError(f"{number} on the board is not a number from 1 to {highest}")
 
 
 def check_distinct(numbers: Sequence[int], highest: int) -> None:
-    """SetupError unless these are numbers from 1 to highest, none of them twice."""
+    """Raise SetupError for a repeated number, or one that is not from 1 to `highest`."""
     check_range(numbers, highest)
     for number in numbers:
         if numbers.count(number) > 1:
             raise SetupError(
-                f"{number} is on the board twice; each of 1 to {highest} is there once"
+                f"{number} is on the board twice; use each number from 1 to {highest} once"
             )
 
 
 class OpenGridOptions(Options):
-    """The options of a game on an open grid of numbers; each game has defaults of its own."""
+    """Options of a game on an open grid of numbers; each game sets its own defaults."""
 
     size = size_option(5)
     highest = highest_option(5)
@@ -239,9 +259,9 @@ S = TypeVar("S", bound=HasPlayer)  # its states
 
 
 class OpenGrid(Game[O, S, tuple[int, ...]]):
-    """A game on a square of numbers from 1 to `highest`, dealt one by one and seen by all.
+    """A game on a square of random numbers from 1 to `highest`, all visible.
 
-    The players start in the top left and the bottom right corner.
+    The players start in the top left and bottom right corners.
     """
 
     first: ClassVar[int]

@@ -1,10 +1,10 @@
-"""A picture of a position: tiles and facts, which every interface draws in its own way."""
+"""Pictures of positions: tiles and facts that every interface draws in its own way."""
 
 from typing import NamedTuple
 
 from .status import Move, Player
 
-__all__ = ["START", "VISITED", "Fact", "Picture", "Tag", "Tile"]
+__all__ = ["START", "VISITED", "Fact", "Picture", "Tag", "Tile", "name_cell"]
 
 
 class Tag(NamedTuple):
@@ -136,23 +136,9 @@ class Picture(NamedTuple):
         for row, tiles in enumerate(self.rows):
             for column, tile in enumerate(tiles):
                 if tile.move == move:
-                    where = self._where(row, column)
-                    if where is None:
-                        return f"the {tile.label or 'cell'} at {move}"
-                    return f"the {tile.label}, {where}" if tile.label else f"the {where} cell"
+                    last = len(self.rows) - 1, self.columns - 1
+                    return name_cell(tile.label, move, (row, column), last)
         return move
-
-    def _where(self, row: int, column: int) -> str | None:
-        """Return "top right" for a corner or a tile of 3 by 3; None for other tiles."""
-        last = len(self.rows) - 1, self.columns - 1
-        is_three_by_three = last == (2, 2)
-        if is_three_by_three and row == column == 1:
-            return "centre"
-        if 0 in last:
-            return None
-        down = {0: "top", last[0]: "bottom"}.get(row, "middle" if is_three_by_three else "")
-        across = {0: "left", last[1]: "right"}.get(column, "middle" if is_three_by_three else "")
-        return f"{down} {across}" if down and across else None
 
     def lines(self) -> list[str]:
         """Return the tiles in columns and the facts below them as lines of text."""
@@ -173,6 +159,33 @@ class Picture(NamedTuple):
         tokens = {player.token: f"{player}'s token" for tile in tiles for player in tile.tokens}
         marks = {tag.mark: tag.meaning for tile in tiles for tag in tile.tags}
         return {**tokens, **dict(sorted(marks.items()))}
+
+
+def name_cell(label: str, coordinates: str, cell: tuple[int, int], last: tuple[int, int]) -> str:
+    """Return a name for a cell: "the 8, top right", or "the 8 at 2,3" inside a larger board.
+
+    Arguments:
+        label: The number on the cell, or "" if it shows none.
+        coordinates: The row and column as players type them.
+        cell: The row and column, from 0.
+        last: The row and column of the bottom right cell, from 0.
+    """
+    where = _describe_position(cell, last)
+    if where is None:
+        return f"the {label or 'cell'} at {coordinates}"
+    return f"the {label}, {where}" if label else f"the {where} cell"
+
+
+def _describe_position(cell: tuple[int, int], last: tuple[int, int]) -> str | None:
+    """Return "top right" for a corner or a cell of a 3 by 3 board; None for other cells."""
+    (row, column), is_three_by_three = cell, last == (2, 2)
+    if is_three_by_three and row == column == 1:
+        return "centre"
+    if 0 in last:
+        return None
+    down = {0: "top", last[0]: "bottom"}.get(row, "middle" if is_three_by_three else "")
+    across = {0: "left", last[1]: "right"}.get(column, "middle" if is_three_by_three else "")
+    return f"{down} {across}" if down and across else None
 
 
 def _as_text(tile: Tile) -> str:

@@ -37,7 +37,7 @@ def dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for file in SIXTH.glob("*.py"):
         sys.modules.pop(f"numduel.games.{file.stem}", None)
         games.__dict__.pop(file.stem, None)
-    games._found.clear()
+    games._cache.clear()
 
 
 # ---- the pages

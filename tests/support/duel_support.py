@@ -187,7 +187,7 @@ def with_more_games() -> Iterator[tuple[str, ...]]:
         for file in SIXTH.glob("*.py"):
             sys.modules.pop(f"numduel.games.{file.stem}", None)
             games.__dict__.pop(file.stem, None)
-        games._found.clear()
+        games._cache.clear()
 
 
 # ---- boards

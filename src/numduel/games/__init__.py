@@ -1,47 +1,47 @@
-"""The games: every module in this folder is one, and nothing else lists them."""
+"""The games: each module in this folder defines one, and there is no other list."""
 
 from __future__ import annotations
 
 import os
 
-TYPE_CHECKING = False  # what is needed is imported when a game is: see numduel/__init__.py
+TYPE_CHECKING = False  # imports are delayed, as in numduel/__init__.py
 if TYPE_CHECKING:
     from ..core import AnyGame
 
 __all__ = ["find", "ids", "offered"]
 
-_found: dict[tuple[str, ...], tuple[type[AnyGame], ...]] = {}
-"""The games in these folders, once they have been looked for."""
+_cache: dict[tuple[str, ...], tuple[type[AnyGame], ...]] = {}
+"""The games found in a list of folders."""
 
 
 def offered() -> tuple[type[AnyGame], ...]:
-    """All games there are, in the order in which they are listed."""
+    """Return all games in list order."""
     path = tuple(__path__)
-    if path not in _found:
-        _found[path] = _find_games(path)
-    return _found[path]
+    if path not in _cache:
+        _cache[path] = _find_games(path)
+    return _cache[path]
 
 
 def ids() -> tuple[str, ...]:
-    """The ids of all games."""
+    """Return the ids of all games."""
     return tuple(game.id for game in offered())
 
 
 def find(id: object) -> type[AnyGame]:
-    """The game with this id, in capitals or not."""
+    """Return the game with this id, ignoring case; raise UnknownGame if there is none."""
     for game in offered():
         if isinstance(id, str) and game.id == id.strip().lower():
             return game
     from ..errors import UnknownGame, listed
     from ..options import short_repr
 
-    meant = _resembling(id) if isinstance(id, str) else None
-    more = f"did you mean {meant}?" if meant else f"there are {listed(ids(), 'and')}"
-    raise UnknownGame(f"there is no game {short_repr(id)}; {more}")
+    meant = _find_similar(id) if isinstance(id, str) else None
+    more = f"Did you mean {meant}?" if meant else f"Choose {listed(ids())}"
+    raise UnknownGame(f"{short_repr(id)} isn't a game. {more}")
 
 
-def _resembling(text: str) -> str | None:
-    """The id of the one game whose id or title looks most like this; None if none does."""
+def _find_similar(text: str) -> str | None:
+    """Return the id of the game whose id or title is most similar; None if none is."""
     from difflib import get_close_matches
 
     names = {game.id: game.id for game in offered()}
@@ -56,7 +56,7 @@ def _find_games(path: tuple[str, ...]) -> tuple[type[AnyGame], ...]:
     from ..core import Game
 
     found = []
-    for module in _modules(path):
+    for module in _list_modules(path):
         contents = vars(import_module(f"{__name__}.{module}"))
         found += [
             thing
@@ -64,12 +64,12 @@ def _find_games(path: tuple[str, ...]) -> tuple[type[AnyGame], ...]:
             if isinstance(thing, type)
             and issubclass(thing, Game)
             and thing.__module__ == contents["__name__"]
-            and hasattr(thing, "id")  # not so for what several games have in common
+            and hasattr(thing, "id")  # a shared base class has none
         ]
     return tuple(sorted(found, key=lambda game: (game.list_order, game.id)))
 
 
-def _modules(path: tuple[str, ...]) -> list[str]:
-    # pkgutil would do, but takes a third of the whole start-up (bench/startup).
+def _list_modules(path: tuple[str, ...]) -> list[str]:
+    # pkgutil could do this, but takes a third of the start-up time (bench/startup).
     files = [file for folder in path for file in os.listdir(folder)]
     return [file[:-3] for file in files if file.endswith(".py") and not file.startswith("_")]

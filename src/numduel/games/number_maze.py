@@ -1,4 +1,4 @@
-"""Number Maze: walk from cell to cell and be the first whose numbers add up to exactly 15."""
+"""Number Maze: walk from cell to cell until your numbers add up to exactly 15."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ from ..core import (
     make,
 )
 from ..dice import Dice
-from ..errors import SetupError, quoted
+from ..errors import SetupError, listed, quoted
 from ..grid import (
     DIAGONALS,
     DIRECTIONS,
@@ -49,9 +49,9 @@ from ..options import Choice, Options, Whole
 class MazeOptions(Options):
     size = size_option(3)
     target = Whole(lambda o: o.size * (o.size**2 + 1) // 2, 1, 10_000, "the total that wins")
-    starts = Choice("chosen", ("chosen", "random"), "whether starting cells are chosen or dealt")
-    extra = Whole(0, 0, 144, "how many bonus cells grant an extra move")
-    diagonal = Whole(0, 0, 144, "how many bonus cells let the next move go diagonally")
+    starts = Choice("chosen", ("chosen", "random"), "starting cells: chosen or random")
+    extra = Whole(0, 0, 144, "number of cells that grant an extra move")
+    diagonal = Whole(0, 0, 144, "number of cells that allow a diagonal move next")
 
 
 @immutable
@@ -60,7 +60,7 @@ class MazeBoard(NamedTuple):
     extra: tuple[int, ...] = ()
     diagonal: tuple[int, ...] = ()
     starts: tuple[int, ...] = ()
-    """Player 1's and Player 2's dealt starting cells; empty where they are chosen."""
+    """Dealt starting cells of Player 1 and Player 2; empty if players choose them."""
 
 
 EXTRA = Tag("+", "extra move")
@@ -74,9 +74,9 @@ PASS = "pass"
 @immutable
 class Walker(NamedTuple):
     cell: int
-    """Where the token is; n² while it is beside the grid."""
+    """The cell of the token; n² while it is beside the grid."""
     visited: int
-    """The cells it has been on, as bits."""
+    """The visited cells, as bits."""
     total: int
 
 
@@ -87,25 +87,30 @@ class State(NamedTuple):
     """The player to move."""
     them: Walker
     again: bool = False
-    """An extra move is offered."""
+    """Whether the player has an extra move."""
 
 
-Places = tuple[Statuses, ...]
+StatusesByCell = tuple[Statuses, ...]
 
 
 @lru_cache(maxsize=16)
-def statuses(size: int) -> tuple[tuple[Places, Places], tuple[Places, Places]]:
-    """What a player on each cell, or beside the grid, may do: without an extra move, and with."""
+def make_statuses(
+    size: int,
+) -> tuple[tuple[StatusesByCell, StatusesByCell], tuple[StatusesByCell, StatusesByCell]]:
+    """Return the statuses of each player on each cell and beside the grid.
+
+    The first pair is without an extra move, the second with one.
+    """
     grid = get_square(size, first=0)
     ways = {word: DIRECTIONS[word] for word in ("right", "down", "up", "left")} | DIAGONALS  # M4
     reached = [list(grid.neighbours(cell, ways).values()) for cell in range(grid.count)]
     names = [{cell: grid.names[cell] for cell in cells} for cells in (*reached, grid.edge)]
 
-    def offered(player: Player, *more: Move) -> Places:
+    def build(player: Player, *more: Move) -> StatusesByCell:
         return tuple(Statuses(player, named, *more) for named in names)
 
     one, two = Player
-    return (offered(one), offered(two)), (offered(one, PASS), offered(two, PASS))
+    return (build(one), build(two)), (build(one, PASS), build(two, PASS))
 
 
 class NumberMaze(Game[MazeOptions, State, MazeBoard]):
@@ -125,35 +130,35 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         super().__init__(options, board)
         self._grid = grid = get_square(options.size, first=0)
         self._off = grid.count
-        self._check(options, board)
+        self._check_starts(options, board)
         self.vocabulary = (*grid.names, PASS) if options.extra else grid.names
         self._extra = to_bits(board.extra)
         self._diagonal = to_bits(board.diagonal)
-        # What can be reached from each cell; and beside the grid, every edge cell is one step
-        # away: so placing is moving (M2).
+        # The cells in reach of each cell. From beside the grid that is every edge cell, so placing
+        # a token is a move (M2).
         self._reach = (*grid.near, to_bits(grid.edge))
         self._slants = {c: to_bits(grid.neighbours(c, DIAGONALS).values()) for c in board.diagonal}
-        # The cells a player can afford with so much left to the target.
+        # The cells whose number is at most what is left to the target.
         self._within = [0]
         for left in range(1, grid.count + 1):
             self._within.append(self._within[-1] | 1 << board.numbers.index(left))
-        self._statuses = statuses(options.size)
-        self._start = self._first()
+        self._statuses = make_statuses(options.size)
+        self._start = self._make_start()
         # A walker enters no cell twice, has at least 1 + 2 + ... + k after k cells, and may pass
         # after each bonus cell.
         cells = min(grid.count, (isqrt(8 * options.target + 1) - 1) // 2)
         self.max_plies = 2 * (cells + min(options.extra, cells))
 
     @staticmethod
-    def _check(options: MazeOptions, board: MazeBoard) -> None:
+    def _check_starts(options: MazeOptions, board: MazeBoard) -> None:
         check_distinct(board.numbers, options.size**2)
         edge = get_square(options.size, first=0).edge
         for cell in board.starts:
             number = board.numbers[cell]
             if cell not in edge:
-                raise SetupError(f"{number} on the board is no edge cell, so nobody starts there")
+                raise SetupError(f"{number} isn't on the edge, so no player can start there")
             if number >= options.target:
-                raise SetupError(f"nobody can start on {number} with target {options.target}")
+                raise SetupError(f"no player can start on {number} with target {options.target}")
 
     @classmethod
     def deal(cls, options: MazeOptions, dice: Dice) -> MazeBoard:
@@ -162,7 +167,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
 
     @classmethod
     def boards(cls, options: MazeOptions) -> Iterator[tuple[MazeBoard, int]] | None:
-        """Of the eight ways to turn and mirror a board, the one whose first corner is least."""
+        """Yield one of each 8 rotations and reflections: the one with the lowest first corner."""
         from itertools import permutations
 
         size = options.size
@@ -182,7 +187,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         if options.extra + options.diagonal and not board.extra + board.diagonal:
             free = tuple(c for c in range(options.size**2) if c not in board.starts)
             if options.extra + options.diagonal > len(free):
-                raise SetupError(f"there is room for {len(free)} bonus cells, not more")
+                raise SetupError(f"the board has room for only {len(free)} bonus cells")
             drawn = dice.shuffled(free)[: options.extra + options.diagonal]
             board = board._replace(
                 extra=tuple(sorted(drawn[: options.extra])),
@@ -195,9 +200,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         edge = get_square(options.size, first=0).edge
         fit = tuple(cell for cell in edge if board.numbers[cell] < options.target)
         if len(fit) < 2:
-            raise SetupError(
-                f"random starts need two edge cells under the target, {options.target}"
-            )
+            raise SetupError(f"random starts need 2 edge cells below the target, {options.target}")
         return dice.shuffled(fit)[:2]
 
     def packing(self) -> Packing:
@@ -206,7 +209,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     def start(self) -> State:
         return self._start
 
-    def _first(self) -> State:
+    def _make_start(self) -> State:
         if not self._board.starts:
             beside = Walker(self._off, 0, 0)
             return State(Player.ONE, beside, beside)
@@ -220,7 +223,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         return self._statuses[again][player][me.cell][self._free(me, them)]
 
     def _free(self, me: Walker, them: Walker) -> int:
-        """The cells that may be entered, as bits."""
+        """Return the cells that the player can enter, as bits."""
         cell, visited, total = me
         reach = self._reach[cell]
         if cell in self._slants and visited != 1 << cell:  # placement triggers nothing (M7)
@@ -235,63 +238,64 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
             return make(State, (player.other, them, me, False))
         cell = self._grid.cells[move]
         entered = make(Walker, (cell, me.visited | 1 << cell, me.total + self._board.numbers[cell]))
-        if self._extra >> cell & 1 and me.cell != self._off and self._goes_on(entered, them):
+        if self._extra >> cell & 1 and me.cell != self._off and self._can_move_again(entered, them):
             return make(State, (player, entered, them, True))
         return make(State, (player.other, them, entered, False))
 
-    def _goes_on(self, me: Walker, them: Walker) -> bool:
-        """Whether an extra move can be made: not after a win, and not without a cell for it."""
+    def _can_move_again(self, me: Walker, them: Walker) -> bool:
+        """Return whether an extra move is possible: the game is not won, and a cell is free."""
         return me.total != self.options.target and self._free(me, them) != 0
 
     def forbids(self, state: State, move: Move) -> str | None:
         player, me, them, again = state
         if move == PASS:
-            return None if again else "you may pass only when an extra move is offered"
-        cell, where = self._grid.cells[move], self._grid.bracketed
-        number, target = self._board.numbers[cell], self.options.target
+            return None if again else "you can pass only when you have an extra move"
+        cell, numbers = self._grid.cells[move], self._board.numbers
+        number, target = numbers[cell], self.options.target
+        name = self._grid.describe_before(cell, number)
         if cell == them.cell:
-            return f"{where[cell]} is occupied by {player.other.token}"
+            return f"{name} is occupied by {player.other.token}"
         if me.visited >> cell & 1:
-            return f"{where[cell]} is already visited"
+            return f"{name} is already visited"
         if me.cell == self._off:
             if cell not in self._grid.edge:
-                return f"{where[cell]} is not an edge cell"
+                return f"{name} is not an edge cell"
         elif cell not in self._grid.neighbours(me.cell, self._directions(me)).values():
-            return f"{where[cell]} is not next to you at {where[me.cell]}"
+            return f"{name} is not next to {self._grid.describe(me.cell, numbers[me.cell])}"
         if me.total + number > target:
             return f"{number} would take you to {me.total + number}, over {target}"
         return None
 
     def _directions(self, me: Walker) -> dict[str, tuple[int, int]]:
-        """Where the next move may go: diagonally too from a cell that grants it, if moved onto."""
+        """Return the directions of the next move, with diagonals if the last move earned them."""
         moved_here = me.visited != 1 << me.cell
         slanted = moved_here and me.cell in self._board.diagonal
         return {**DIRECTIONS, **DIAGONALS} if slanted else DIRECTIONS
 
     def key(self, state: State) -> object:
-        """Who it is that moves does not matter, only what they and the other have."""
+        """Return the state without the player to move: only the two walkers matter."""
         return state[1:]
 
     # ---- text
 
     @classmethod
     def read_board(cls, text: str) -> MazeBoard:
-        """Numbers; a + behind one for an extra move, x for a diagonal, @1 and @2 for starts."""
+        """Read numbers, followed by + (extra move) or x (diagonal), and @1 or @2 (starts)."""
         cells = read_rows(text)
         numbers: list[int] = []
         marked: dict[str, list[int]] = {"+": [], "x": [], "@1": [], "@2": []}
-        for place, cell in enumerate(cells):
+        for index, cell in enumerate(cells):
             found = re.fullmatch("([0-9]{1,4})([+x])?(@[12])?", cell)
             if not found:
                 raise SetupError(
-                    f"{quoted(cell)} on the board is not a number, with + or x and @1 or @2 or not"
+                    f"{quoted(cell)} on the board is not a number, such as 5, 5+, 5x or 5@1"
                 )
             numbers.append(int(found[1]))
-            for mark in found.groups()[1:]:
-                if mark:
-                    marked[mark].append(place)
+            for suffix in found.groups()[1:]:
+                if suffix:
+                    marked[suffix].append(index)
         if (len(marked["@1"]), len(marked["@2"])) not in ((0, 0), (1, 1)):
-            raise SetupError("mark one starting cell @1 and another @2 on the board, or none")
+            raise SetupError("mark one starting cell @1 and another @2, or mark neither")
         starts = (*marked["@1"], *marked["@2"])
         return MazeBoard(tuple(numbers), tuple(marked["+"]), tuple(marked["x"]), starts)
 
@@ -383,29 +387,41 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         player, me, target = state.player, state.me, self.options.target
         if move == PASS:
             return f"{player} passed"
-        number = self._board.numbers[self._grid.cells[move]]
-        if me.cell == self._off:
-            return f"{player} started on ({move}) with {number} of {target}"
-        return f"{player} moved to ({move}), adding {number}: {me.total + number} of {target}"
+        cell = self._grid.cells[move]
+        number = self._board.numbers[cell]
+        did = "started on" if me.cell == self._off else "moved to"
+        name = self._grid.describe(cell, number)
+        return f"{player} {did} {name}: {me.total + number} of {target}"
 
     def threat(self, state: State, move: Move) -> str | None:
         after = self.play(state, move)
         if isinstance(self.status(after), Over) and after.them.total != self.options.target:
-            can = f"{state.player} can move to ({move})"
-            return f"{can} and leave {state.player.other} without a move"
+            do = "pass"
+            if move != PASS:
+                cell = self._grid.cells[move]
+                do = f"move to {self._grid.describe_before(cell, self._board.numbers[cell])}"
+            return f"{state.player} can {do} and leave {state.player.other} without a move"
         return None
 
     def ending(self, state: State) -> str:
         if state.them.total == self.options.target:
-            where = self._grid.bracketed[state.them.cell]
-            return f"{state.player.other} reached exactly {self.options.target} on {where}"
+            name = self._grid.describe(state.them.cell, self._board.numbers[state.them.cell])
+            return f"{state.player.other} reached exactly {self.options.target} on {name}"
         if state.me.cell == self._off:
             return f"{state.player} had no cell to start on"
         near = self._grid.neighbours(state.me.cell, self._directions(state.me)).values()
-        why = ", ".join(self.forbids(state, self._grid.names[cell]) or "" for cell in near)
-        where = self._grid.bracketed[state.me.cell]
-        why = why.replace("would take you to", "would make")
-        return f"{state.player} could not move from {where}: {why}"
+        why = listed([self._explain_closed(state, cell) for cell in near], "and")
+        name = self._grid.describe(state.me.cell, self._board.numbers[state.me.cell])
+        return f"{state.player} could not move from {name}: {why}"
+
+    def _explain_closed(self, state: State, cell: int) -> str:
+        """Return why a player could not enter a neighbouring cell."""
+        number = self._board.numbers[cell]
+        if cell == state.them.cell:
+            return f"{state.player.other} stood on the {number}"
+        if state.me.visited >> cell & 1:
+            return f"the {number} was already visited"
+        return f"the {number} would make {state.me.total + number}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

@@ -1,4 +1,4 @@
-"""Number Maze Race: jump exactly as far as your cell says, and be first in the other's corner."""
+"""Number Maze Race: jump as far as your cell says; first to the opposite corner wins."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -21,6 +21,7 @@ from ..core import (
     immutable,
     make,
 )
+from ..errors import counted
 from ..grid import (
     DIRECTIONS,
     TOKENS,
@@ -54,8 +55,8 @@ class State(NamedTuple):
 
 
 @lru_cache(maxsize=2**14)
-def landings(size: int, cell: int, number: int) -> Mapping[Move, int | None]:
-    """Where each direction leads from a cell with this number; None off the grid."""
+def find_landings(size: int, cell: int, number: int) -> Mapping[Move, int | None]:
+    """Return the cell that each direction leads to; None if it is off the grid."""
     grid = get_square(size, first=1)
     return {word: grid.at(cell, step, number) for word, step in STEPS.items()}
 
@@ -63,7 +64,7 @@ def landings(size: int, cell: int, number: int) -> Mapping[Move, int | None]:
 class NumberMazeRace(OpenGrid[RaceOptions, State]):
     id = "race"
     title = "Number Maze Race"
-    summary = "Jump as far as your cell says to the other corner."
+    summary = "Jump as far as your cell says; first to the opposite corner wins."
     list_order = 5
     options_type = RaceOptions
     reasons = ("reached", "stuck")
@@ -78,7 +79,7 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         super().__init__(options, board)
         self.vocabulary = tuple(STEPS)
         self._landings = tuple(
-            landings(options.size, cell, number) for cell, number in enumerate(board)
+            find_landings(options.size, cell, number) for cell, number in enumerate(board)
         )
         self._statuses: dict[State, Status] = {}
 
@@ -106,13 +107,19 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         return make(State, (player.other, theirs, cell))
 
     def forbids(self, state: State, move: Move) -> str | None:
-        why = self._invalid(state, move)
-        if why is None:
-            return None
-        return f"{move} {why}" + (", off the grid" if why.endswith(")") else "")
+        cell = self._landings[state.mine][move]
+        if cell is None:
+            return f"{move} leads off the grid from {self._describe(state.mine)}"
+        if cell == state.theirs:
+            token = state.player.other.token
+            return f"{move} leads to {self._describe(cell)}, which is occupied by {token}"
+        return None
 
-    def _invalid(self, state: State, move: Move) -> str | None:
-        """What is wrong with a direction, in the words of the book's own list."""
+    def _describe(self, cell: int) -> str:
+        return self._grid.describe(cell, self._board[cell])
+
+    def _explain_invalid(self, state: State, move: Move) -> str | None:
+        """Return why a direction is invalid, in the words of the rule book's list."""
         number = self._board[state.mine]
         row, column = self._grid.row_and_column(state.mine, STEPS[move], number)
         if not 0 <= row < self.options.size:
@@ -127,18 +134,19 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     # ---- text
 
     def aliases(self, state: State) -> Mapping[str, Move | None]:
-        """Every cell is a word: for the direction that leads there, or for none."""
+        """Return the direction that leads to each cell; None if none does."""
         ways = {cell: way for way, cell in self._landings[state.mine].items()}
         return {name: ways.get(cell) for cell, name in enumerate(self._grid.names)}
 
     def nowhere(self, state: State, word: str) -> str:
-        here, number = self._grid.bracketed[state.mine], self._board[state.mine]
-        if word == self._grid.names[state.mine]:
-            return f"you are on {here} already"
-        return f"a {number} does not lead from {here} to ({word})"
+        cell, steps = self._grid.cells[word], counted(self._board[state.mine], "step")
+        if cell == state.mine:
+            return f"you are already on {self._describe(cell)}"
+        name = self._grid.describe_before(cell, self._board[cell])
+        return f"{name} is not {steps} away in a straight line"
 
     def expects(self, state: State) -> str:
-        return "a direction: Up, Down, Left, or Right, or the cell where it leads"
+        return "Up, Down, Left, or Right, or the cell where you land"
 
     def drawing(self) -> list[str]:
         width = len(str(self.options.highest))
@@ -171,18 +179,17 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         return f"move which way ({'/'.join(STEPS)})?"
 
     def deed(self, state: State, move: Move) -> str:
-        where = self._grid.bracketed[self.play(state, move).theirs]
-        return f"{state.player} moved {move} to {where}"
+        name = self._describe(self.play(state, move).theirs)
+        return f"{state.player} moved {move.lower()} to {name}"
 
     def ending(self, state: State) -> str:
         player, other = state.player, state.player.other
         if state.theirs == self._starts[player]:
-            return f"{other} reached {player}'s start {self._grid.bracketed[state.theirs]}"
-        where, number = self._grid.bracketed[state.mine], self._board[state.mine]
-        could_not = f"{player} could not move from {where}"
+            return f"{other} reached {player}'s start, {self._describe(state.theirs)}"
+        could_not = f"{player} could not move from {self._describe(state.mine)}"
         if state.theirs in self._landings[state.mine].values():
-            return f"{could_not}: a {number} led only to where {other} stood"
-        return f"{could_not}: a {number} led off the grid in every direction"
+            return f"{could_not}: it led only to the cell where {other} stood"
+        return f"{could_not}: it led off the grid in every direction"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)
@@ -193,7 +200,7 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
                 f"{status.winner} has reached {state.player}'s starting cell {corner} "
                 "and wins the game!"
             ]
-        ways = [f"  - {way}: Invalid ({self._invalid(state, way)})" for way in STEPS]
+        ways = [f"  - {way}: Invalid ({self._explain_invalid(state, way)})" for way in STEPS]
         return [
             *self._heading(state),
             "Possible Moves:",
@@ -207,18 +214,18 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     def picture(self, state: State) -> Picture:
         both = tuple(Player)
         player, mine, theirs = state
-        places = (mine, theirs) if player is Player.ONE else (theirs, mine)
+        cells = (mine, theirs) if player is Player.ONE else (theirs, mine)
         ways = {cell: way for way, cell in self._landings[mine].items()}
         tiles = [
             Tile(
                 label=str(number),
-                tokens=tuple(p for p in both if places[p] == cell),
+                tokens=tuple(p for p in both if cells[p] == cell),
                 tags=tuple(START[p] for p in both if self._starts[p] == cell),
                 move=ways.get(cell),
             )
             for cell, number in enumerate(self._board)
         ]
-        facts = tuple(Fact("Number", self._board[places[p]], p) for p in both)
+        facts = tuple(Fact("Number", self._board[cells[p]], p) for p in both)
         return Picture(self._grid.rows(tiles), facts, *self.to_move_and_winner(state), first=1)
 
     # ---- features

@@ -1,4 +1,4 @@
-"""Number Quest: turn over hidden numbers to a total of exactly 15, and never above."""
+"""Number Quest: turn over hidden numbers to reach exactly 15, and never more."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -43,7 +43,7 @@ from ..options import Flag, Options, Whole
 class QuestOptions(Options):
     size = size_option(3)
     target = Whole(15, 1, 10_000, "the total that wins")
-    stand = Flag(False, "a player may stand instead of revealing (not in the book)")
+    stand = Flag(False, "players may stand instead of revealing a number (not in the rule book)")
 
 
 HIDDEN = Tag("?", "hidden")
@@ -59,7 +59,7 @@ OVER = tuple(Over(player, "over") for player in Player)
 
 @immutable
 class State(NamedTuple):
-    """All that anybody knows: a number not revealed is in no state at all (Q1)."""
+    """Everything that players know: no state contains a hidden number (Q1)."""
 
     player: Player
     mine: int
@@ -68,19 +68,19 @@ class State(NamedTuple):
     seen: tuple[int, ...]
     """The revealed number of each cell, or UNKNOWN."""
     closed: int
-    """The cells not selected yet, as bits."""
+    """The cells that are not selected yet, as bits."""
     left: int
-    """The numbers not revealed yet, as bits."""
+    """The numbers that are not revealed yet, as bits."""
     choice: int | None = None
-    """The cell selected just now, whose number chance is to reveal."""
+    """The selected cell whose number is about to be revealed."""
     standing: tuple[Player, ...] = ()
-    """Those who stand for the rest of the game."""
+    """The players who stand for the rest of the game."""
     taken: int = 0
     """The numbers that Player 1 has revealed, as bits."""
 
 
 class Odds(dict[int, Chance]):
-    """What chance may reveal, by the numbers left, as bits; each made once."""
+    """A cache of the chances to reveal each number, by the numbers left, as bits."""
 
     def __init__(self, highest: int) -> None:
         self._highest = highest
@@ -96,11 +96,11 @@ class Odds(dict[int, Chance]):
         return chance
 
 
-odds = lru_cache(maxsize=16)(Odds)
+get_odds = lru_cache(maxsize=16)(Odds)
 
 
 def format_numbers(numbers: int) -> str:
-    """Numbers that are given as bits, three and more in a row by the first and the last.
+    """Return a set of numbers as text; 3 or more in a row become a range.
 
     >>> format_numbers(0b1_0110_1110), format_numbers(0)
     ('1-3 5 6 8', '')
@@ -116,7 +116,7 @@ def format_numbers(numbers: int) -> str:
 
 
 @lru_cache(maxsize=16)
-def statuses(size: int, stand: bool) -> tuple[Statuses, ...]:
+def make_statuses(size: int, stand: bool) -> tuple[Statuses, ...]:
     names = dict(enumerate(get_square(size, first=1).names))
     return tuple(Statuses(player, names, *([STAND] if stand else [])) for player in Player)
 
@@ -124,7 +124,7 @@ def statuses(size: int, stand: bool) -> tuple[Statuses, ...]:
 class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     id = "quest"
     title = "Number Quest"
-    summary = "Turn over hidden numbers to exactly {target}."
+    summary = "Turn over hidden numbers to reach exactly {target}."
     list_order = 4
     options_type = QuestOptions
     reasons = ("exact", "over", "closest")
@@ -134,22 +134,22 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     # ---- rules
 
     def __init__(self, options: QuestOptions, board: tuple[int, ...]) -> None:
-        """The board is the dealer's: no rule below reads it, only `answer` and `laid_open`."""
+        """Bind the dealer's board, which only `answer` and `laid_open` read."""
         super().__init__(options, board)
         self._grid = grid = get_square(options.size, first=1)
         check_distinct([number for number in board if number != UNKNOWN], grid.count)
         self.vocabulary = (*grid.names, STAND) if options.stand else grid.names
         every = (1 << grid.count) - 1
         self._start = State(Player.ONE, 0, 0, (UNKNOWN,) * grid.count, every, every << 1)
-        self._target = options.target  # asked for at every step
+        self._target = options.target  # read at every step
         self._cells = grid.cells
-        self._statuses = statuses(options.size, options.stand)
-        self._odds = odds(grid.count)
+        self._statuses = make_statuses(options.size, options.stand)
+        self._odds = get_odds(grid.count)
         self._numbers = {str(number): number for number in range(1, grid.count + 1)}
         self._answers = tuple(str(number) if number != UNKNOWN else None for number in board)
         self.chance_outcomes = tuple(self._numbers)
-        # Each cell is selected and revealed, and k numbers are at least 1 + 2 + ... + k together.
-        # Before the last, both totals are below the target. A second stand leaves a cell out.
+        # Each cell is selected and revealed, and k numbers add up to at least 1 + 2 + ... + k.
+        # Before the last one, both totals are below the target. A second stand skips a cell.
         below = 2 * (options.target - 1)
         cells = min(grid.count, (isqrt(8 * below + 1) - 1) // 2 + 1)
         self.max_plies = 2 * cells + options.stand
@@ -189,7 +189,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             return (EXACT if theirs == self._target else OVER)[player]
         if closed and len(standing) < 2:
             return self._statuses[player][closed]
-        # On equal totals the last to play loses: that is never the player to move.
+        # On equal totals the player who played last loses; that is never the player to move.
         return Over(player if mine >= theirs else player.other, "closest")
 
     def play(self, state: State, move: Move) -> State:
@@ -218,18 +218,19 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             return None
         cell = self._grid.cells[move]
         if state.seen[cell] != UNKNOWN:
-            return f"({move}) is already selected"
+            name = self._grid.describe_before(cell, state.seen[cell])
+            return f"{name} is already revealed"
         return None
 
     def key(self, state: State) -> object:
-        """Every closed cell is as good as another, and who revealed a number does not matter."""
+        """Return the state without cells: closed ones are alike, and open ones don't matter."""
         return state._replace(seen=(), closed=0, choice=state.choice is not None, taken=0)
 
     # ---- text
 
     @classmethod
     def read_board(cls, text: str) -> tuple[int, ...]:
-        """Numbers, and a ? for each cell that is to be dealt."""
+        """Read numbers, and ? for each cell to be dealt."""
         return tuple(cls._read_cell(cell) for cell in read_rows(text))
 
     @staticmethod
@@ -238,7 +239,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
             return UNKNOWN
         number = read_number(cell)
         if number == UNKNOWN:
-            raise SetupError("0 is no number of the board; write ? for a cell to be dealt")
+            raise SetupError("0 can't be on the board; write ? for a cell to be dealt")
         return number
 
     @classmethod
@@ -247,16 +248,16 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
 
     @property
     def board(self) -> str:
-        return self._written((UNKNOWN,) * self._grid.count)
+        return self._format_board((UNKNOWN,) * self._grid.count)
 
     def shown(self, state: State, before: str = "") -> str:
         known = self.read_board(before or self.board)
-        return self._written(now or old for now, old in zip(state.seen, known, strict=True))
+        return self._format_board(now or old for now, old in zip(state.seen, known, strict=True))
 
     def laid_open(self) -> str:
-        return self._written(self._board)
+        return self._format_board(self._board)
 
-    def _written(self, numbers: Iterable[int]) -> str:
+    def _format_board(self, numbers: Iterable[int]) -> str:
         return write_rows([number or "?" for number in numbers], self.options.size)
 
     def expects(self, state: State) -> str:
@@ -291,8 +292,9 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     def deed(self, state: State, move: Move) -> str:
         player, target = state.player, self.options.target
         if state.choice is None:
-            stood = f"stood for the rest of the game at {state.mine} of {target}"
-            return f"{player} {stood if move == STAND else f'selected ({move})'}"
+            if move == STAND:
+                return f"{player} stood at {state.mine} of {target} for the rest of the game"
+            return f"{player} chose {self._grid.describe(self._cells[move])}"
         total = state.mine + int(move)
         stands = f"{total}, over {target}" if total > target else f"{total} of {target}"
         return f"{player} revealed {move}: {stands}"
@@ -306,7 +308,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         if state.mine == state.theirs:
             return f"nobody reached {target}, both had {state.mine}, and {other} played last"
         near, far = sorted(((state.mine, state.player), (state.theirs, other)), reverse=True)
-        totals = f"{near[1]}'s {near[0]} was nearer than {far[1]}'s {far[0]}"
+        totals = f"{near[1]}'s {near[0]} was closer than {far[1]}'s {far[0]}"
         return f"nobody reached {target}, and {totals}"
 
     def verdict(self, state: State) -> list[str]:
@@ -347,7 +349,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         if to_move is not None:
             facts.append(Fact("Still hidden", format_numbers(state.left)))
         if self.options.stand:
-            facts.append(Fact("Variant", "a player may stand"))
+            facts.append(Fact("Variant", "players may stand"))
         facts += [Fact("Stands", "for the rest of the game", p) for p in sorted(state.standing)]
         return Picture(self._grid.rows(tiles), tuple(facts), to_move, winner, first=1)
 
@@ -355,13 +357,13 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
 
     def layout(self) -> Layout:
         size, count = self.options.size, self._grid.count
-        most = min(self._target - 1 + count, count * (count + 1) // 2)
+        max_total = min(self._target - 1 + count, count * (count + 1) // 2)
         tiles = (
             Feature("number", count, True),
             Feature("revealed by me", 1, True),
             Feature("being revealed", 1, True),
         )
-        totals = (Feature("my total", most), Feature("their total", most))
+        totals = (Feature("my total", max_total), Feature("their total", max_total))
         stands = (Feature("I stand", 1), Feature("they stand", 1)) if self.options.stand else ()
         return (size, size), (*tiles, *totals, *stands, *SEATS)
 

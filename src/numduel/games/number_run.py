@@ -1,4 +1,4 @@
-"""Number Run: race to your opponent's corner, gathering points to win challenges on the way."""
+"""Number Run: race to the opposite corner; collect points to win challenges on the way."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -42,7 +42,7 @@ QUESTIONS = tuple(Turn(player, (YES, NO)) for player in Player)
 class Runner(NamedTuple):
     cell: int
     visited: int
-    """The cells it has been on, as bits."""
+    """The visited cells, as bits."""
     score: int
 
 
@@ -53,13 +53,13 @@ class State(NamedTuple):
     """The player to move."""
     them: Runner
     asked: bool = False
-    """The player has moved beside the opponent and is asked whether to challenge."""
+    """Whether the player has moved next to the opponent and can challenge."""
 
 
 class NumberRun(OpenGrid[RunOptions, State]):
     id = "run"
     title = "Number Run"
-    summary = "Race to the other corner; challenge on the way."
+    summary = "Race to the opposite corner; challenge your opponent on the way."
     list_order = 3
     options_type = RunOptions
     reasons = ("reached", "stuck")
@@ -74,7 +74,7 @@ class NumberRun(OpenGrid[RunOptions, State]):
         self.vocabulary = (*self._grid.names, YES, NO)
         one, two = (Runner(cell, 1 << cell, 0) for cell in self._starts)
         self._start = State(Player.ONE, one, two)
-        # A runner enters no cell twice, and each time may be asked whether to challenge.
+        # A runner enters no cell twice, and may answer a challenge question on each.
         self.max_plies = 4 * (self._grid.count - 1)
 
     def packing(self) -> Packing:
@@ -110,28 +110,32 @@ class NumberRun(OpenGrid[RunOptions, State]):
     def _challenge(self, state: State) -> State:
         player, me, them, _ = state
         if me.score > them.score:
-            them = self._sent_back(player.other, them)
+            them = self._send_back(player.other, them)
         elif me.score < them.score:
-            me = self._sent_back(player, me)
+            me = self._send_back(player, me)
         return make(State, (player.other, them, me, False))
 
-    def _sent_back(self, player: Player, loser: Runner) -> Runner:
+    def _send_back(self, player: Player, loser: Runner) -> Runner:
         return make(Runner, (self._starts[player], loser.visited, 0))  # visited cells stay so (R4)
 
     def forbids(self, state: State, move: Move) -> str | None:
         player, me, them, asked = state
         if move in (YES, NO):
-            return None if asked else "there is no challenge to answer now"
+            return None if asked else "you can't challenge now"
         if asked:
-            return "first say whether you challenge: yes or no"
-        cell, where = self._grid.cells[move], self._grid.bracketed
+            return "first decide whether to challenge: yes or no"
+        cell = self._grid.cells[move]
+        name = self._grid.describe_before(cell, self._board[cell])
         if cell == them.cell:
-            return f"{where[cell]} is occupied by {player.other.token}"
+            return f"{name} is occupied by {player.other.token}"
         if me.visited >> cell & 1:
-            return f"{where[cell]} is already visited"
+            return f"{name} is already visited"
         if cell not in self._grid.neighbours(me.cell).values():
-            return f"{where[cell]} is not next to you at {where[me.cell]}"
+            return f"{name} is not next to {self._describe(me.cell)}"
         return None
+
+    def _describe(self, cell: int) -> str:
+        return self._grid.describe(cell, self._board[cell])
 
     # ---- text
 
@@ -174,7 +178,7 @@ class NumberRun(OpenGrid[RunOptions, State]):
         if move == NO:
             return ["No challenge.", ""]
         if move == YES:
-            return [*self._challenged(state.me.score, state.them.score), ""]
+            return [*self._challenge_lines(state.me.score, state.them.score), ""]
         cell = self._grid.cells[move]
         value = self._board[cell]
         lines = [
@@ -185,7 +189,7 @@ class NumberRun(OpenGrid[RunOptions, State]):
         reached = cell == self._starts[state.player.other]
         return lines if reached or self.play(state, move).asked else [*lines, ""]
 
-    def _challenged(self, mine: int, theirs: int) -> list[str]:
+    def _challenge_lines(self, mine: int, theirs: int) -> list[str]:
         lines = ["Challenge initiated!", f"Your score: {mine}", f"Opponent's score: {theirs}"]
         if mine > theirs:
             return [
@@ -211,35 +215,37 @@ class NumberRun(OpenGrid[RunOptions, State]):
         if move == NO:
             return f"{player} did not challenge"
         if move == YES:
-            return f"{player} {self._fought(state)}"
-        value = self._board[self._grid.cells[move]]
-        return f"{player} moved to ({move}), adding {value}: score {state.me.score + value}"
+            return f"{player} {self._describe_challenge(state)}"
+        cell = self._grid.cells[move]
+        score = state.me.score + self._board[cell]
+        return f"{player} moved to {self._describe(cell)}: score {score}"
 
-    def _fought(self, state: State) -> str:
-        """A challenge and its outcome, to follow the challenger's name."""
+    def _describe_challenge(self, state: State) -> str:
+        """Return a challenge and its outcome, to follow the challenger's name."""
         mine, theirs = state.me.score, state.them.score
-        challenged = f"challenged {mine} to {theirs}"
         if mine == theirs:
-            return f"{challenged}, which changed nothing"
+            return f"challenged {mine} to {theirs}, with no effect"
         word, loser = ("won", state.player.other) if mine > theirs else ("lost", state.player)
-        return f"{challenged} and {word}: {loser} went back to the start with 0"
+        return f"challenged {mine} to {theirs} and {word}: {loser} went back to the start with 0"
 
     def threat(self, state: State, move: Move) -> str | None:
         after = self.play(state, move)
         if after.asked and after.me.score > after.them.score:
             scores = f"{after.me.score} to {after.them.score}"
-            can = f"{state.player} can step to ({move}) beside {state.player.other}"
+            cell = self._grid.cells[move]
+            name = self._grid.describe_before(cell, self._board[cell])
+            can = f"{state.player} can move to {name} next to {state.player.other}"
             return f"{can} and win the challenge {scores}"
         return None
 
     def ending(self, state: State) -> str:
         if state.them.cell == self._starts[state.player]:
-            corner = f"{state.player}'s start {self._grid.bracketed[state.them.cell]}"
+            corner = f"{state.player}'s start, {self._describe(state.them.cell)}"
             return f"{state.player.other} reached {corner}"
         near = self._grid.neighbours(state.me.cell).values()
-        why = [self.forbids(state, self._grid.names[cell]) or "" for cell in near]
-        where = self._grid.bracketed[state.me.cell]
-        return f"{state.player} could not move from {where}: {', '.join(why)}"
+        closed = ["visited" if state.me.visited >> cell & 1 else "occupied" for cell in near]
+        why = f"every cell around was {' or '.join(sorted(set(closed), reverse=True))}"
+        return f"{state.player} could not move from {self._describe(state.me.cell)}: {why}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)
@@ -278,8 +284,12 @@ class NumberRun(OpenGrid[RunOptions, State]):
 
     def layout(self) -> Layout:
         size, highest = self.options.size, self.options.highest
-        most = (size**2 - 1) * highest
-        scores = (Feature("my score", most), Feature("their score", most), Feature("asked", 1))
+        max_score = (size**2 - 1) * highest
+        scores = (
+            Feature("my score", max_score),
+            Feature("their score", max_score),
+            Feature("asked", 1),
+        )
         tiles = (Feature("number", highest, True), *TOKENS, *TRAILS)
         return (size, size), (*tiles, *scores, *SEATS)
 

@@ -1,4 +1,4 @@
-"""Sum Battle: take numbers in turn, never near your opponent's last, to a total of exactly 50."""
+"""Sum Battle: take numbers to reach exactly 50, but none close to your opponent's last."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from ..options import Options, Whole
 
 class SumOptions(Options):
     target = Whole(50, 1, 10_000, "the total that wins")
-    highest = Whole(9, 1, 99, "the highest number there is; the lowest is 1")
+    highest = Whole(9, 1, 99, "the highest number; the lowest is 1")
 
 
 BLOCKED = Tag("x", "blocked by the opponent's last number")
@@ -51,8 +51,8 @@ class State(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def turns(player: Player, highest: int) -> tuple[Status, ...]:
-    """What a player may do after each last number of the opponent."""
+def make_statuses(player: Player, highest: int) -> tuple[Status, ...]:
+    """Return a player's status after each last number of the opponent."""
     pool = range(1, highest + 1)
     offered = [
         tuple(str(n) for n in pool if not last or abs(n - last) > 1) for last in range(highest + 1)
@@ -63,7 +63,7 @@ def turns(player: Player, highest: int) -> tuple[Status, ...]:
 class SumBattle(Game[SumOptions, State, None]):
     id = "sum"
     title = "Sum Battle"
-    summary = "Take numbers, never near their last, to exactly {target}."
+    summary = "Take numbers to reach exactly {target}, but none close to your opponent's last."
     list_order = 2
     options_type = SumOptions
     reasons = ("exact", "over", "stuck")
@@ -77,8 +77,8 @@ class SumBattle(Game[SumOptions, State, None]):
         self._numbers = {str(number): number for number in self._pool}
         self.vocabulary = tuple(self._numbers)
         self._bit_rows = BitRows(options.highest)
-        self._turns = tuple(turns(player, options.highest) for player in Player)
-        # Any two numbers in a row add up to 4 or more, and none is below 1.
+        self._statuses = tuple(make_statuses(player, options.highest) for player in Player)
+        # Two numbers in a row add up to at least 4, and each is at least 1.
         self.max_plies = options.target
 
     def packing(self) -> Packing:
@@ -93,7 +93,7 @@ class SumBattle(Game[SumOptions, State, None]):
             if theirs > self.options.target:
                 return Over(player, "over")
             return Over(player.other, "exact")
-        return self._turns[player][last]
+        return self._statuses[player][last]
 
     def play(self, state: State, move: Move) -> State:
         player, mine, theirs, _ = state
@@ -108,7 +108,7 @@ class SumBattle(Game[SumOptions, State, None]):
         return None
 
     def key(self, state: State) -> object:
-        """Who it is that moves does not matter, only what they and the other have."""
+        """Return the state without the player to move: only totals and the last number matter."""
         return state[1:]
 
     def embedding_in(self, larger: "SumBattle") -> State | None:
@@ -134,7 +134,7 @@ class SumBattle(Game[SumOptions, State, None]):
         lines = [f"{player}'s Turn:", f"Your cumulative total is {mine}."]
         if last:
             blocked = listed([str(last - 1), str(last), str(last + 1)])
-            status = self._turns[player][last]
+            status = self._statuses[player][last]
             available = ", ".join(status.moves) if isinstance(status, Turn) else "none"
             lines += [
                 f"Opponent's last number was {last}.",
@@ -158,8 +158,8 @@ class SumBattle(Game[SumOptions, State, None]):
     def threat(self, state: State, move: Move) -> str | None:
         target, left = self.options.target, self.options.target - state.theirs
         if left in self._pool and abs(left - int(move)) <= 1:
-            may_not = f"{state.player.other} may not take the {left} that reaches {target}"
-            return f"{state.player} can take {move}, so that {may_not}"
+            blocked = f"{state.player.other} can't take the {left} that reaches {target}"
+            return f"{state.player} can take {move}, so {blocked}"
         return None
 
     def ending(self, state: State) -> str:
@@ -168,7 +168,7 @@ class SumBattle(Game[SumOptions, State, None]):
             return f"{other} took {state.last} and reached exactly {target}"
         if state.theirs > target:
             return f"{other} took {state.last} and went over {target} with {state.theirs}"
-        return f"{state.player} could not take any number after a {state.last}"
+        return f"{state.player} could not take any number after the {state.last}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)
@@ -198,8 +198,8 @@ class SumBattle(Game[SumOptions, State, None]):
     # ---- features
 
     def layout(self) -> Layout:
-        most = self.options.target - 1 + self.options.highest
-        totals = (Feature("my total", most), Feature("their total", most))
+        max_total = self.options.target - 1 + self.options.highest
+        totals = (Feature("my total", max_total), Feature("their total", max_total))
         return (1, self.options.highest), (Feature("last number", 1, True), *totals, *SEATS)
 
     def features(self, state: State, player: Player) -> tuple[int, ...]:

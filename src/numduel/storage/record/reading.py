@@ -249,7 +249,7 @@ class _RecordMatch(Match):
             raise RecordError(token.line, str(error)) from None
         return before + 1
 
-    def _decide(self, chance: Chance) -> Move:
+    def _draw(self, chance: Chance) -> Move:
         dealer = self._dealer
         answer = dealer.answer(self.state) if isinstance(dealer, HiddenBoard) else None
         return answer or self._next_drawn(chance)
