@@ -15,9 +15,9 @@ except ModuleNotFoundError as error:
     missing = f"a batch of games needs {error.name}: pip install 'numduel[agents]'"
     raise ImportError(missing, name=error.name) from None
 
-from .adapters.arrays import GAMES, Arrays, arrays_of, compiled_games
+from .adapters.arrays import GAME_COUNT, Arrays, make_arrays, make_compiled_games
 from .adapters.encoding import Encoding
-from .adapters.episode import NO_MOVE_MESSAGE, Deals, Episode
+from .adapters.episode import NO_MOVE_MESSAGE, Episode, GameFactory
 from .checks import need
 from .dice import Dice, derive_seed
 from .errors import SetupError, listed, quoted
@@ -50,7 +50,7 @@ def make(
         Dice(seed := operator.index(seed))  # refused where it is none
     what = "out is a dictionary of arrays by name"
     given = {} if out is None else need(out, Mapping, what)  # type: ignore[type-abstract]
-    return Batch(Deals(game, board, max_turns, options), GAMES.accept(n), seed, given)
+    return Batch(GameFactory(game, board, max_turns, options), GAME_COUNT.accept(n), seed, given)
 
 
 class Batch:
@@ -69,16 +69,16 @@ class Batch:
     """Games that were cut in this step, after as many turns as they may have."""
 
     def __init__(
-        self, deals: Deals, n: int, seed: int | None, out: Mapping[str, npt.NDArray[Any]]
+        self, factory: GameFactory, n: int, seed: int | None, out: Mapping[str, npt.NDArray[Any]]
     ) -> None:
-        self._deals = deals
+        self._factory = factory
         self._count = n
-        arrays = arrays_of(deals, n)
+        arrays = make_arrays(factory, n)
         _put_in(arrays, out)
         vars(self).update(arrays)
         lucks = [derive_seed(seed, f"choices in game {number} of a batch") for number in range(n)]
         self._luck = np.array(lucks, np.uint64)
-        self._games = _games(deals, arrays)
+        self._games = _games(factory, arrays)
         for number in range(n):
             if not self._games.begin(number, derive_seed(seed, f"game {number} of a batch")):
                 raise SetupError(NO_MOVE_MESSAGE)
@@ -104,15 +104,15 @@ class Batch:
     def __getstate__(self) -> dict[str, Any]:
         """What a copy begins with: nothing that nobody has seen, and dice that fall anew."""
         arrays = {n: value.copy() for n, value in vars(self).items() if not n.startswith("_")}
-        return {"arrays": arrays, "deals": copy(self._deals), "games": self._games.kept()}
+        return {"arrays": arrays, "deals": copy(self._factory), "games": self._games.dump()}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         arrays = kept["arrays"]
-        vars(self).update(arrays, _deals=kept["deals"], _count=len(arrays["to_move"]))
+        vars(self).update(arrays, _factory=kept["deals"], _count=len(arrays["to_move"]))
         seeds, lucks = ([derive_seed(None, "") for _ in range(self._count)] for _ in range(2))
         self._luck = np.array(lucks, np.uint64)
-        self._games = _games_kept(kept["games"], self._deals, arrays)
-        self._games.go_on(kept["games"], seeds)
+        self._games = _games_kept(kept["games"], self._factory, arrays)
+        self._games.restore(kept["games"], seeds)
 
 
 # ---- arrays
@@ -159,25 +159,25 @@ class Games(Protocol):
         """Write a legal action of every game, each as likely, drawn by numbers that move on."""
         ...
 
-    def kept(self) -> Any:
+    def dump(self) -> Any:
         """All games, with nothing that nobody has seen."""
         ...
 
-    def go_on(self, kept: Any, seeds: list[int]) -> None:
+    def restore(self, dumped: Any, seeds: list[int]) -> None:
         """Stand where these stood, with dice of other seeds."""
         ...
 
 
-def _games(deals: Deals, arrays: Arrays) -> Games:
+def _games(factory: GameFactory, arrays: Arrays) -> Games:
     """Compiled, where there are such rules, and nothing that Python alone can deal."""
-    return compiled_games(deals, arrays) or _InPython(deals, arrays)
+    return make_compiled_games(factory, arrays) or _InPython(factory, arrays)
 
 
-def _games_kept(kept: Any, deals: Deals, arrays: Arrays) -> Games:
+def _games_kept(kept: Any, factory: GameFactory, arrays: Arrays) -> Games:
     """Those who can go on with what such games have kept: the compiled ones keep bytes."""
     if not isinstance(kept, bytes):
-        return _InPython(deals, arrays)
-    games: Games | None = compiled_games(deals, arrays)
+        return _InPython(factory, arrays)
+    games: Games | None = make_compiled_games(factory, arrays)
     if games is None:
         raise SetupError("the compiled core played these games, and is not here to go on with them")
     return games
@@ -186,9 +186,9 @@ def _games_kept(kept: Any, deals: Deals, arrays: Arrays) -> Games:
 class _InPython:
     """By the rules in Python."""
 
-    def __init__(self, deals: Deals, arrays: Arrays) -> None:
-        self._deals = deals
-        self._encoding = Encoding(deals.game)
+    def __init__(self, factory: GameFactory, arrays: Arrays) -> None:
+        self._factory = factory
+        self._encoding = Encoding(factory.game)
         self._arrays = arrays
         self._dice: dict[int, Dice] = {}
         self._episodes: dict[int, Episode] = {}
@@ -196,12 +196,12 @@ class _InPython:
     def begin(self, number: int, seed: int | None = None) -> bool:
         if seed is not None:
             self._dice[number] = Dice(seed)
-        self._episodes[number] = self._deals.deal(self._dice[number])
+        self._episodes[number] = self._factory.deal(self._dice[number])
         self._tell(number)
         return True
 
     def step(self, actions: npt.NDArray[np.int64]) -> int | None:
-        words = dict(enumerate(self._deals.game.vocabulary))
+        words = dict(enumerate(self._factory.game.vocabulary))
         moves = [words.get(action, "") for action in actions.tolist()]
         for number, episode in self._episodes.items():
             if moves[number] not in episode.moves:
@@ -217,8 +217,8 @@ class _InPython:
         return None
 
     def _end(self, number: int, episode: Episode) -> None:
-        self._arrays["truncated"][number] = episode.is_cut
-        self._arrays["terminated"][number] = not episode.is_cut
+        self._arrays["truncated"][number] = episode.is_truncated
+        self._arrays["terminated"][number] = not episode.is_truncated
         self._arrays["reward"][number] = episode.rewards
         self.begin(number)
 
@@ -240,9 +240,9 @@ class _InPython:
         place = drawn * before[:, -1].astype(np.uint64) >> np.uint64(32)
         actions[:] = (before > place.astype(np.int64)[:, None]).argmax(axis=1)
 
-    def kept(self) -> list[Episode]:
+    def dump(self) -> list[Episode]:
         return [copy(episode) for episode in self._episodes.values()]
 
-    def go_on(self, kept: list[Episode], seeds: list[int]) -> None:
-        self._episodes = dict(enumerate(kept))
+    def restore(self, dumped: list[Episode], seeds: list[int]) -> None:
+        self._episodes = dict(enumerate(dumped))
         self._dice = {number: Dice(seed) for number, seed in enumerate(seeds)}

@@ -69,7 +69,7 @@ def test_an_action_is_the_place_of_a_move_in_the_vocabulary(
         for wrong in (-1, encoding.actions, 0.0, None, "0", np.array([0, 1])):
             with pytest.raises(ValueError, match="an action is a number from 0 to"):
                 encoding.move(wrong)
-        with pytest.raises(ValueError, match="is no move of"):
+        with pytest.raises(ValueError, match="isn't a move of"):
             encoding.action("sideways")
 
 

@@ -63,7 +63,7 @@ def figures(log: EvalLog) -> dict[str, float]:
 
 
 def first_allowed(asked: str) -> str:
-    found = re.search("The moves that are allowed: ([^;\n]+)", asked)
+    found = re.search("Legal moves: ([^;\n]+)", asked)
     return f"MOVE: {found[1]}" if found else "none"
 
 
@@ -108,7 +108,7 @@ def test_draw_scores_half_a_win(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_who_gives_no_move_forfeits_and_each_kind_is_counted(tmp_path: Path) -> None:
     def script(asked: str) -> str:
-        if "There was nothing in your answer" in asked:
+        if "Your answer was empty" in asked:
             return "MOVE: 0"
         return "" if "It is still your turn" in asked else "MOVE: 77"
 

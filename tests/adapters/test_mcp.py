@@ -22,7 +22,7 @@ from terminal import Terminal
 import numduel
 from duel_support import is_one_sentence, where, with_more_games
 from numduel.adapters import assistant
-from numduel.adapters.mcp import ANSWERS, server
+from numduel.adapters.mcp import ANSWER_DEFINITIONS, server
 from numduel.cli.main import main
 from numduel.views.schemas import definition
 
@@ -41,7 +41,7 @@ class Assistant:
         answer = await self.client.call_tool(f"numduel_{tool}", words)
         assert not answer.is_error, answer.content
         assert isinstance(answer.structured_content, dict)
-        schema = definition(ANSWERS[f"numduel_{tool}"])
+        schema = definition(ANSWER_DEFINITIONS[f"numduel_{tool}"])
         for error in Draft202012Validator(schema).iter_errors(answer.structured_content):
             raise AssertionError(error.message)
         return answer.structured_content
@@ -91,7 +91,7 @@ def test_each_tool_says_what_it_does_to_the_world_and_what_it_answers() -> None:
                 assert hints["destructive_hint"] is hints["open_world_hint"] is False
                 assert tool.output_schema
                 assert "match" in tool.output_schema["properties"]
-                assert tool.output_schema == definition(ANSWERS[tool.name])
+                assert tool.output_schema == definition(ANSWER_DEFINITIONS[tool.name])
                 for field in tool.input_schema["properties"].values():
                     assert field["description"]
         listed = (await one.client.list_resources()).resources
@@ -212,7 +212,7 @@ def test_every_game_is_played_to_its_end_and_recorded() -> None:
                         assert seen["status"]["reason"] == match.ending.reason
                         said = await one.refused("play", match=seen["match"], move="1")
                         assert said.startswith("The game is over: ")
-                        assert said.endswith("numduel_new begins another.")
+                        assert said.endswith("Start another with numduel_new.")
 
     with with_more_games() as more:
         assert more
@@ -310,7 +310,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("new", {"game": "sum", "seat": -1}, "seat: input should be greater than or equal to 0"),
     ("new", {"game": "sum", "seat": None}, "seat: input should be a valid integer"),
     ("new", {"game": "maze", "size": 4}, "opponent, seat, options, board, and seed, not 'size'"),
-    ("new", {}, "numduel_new was not understood: game: field required."),
+    ("new", {}, "Invalid arguments for numduel_new: game: field required."),
     ("play", {"move": "1,1"}, "(1,1) is not an edge cell. Allowed now: 0,0, 0,1, 0,2, 1,0, 1,2"),
     ("play", {"move": "middle"}, "'middle' names no move; type "),
     ("play", {"move": ""}, "Nothing was typed; type "),
@@ -410,7 +410,7 @@ def test_a_question_waits_for_others_and_not_for_ever(monkeypatch: pytest.Monkey
     alone = matches.new("sum", "here", 1, {}, None, None)["match"]
     before = matches.board(id)
     busy = "the engine is busy"
-    with matches._place(), matches._place():
+    with matches._engine_slot(), matches._engine_slot():
         with pytest.raises(numduel.NumduelError, match=busy):
             matches.hint(id, 1)
         with pytest.raises(numduel.NumduelError, match=busy):
@@ -548,6 +548,6 @@ def test_the_page_tells_of_every_tool_and_its_configurations_start_this_command(
         ((servers),) = json.loads(block).values()
         assert servers["numduel"]["command"] == "numduel"
         assert servers["numduel"]["args"] == ["mcp"]
-    assert f"the last {assistant.MATCHES} matches" in page
-    assert f"up to {assistant.MOVES:,} moves" in page
-    assert f"{assistant.SECONDS:g} seconds and {assistant.POSITIONS:,} positions" in page
+    assert f"the last {assistant.MAX_MATCHES} matches" in page
+    assert f"up to {assistant.MAX_PLIES:,} moves" in page
+    assert f"{assistant.BUDGET_S:g} seconds and {assistant.BUDGET_POSITIONS:,} positions" in page

@@ -37,7 +37,7 @@ import numduel
 from duel_support import is_one_sentence, where, with_more_games
 from numduel import Budget, Dice, Exhausted, Match, Player, players, record
 from numduel.adapters import model_endpoint, model_prompt
-from numduel.adapters.model import Named, named
+from numduel.adapters.model import ModelSpec, parse_spec
 from numduel.adapters.model_prompt import judge, question, rules
 from numduel.cli.main import main
 from numduel.play.players import take_turn
@@ -133,7 +133,7 @@ def test_moves_and_history_are_switches(serve: Served) -> None:
         with serve(in_turn(Say("MOVE: 5"))) as server:
             play(match.fork(4), f"model:m{switches}")
         asked = server.asked[0]["messages"][1]["content"]
-        assert ("The moves that are allowed: 3; 4; 5; 6; 7; 8; 9" in asked) == is_listed
+        assert ("Legal moves: 3; 4; 5; 6; 7; 8; 9" in asked) == is_listed
         assert ("2. Player 2 took 2: 2 of 50." in asked) == is_told
         assert "Player 2 took 1: 3 of 50." in asked
 
@@ -146,7 +146,7 @@ def test_it_plays_every_game_to_the_end(serve: Served) -> None:
     def offered(messages: list[dict[str, str]]) -> Deed:
         nonlocal number
         number += 1
-        found = re.search("The moves that are allowed: (.+)", messages[1]["content"])
+        found = re.search("Legal moves: (.+)", messages[1]["content"])
         assert found
         return Say(f"MOVE: {found[1].split('; ')[-(number % 2)]}")
 
@@ -173,10 +173,10 @@ def test_prompt_explains_draws_only_where_there_are_some() -> None:
 def test_prompt_has_all_that_a_game_without_tiles_or_options_shows() -> None:
     with with_more_games():
         match = Match(numduel.new("toss"))
-        assert "The options of this game are: none." in rules(match, Player.ONE)
+        assert "Options of this game: none." in rules(match, Player.ONE)
         asked = question(match, with_moves=True, with_history=False)
         assert "Player 1  Shows: " in asked
-        assert "The moves that are allowed: keep; throw" in asked
+        assert "Legal moves: keep; throw" in asked
         for answer in ("MOVE: keep", "I **throw** again.\n`THROW`"):
             assert judge(match, answer).move in match.moves
         threes = Match(numduel.new("threes"))
@@ -210,7 +210,7 @@ def test_after_two_more_tries_it_forfeits_and_each_kind_is_counted(serve: Served
             assert len(server.asked) == 3
             assert counted(match, Player.TWO)[kind] == counted(match, Player.TWO)["answers"] == 3
             assert match.ending == (Player.ONE, "forfeited")
-            begun = f"Player 2 forfeited: it gave no legal move in 3 answers, the last {kind}"
+            begun = f"Player 2 forfeited: it gave no legal move in 3 answers; the last was {kind}"
             assert match.ended.startswith(begun)
             assert record.loads(record.dumps(match)).ended == match.ended
 
@@ -334,7 +334,7 @@ def test_whoever_stops_waiting_is_let_go(serve: Served) -> None:
 
 
 def test_few_are_asked_at_the_same_time(serve: Served) -> None:
-    most = model_endpoint.AT_ONCE
+    most = model_endpoint.MAX_CONCURRENT
     together = threading.Barrier(most)
 
     def waits(messages: list[dict[str, str]]) -> Deed:
@@ -355,13 +355,13 @@ def test_few_are_asked_at_the_same_time(serve: Served) -> None:
 HOLD = """
 import os, sys
 from contextlib import ExitStack
-from numduel.adapters.model_endpoint import AT_ONCE, PLACES
+from numduel.adapters.model_endpoint import MAX_CONCURRENT, SLOT_FILE
 from numduel.storage.files import acquire_slot
 from numduel.storage.saves import home
 
 with ExitStack() as held:
-    for _ in range(AT_ONCE):
-        held.enter_context(acquire_slot(AT_ONCE, os.path.join(home(), PLACES), sys.exit))
+    for _ in range(MAX_CONCURRENT):
+        held.enter_context(acquire_slot(MAX_CONCURRENT, os.path.join(home(), SLOT_FILE), sys.exit))
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -429,12 +429,12 @@ def test_no_name_of_a_player_reaches_a_model() -> None:
 
 
 WRONG = {
-    "model:": "name a model, such as model:NAME",
-    "model: ": "name a model, such as model:NAME",
+    "model:": "the name of the model is missing. Write model:NAME",
+    "model: ": "the name of the model is missing. Write model:NAME",
     "model:m moves=maybe": "not 'moves=maybe'",
     "model:m seconds=0": "not 'seconds=0'",
-    "model:\x1b[31m": "name a model, such as",
-    "model:m fast": "a model is told moves=yes, history=yes, stream=yes or seconds=120",
+    "model:\x1b[31m": "the name of the model is missing",
+    "model:m fast": "isn't a setting of a model. Write moves=yes, history=yes, stream=yes or seconds=120",
 }
 
 
@@ -447,7 +447,7 @@ def test_what_names_no_model_is_refused_before_anything_is_asked(
                 players.seat(who, Dice(7))
         assert players.seat("model:m", Dice(7)) is not None
         assert server.asked == []
-    assert named("m stream=yes").stream
+    assert parse_spec("m stream=yes").stream
     monkeypatch.delenv("OPENAI_BASE_URL")
     monkeypatch.delenv("OPENAI_API_KEY")
     with pytest.raises(numduel.SetupError, match=r"name an endpoint .* in OPENAI_BASE_URL"):
@@ -462,7 +462,7 @@ def test_what_names_no_model_is_refused_before_anything_is_asked(
 
 def offered(messages: list[dict[str, str]]) -> Deed:
     """A model that takes the first of the moves that it is offered, or the number that it is."""
-    found = re.search("The moves that are allowed: ([^;\n]+)", messages[1]["content"])
+    found = re.search("Legal moves: ([^;\n]+)", messages[1]["content"])
     return Say(f"MOVE: {found[1]}" if found else "MOVE: 9" if len(messages) == 2 else "MOVE: 1")
 
 
@@ -498,4 +498,4 @@ def test_the_tutorial_does_what_it_says(
     told = re.findall(r"^\| `([a-z`, ]+)` \|", page.split("| counted |")[1], re.M)
     assert {name for row in told for name in row.split("`, `")} == {*counts}
     switches = re.findall(r"^\| `(\w+)=\w+` \|", page, re.M)
-    assert switches == [name for name in Named._fields if name != "model"]
+    assert switches == [name for name in ModelSpec._fields if name != "model"]

@@ -23,7 +23,7 @@ from PIL import Image, ImageDraw
 import numduel
 from duel_support import Variant, where, with_more_games
 from numduel import Match, Over, Player, SetupError
-from numduel.adapters.drawing import TOKENS, _tile, render
+from numduel.adapters.drawing import TOKEN_COLOURS, _draw_tile, render
 from numduel.adapters.encoding import Encoding
 from numduel.adapters.pettingzoo import AGENTS, Duel, env
 from numduel.core import Tile
@@ -435,9 +435,9 @@ def test_pixels_show_games_without_tiles_and_tiles_with_many_tokens() -> None:
     assert threes.render().shape == (2 * 64 + 24, 3 * 64 + 24, 3)
     crowded = Tile("", (Player.ONE,) * 5 + (Player.TWO,))
     image = Image.new("RGB", (192, 64), (250, 250, 247))
-    _tile(ImageDraw.Draw(image), crowded, 64, 0, (232, 230, 222))
+    _draw_tile(ImageDraw.Draw(image), crowded, 64, 0, (232, 230, 222))
     painted = np.asarray(image)
     assert (painted[:, :64] == (250, 250, 247)).all(), "no token lies on the next tile"
     assert (painted[:, 128:] == (250, 250, 247)).all()
     for player in Player:
-        assert (painted == TOKENS[player]).all(axis=2).any()
+        assert (painted == TOKEN_COLOURS[player]).all(axis=2).any()

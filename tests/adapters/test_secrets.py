@@ -223,5 +223,5 @@ def test_copy_of_a_drawn_game_shows_all_of_it(copier: Copier) -> None:
     episode.play("1,2")
     assert episode.ending is not None
     assert episode.ending.is_draw
-    assert (episode.moves, episode.is_cut, episode.rewards) == ((), False, (0, 0))
+    assert (episode.moves, episode.is_truncated, episode.rewards) == ((), False, (0, 0))
     assert copier(episode).match().board == board

@@ -1,1 +1,1 @@
-"""Games for agents, in the form that they already use: each way in is a file."""
+"""Environments, models and assistants: one module per library or protocol."""

@@ -1,4 +1,4 @@
-"""The arrays that many games at once are written into, and the compiled games that write them."""
+"""Arrays for a batch of games, and the compiled games that write them."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import numpy.typing as npt
 
 from .. import compiled
 from ..options import Whole
-from .episode import Deals
+from .episode import GameFactory
 
-GAMES = Whole(1, 1, 10**6, "how many games are played at once", "n")
+GAME_COUNT = Whole(1, 1, 10**6, "the number of games played at once", "n")
 
 Arrays = dict[str, npt.NDArray[Any]]
 
 
-def arrays_of(deals: Deals, n: int) -> Arrays:
-    """The arrays that a batch of games writes."""
-    (rows, columns), features = deals.game.layout()
-    told = sum(rows * columns if feature.per_tile else 1 for feature in features)
+def make_arrays(factory: GameFactory, n: int) -> Arrays:
+    """Return the arrays that a batch of games writes."""
+    (rows, columns), features = factory.game.layout()
+    n_features = sum(rows * columns if feature.per_tile else 1 for feature in features)
     return {
-        "observation": np.zeros((n, told), np.int16),
-        "action_mask": np.zeros((n, len(deals.game.vocabulary)), np.bool_),
+        "observation": np.zeros((n, n_features), np.int16),
+        "action_mask": np.zeros((n, len(factory.game.vocabulary)), np.bool_),
         "to_move": np.zeros(n, np.uint8),
         "reward": np.zeros((n, 2), np.float32),
         "terminated": np.zeros(n, np.bool_),
@@ -30,12 +30,13 @@ def arrays_of(deals: Deals, n: int) -> Arrays:
     }
 
 
-def compiled_games(deals: Deals, arrays: Arrays, **agent: Any) -> Any:
-    """The compiled ones, for both players or for an agent; None where there are none for this."""
-    rules = compiled.rules_of(deals.same or deals.game)
-    is_dealt = deals.same is None
-    if rules is None or (is_dealt and (deals.is_given or not rules.deals)):
+def make_compiled_games(factory: GameFactory, arrays: Arrays, **agent: Any) -> Any:
+    """Return compiled games, for both players or one agent; None if they can't be compiled."""
+    rules = compiled.rules_of(factory.fixed_game or factory.game)
+    is_dealt = factory.fixed_game is None
+    if rules is None or (is_dealt and (factory.has_board or not rules.can_deal)):
         return None
-    count, turns = len(arrays["to_move"]), deals.max_turns or 0
-    written = tuple(arrays.values())
-    return compiled.loaded().Games(rules, count, is_dealt, turns, written, deals.bound, **agent)
+    count, turns = len(arrays["to_move"]), factory.max_turns or 0
+    games_type = compiled.loaded().Games
+    written, max_deals = tuple(arrays.values()), factory.max_deals
+    return games_type(rules, count, is_dealt, turns, written, max_deals, **agent)

@@ -1,4 +1,4 @@
-"""Matches that assistants play: by ids that nobody guesses, and all of it within bounds."""
+"""Matches of assistants: unguessable ids, and limits on everything."""
 
 from __future__ import annotations
 
@@ -31,64 +31,64 @@ from ..views.screen_json import shown_analysis
 from ..views.shapes.agents import AssistantAnalysis, AssistantHint, AssistantMatch, AssistantRecord
 
 HERE = "here"
-"""The opponent where both players' moves come through the assistant."""
+"""The opponent if the assistant sends both players' moves."""
 
 RANDOM_SEAT = 0
-"""The seat of an assistant that leaves to chance which player it is."""
+"""The seat argument for a random seat."""
 
-MATCHES = 100
-"""Matches that are kept: when there is another, the one that was asked for longest ago goes."""
+MAX_MATCHES = 100
+"""Maximum number of matches; a new one replaces the one used longest ago."""
 
-MOVES = 1000
-"""Plies that a match may have; some games can go on for ever."""
+MAX_PLIES = 1000
+"""Ply limit of a match, because some games can be endless."""
 
-SECONDS, POSITIONS, MEMORY = 10.0, 400_000, 500_000
-"""What a question to the engine may cost, and how many positions it remembers."""
+BUDGET_S, BUDGET_POSITIONS, MEMORY_POSITIONS = 10.0, 400_000, 500_000
+"""Limits of one question to the engine in seconds and positions, and of its memory."""
 
-AT_ONCE, PATIENCE = 2, 30.0
-"""Questions that are thought about at the same time, and seconds that another one waits."""
+MAX_CONCURRENT, QUEUE_TIMEOUT_S = 2, 30.0
+"""Maximum number of questions at a time, and seconds that another one waits."""
 
-ANOTHER = "numduel_new begins another"
+NEW_MATCH_MESSAGE = "Start another with numduel_new"
 
 
-class Kept:
-    """A match that is kept, and who plays in it."""
+class LiveMatch:
+    """A match in memory, with its players."""
 
-    def __init__(self, table: MatchState, choosers: tuple[Chooser | None, Chooser | None]) -> None:
-        self.table = table
+    def __init__(self, state: MatchState, choosers: tuple[Chooser | None, Chooser | None]) -> None:
+        self.state = state
         self.choosers = choosers
-        """The levels; None for a player whose moves come through the assistant."""
+        """The levels; None for a player whose moves the assistant sends."""
         self.helped: set[tuple[str, int]] = set()
-        """Which help was given after how many plies, so that it is counted once."""
+        """The help given, by kind and ply, so that each is counted once."""
         self.lock = RLock()
-        """One action after the other."""
+        """Held during each action."""
 
     @property
     def match(self) -> Match:
-        return self.table.match
+        return self.state.match
 
     @property
     def narration(self) -> Narration:
-        """The match in sentences, which say "you" to an assistant that plays one seat."""
-        return Narration(self.match, reader=Reader.of(self.table.series.people))
+        """The match in sentences, which address an assistant with one seat as "you"."""
+        return Narration(self.match, reader=Reader.of(self.state.series.people))
 
 
 class Matches:
-    """All matches of the assistants of one server.
+    """The matches of all assistants of a server.
 
     >>> matches = Matches()
-    >>> begun = matches.new("sum", HERE, 1, {"target": 9}, None, None)
-    >>> seen = matches.play(begun["match"], " 07 ")
-    >>> seen["said"], seen["status"]["moves"]
+    >>> started = matches.new("sum", HERE, 1, {"target": 9}, None, None)
+    >>> now = matches.play(started["match"], " 07 ")
+    >>> now["said"], now["status"]["moves"]
     (['Player 1 took 7: 7 of 9.'], ['1', '2', '3', '4', '5', '9'])
     """
 
     def __init__(self, is_cancelled: Callable[[], bool] = lambda: False) -> None:
-        """`is_cancelled` tells, while somebody is thinking, whether nobody waits any more."""
-        self._tables: OrderedDict[str, Kept] = OrderedDict()
+        """Call `is_cancelled` while the engine thinks, to stop when it returns True."""
+        self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()
-        self._engine = Engine(MEMORY)
-        self._thinking = BoundedSemaphore(AT_ONCE)
+        self._engine = Engine(MEMORY_POSITIONS)
+        self._slots = BoundedSemaphore(MAX_CONCURRENT)
         self._is_cancelled = is_cancelled
 
     # ---- playing
@@ -102,171 +102,173 @@ class Matches:
         board: str | None,
         seed: int | None,
     ) -> AssistantMatch:
-        """A match begins; where a level is Player 1 it has moved."""
+        """Start a match; a level that plays first makes its move."""
         kind = find(game)
         programs = [who for who in players.kinds() if who != players.HUMAN]
         if opponent not in (HERE, *programs):
             others = listed([HERE, *programs])
-            raise SetupError(f"there is no opponent {quoted(opponent)}: an opponent is {others}")
+            raise SetupError(f"{quoted(opponent)} isn't an opponent. Choose {others}")
         dealt = PLAYABLE if seed is None else BOOK
         dice = Dice.derived(seed, "dice")
         match = Match(set_up(kind, options, board or None, Dice(seed), dealt), dice=dice)
-        seated: list[Chooser | None] = [None, None]
+        choosers: list[Chooser | None] = [None, None]
         if opponent != HERE:
             player = (Player.ONE, Player.TWO)[Dice().below(2) if seat == RANDOM_SEAT else 2 - seat]
-            seated[player] = players.seat(opponent, Dice.derived(seed, f"choices of {player}"))
+            choosers[player] = players.seat(opponent, Dice.derived(seed, f"choices of {player}"))
             match.tags |= {f"Player{player + 1}": opponent, f"Type{player + 1}": opponent}
         series = Series.of(match)
-        table = MatchState(match, series, Meeting.of(series), max_plies=MOVES)
-        kept = Kept(table, (seated[0], seated[1]))
+        state = MatchState(match, series, Meeting.of(series), max_plies=MAX_PLIES)
+        live = LiveMatch(state, (choosers[0], choosers[1]))
         id = secrets.token_urlsafe(16)
-        for player, chooser in zip(Player, kept.choosers, strict=True):
+        for player, chooser in zip(Player, live.choosers, strict=True):
             if chooser is not None:
                 chooser.begin(match.game, player)
-        with self._place(kept):
-            self._go_on(kept, table)
+        with self._engine_slot(live):
+            self._play_levels(live, state)
         with self._lock:
-            self._tables[id] = kept
-            while len(self._tables) > MATCHES:
-                self._tables.popitem(last=False)
-        return _seen(id, kept, 0)
+            self._matches[id] = live
+            while len(self._matches) > MAX_MATCHES:
+                self._matches.popitem(last=False)
+        return _match_json(id, live, 0)
 
     def play(self, id: str, move: str) -> AssistantMatch:
         """Make a move as people write it, and the level's answer: both or neither."""
-        with self._table(id) as kept:
-            before = len(kept.match.plies)
+        with self._open(id) as live:
+            before = len(live.match.plies)
             try:
-                (event,) = decide(kept.table, kept.table.series.people, Write(move))
+                (event,) = decide(live.state, live.state.series.people, Write(move))
             except Refused as refused:
-                raise SetupError(_explained(refused, kept)) from None
-            with self._place(kept):
-                self._go_on(kept, apply(kept.table, event))
-            return _seen(id, kept, before)
+                raise SetupError(_explain_refusal(refused, live)) from None
+            with self._engine_slot(live):
+                self._play_levels(live, apply(live.state, event))
+            return _match_json(id, live, before)
 
     def board(self, id: str) -> AssistantMatch:
-        """What there is to see of a match now."""
-        with self._table(id) as table:
-            return _seen(id, table, None)
+        """Return the current view of a match."""
+        with self._open(id) as live:
+            return _match_json(id, live, None)
 
     def record(self, id: str) -> AssistantRecord:
-        with self._table(id) as table:
-            return {"match": id, "record": dumps(table.match), "result": result(table.match)}
+        """Return the record of a match."""
+        with self._open(id) as live:
+            return {"match": id, "record": dumps(live.match), "result": result(live.match)}
 
     # ---- help
 
     def hint(self, id: str, step: int) -> AssistantHint:
-        """At step 1 a nudge, at 2 a good move, at 3 what follows on it."""
-        with self._table(id) as table:
-            match, place = table.match, len(table.match.plies)
-            _check_turn(match, place)
+        """Return a hint: at step 1 a nudge, at 2 a good move, at 3 the line after it."""
+        with self._open(id) as live:
+            match, ply_index = live.match, len(live.match.plies)
+            _check_turn(match, ply_index)
             given = hints.Hints(self._engine, match.game, match.state)
-            with self._place():
+            with self._engine_slot():
                 budget = self._budget()
                 texts = [given.next(budget) for _ in range(step)]
-            _count(table, "hints", place)
-            text = table.narration.address(texts[-1])
+            _count_help(live, "hints", ply_index)
+            text = live.narration.address(texts[-1])
             return {"match": id, "step": step, "text": text, "how": given.how}
 
     def analyse(self, id: str, ply: int | None) -> AssistantAnalysis:
-        """What every move is worth, now or after so many plies."""
-        with self._table(id) as table:
-            match = table.match
-            place = len(match.plies) if ply is None else ply
-            _check_turn(match, place)
-            with self._place():
-                report = self._engine.analyse(match.game, match.states[place], self._budget())
-            _count(table, "analyses", place)
-            picture = match.game.picture(match.states[place])
-            return {"match": id, "ply": place, **shown_analysis(report, picture)}
+        """Return the value of every move, now or after `ply` plies."""
+        with self._open(id) as live:
+            match = live.match
+            ply_index = len(match.plies) if ply is None else ply
+            _check_turn(match, ply_index)
+            with self._engine_slot():
+                report = self._engine.analyse(match.game, match.states[ply_index], self._budget())
+            _count_help(live, "analyses", ply_index)
+            picture = match.game.picture(match.states[ply_index])
+            return {"match": id, "ply": ply_index, **shown_analysis(report, picture)}
 
-    # ---- how
+    # ---- helpers
 
     @contextmanager
-    def _table(self, id: str) -> Iterator[Kept]:
-        """A match, for one who does something in it; it becomes the youngest."""
+    def _open(self, id: str) -> Iterator[LiveMatch]:
+        """Return a match, locked and marked as used last."""
         with self._lock:
-            table = self._tables.get(id)
-            if table is not None:
-                self._tables.move_to_end(id)
-        if table is None:
-            kept = f"the last {MATCHES} are kept, until this server ends"
-            raise SetupError(f"there is no match {quoted(id)}: {kept}; {ANOTHER}")
-        with table.lock:
-            yield table
+            live = self._matches.get(id)
+            if live is not None:
+                self._matches.move_to_end(id)
+        if live is None:
+            limit = f"This server keeps the last {MAX_MATCHES} until it stops"
+            raise SetupError(f"there is no match {quoted(id)}. {limit}. {NEW_MATCH_MESSAGE}")
+        with live.lock:
+            yield live
 
     @contextmanager
-    def _place(self, table: Kept | None = None) -> Iterator[None]:
-        """A place among those who think, when there is one; none for a table without a level."""
-        if table is not None and not any(table.choosers):
+    def _engine_slot(self, live: LiveMatch | None = None) -> Iterator[None]:
+        """Wait for a free engine slot; a match without a level needs none."""
+        if live is not None and not any(live.choosers):
             yield
             return
-        if not self._thinking.acquire(timeout=PATIENCE):
-            raise NumduelError("the engine is busy with other questions; ask again in a while")
+        if not self._slots.acquire(timeout=QUEUE_TIMEOUT_S):
+            raise NumduelError("the engine is busy. Try again soon")
         try:
             yield
         finally:
-            self._thinking.release()
+            self._slots.release()
 
     def _budget(self) -> Budget:
-        """What one question may cost."""
-        return Budget(SECONDS, POSITIONS, progress=lambda _: self._is_cancelled())
+        """Return the budget of one question."""
+        return Budget(BUDGET_S, BUDGET_POSITIONS, progress=lambda _: self._is_cancelled())
 
-    def _go_on(self, kept: Kept, table: MatchState) -> None:
-        """Let a level move for as long as it is its turn, and keep what came of it."""
-        while (player := table.match.player) is not None and (chooser := kept.choosers[player]):
-            action = program_action(chooser, table.match, self._budget())
-            (event,) = decide(table, (player,), action)
-            table = apply(table, event)
-        kept.table = table
-        if table.match.is_finished:
-            for chooser in filter(None, kept.choosers):
-                chooser.end(table.match)
+    def _play_levels(self, live: LiveMatch, state: MatchState) -> None:
+        """Let levels move while it is their turn, and store the new state."""
+        while (player := state.match.player) is not None and (chooser := live.choosers[player]):
+            action = program_action(chooser, state.match, self._budget())
+            (event,) = decide(state, (player,), action)
+            state = apply(state, event)
+        live.state = state
+        if state.match.is_finished:
+            for chooser in filter(None, live.choosers):
+                chooser.end(state.match)
 
 
-def _explained(refused: Refused, kept: Kept) -> str:
-    """Why a move was refused, and what works."""
+def _explain_refusal(refused: Refused, live: LiveMatch) -> str:
+    """Return why a move was refused, and what works."""
     if refused.code == "over":
-        return f"the game is over: {' '.join(kept.narration.verdict())} {ANOTHER}"
+        return f"the game is over: {' '.join(live.narration.verdict())} {NEW_MATCH_MESSAGE}"
     if isinstance(refused.__cause__, MoveError):
-        return f"{refused.__cause__}. Allowed now: {', '.join(kept.match.moves)}"
-    return f"a match has up to {MOVES} moves here: {ANOTHER}"
+        return f"{refused.__cause__}. Legal moves: {', '.join(live.match.moves)}"
+    return f"this match has reached its limit of {MAX_PLIES} plies. {NEW_MATCH_MESSAGE}"
 
 
-def _check_turn(match: Match, place: int) -> None:
-    if not 0 <= place <= len(match.plies):
-        raise SetupError(f"a ply from 0 to {len(match.plies)} was made here, not {place}")
-    status = match.game.status(match.states[place])
+def _check_turn(match: Match, ply_index: int) -> None:
+    if not 0 <= ply_index <= len(match.plies):
+        raise SetupError(f"there is no ply {ply_index}. Give a number from 0 to {len(match.plies)}")
+    status = match.game.status(match.states[ply_index])
     if isinstance(status, Over):
-        over = f"nobody is to move at ply {place}, the game is over"
-        raise SetupError(f"{over}: ask for an earlier one")
+        raise SetupError(f"the game is over at ply {ply_index}. Give an earlier ply")
     if isinstance(status, Chance):
-        raise SetupError(f"chance decides at ply {place}, not a player: ask for ply {place + 1}")
+        raise SetupError(
+            f"chance decides at ply {ply_index}, not a player. Give ply {ply_index + 1}"
+        )
 
 
-def _count(kept: Kept, kind: str, place: int) -> None:
-    if (kind, place) not in kept.helped and not kept.match.is_finished:
-        kept.helped.add((kind, place))
-        (event,) = decide(kept.table, kept.table.series.people, Help(kind))
-        kept.table = apply(kept.table, event)
+def _count_help(live: LiveMatch, kind: str, ply_index: int) -> None:
+    if (kind, ply_index) not in live.helped and not live.match.is_finished:
+        live.helped.add((kind, ply_index))
+        (event,) = decide(live.state, live.state.series.people, Help(kind))
+        live.state = apply(live.state, event)
 
 
-def _seen(id: str, table: Kept, before: int | None) -> AssistantMatch:
-    """A match as an assistant sees it; `said` is what happened since so many plies."""
-    match, narration = table.match, table.narration
+def _match_json(id: str, live: LiveMatch, before: int | None) -> AssistantMatch:
+    """Return a match as an assistant sees it; `said` covers the plies after `before`."""
+    match, narration = live.match, live.narration
     now = view(match, reader=narration.reader)
-    told = view_json(now)
-    said = told["said"]
+    data = view_json(now)
+    said = data["said"]
     if before is not None:
         deeds = [narration.deed(ply) for ply in range(before, len(match.plies))]
         said = [*deeds, *narration.verdict()]
     return {
         "match": id,
-        "you": [seat_of(player) for player in Player if table.choosers[player] is None],
-        "game": told["game"],
-        "players": told["players"],
-        "status": told["status"],
+        "you": [seat_of(player) for player in Player if live.choosers[player] is None],
+        "game": data["game"],
+        "players": data["players"],
+        "status": data["status"],
         "said": said,
-        "prompt": told["prompt"],
+        "prompt": data["prompt"],
         "drawing": "\n".join(draw(now.picture, now.situation.moves)),
         "legend": {mark: capitalise(text) for mark, text in legend(now.picture).items()},
         "turn": match.turn,

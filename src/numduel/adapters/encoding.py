@@ -1,4 +1,4 @@
-"""Positions and moves as numbers: the one place where the environments get them from."""
+"""Positions and moves as numbers, for all environments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ try:
     import numpy as np
     import numpy.typing as npt
 except ModuleNotFoundError as error:
-    missing = f"positions in numbers need {error.name}: pip install 'numduel[agents]'"
+    missing = f"encoding positions needs {error.name}: pip install 'numduel[agents]'"
     raise ImportError(missing, name=error.name) from None
 
 from ..checks import need_game
@@ -19,57 +19,57 @@ from ..options import Options
 __all__ = ["Encoding"]
 
 
-class _Plan(NamedTuple):
-    """What follows from the options alone, worked out once for all boards."""
+class _Layout(NamedTuple):
+    """The encoding of a game, which depends on its options but not on its board."""
 
     shape: tuple[int, int, int]
     names: tuple[str, ...]
     highest: npt.NDArray[np.float32]
-    """The highest value of each number that `features` gives."""
-    places: npt.NDArray[np.intp]
-    """Which of these numbers stands at each place of the planes."""
+    """The maximum of each number in `Game.features`."""
+    indices: npt.NDArray[np.intp]
+    """The index in `Game.features` of each cell of the planes."""
     actions: dict[Move, int]
     masks: dict[tuple[Move, ...], npt.NDArray[np.int8]]
-    """Those asked for before."""
+    """A cache of masks."""
 
 
-_plans: dict[tuple[type[AnyGame], Options], _Plan] = {}
+_layouts: dict[tuple[type[AnyGame], Options], _Layout] = {}
 
 
-def _plan(game: AnyGame) -> _Plan:
+def _layout_of(game: AnyGame) -> _Layout:
     key = (type(game), game.options)
-    if key not in _plans:
-        if len(_plans) >= 64:
-            _plans.clear()
-        _plans[key] = _planned(game)
-    return _plans[key]
+    if key not in _layouts:
+        if len(_layouts) >= 64:
+            _layouts.clear()
+        _layouts[key] = _build_layout(game)
+    return _layouts[key]
 
 
-def _planned(game: AnyGame) -> _Plan:
+def _build_layout(game: AnyGame) -> _Layout:
     (rows, columns), features = game.layout()
     highest: list[int] = []
-    places = []
+    indices = []
     for feature in features:
         count = rows * columns if feature.per_tile else 1
         first = len(highest)
         highest += [feature.highest] * count
         numbers = range(first, first + count) if feature.per_tile else [first] * rows * columns
-        places.append(np.reshape(np.array(numbers, np.intp), (rows, columns)))
-    return _Plan(
+        indices.append(np.reshape(np.array(numbers, np.intp), (rows, columns)))
+    return _Layout(
         (len(features), rows, columns),
         tuple(feature.name for feature in features),
         np.array(highest, np.float32),
-        np.stack(places),
+        np.stack(indices),
         {move: action for action, move in enumerate(game.vocabulary)},
         {},
     )
 
 
 class Encoding:
-    """A game in numbers: planes for a position, and for a move its place in the vocabulary.
+    """Numbers for a game: planes for a position, an index in the vocabulary for a move.
 
-    A plane has a number from 0 to 1 for every tile: a feature of the game, divided by the highest
-    that it can be. Features without tiles are planes of one number.
+    A plane has a number from 0 to 1 for every tile: a feature of the game, divided by its maximum.
+    A feature that isn't per tile is a plane with the same number everywhere.
 
     >>> import numduel
     >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
@@ -86,50 +86,50 @@ class Encoding:
 
     def __init__(self, game: AnyGame) -> None:
         self._game = need_game(game)
-        self._plan = _plan(game)
-        self.shape = self._plan.shape
+        self._layout = _layout_of(game)
+        self.shape = self._layout.shape
         """Planes, rows, columns."""
-        self.names = self._plan.names
-        """What each plane tells."""
+        self.names = self._layout.names
+        """The name of each plane."""
         self.actions = len(game.vocabulary)
-        """How many there are: from 0 on, they are the places of the moves in the vocabulary."""
+        """Number of actions; an action is the index of a move in the vocabulary."""
 
     def observe(self, state: Any, player: Player) -> npt.NDArray[np.float32]:
-        """The planes of a position, as this player sees it."""
+        """Return the planes of a position from a player's point of view."""
         return self.planes(self._game.features(state, player))
 
-    def planes(self, told: npt.ArrayLike) -> npt.NDArray[np.float32]:
-        """The planes of what `features` tells, also of many positions at once, one a row."""
-        shares = np.array(told, np.float32)
-        shares /= self._plan.highest
-        return shares.take(self._plan.places, axis=-1)
+    def planes(self, features: npt.ArrayLike) -> npt.NDArray[np.float32]:
+        """Return the planes for the numbers of `Game.features`, one position or one per row."""
+        shares = np.array(features, np.float32)
+        shares /= self._layout.highest
+        return shares.take(self._layout.indices, axis=-1)
 
     def mask(self, state: Any, player: Player) -> npt.NDArray[np.int8]:
-        """1 for every action that is a legal move of this player now, else 0."""
+        """Return 1 for each legal action of a player, 0 for all others."""
         status = self._game.status(state)
         is_theirs = isinstance(status, Turn) and status.player == player
         return self.mask_of(status.moves if is_theirs else ())  # type: ignore[union-attr]
 
     def mask_of(self, moves: tuple[Move, ...]) -> npt.NDArray[np.int8]:
-        """1 for every action that is one of these moves, else 0."""
-        plan = self._plan
-        if moves not in plan.masks:
-            if len(plan.masks) >= 2**12:
-                plan.masks.clear()
+        """Return 1 for the action of each of these moves, 0 for all others."""
+        layout = self._layout
+        if moves not in layout.masks:
+            if len(layout.masks) >= 2**12:
+                layout.masks.clear()
             mask = np.zeros(self.actions, np.int8)
-            mask[[plan.actions[move] for move in moves]] = 1
-            plan.masks[moves] = mask
-        return plan.masks[moves].copy()
+            mask[[layout.actions[move] for move in moves]] = 1
+            layout.masks[moves] = mask
+        return layout.masks[moves].copy()
 
     def action(self, move: Move) -> int:
-        """The number of a move."""
+        """Return the action of a move; raise ValueError if there is no such move."""
         try:
-            return self._plan.actions[move]
+            return self._layout.actions[move]
         except (KeyError, TypeError):
-            raise ValueError(f"{move!r} is no move of {self._game.title}") from None
+            raise ValueError(f"{move!r} isn't a move of {self._game.title}") from None
 
     def move(self, action: Any) -> Move:
-        """The move that a number stands for; ValueError for what is no action."""
+        """Return the move of an action; raise ValueError if it isn't an action."""
         try:
             number = operator.index(action)
         except TypeError:

@@ -1,4 +1,4 @@
-"""One game after the other, each dealt and played for an environment; copies know no secret."""
+"""Games for environments: dealing, playing, and copies without hidden information."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from ..play.dealing import (
 from ..play.match import Ending, Match
 from ..storage.record import dumps
 
-__all__ = ["NO_MOVE_MESSAGE", "Deals", "Episode"]
+__all__ = ["NO_MOVE_MESSAGE", "Episode", "GameFactory"]
 
 MAX_TURNS = 200
-"""Where a game can be endless it is cut after so many turns, unless told otherwise."""
+"""Default turn limit of games that can be endless."""
 
 REWARDS = {Player.ONE: (1, -1), Player.TWO: (-1, 1), None: (0, 0)}
-"""What both players get at the end, by the winner; None is a draw."""
+"""Final rewards of both players by winner; None is a draw."""
 
-TURNS = Whole(MAX_TURNS, 1, 10**9, "the turns after which a game is cut", "max_turns")
+MAX_TURNS_OPTION = Whole(MAX_TURNS, 1, 10**9, "the turn limit of a game", "max_turns")
 
 
-class Deals:
-    """The games that an environment plays, all with the same options.
+class GameFactory:
+    """A dealer of games with the same options.
 
-    The first game after a seed is the one that `numduel.new` gives for it, unless that is over
-    before anybody moves: then it is dealt again.
+    The first game after a seed is the one that `numduel.new` returns for it. A game that is over
+    before the first move is dealt again.
     """
 
     def __init__(
@@ -45,73 +45,71 @@ class Deals:
     ) -> None:
         self._kind = find(id)
         self._board = board if board is None else need(board, str, "a board is text")
-        self._given = dict(options)
+        self._options = dict(options)
         self._dice = Dice()
         dealer = self._set_up(self._dice)
         self.game = dealer.public()
-        """A game like all of them, for what follows from the options."""
+        """A public game with these options."""
         differs = self._dice.was_used and (dealer.has_visible_deal or dealer.hidden)
-        self.same = None if differs else dealer
-        """The dealer's game, where all of them are that one."""
-        self.max_turns = None if max_turns is None else TURNS.accept(max_turns)
+        self.fixed_game = None if differs else dealer
+        """The dealer's game if all games are the same, otherwise None."""
+        self.max_turns = None if max_turns is None else MAX_TURNS_OPTION.accept(max_turns)
         if max_turns is None and dealer.endless:
             self.max_turns = MAX_TURNS
-        self.deal()  # refused now rather than at the first reset
+        self.deal()  # to raise errors now and not at the first reset
 
     def seed(self, seed: int | None) -> None:
-        """All that is dealt and drawn from now on follows from this seed, if there is one."""
+        """Set the random seed of everything dealt and drawn from now on; None changes nothing."""
         if seed is not None:
             self._dice = Dice(operator.index(seed))
 
     def deal(self, dice: Dice | None = None) -> Episode:
-        """A game in which somebody is to move, by these dice or by those of the seed."""
+        """Deal a game that has a first move, with these dice or our own."""
         dice = dice or self._dice
 
-        def begun() -> Episode:
-            dealer = self.same or self._set_up(dice)
+        def start() -> Episode:
+            dealer = self.fixed_game or self._set_up(dice)
             public = self.game if dealer.hidden else dealer
             return Episode(dealer, public, dice, self.max_turns)
 
-        return deal_with_first_move(begun, lambda episode: episode.status, self.bound)
+        return deal_with_first_move(start, lambda episode: episode.status, self.max_deals)
 
     @property
-    def is_given(self) -> bool:
-        """Whether there is a board, on which something may be left open."""
+    def has_board(self) -> bool:
+        """Whether a board was given; parts of it may be unknown."""
         return self._board is not None
 
     @property
-    def bound(self) -> int:
-        """After so many deals of which none has a first move, there is none to be had."""
-        return (
-            MAX_DEALS if self.is_given else MAX_DEALS_WITH_MOVE
-        )  # of one board, chance alone differs
+    def max_deals(self) -> int:
+        """Maximum number of deals to find a game with a first move."""
+        # On a given board, only draws of chance differ.
+        return MAX_DEALS if self.has_board else MAX_DEALS_WITH_MOVE
 
     def _set_up(self, dice: Dice) -> AnyGame:
-        return self._kind.setup(self._given, self._board, dice)
+        return self._kind.setup(self._options, self._board, dice)
 
-    def draw_outcome(self, count: int) -> int:
-        """A number from 0 on, below this."""
+    def random_below(self, count: int) -> int:
+        """Return a random number from 0 to count - 1."""
         return self._dice.below(count)
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: value for name, value in vars(self).items() if name != "_dice"}
+        state = {name: value for name, value in vars(self).items() if name != "_dice"}
         if self.game.hidden:
-            kept |= {"_board": None, "same": None, "_given": dict(vars(self.game.options))}
-        return kept
+            state |= {"_board": None, "fixed_game": None, "_options": dict(vars(self.game.options))}
+        return state
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept, _dice=Dice())
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _dice=Dice())
 
 
 class Episode:
-    """A game being played: what a match is, with nothing but what an environment needs.
+    """A game in progress, with only the parts of a match that an environment needs.
 
-    Nobody takes back, offers or resigns here: an agent's step is `game.play` itself, which must be
-    fast. What it has in common with a match (what chance draws, when play without people is cut)
-    is asked where a match asks it, and `match` gives the match that it comes to.
+    There are no takebacks, offers or resignations, so that a step is little more than `game.play`.
+    Draws of chance and the turn limit work as in a match, and `match` returns the same game as one.
 
-    A copy stands where this one does, with all that was seen; what nobody has seen is dealt anew
-    in it, and its dice fall as they like.
+    A copy has the same position and everything seen so far. Hidden numbers are dealt again in it,
+    and its dice are new.
     """
 
     def __init__(
@@ -124,41 +122,41 @@ class Episode:
         self._drawn: list[Move] = []
         self.game = public
         self.state: Any = public.start()
-        self.status: Status = self._settled()
+        self.status: Status = self._resolve_chance()
         self.turn = 1
-        """The number of the turn being played, as in a match."""
-        self.is_cut = False
-        """Whether it was left unfinished, after as many turns as may be."""
+        """Number of the current turn, as in a match."""
+        self.is_truncated = False
+        """Whether it was stopped at the turn limit."""
         self.fault = ""
-        """What the player to move did wrong, who has lost by it."""
+        """The illegal action by which the player to move lost, or empty."""
 
     @property
     def mover(self) -> Player:
-        """Who is to move, or would be."""
+        """The player to move, also after the end."""
         player: Player = self.state.player
         return player
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What may be played; nothing once it has ended."""
-        is_open = isinstance(self.status, Turn) and not self.is_cut and not self.fault
+        """The legal moves; empty after the end."""
+        is_open = isinstance(self.status, Turn) and not self.is_truncated and not self.fault
         return self.status.moves if is_open else ()  # type: ignore[union-attr]
 
     @property
     def ending(self) -> Ending | None:
-        """Its end, by the rules or by a fault; None while it goes on, and if it was cut."""
+        """The ending, by the rules or a fault; None before the end and at the turn limit."""
         if isinstance(self.status, Over):
             return Ending(*self.status)
         return Ending(self.mover.other, "forfeited") if self.fault else None
 
     @property
     def rewards(self) -> tuple[int, int]:
-        """+1 and -1 for winner and loser, Player 1 first; 0 for both before the end, and if cut."""
+        """Rewards, Player 1 first: +1 for a win, -1 for a loss, otherwise 0 for both."""
         ending = self.ending
         return REWARDS[ending.winner] if ending else (0, 0)
 
-    def take(self, move: Move) -> str:
-        """Play what the player to move chose; return why not, where that is illegal and loses."""
+    def try_move(self, move: Move) -> str:
+        """Play a move if it is legal; otherwise the player loses, and the objection is returned."""
         if move in self.moves:
             self.play(move)
             return ""
@@ -167,17 +165,17 @@ class Episode:
         return objection
 
     def play(self, move: Move) -> None:
-        """A legal move, and what chance makes of it."""
+        """Play a legal move, and the draws of chance that follow."""
         mover = self.mover
         self._moves.append(move)
         self.state = self.game.play(self.state, move)
-        self.status = status = self._settled()
+        self.status = status = self._resolve_chance()
         if isinstance(status, Turn) and status.player is not mover:
             self.turn += 1
-            self.is_cut = is_past_turn_limit(self.turn, self._max_turns)
+            self.is_truncated = is_past_turn_limit(self.turn, self._max_turns)
 
-    def _settled(self) -> Status:
-        """The status once chance has decided what is for it to decide."""
+    def _resolve_chance(self) -> Status:
+        """Draw while chance decides, and return the status after that."""
         while not isinstance(status := self.game.status(self.state), Turn):
             if isinstance(status, Over):
                 if status.is_draw:
@@ -189,33 +187,33 @@ class Episode:
         return status
 
     def record(self) -> str:
-        """The record of what has been played, with nothing that is still hidden."""
+        """Return the record of the game so far, without hidden numbers."""
         return dumps(self.match())
 
     def match(self) -> Match:
-        """A match in which the same was played; it is the dealer's, and holds what is hidden."""
+        """Return the same game as a match; it is the dealer's, and holds hidden numbers."""
         match = Match.replay(self._dealer, self._moves, drawn=self._drawn)
         if self.fault:
             match.forfeit(self.mover, self.fault)
         return match
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: value for name, value in vars(self).items() if name != "_dice"}
+        state = {name: value for name, value in vars(self).items() if name != "_dice"}
         dealer = self._dealer
         if isinstance(dealer, HiddenBoard) and isinstance(self.game, HiddenBoard):
             shown = dealer.laid_open() if self.ending else dealer.shown(self.state)
-            kept["_dealer"] = self.game.on(shown)
-        return kept | {"_moves": [*self._moves], "_drawn": [*self._drawn]}
+            state["_dealer"] = self.game.on(shown)
+        return state | {"_moves": [*self._moves], "_drawn": [*self._drawn]}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept, _dice=Dice())
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _dice=Dice())
 
 
-def apart(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What a copy of an environment begins with, so that neither changes the other."""
+def copied_state(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the state for a copy of an environment that shares nothing mutable with it."""
     from copy import copy
 
     return {
-        name: copy(value) if isinstance(value, dict | list | Deals | Episode) else value
+        name: copy(value) if isinstance(value, dict | list | GameFactory | Episode) else value
         for name, value in values.items()
     }

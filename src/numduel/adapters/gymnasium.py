@@ -1,4 +1,4 @@
-"""The games as Gymnasium's environments for one agent, against an opponent."""
+"""Gymnasium environments for one agent against an opponent."""
 
 from __future__ import annotations
 
@@ -22,53 +22,53 @@ from ..core import Move, Player
 from ..dice import Dice
 from ..errors import PlayerError, SetupError, WrongType
 from ..games import ids
-from ..options import shown
-from ..play.players import HUMAN, SECONDS, Chooser, ask, ask_in_match, public, seat
-from .drawing import MODES, Rendered, render_mode
+from ..options import short_repr
+from ..play.players import HUMAN, SECONDS, Chooser, ask, ask_in_match, public_copy, seat
+from .drawing import MODES, RenderedEnv, check_render_mode
 from .encoding import Encoding
-from .episode import Deals, Episode, apart
+from .episode import Episode, GameFactory, copied_state
 
 __all__ = ["Duel", "register"]
 
-TRIES = 100
-"""After so many deals in which the agent comes to no move, there is none to play."""
+MAX_DEALS = 100
+"""Maximum number of deals to find a game in which the agent has a move."""
 
-UNPLAYED = {1: 0, -1: 1, 0: 2}
-"""Where `unplayed` counts a game, by the agent's reward: won, lost, drawn."""
+UNPLAYED_INDEX = {1: 0, -1: 1, 0: 2}
+"""The index in `unplayed` of a game by the agent's reward: won, lost, drawn."""
 
-NO_MOVE = "the opponent ends this game before the agent has a move"
+NO_MOVE_MESSAGE = "the opponent ends this game before the agent has a move"
 
 _SALT = os.urandom(16).hex()
-"""Makes Gymnasium's own generator another one in every process."""
+"""A salt that makes Gymnasium's own generator different in every process."""
 
 Planes = npt.NDArray[np.float32]
 Step = tuple[Planes, float, bool, bool, dict[str, Any]]
 
 
-class Specified:
-    """What tells how it was made, but for a hidden board."""
+class SpecifiedEnv:
+    """A base class for environments whose spec doesn't reveal a hidden board."""
 
-    _deals: Deals
+    _factory: GameFactory
     _spec: EnvSpec | None = None
 
     @property
     def spec(self) -> EnvSpec | None:
-        """How it was made; of a hidden board, only which options it settles."""
+        """The arguments of the environment; instead of a hidden board, the options it implies."""
         return self._spec
 
     @spec.setter
     def spec(self, spec: EnvSpec | None) -> None:
-        self._spec, game = spec, self._deals.game
+        self._spec, game = spec, self._factory.game
         if spec is not None and game.hidden and "board" in spec.kwargs:
             kept = {name: value for name, value in spec.kwargs.items() if name != "board"}
             spec.kwargs = kept | vars(game.options)
 
 
-class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
-    """One agent against an opponent; an action is the place of a move in the vocabulary.
+class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
+    """One agent against an opponent; an action is the index of a move in the vocabulary.
 
-    The opponent is one of `numduel.players.kinds()`, or anything that chooses as they do. The
-    agent's seat is 1 or 2, or drawn anew for every game.
+    The opponent is one of `numduel.players.kinds()`, or any object with their methods. The agent's
+    seat is 1 or 2, or None for a random seat in each game.
 
     >>> duel = Duel("sum", target=9, opponent="perfect", seat=1)
     >>> observation, info = duel.reset(seed=7)
@@ -93,17 +93,17 @@ class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
         **options: object,
     ) -> None:
         if seat is not None and seat not in (1, 2):
-            raise SetupError(f"seat must be 1 or 2, or None for either, not {shown(seat)}")
-        self.render_mode = _mode(render_mode)
+            raise SetupError(f"seat must be 1, 2 or None for random, not {short_repr(seat)}")
+        self.render_mode = check_render_mode(render_mode)
         self._seat = seat
         self._opponent = opponent
-        self._luck = Dice()
-        self._chooser = _seated(opponent, self._luck)
-        self._deals = Deals(game, board, max_turns, options)
+        self._opponent_dice = Dice()
+        self._chooser = _make_opponent(opponent, self._opponent_dice)
+        self._factory = GameFactory(game, board, max_turns, options)
         self._episode: Episode | None = None
         self._player = Player.ONE
         self._is_playing = False
-        self._encoding = Encoding(self._deals.game)
+        self._encoding = Encoding(self._factory.game)
         self.observation_space = spaces.Box(0, 1, self._encoding.shape, np.float32)
         self.action_space = spaces.Discrete(self._encoding.actions)
 
@@ -112,51 +112,53 @@ class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Planes, dict[str, Any]]:
-        """Deal a game in which the agent has a move; the same seed deals the same one."""
-        self._deals.seed(seed)
-        # Gymnasium keeps a generator too, which nothing uses. Everybody sees it, so that without
-        # the salt one could try out which seed it comes from, and a seed is the board.
+        """Deal a game in which the agent has a move; the same seed deals the same game."""
+        self._factory.seed(seed)
+        # Gymnasium has its own public generator, which we don't use. Without the salt, an agent
+        # could find the seed by trial, and with it the hidden board.
         other = None if seed is None else Dice.derived(operator.index(seed), _SALT)
         super().reset(seed=None if other is None else other.below(2**31))
         self._np_random_seed = -1
         if seed is not None:
-            self._luck = Dice.derived(operator.index(seed), "opponent")
-        unplayed = np.zeros(3 if self._deals.game.has_draws else 2, np.int64)
-        for _ in range(TRIES):
+            self._opponent_dice = Dice.derived(operator.index(seed), "opponent")
+        unplayed = np.zeros(3 if self._factory.game.has_draws else 2, np.int64)
+        for _ in range(MAX_DEALS):
             self.close()
-            episode = self._deals.deal()
+            episode = self._factory.deal()
             self._begin(episode)
             if episode.moves:
-                self._show()
-                return self._seen(), self._told() | {"unplayed": unplayed}
+                self._render_for_people()
+                return self._observation(), self._info() | {"unplayed": unplayed}
             if episode.fault:
                 raise PlayerError(f"the opponent failed: {episode.fault}")
             if episode.ending is not None:
-                unplayed[UNPLAYED[episode.rewards[self._player]]] += 1
-        raise SetupError(NO_MOVE)
+                unplayed[UNPLAYED_INDEX[episode.rewards[self._player]]] += 1
+        raise SetupError(NO_MOVE_MESSAGE)
 
     def _begin(self, episode: Episode) -> None:
         self._episode = episode
         self._encoding = Encoding(episode.game)
-        self._player = Player(self._deals.draw(2) if self._seat is None else self._seat - 1)
+        self._player = Player(
+            self._factory.random_below(2) if self._seat is None else self._seat - 1
+        )
         if isinstance(self._opponent, str):
-            self._chooser = _seated(self._opponent, self._luck)
+            self._chooser = _make_opponent(self._opponent, self._opponent_dice)
         self._chooser.begin(episode.game, self._player.other)
         self._is_playing = True
         self._let_opponent_play(episode)
 
     def _let_opponent_play(self, episode: Episode) -> None:
-        """Until the agent is to move, or nobody is."""
+        """Play the opponent's moves until the agent is to move, or the game is over."""
         other = self._player.other
         while episode.moves and episode.mover is other:
             try:
-                episode.play(self._answer(episode))
+                episode.play(self._opponent_move(episode))
             except PlayerError as error:
                 episode.fault = str(error)
         if not episode.moves:
             self.close()
 
-    def _answer(self, episode: Episode) -> Move:
+    def _opponent_move(self, episode: Episode) -> Move:
         budget = Budget(seconds=SECONDS)
         if hasattr(self._chooser, "follow"):
             return ask_in_match(self._chooser, episode.match(), budget)
@@ -164,77 +166,81 @@ class Duel(Specified, Rendered, gymnasium.Env[Planes, Any]):
         return ask(self._chooser, view, episode.moves, budget)
 
     def step(self, action: Any) -> Step:
-        """Play a move, and let the opponent answer; an illegal one loses the game."""
-        episode = self._begun()
+        """Play a move and the opponent's answer; an illegal move loses the game."""
+        episode = self._current_episode()
         if not episode.moves:
-            raise ResetNeeded("the game is over: call reset first")
-        fault = episode.take(self._encoding.move(action))
-        told: dict[str, Any] = {"fault": fault} if fault else {}
+            raise ResetNeeded("the game is over; call reset first")
+        fault = episode.try_move(self._encoding.move(action))
+        extra: dict[str, Any] = {"fault": fault} if fault else {}
         self._let_opponent_play(episode)
-        if episode.fault and not told:
-            told["opponent_fault"] = episode.fault
+        if episode.fault and not extra:
+            extra["opponent_fault"] = episode.fault
         ending = episode.ending
         if ending is not None and ending.is_draw:
-            told["draw"] = True
-        self._show()
+            extra["draw"] = True
+        self._render_for_people()
         reward = float(episode.rewards[self._player])
-        return self._seen(), reward, ending is not None, episode.is_cut, self._told() | told
+        return (
+            self._observation(),
+            reward,
+            ending is not None,
+            episode.is_truncated,
+            self._info() | extra,
+        )
 
     def close(self) -> None:
-        """End the game, if one is being played: the opponent is told so."""
+        """End the current game, if any, and notify the opponent."""
         if self._is_playing:
             self._is_playing = False
-            self._chooser.end(public(self._begun().match()))
+            self._chooser.end(public_copy(self._current_episode().match()))
 
-    # ---- seeing
+    # ---- observing
 
-    def _seen(self) -> Planes:
-        return self._encoding.observe(self._begun().state, self._player)
+    def _observation(self) -> Planes:
+        return self._encoding.observe(self._current_episode().state, self._player)
 
-    def _told(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "seat": self._player + 1}
 
     def _mask(self) -> npt.NDArray[np.int8]:
-        return self._encoding.mask_of(self._begun().moves)
+        return self._encoding.mask_of(self._current_episode().moves)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The legal actions, as sb3-contrib asks for them."""
+        """Return the legal actions in the form of sb3-contrib."""
         return self._mask().astype(np.bool_)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy begins with: nothing that nobody has seen, and no seed."""
-        gone = ("_np_random", "_luck")
-        kept = {n: value for n, value in vars(self).items() if not n.startswith(gone)}
+        """Return the state of a copy, without hidden numbers and seed."""
+        secret = ("_np_random", "_opponent_dice")
+        state = {n: value for n, value in vars(self).items() if not n.startswith(secret)}
         if isinstance(self._opponent, str):
-            del kept["_chooser"]
-        return apart(kept)
+            del state["_chooser"]
+        return copied_state(state)
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept, _luck=Dice())
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _opponent_dice=Dice())
         if isinstance(self._opponent, str):
-            self._chooser = _seated(self._opponent, self._luck)
+            self._chooser = _make_opponent(self._opponent, self._opponent_dice)
             if self._episode is not None:
                 self._chooser.begin(self._episode.game, self._player.other)
 
 
-_mode = render_mode
-"""By another name, since a parameter has this one."""
-
-
-def _seated(opponent: str | Chooser, dice: Dice) -> Chooser:
+def _make_opponent(opponent: str | Chooser, dice: Dice) -> Chooser:
     if isinstance(opponent, str):
         if found := seat(opponent, dice):
             return found
-        raise SetupError(f"an opponent plays by itself, and a {HUMAN} has to be asked")
-    asked = [getattr(opponent, name, None) for name in ("begin", "choose", "end")]
-    if isinstance(opponent, type) or not all(map(callable, asked)):
-        able = "somebody with the methods begin, choose and end"
-        raise WrongType(f"an opponent is the name of a player, or {able}, not {shown(opponent)}")
+        raise SetupError(f"{HUMAN} cannot be the opponent: it must be a program")
+    methods = [getattr(opponent, name, None) for name in ("begin", "choose", "end")]
+    if isinstance(opponent, type) or not all(map(callable, methods)):
+        able = "an object with the methods begin, choose and end"
+        raise WrongType(
+            f"an opponent is the name of a player, or {able}, not {short_repr(opponent)}"
+        )
     return opponent
 
 
 def register() -> None:
-    """Make every game known to `gymnasium.make` and `make_vec`, as numduel/<game>-v0."""
+    """Register every game for `gymnasium.make` and `make_vec`, as numduel/<game>-v0."""
     for id in ids():
         name = f"numduel/{id}-v0"
         if name not in gymnasium.registry:

@@ -1,4 +1,4 @@
-"""Tasks for Inspect: a language model plays matches or sits the exam, and its moves are weighed."""
+"""Inspect tasks: a language model plays matches or takes the exam, and its moves are scored."""
 
 from __future__ import annotations
 
@@ -37,33 +37,33 @@ from ..play.dealing import PLAYABLE, set_up
 from ..play.match import Match
 from ..play.players import SECONDS, take_turn
 from ..storage.record import dumps, loads, result
-from .model_prompt import ANSWERS, FAULTS, judge, question, rules
+from .model_prompt import FAULTS, MAX_ANSWERS, judge, question, rules
 
 __all__ = ["exam", "play"]
 
-WEIGHING, POSITIONS = 60.0, 400_000
-"""Seconds and positions that weighing a match may cost."""
+WEIGHING_S, WEIGHING_POSITIONS = 60.0, 400_000
+"""Limits in seconds and positions for scoring the moves of a match."""
 
 NOT_COUNTED = float("nan")
-"""What Inspect leaves out of its figures."""
+"""A score that Inspect leaves out of its metrics."""
 
 
-# ---- asking
+# ---- asking the model
 
 
-async def chosen(
+async def ask_model(
     state: TaskState, match: Match, *, moves: bool, history: bool
 ) -> tuple[Move | None, str]:
-    """A model's move in a position; where it gives none in three answers, what the last was."""
-    assert match.player is not None, "somebody is to move"
-    asked = question(match, with_moves=moves, with_history=history)
+    """Return a model's move; if it gives no legal move in three answers, None and its fault."""
+    assert match.player is not None, "a player is to move"
+    prompt = question(match, with_moves=moves, with_history=history)
     messages: list[Any] = [
         ChatMessageSystem(content=rules(match, match.player)),
-        ChatMessageUser(content=asked),
+        ChatMessageUser(content=prompt),
     ]
     fault = ""
     try:
-        for _ in range(ANSWERS):
+        for _ in range(MAX_ANSWERS):
             output = await get_model().generate(messages)
             messages.append(output.message)
             move, kind, fault, objection = judge(match, output.completion)
@@ -73,7 +73,7 @@ async def chosen(
             messages.append(ChatMessageUser(content=objection))
     finally:
         state.messages += messages
-    return None, f"it gave no legal move in {ANSWERS} answers, the last {fault}"
+    return None, f"it gave no legal move in {MAX_ANSWERS} answers; the last was {fault}"
 
 
 # ---- playing
@@ -88,8 +88,8 @@ def play(
     moves: bool = False,
     history: bool = False,
 ) -> Task:
-    """Matches against one player, each board from both seats; all games, unless one is named."""
-    seated(opponent, Dice(seed))  # so that a wrong name is refused before anything is asked
+    """Matches against one opponent, each board from both seats; all games, unless one is named."""
+    seated(opponent, Dice(seed))  # raises an error for a wrong name before the model is asked
     samples = [
         Sample(
             id=f"{id}-{board}-{seat}",
@@ -100,12 +100,12 @@ def play(
         for board in range(1, boards + 1)
         for seat in (1, 2)
     ]
-    return Task(MemoryDataset(samples), solver=plays(moves, history), scorer=weighed())
+    return Task(MemoryDataset(samples), solver=play_match(moves, history), scorer=match_scorer())
 
 
 @solver
-def plays(moves: bool, history: bool) -> Solver:
-    """A match, whose record is the output."""
+def play_match(moves: bool, history: bool) -> Solver:
+    """Play a match; its record is the output."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         about = state.metadata
@@ -122,9 +122,9 @@ def plays(moves: bool, history: bool) -> Solver:
                 if match.player is not own:
                     await to_thread(take_turn, other, match, Budget(SECONDS))
                     continue
-                move, fault = await chosen(state, match, moves=moves, history=history)
+                move, fault = await ask_model(state, match, moves=moves, history=history)
                 match.forfeit(own, fault) if move is None else match.play(move)
-        finally:  # also where the model fails, or somebody has enough
+        finally:  # also if the model fails or the run is cancelled
             other.end(match)
         state.output.completion = dumps(match)
         return state
@@ -133,14 +133,14 @@ def plays(moves: bool, history: bool) -> Solver:
 
 
 @metric
-def share_kept() -> Metric:
-    """The share of counted decisions that kept the worth, of all matches together."""
+def pooled_accuracy() -> Metric:
+    """Share of correct decisions over all matches together."""
 
     def share(scores: list[SampleScore]) -> float:
-        told = [score.score.metadata or {} for score in scores]
-        decisions: int = sum(one["decisions"] for one in told)
-        kept: int = sum(one["kept"] for one in told)
-        return kept / decisions if decisions else NOT_COUNTED
+        counts = [score.score.metadata or {} for score in scores]
+        decisions: int = sum(one["decisions"] for one in counts)
+        correct: int = sum(one["kept"] for one in counts)
+        return correct / decisions if decisions else NOT_COUNTED
 
     return share
 
@@ -148,21 +148,21 @@ def share_kept() -> Metric:
 @scorer(
     metrics={
         "won": [mean(), stderr()],
-        "accuracy": [share_kept()],
+        "accuracy": [pooled_accuracy()],
         "regret": [mean(), stderr()],
         "fault": [mean()],
     }
 )
-def weighed() -> Scorer:
-    """Score a match: 1 for a win, ½ for a draw, and what its moves gave away.
+def match_scorer() -> Scorer:
+    """Score a match: 1 for a win, ½ for a draw, and the regret of its moves.
 
-    A match that was cut is left out of `won`.
+    A match stopped at the turn limit is left out of `won`.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
         match = loads(state.output.completion)
         own = Player(state.metadata["seat"] - 1)
-        plies = await to_thread(weigh, Engine(), match, Budget(WEIGHING, POSITIONS))
+        plies = await to_thread(weigh, Engine(), match, Budget(WEIGHING_S, WEIGHING_POSITIONS))
         made = figures(own, plies)
         won = match.ending.score(own) if match.ending else None
         return Score(
@@ -174,7 +174,7 @@ def weighed() -> Scorer:
             },
             answer=result(match),
             explanation=match.ended or match.reason or "cut",
-            metadata={"kept": made.kept, "decisions": made.decisions, **_faults(state)},
+            metadata={"kept": made.kept, "decisions": made.decisions, **_fault_counts(state)},
         )
 
     return score
@@ -185,7 +185,7 @@ def weighed() -> Scorer:
 
 @task
 def exam(game: str = "", moves: bool = False, history: bool = False) -> Task:
-    """One move in each of the exam's positions; of all games, unless one is named."""
+    """One move in each exam position; all games, unless one is named."""
     samples = [
         Sample(
             id=one.id,
@@ -196,16 +196,18 @@ def exam(game: str = "", moves: bool = False, history: bool = False) -> Task:
         for one in questions()
         if one.game == (find(game).id if game else one.game)
     ]
-    return Task(MemoryDataset(samples), solver=decides(moves, history), scorer=kept())
+    return Task(
+        MemoryDataset(samples), solver=answer_question(moves, history), scorer=exam_scorer()
+    )
 
 
 @solver
-def decides(moves: bool, history: bool) -> Solver:
-    """One move, which is the output; nothing, where the model gave none."""
+def answer_question(moves: bool, history: bool) -> Solver:
+    """Ask for one move; it is the output, empty if the model gave none."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         match = loads(state.input_text)
-        move, _ = await chosen(state, match, moves=moves, history=history)
+        move, _ = await ask_model(state, match, moves=moves, history=history)
         state.output.completion = move or ""
         return state
 
@@ -219,8 +221,8 @@ def decides(moves: bool, history: bool) -> Solver:
         "fault": [mean()],
     }
 )
-def kept() -> Scorer:
-    """Whether a move kept the worth, and what it gave away; who gives none gives away all."""
+def exam_scorer() -> Scorer:
+    """Score a move: whether it is correct, and its regret; no move loses everything."""
 
     async def score(state: TaskState, target: Target) -> Score:
         one = next(one for one in questions() if one.id == state.sample_id)
@@ -233,12 +235,12 @@ def kept() -> Scorer:
                 "fault": float(not move),
             },
             answer=move,
-            metadata=_faults(state),
+            metadata=_fault_counts(state),
         )
 
     return score
 
 
-def _faults(state: TaskState) -> dict[str, int]:
-    """The answers that were no legal move, counted by kind."""
+def _fault_counts(state: TaskState) -> dict[str, int]:
+    """Return the number of answers without a legal move, by kind."""
     return {kind: state.store.get(kind, 0) for kind in FAULTS}

@@ -1,4 +1,4 @@
-"""The Model Context Protocol: tools by which an assistant plays, and the rules to read."""
+"""A Model Context Protocol server: tools for assistants to play, and the rules to read."""
 
 import socket
 from asyncio import CancelledError
@@ -19,8 +19,8 @@ from mcp.types import (
 )
 from pydantic import Field, ValidationError
 
-from ..dice import SEEDS
-from ..errors import NumduelError, capital, listed, quoted
+from ..dice import SEED_LIMIT
+from ..errors import NumduelError, capitalise, listed, quoted
 from ..games import find, offered
 from ..learning import rulebook
 from ..learning.lessons import lesson
@@ -28,38 +28,38 @@ from ..play.players import LEVELS
 from ..render.text import draw
 from ..version import __version__
 from ..views.schemas import definition
-from .assistant import HERE, MATCHES, RANDOM_SEAT, Matches
+from .assistant import HERE, MAX_MATCHES, RANDOM_SEAT, Matches
 from .mcp_stdio import streams
 
-__all__ = ["bound", "serve_http", "serve_stdio", "server", "url_of"]
+__all__ = ["open_socket", "serve_http", "serve_stdio", "server", "url_of"]
 
 INSTRUCTIONS = f"""\
-Two-player number games. numduel_new begins a match and gives its id; numduel_play makes a move in
-it, written in any clear way, and a computer opponent answers at once. Every answer has the board as
-a drawing: show it to the person you play with. What may be played is in status.moves. Before you
-play a game for the first time, read numduel://rules/GAME. Give a hint or an analysis only to who
-wants one. Both say `how` they were found: only "exact" is proved, everything else is an estimate,
-so call it one. The last {MATCHES} matches are kept."""
+Two-player number games. numduel_new starts a match and returns its id. numduel_play makes a move,
+written in any clear way; a computer opponent answers at once. Every result has a drawing of the
+board: show it to the person you play with. The legal moves are in status.moves. Before you play a
+game for the first time, read numduel://rules/GAME. Give a hint or an analysis only when asked. Both
+have a field `how`: only "exact" is proved; call everything else an estimate. The server keeps the
+last {MAX_MATCHES} matches."""
 
-# ---- what tools are asked
+# ---- arguments
 
-Id = Annotated[str, Field(max_length=100, description="the id that numduel_new gave")]
+Id = Annotated[str, Field(max_length=100, description="the match id from numduel_new")]
 Text = Annotated[str, Field(coerce_numbers_to_str=True)]
-"""A text that may be a number in JSON: command lines and models send the move 7 as one."""
+"""A string that may be a number in JSON: some clients and models send the move 7 as one."""
 
 Options = Annotated[dict[str, bool | int | str], Field(max_length=20)]
 
-# ---- what is read
+# ---- resources
 
-RULES = "numduel://rules/{game}"
-RULES_ARE = "The rules of the game."
-MARKDOWN = "text/markdown"
+RULES_URI = "numduel://rules/{game}"
+RULES_DESCRIPTION = "The rules of the game."
+MARKDOWN_TYPE = "text/markdown"
 
 # ---- the server
 
-Answering = TypeVar("Answering", bound=Callable[..., dict[str, Any]])
+ToolFunction = TypeVar("ToolFunction", bound=Callable[..., dict[str, Any]])
 
-ANSWERS = {
+ANSWER_DEFINITIONS = {
     "numduel_new": "assistant_match",
     "numduel_play": "assistant_match",
     "numduel_board": "assistant_match",
@@ -67,36 +67,36 @@ ANSWERS = {
     "numduel_analyse": "assistant_analysis",
     "numduel_record": "assistant_record",
 }
-"""The definition in docs/json-schema.json of what each tool answers."""
+"""The definition in docs/json-schema.json of each tool's result."""
 
 
-class Server(MCPServer[Any]):
-    """A server that refuses in our own words, and whose answers have our schemas."""
+class NumduelServer(MCPServer[Any]):
+    """A server with our own error messages and result schemas."""
 
     async def list_tools(self) -> list[Tool]:
         return [
-            tool.model_copy(update={"output_schema": definition(ANSWERS[tool.name])})
+            tool.model_copy(update={"output_schema": definition(ANSWER_DEFINITIONS[tool.name])})
             for tool in await super().list_tools()
         ]
 
     async def list_resources(self) -> list[Resource]:
-        """List the rules of each game, which are read by their template.
+        """List the rules of each game, which a resource template serves.
 
-        Matches are not listed: their ids belong to those who began them.
+        Matches aren't listed: only the client that started one knows its id.
         """
         return [
             Resource(
-                uri=RULES.format(game=kind.id),
+                uri=RULES_URI.format(game=kind.id),
                 name=f"rules of {kind.id}",
-                title=f"The rules of {kind.title}",
-                description=RULES_ARE,
-                mime_type=MARKDOWN,
+                title=f"Rules of {kind.title}",
+                description=RULES_DESCRIPTION,
+                mime_type=MARKDOWN_TYPE,
             )
             for kind in offered()
         ]
 
     async def run_stdio_async(self) -> None:
-        """Serve over standard input and output, and answer what can't be read, too."""
+        """Serve over standard input and output, and answer unreadable lines too."""
         served = self._lowlevel_server
         async with streams() as (messages, answers):
             await served.run(messages, answers, served.create_initialization_options())
@@ -105,42 +105,43 @@ class Server(MCPServer[Any]):
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         try:
-            await self._check_names(name, arguments)
+            await self._check_argument_names(name, arguments)
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, NumduelError):
-                raise ToolError(_sentence(cause)) from None
+                raise ToolError(_format_error(cause)) from None
             if isinstance(cause, ValidationError) and not isinstance(error, UnexpectedToolError):
-                raise ToolError(_misshapen(name, cause)) from None
+                raise ToolError(_explain_invalid(name, cause)) from None
             raise
 
-    async def _check_names(self, tool: str, arguments: dict[str, Any]) -> None:
-        """ToolError for an argument that would be passed over, such as an option of the game."""
+    async def _check_argument_names(self, tool: str, arguments: dict[str, Any]) -> None:
+        """Raise ToolError for an unknown argument, which would otherwise be ignored."""
         for one in await self.list_tools():
             known = list(one.input_schema["properties"])
             unknown = [name for name in arguments if name not in known]
             if one.name == tool and unknown:
-                raise ToolError(f"{tool} takes {listed(known, 'and')}, not {quoted(unknown[0])}.")
+                problem = f"{quoted(unknown[0])} isn't an argument of {tool}"
+                raise ToolError(f"{problem}. It takes {listed(known, 'and')}.")
 
 
-def _sentence(error: NumduelError) -> str:
-    """What an error says, with an end."""
-    text = capital(str(error))
+def _format_error(error: NumduelError) -> str:
+    """Return an error as a sentence."""
+    text = capitalise(str(error))
     return text if text.endswith((".", "?")) else f"{text}."
 
 
-def _misshapen(tool: str, error: ValidationError) -> str:
-    """What is wrong with the arguments of a call: each by its name."""
+def _explain_invalid(tool: str, error: ValidationError) -> str:
+    """Return what is wrong with each argument of a call."""
     wrong = {".".join(map(str, one["loc"])): one["msg"].lower() for one in error.errors()}
-    told = "; ".join(f"{name}: {what}" for name, what in wrong.items())
-    return f"{tool} was not understood: {told[:500]}. Its input schema says what it takes."
+    problems = "; ".join(f"{name}: {problem}" for name, problem in wrong.items())
+    return f"Invalid arguments for {tool}: {problems[:500]}. See its input schema."
 
 
 def server() -> MCPServer[Any]:
-    """A server with matches of its own."""
+    """Return a server with its own matches."""
     matches = Matches(_is_cancelled)
-    made = Server(
+    mcp_server = NumduelServer(
         "numduel",
         title="numduel",
         instructions=INSTRUCTIONS,
@@ -152,8 +153,8 @@ def server() -> MCPServer[Any]:
 
     def tool(
         title: str, *, reads: bool = False, repeats: bool = False
-    ) -> Callable[[Answering], Answering]:
-        """A tool; nothing that one does destroys anything, or reaches beyond this server."""
+    ) -> Callable[[ToolFunction], ToolFunction]:
+        """Return a decorator for a tool; no tool destroys anything or acts outside this server."""
         hints = ToolAnnotations(
             title=title,
             read_only_hint=reads,
@@ -161,17 +162,17 @@ def server() -> MCPServer[Any]:
             idempotent_hint=repeats,
             open_world_hint=False,
         )
-        return made.tool(title=title, annotations=hints, structured_output=True)
+        return mcp_server.tool(title=title, annotations=hints, structured_output=True)
 
-    @tool("Begin a match")
+    @tool("Start a match")
     def numduel_new(
         game: Annotated[Text, Field(max_length=100, description=ids)],
         opponent: Annotated[
             str,
             Field(
                 max_length=100,
-                description=f"{HERE}: both players' moves come through numduel_play, such as the "
-                f"person's and yours; or a computer player: {levels}",
+                description=f"{HERE}: you send both players' moves with numduel_play, such as the "
+                f"person's and your own; or a computer level: {levels}",
             ),
         ] = HERE,
         seat: Annotated[
@@ -179,46 +180,49 @@ def server() -> MCPServer[Any]:
             Field(
                 ge=RANDOM_SEAT,
                 le=2,
-                description="against a computer: which player you are, 1 or 2; 0: random",
+                description="your seat against a computer: 1, 2, or 0 for random",
             ),
         ] = 1,
-        options: Annotated[
-            Options, Field(description='variants of the rules, such as {"size": 4}')
-        ] = {},  # noqa: B006 - it is only read
+        options: Annotated[Options, Field(description='custom rules, such as {"size": 4}')] = {},  # noqa: B006 - read only
         board: Annotated[
             Text | None,
-            Field(max_length=4000, description='row by row: "4 3 8/9 5 1/2 7 6"; else dealt'),
+            Field(
+                max_length=4000, description='rows such as "4 3 8/9 5 1/2 7 6" (default: random)'
+            ),
         ] = None,
         seed: Annotated[
-            int | None, Field(ge=0, lt=SEEDS, description="the same board every time")
+            int | None,
+            Field(ge=0, lt=SEED_LIMIT, description="random seed, for the same board every time"),
         ] = None,
     ) -> dict[str, Any]:
-        """Begin a match of a number game. Its id is in `match`."""
+        """Start a match of a number game. Its id is in `match`."""
         return dict(matches.new(game, opponent, seat, options, board, seed))
 
     @tool("Make a move")
     def numduel_play(
         match: Id,
         move: Annotated[
-            Text, Field(max_length=1000, description="one of status.moves, in any clear writing")
+            Text,
+            Field(max_length=1000, description="one of status.moves, written in any clear way"),
         ],
     ) -> dict[str, Any]:
-        """Make a move for the player whose turn it is; a computer opponent answers at once."""
+        """Make a move for the player to move; a computer opponent answers at once."""
         return dict(matches.play(match, move))
 
-    @tool("See the board", reads=True, repeats=True)
+    @tool("Show the board", reads=True, repeats=True)
     def numduel_board(match: Id) -> dict[str, Any]:
-        """The board of a match, whose turn it is, and what may be played."""
+        """Show the board of a match, whose turn it is, and the legal moves."""
         return dict(matches.board(match))
 
-    @tool("Ask for a hint", repeats=True)
+    @tool("Get a hint", repeats=True)
     def numduel_hint(
         match: Id,
         step: Annotated[
-            int, Field(ge=1, le=3, description="1: a nudge; 2: a good move; 3: what follows on it")
+            int,
+            Field(ge=1, le=3, description="1: a nudge; 2: a good move; 3: the best line after it"),
         ] = 1,
     ) -> dict[str, Any]:
-        """Help for the player to move; `how` says if it is exact. The record counts it."""
+        """Give the player to move a hint; `how` says if it is exact. The record counts hints."""
         return dict(matches.hint(match, step))
 
     @tool("Analyse a position", repeats=True)
@@ -226,87 +230,93 @@ def server() -> MCPServer[Any]:
         match: Id,
         ply: Annotated[
             int | None,
-            Field(ge=0, le=100_000, description="after so many moves and draws; else now"),
+            Field(
+                ge=0,
+                le=100_000,
+                description="analyse the position after this many plies (default: now)",
+            ),
         ] = None,
     ) -> dict[str, Any]:
-        """The worth of every move, exact or estimated: `how` says which. The record counts it."""
+        """Show the value of every move; `how` says if it is exact. The record counts analyses."""
         return dict(matches.analyse(match, ply))
 
     @tool("Get the record", reads=True, repeats=True)
     def numduel_record(match: Id) -> dict[str, Any]:
-        """The match as text: game, board as far as it was seen, players, moves, result."""
+        """Return the match as text: game, known board, players, moves, result."""
         return dict(matches.record(match))
 
-    @made.resource(RULES, title="The rules of a game", description=RULES_ARE, mime_type=MARKDOWN)
+    @mcp_server.resource(
+        RULES_URI, title="Rules of a game", description=RULES_DESCRIPTION, mime_type=MARKDOWN_TYPE
+    )
     def rules(game: str) -> str:
         try:
             return rulebook.page(game)
         except NumduelError as error:
-            raise ResourceNotFoundError(_sentence(error)) from None
+            raise ResourceNotFoundError(_format_error(error)) from None
 
-    @made.prompt("lesson", title="Learn a game")
+    @mcp_server.prompt("lesson", title="Learn a game")
     def _(game: Annotated[str, Field(description=ids)]) -> str:
-        """Teach me a number game, rule by rule, and then play me."""
+        """Teach me a number game rule by rule, then play it with me."""
         try:
-            return taught(game)
+            return lesson_prompt(game)
         except NumduelError as error:
-            raise MCPError(INVALID_PARAMS, _sentence(error)) from None
+            raise MCPError(INVALID_PARAMS, _format_error(error)) from None
 
-    return made
+    return mcp_server
 
 
 def _is_cancelled() -> bool:
-    """Whether the call that this thread works for has been given up."""
+    """Return whether the call that this thread serves was cancelled."""
     try:
         anyio.from_thread.check_cancelled()
-    except CancelledError:  # of asyncio, on which all of this runs
+    except CancelledError:  # asyncio's, since the server runs on asyncio
         return True
     return False
 
 
-def taught(game: str) -> str:
-    """What asks an assistant to teach a game, with the rules and positions to do so.
+def lesson_prompt(game: str) -> str:
+    """Return a prompt that asks an assistant to teach a game, with rules and positions.
 
-    >>> print(taught("sum")[:46])
-    Teach me Sum Battle, and then play it with me.
+    >>> print(lesson_prompt("sum")[:47])
+    Teach me Sum Battle, then play a match with me.
     """
     kind = find(game)
-    told = [
-        f"Teach me {kind.title}, and then play it with me. Take these steps one after the other: "
-        "tell me the rule in your own words, show me the position as it is drawn, set me the "
-        "task, wait for my move, and tell me whether it is right. Do not give the answer away."
+    parts = [
+        f"Teach me {kind.title}, then play a match with me. Take these steps one at a time: "
+        "explain the rule in your own words, show me the position exactly as drawn, give me the "
+        "task, wait for my move, and tell me if it is right. Don't give the answer away."
     ]
     for number, step in enumerate(lesson(kind.id).steps, 1):
         match = step.match()
         drawn = "\n".join(draw(match.game.picture(match.state), match.moves))
-        what = "forbidden, and to be tried" if step.attempt else "right"
-        answer = f"{capital(what)}: {listed(step.do)}"
-        told.append(
+        label = "Illegal, but to be tried" if step.attempt else "Right"
+        answer = f"{label}: {listed(step.do)}"
+        parts.append(
             f"Step {number}. {step.title}\n\n{step.text}\n\n{step.task}\n\n{drawn}\n\n{answer}"
         )
-    told.append(
-        f'Then begin a match with numduel_new, game "{kind.id}", opponent "beginner", and play it '
-        "with me: I say my moves, you make them with numduel_play and tell me what was answered."
+    parts.append(
+        f'Then start a match with numduel_new, game "{kind.id}", opponent "beginner", and play it '
+        "with me: I tell you my moves, you make them with numduel_play and report the answers."
     )
-    return "\n\n".join(told)
+    return "\n\n".join(parts)
 
 
 # ---- serving
 
 
 def serve_stdio() -> None:
-    """Serve the one who started this, over standard input and output, until these close."""
+    """Serve the parent process over standard input and output until they close."""
     server().run()
 
 
-def bound(host: str, port: int) -> socket.socket:
-    """Where assistants will find the server; OSError where that cannot be."""
+def open_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address; raise OSError on failure."""
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     return socket.create_server(address[:2], family=family)
 
 
 def url_of(host: str, port: int) -> str:
-    """Where assistants find a server that is bound there.
+    """Return the URL of a server at an address.
 
     >>> url_of("127.0.0.1", 8766), url_of("::1", 8766)
     ('http://127.0.0.1:8766/mcp', 'http://[::1]:8766/mcp')
@@ -315,7 +325,7 @@ def url_of(host: str, port: int) -> str:
 
 
 def serve_http(at: socket.socket) -> None:
-    """Serve at an address, under /mcp, until somebody says stop."""
+    """Serve on a socket, under /mcp, until interrupted."""
     import uvicorn
 
     host = at.getsockname()[0]

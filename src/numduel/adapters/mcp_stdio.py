@@ -1,7 +1,7 @@
-"""Standard input and output for the Model Context Protocol: every request is answered.
+"""Standard input and output for the Model Context Protocol, with an answer to every request.
 
-The SDK drops a line that it cannot read, and the assistant waits for an answer that never comes.
-Here such a line gets an error that says what is wrong.
+The SDK drops lines that it can't read, and the assistant waits forever. We answer such a line with
+an error.
 """
 
 import json
@@ -37,17 +37,17 @@ NOT_A_REQUEST = (
 WRONG_ID = 'The "id" of this request has the wrong type. Send a string or a whole number.'
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\]:,]|[^{}\[\]:,"\s]+')
-"""A string, a sign, or a number or word of JSON; a string at the end of a line may be cut off."""
+"""A JSON token; a string at the end of a line may be cut off."""
 
 
 class Lines:
-    """The lines of standard input that are messages. All others are answered with an error."""
+    """The lines of standard input that are messages. All others get an error as answer."""
 
     answers: Any
     """The stream that errors are sent to; set as soon as it is open."""
 
     def __init__(self) -> None:
-        # It stays open: to close it would wait for the thread that reads it.
+        # It stays open: closing it would wait for the thread that reads it.
         file = open(0, encoding="utf-8", errors="replace", newline="\n", closefd=False)  # noqa: SIM115
         self._file = anyio.wrap_file(file)
 
@@ -69,7 +69,7 @@ async def streams() -> AsyncIterator[tuple[Any, Any]]:
 
 
 def refusal(line: str) -> JSONRPCError | None:
-    r"""Return the error that answers a line; None if the SDK can read it, or nobody asks.
+    r"""Return the error that answers a line; None if the SDK can read it, or no answer is due.
 
     >>> refusal('{"jsonrpc": "2.0", "id": 7, "method": "ping", "params": {"a": "\\ud800"}}').id
     7
@@ -96,7 +96,7 @@ def _error(members: dict[str, str], code: int, text: str) -> JSONRPCError:
 
 
 def _problem(line: str, error: ValidationError) -> tuple[int, str]:
-    """Return the code of an error in JSON-RPC, and a sentence about it."""
+    """Return the JSON-RPC error code and a sentence about it."""
     (first, *_) = error.errors(include_url=False, include_input=False)
     if first["type"] != "json_invalid":
         return INVALID_REQUEST, NOT_A_REQUEST
@@ -108,7 +108,7 @@ def _problem(line: str, error: ValidationError) -> tuple[int, str]:
 def _members(line: str) -> dict[str, str]:
     """Return the keys of the outermost object, each with the first token of its value.
 
-    It reads lines that no parser takes, such as those that nest too deep.
+    It also reads lines that parsers reject, such as those nested too deep.
     """
     members: dict[str, str] = {}
     depth, key, previous = 0, "", ""
@@ -122,7 +122,7 @@ def _members(line: str) -> dict[str, str]:
 
 
 def _id(token: str) -> RequestId | None:
-    """Return the id that a token of JSON stands for, None if it is not an id."""
+    """Return the id in a JSON token, None if it isn't an id."""
     try:
         id = json.loads(token)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A language model as a player: asked in words, corrected twice, and then it forfeits."""
+"""A language model as a player: it forfeits after three answers without a legal move."""
 
 from __future__ import annotations
 
@@ -14,70 +14,72 @@ from ..errors import PlayerError, SetupError, quoted
 from ..play.match import Match
 from ..play.players import SECONDS
 from .model_endpoint import Endpoint, Message
-from .model_prompt import ANSWERS, FAULTS, NOTHING, judge, question, rules
+from .model_prompt import EMPTY_ANSWER, FAULTS, MAX_ANSWERS, judge, question, rules
 
-REMARK = 2000
-"""Characters of a model's words that a record keeps of each move."""
+MAX_COMMENT_CHARS = 2000
+"""Characters of a model's comments on one move that go into the record."""
 
 SWITCHES = ("moves", "history", "stream")
 
 
-class Named(NamedTuple):
-    """What is written behind `model:`.
+class ModelSpec(NamedTuple):
+    """The settings of a model player, written after `model:`.
 
-    >>> named("llama3:8b moves=yes seconds=120")
-    Named(model='llama3:8b', moves=True, history=False, stream=False, seconds=120.0)
+    >>> parse_spec("llama3:8b moves=yes seconds=120")
+    ModelSpec(model='llama3:8b', moves=True, history=False, stream=False, seconds=120.0)
     """
 
     model: str
     moves: bool = False
-    """Whether it is told which moves are allowed."""
+    """Whether the prompt lists the legal moves."""
     history: bool = False
-    """Whether it is told all that has happened, and not only the last turn."""
+    """Whether the prompt has the whole game, and not only the last turn."""
     stream: bool = False
-    """Whether its answers are streamed."""
+    """Whether answers are streamed."""
     seconds: float = SECONDS
-    """How long a choice may take, all answers to it together."""
+    """Time limit of a move in seconds, for all its answers together."""
 
 
-def named(text: str) -> Named:
-    """SetupError for what names no model."""
+def parse_spec(text: str) -> ModelSpec:
+    """Parse the settings of a model player; raise SetupError if they are wrong."""
     model, *switches = text.split() or [""]
     if not model or not model.isprintable():
-        raise SetupError("name a model, such as model:NAME or model:NAME moves=yes")
-    found: dict[str, Any] = {}
+        raise SetupError(
+            "the name of the model is missing. Write model:NAME or model:NAME moves=yes"
+        )
+    settings: dict[str, Any] = {}
     for switch in switches:
         name, _, value = switch.partition("=")
         if name in SWITCHES and value in ("yes", "no"):
-            found[name] = value == "yes"
+            settings[name] = value == "yes"
         elif name == "seconds" and re.fullmatch("[1-9][0-9]{0,4}", value):
-            found[name] = float(value)
+            settings[name] = float(value)
         else:
             known = "moves=yes, history=yes, stream=yes or seconds=120"
-            raise SetupError(f"a model is told {known}, not {quoted(switch)}")
-    return Named(model, **found)
+            raise SetupError(f"{quoted(switch)} isn't a setting of a model. Write {known}")
+    return ModelSpec(model, **settings)
 
 
 def seat(text: str, dice: Dice) -> Model:
-    """Return a player that asks this model; SetupError if it cannot."""
+    """Return a player that asks this model; raise SetupError if that isn't possible."""
     return Model(text)
 
 
 def called(text: str) -> str:
-    """Return the name of a model that was given none."""
+    """Return the default name of a model player."""
     return text.partition(" ")[0]
 
 
 class Model:
-    """Plays one match; whatever it fails at is a PlayerError."""
+    """A language model that plays one match; every failure is a PlayerError."""
 
     def __init__(self, text: str) -> None:
-        self._named = named(text)
+        self._spec = parse_spec(text)
         if find_spec("openai") is None:
-            raise SetupError("language models need a package: pip install 'numduel[models]'")
-        self._endpoint = Endpoint(self._named.model, is_streamed=self._named.stream)
+            raise SetupError("language models need another package: pip install 'numduel[models]'")
+        self._endpoint = Endpoint(self._spec.model, is_streamed=self._spec.stream)
         self._faults = dict.fromkeys(FAULTS, 0)
-        self._said: list[str] = []
+        self._notes: list[str] = []
 
     def begin(self, game: AnyGame, player: Player) -> None:
         self._player = player
@@ -86,41 +88,41 @@ class Model:
         self._match = match
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
-        """Its move, read with patience; what is no legal move is answered with our objection."""
-        match, self._said = self._match, []
-        asked = question(match, with_moves=self._named.moves, with_history=self._named.history)
+        """Ask for a move; answer anything but a legal move with an objection."""
+        match, self._notes = self._match, []
+        prompt = question(match, with_moves=self._spec.moves, with_history=self._spec.history)
         messages: list[Message] = [
             {"role": "system", "content": rules(match, self._player)},
-            {"role": "user", "content": asked},
+            {"role": "user", "content": prompt},
         ]
-        with self._endpoint.turn(budget):
-            return self._answered(messages, time.monotonic() + self._named.seconds, budget)
+        with self._endpoint.slot(budget):
+            return self._ask_until_legal(messages, time.monotonic() + self._spec.seconds, budget)
 
-    def _answered(self, messages: list[Message], until: float, budget: Budget) -> Move:
+    def _ask_until_legal(self, messages: list[Message], until: float, budget: Budget) -> Move:
         match, fault = self._match, ""
-        for _ in range(ANSWERS):
+        for _ in range(MAX_ANSWERS):
             answer = self._endpoint.ask(messages, until, budget)
             if answer.reasoning.strip():
-                self._said.append(f"thought: {answer.reasoning.strip()}")
+                self._notes.append(f"thought: {answer.reasoning.strip()}")
             move, kind, fault, objection = judge(match, answer.text)
             if move is not None:
                 if answer.text.strip() != move:
-                    self._said.append(f"said: {answer.text.strip()}")
+                    self._notes.append(f"said: {answer.text.strip()}")
                 return move
             self._faults[kind] += 1
-            self._said.append(fault)
+            self._notes.append(fault)
             messages += [
-                {"role": "assistant", "content": answer.text or NOTHING},
+                {"role": "assistant", "content": answer.text or EMPTY_ANSWER},
                 {"role": "user", "content": objection},
             ]
-        raise PlayerError(f"it gave no legal move in {ANSWERS} answers, the last {fault}")
+        raise PlayerError(f"it gave no legal move in {MAX_ANSWERS} answers; the last was {fault}")
 
-    def noted(self) -> tuple[dict[str, str], str]:
-        """What the record says of it: counts for the whole match, and its words on this move."""
+    def last_note(self) -> tuple[dict[str, str], str]:
+        """Return notes for the record: a tag with counts, and comments on the last move."""
         counts = {**vars(self._endpoint.counts), **self._faults}
-        words = " | ".join(" ".join(said.split()) for said in self._said)
-        told = " ".join(f"{name}={number}" for name, number in counts.items())
-        return {f"Model{self._player + 1}": told}, words[:REMARK]
+        comment = " | ".join(" ".join(note.split()) for note in self._notes)
+        tag = " ".join(f"{name}={number}" for name, number in counts.items())
+        return {f"Model{self._player + 1}": tag}, comment[:MAX_COMMENT_CHARS]
 
     def end(self, match: Match) -> None:
         self._endpoint.close()

@@ -1,4 +1,4 @@
-"""An endpoint that speaks OpenAI's protocol: one question at a time, within its time, counted."""
+"""A client for endpoints with OpenAI's protocol, with time limits, retries and counts."""
 
 from __future__ import annotations
 
@@ -13,160 +13,162 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..budget import Budget, Exhausted
 from ..errors import PlayerError, SetupError, quoted
-from ..storage.files import one_of
+from ..storage.files import acquire_slot
 from ..storage.saves import home
 
 if TYPE_CHECKING:
     from openai import OpenAI
 
-URL, KEY = "OPENAI_BASE_URL", "OPENAI_API_KEY"
-"""Where the environment names the endpoint and the key to it."""
+URL_VARIABLE, KEY_VARIABLE = "OPENAI_BASE_URL", "OPENAI_API_KEY"
+"""Environment variables with the address of the endpoint and its key."""
 
-PAUSES = (0.5, 1.0, 2.0, 4.0)
-"""Seconds before each further try, where the endpoint or the way to it failed."""
+RETRY_PAUSES_S = (0.5, 1.0, 2.0, 4.0)
+"""Seconds before each retry after a failure of the endpoint or the network."""
 
-PASSING = (408, 409, 425, 429)
-"""What an endpoint answers that may answer better in a while, besides all from 500 on."""
+TEMPORARY_STATUSES = (408, 409, 425, 429)
+"""HTTP statuses that are worth a retry, besides 500 and above."""
 
-AT_ONCE = 4
-"""Questions that are asked at the same time, of all models together, by one process and by all
-processes of a user on a machine."""
+MAX_CONCURRENT = 4
+"""Maximum number of concurrent questions to all models, per process and per user and machine."""
 
-PLACES = ".models"
-"""The files by which processes share these, among what numduel keeps."""
+SLOT_FILE = ".models"
+"""The stem of the lock files for these slots, in our data folder."""
 
-OFTEN = 0.05
-"""Seconds between two looks at whether anybody still waits."""
+POLL_S = 0.05
+"""Seconds between checks for cancellation."""
 
-LARGEST = 2**26
-"""Bytes of one answer: as many tokens as any model gives, each an event of its own."""
+MAX_ANSWER_BYTES = 2**26
+"""Maximum size of one answer in bytes, enough for one stream event per token."""
 
-MOST_TOKENS = 10**9
-"""More tokens than this are not taken for a count."""
+MAX_TOKEN_COUNT = 10**9
+"""Maximum plausible number of tokens; a larger count is ignored."""
 
-SECRET = 8
-"""Letters from which on a key is a secret, and not a word such as 0 for a server of one's own."""
+MIN_SECRET_CHARS = 8
+"""Minimum length of a secret key; a shorter one is a placeholder for a local server."""
 
-LATE = "it did not answer in time"
+LATE_MESSAGE = "it did not answer in time"
 
 Message = dict[str, str]
 
 
 class Answer(NamedTuple):
+    """An answer of a model."""
+
     text: str
     reasoning: str
-    """What the model thought, where its endpoint tells."""
+    """The model's reasoning, if the endpoint sends it."""
 
 
-class Counts:
-    """What a match has cost so far."""
+class UsageCounts:
+    """Usage in a match so far; each attribute becomes a count in the record."""
 
     def __init__(self) -> None:
         self.answers = 0
         self.retries = 0
-        """Further tries, where the endpoint or the way to it failed."""
+        """Retries after a failure of the endpoint or the network."""
         self.sent = 0
-        """Tokens of all prompts, as the endpoint counts them."""
+        """Tokens in all prompts, as counted by the endpoint."""
         self.received = 0
-        """Tokens of all answers, reasoning included."""
+        """Tokens in all answers, including reasoning."""
         self.reasoning = 0
 
     def add(self, usage: Any) -> None:
-        """Add what an endpoint says of one answer, as far as these are numbers."""
+        """Add the usage of one answer; ignore values that aren't counts."""
         details = getattr(usage, "completion_tokens_details", None)
-        self.sent += _count(getattr(usage, "prompt_tokens", 0))
-        self.received += _count(getattr(usage, "completion_tokens", 0))
-        self.reasoning += _count(getattr(details, "reasoning_tokens", 0))
+        self.sent += _valid_count(getattr(usage, "prompt_tokens", 0))
+        self.received += _valid_count(getattr(usage, "completion_tokens", 0))
+        self.reasoning += _valid_count(getattr(details, "reasoning_tokens", 0))
 
 
-class Failed(Exception):
-    """A try that failed, in words; whether another one may succeed, and when."""
+class AttemptFailed(Exception):
+    """A failed attempt; `is_temporary` if a retry may succeed, after `pause` seconds if given."""
 
-    def __init__(self, words: str, *, is_passing: bool, pause: float | None = None) -> None:
-        super().__init__(words)
-        self.is_passing = is_passing
+    def __init__(self, message: str, *, is_temporary: bool, pause: float | None = None) -> None:
+        super().__init__(message)
+        self.is_temporary = is_temporary
         self.pause = pause
 
 
-_turns = BoundedSemaphore(AT_ONCE)
+_slots = BoundedSemaphore(MAX_CONCURRENT)
 
 
 class Endpoint:
-    """Asks one model. What fails is a PlayerError whose text says how, of "it"."""
+    """A connection to one model. A failure is a PlayerError whose text starts with "it"."""
 
     def __init__(self, model: str, *, is_streamed: bool) -> None:
-        """SetupError where the environment names no endpoint."""
+        """Read the environment; raise SetupError if it names no endpoint."""
         self._model = model
         self._is_streamed = is_streamed
-        self._url = os.environ.get(URL) or None
-        self._key = os.environ.get(KEY, "").strip()
+        self._url = os.environ.get(URL_VARIABLE) or None
+        self._key = os.environ.get(KEY_VARIABLE, "").strip()
         if not self._url and not self._key:
-            raise SetupError(f"name an endpoint for language models in {URL}, and its key in {KEY}")
+            where = f"Set {URL_VARIABLE}, and its key in {KEY_VARIABLE}"
+            raise SetupError(f"there is no endpoint for language models. {where}")
         if not (self._key.isascii() and self._key.isprintable()):
-            raise SetupError(f"the key in {KEY} has letters in it that no key has")
+            raise SetupError(f"the key in {KEY_VARIABLE} has characters that a key cannot have")
         self._client: OpenAI | None = None
-        self.counts = Counts()
+        self.counts = UsageCounts()
 
     @contextmanager
-    def turn(self, budget: Budget) -> Iterator[None]:
-        """Wait until there are few enough who ask; Exhausted where nobody waits any more."""
+    def slot(self, budget: Budget) -> Iterator[None]:
+        """Wait for a free slot; raise Exhausted if cancelled."""
 
         def wait() -> None:
-            _check_wanted(budget)
-            time.sleep(OFTEN)
+            _check_cancelled(budget)
+            time.sleep(POLL_S)
 
-        while not _turns.acquire(timeout=OFTEN):
-            _check_wanted(budget)
+        while not _slots.acquire(timeout=POLL_S):
+            _check_cancelled(budget)
         try:
-            with one_of(AT_ONCE, os.path.join(home(), PLACES), wait):
+            with acquire_slot(MAX_CONCURRENT, os.path.join(home(), SLOT_FILE), wait):
                 yield
         finally:
-            _turns.release()
+            _slots.release()
 
     def ask(self, messages: list[Message], until: float, budget: Budget) -> Answer:
-        """What it answers before this time, tries included."""
-        for pause in (*PAUSES, None):
+        """Return an answer, with retries until a deadline; raise PlayerError if there is none."""
+        for pause in (*RETRY_PAUSES_S, None):
             seconds = max(0.1, until - time.monotonic())
             try:
-                answer = self._waited(partial(self._answered, messages, seconds), until, budget)
-            except Failed as failed:
-                if not failed.is_passing or pause is None:
+                answer = self._run_until(partial(self._request, messages, seconds), until, budget)
+            except AttemptFailed as failed:
+                if not failed.is_temporary or pause is None:
                     raise PlayerError(str(failed)) from None
                 wake = time.monotonic() + (pause if failed.pause is None else failed.pause)
                 if wake > until:
-                    raise PlayerError(f"{failed}; {LATE}") from None
+                    raise PlayerError(f"{failed}; {LATE_MESSAGE}") from None
                 self.counts.retries += 1
                 while (left := wake - time.monotonic()) > 0:
-                    _check_wanted(budget)
-                    time.sleep(min(OFTEN, left))
+                    _check_cancelled(budget)
+                    time.sleep(min(POLL_S, left))
             else:
                 self.counts.answers += 1
                 return answer
-        raise AssertionError("the last try returns or raises")
+        raise AssertionError("the last attempt returns or raises")
 
-    def _waited(self, work: Callable[[], Answer], until: float, budget: Budget) -> Answer:
-        """What some work answers, in a thread of its own, which is left alone when time is up.
+    def _run_until(self, work: Callable[[], Answer], until: float, budget: Budget) -> Answer:
+        """Run work in its own thread, which is abandoned at the deadline.
 
-        A time-out of the client alone would not do: it begins anew with every byte that comes.
+        The client's timeout isn't enough: it restarts with every byte that arrives.
         """
         found: SimpleQueue[Answer | BaseException] = SimpleQueue()
 
         def run() -> None:
             try:
                 found.put(work())
-            except BaseException as error:  # whatever it is, it is raised where somebody waits
+            except BaseException as error:  # raised again in the waiting thread
                 found.put(error)
 
         Thread(target=run, daemon=True).start()
         while True:
             try:
-                answer = found.get(timeout=OFTEN)
+                answer = found.get(timeout=POLL_S)
             except Empty:
                 if time.monotonic() > until:
                     self.close()
-                    raise Failed(LATE, is_passing=False) from None
+                    raise AttemptFailed(LATE_MESSAGE, is_temporary=False) from None
                 try:
-                    _check_wanted(budget)
+                    _check_cancelled(budget)
                 except Exhausted:
                     self.close()
                     raise
@@ -175,130 +177,142 @@ class Endpoint:
                 raise answer
             return answer
 
-    # ---- one try
+    # ---- one attempt
 
-    def _answered(self, messages: list[Message], seconds: float) -> Answer:
+    def _request(self, messages: list[Message], seconds: float) -> Answer:
         import openai
 
         try:
-            answered = self._streamed if self._is_streamed else self._whole
+            answered = self._request_stream if self._is_streamed else self._request_whole
             return answered(messages, seconds)
         except openai.APITimeoutError:
-            raise Failed(LATE, is_passing=False) from None
-        except Failed:
+            raise AttemptFailed(LATE_MESSAGE, is_temporary=False) from None
+        except AttemptFailed:
             raise
         except openai.APIConnectionError as error:
-            if isinstance(error.__cause__, Failed):
+            if isinstance(error.__cause__, AttemptFailed):
                 raise error.__cause__ from None
-            raise Failed(f"its endpoint cannot be reached ({URL})", is_passing=True) from None
+            raise AttemptFailed(
+                f"its endpoint cannot be reached ({URL_VARIABLE})", is_temporary=True
+            ) from None
         except openai.APIStatusError as error:
-            raise self._refused(error.status_code, error.message, error.response.headers) from None
+            raise self._refusal(error.status_code, error.message, error.response.headers) from None
         except (openai.OpenAIError, ValueError, TypeError, AttributeError, LookupError):
-            # What comes is no JSON, or another one than was promised.
-            raise Failed("its endpoint answered what is no answer", is_passing=True) from None
-        except Exception as error:  # of what the client is built on, when a line breaks off
+            # The response isn't JSON, or not of the expected form.
+            raise AttemptFailed(
+                "its endpoint sent an invalid response", is_temporary=True
+            ) from None
+        except Exception as error:  # from the HTTP library, when a connection breaks
             name = type(error).__name__
-            raise Failed(f"the line to its endpoint broke ({name})", is_passing=True) from None
+            raise AttemptFailed(
+                f"the connection to its endpoint broke ({name})", is_temporary=True
+            ) from None
 
-    def _whole(self, messages: list[Message], seconds: float) -> Answer:
+    def _request_whole(self, messages: list[Message], seconds: float) -> Answer:
         made: Any = self._create(messages, timeout=seconds)
         self.counts.add(made.usage)
-        said = made.choices[0].message
-        return self._safe(said.content, _reasoning(said))
+        message = made.choices[0].message
+        return self._clean_answer(message.content, _reasoning(message))
 
-    def _streamed(self, messages: list[Message], seconds: float) -> Answer:
-        text, thought = "", ""
-        told = {"stream": True, "stream_options": {"include_usage": True}}
-        is_any = False
-        for part in self._create(messages, timeout=seconds, **told):
+    def _request_stream(self, messages: list[Message], seconds: float) -> Answer:
+        text, reasoning = "", ""
+        options = {"stream": True, "stream_options": {"include_usage": True}}
+        has_parts = False
+        for part in self._create(messages, timeout=seconds, **options):
             if part.usage is not None:
                 self.counts.add(part.usage)
             for choice in part.choices[:1]:
-                is_any = True
+                has_parts = True
                 text += choice.delta.content or ""
-                thought += _reasoning(choice.delta)
-        if not is_any:
-            raise ValueError("a stream without a part")
-        return self._safe(text, thought)
+                reasoning += _reasoning(choice.delta)
+        if not has_parts:
+            raise ValueError("an empty stream")
+        return self._clean_answer(text, reasoning)
 
-    def _create(self, messages: list[Message], **how: Any) -> Any:
-        asked: Any = messages
-        return self._opened().chat.completions.create(model=self._model, messages=asked, **how)
+    def _create(self, messages: list[Message], **options: Any) -> Any:
+        untyped: Any = messages
+        return self._open_client().chat.completions.create(
+            model=self._model, messages=untyped, **options
+        )
 
-    def _opened(self) -> OpenAI:
+    def _open_client(self) -> OpenAI:
         if self._client is None:
             from openai import DefaultHttpxClient, OpenAI
 
-            # Tries are counted here, and a server of one's own wants no key.
+            # We count retries ourselves, and a local server needs no key.
             self._client = OpenAI(
                 base_url=self._url,
                 api_key=self._key or "none",
                 max_retries=0,
-                http_client=DefaultHttpxClient(event_hooks={"response": [_bound]}),
+                http_client=DefaultHttpxClient(event_hooks={"response": [_limit_size]}),
             )
         return self._client
 
-    def _refused(self, status: int, message: str, headers: Any) -> Failed:
-        """Why an endpoint refuses; what it says of a key is not repeated."""
+    def _refusal(self, status: int, message: str, headers: Any) -> AttemptFailed:
+        """Return the failure for an HTTP status, without any text about the key."""
         if status in (401, 403):
-            return Failed(f"its endpoint refuses the key in {KEY} ({status})", is_passing=False)
-        is_passing = status in PASSING or status >= 500
-        told = f"its endpoint answered {status}: {quoted(self._without_key(message), 120)}"
-        return Failed(told, is_passing=is_passing, pause=_pause(headers.get("retry-after")))
+            return AttemptFailed(
+                f"its endpoint refuses the key in {KEY_VARIABLE} ({status})", is_temporary=False
+            )
+        is_temporary = status in TEMPORARY_STATUSES or status >= 500
+        problem = f"its endpoint answered {status}: {quoted(self._without_key(message), 120)}"
+        return AttemptFailed(
+            problem, is_temporary=is_temporary, pause=_retry_pause(headers.get("retry-after"))
+        )
 
-    def _safe(self, text: object, reasoning: str) -> Answer:
-        """What can be kept and sent again: without the key, and without halves of characters."""
+    def _clean_answer(self, text: object, reasoning: str) -> Answer:
+        """Return an answer without the key and without lone surrogates, safe to store and send."""
         whole = text if isinstance(text, str) else ""
-        both = (said.encode(errors="replace").decode() for said in (whole, reasoning))
+        both = (part.encode(errors="replace").decode() for part in (whole, reasoning))
         return Answer(*map(self._without_key, both))
 
     def _without_key(self, text: str) -> str:
-        return text.replace(self._key, "[key]") if len(self._key) >= SECRET else text
+        return text.replace(self._key, "[key]") if len(self._key) >= MIN_SECRET_CHARS else text
 
     def close(self) -> None:
-        """No more is asked, or what was asked is of no use any more."""
+        """Close the connection; the next question opens a new one."""
         client, self._client = self._client, None
         if client is not None:
             with suppress(Exception):
                 client.close()
 
 
-def _bound(response: Any) -> None:
-    """Let no more be read of a response than an answer can have, however it is sent."""
+def _limit_size(response: Any) -> None:
+    """Limit the size of a response, streamed or not."""
     parts = response.iter_bytes
 
     def iter_bytes(*size: int) -> Iterator[bytes]:
-        left = LARGEST
+        left = MAX_ANSWER_BYTES
         for part in parts(*size):
             left -= len(part)
             if left < 0:
-                told = f"its endpoint answered more than {LARGEST:,} bytes"
-                raise Failed(told, is_passing=False)
+                problem = f"its endpoint answered more than {MAX_ANSWER_BYTES:,} bytes"
+                raise AttemptFailed(problem, is_temporary=False)
             yield part
 
     response.iter_bytes = iter_bytes
 
 
-def _check_wanted(budget: Budget) -> None:
-    """Exhausted if somebody has said stop; time is no matter here, a model has its own."""
+def _check_cancelled(budget: Budget) -> None:
+    """Raise Exhausted if cancelled; ignore the budget's time, since a model has its own limit."""
     with suppress(Exhausted):
         budget.check()
     if budget.is_cancelled:
         raise Exhausted
 
 
-def _reasoning(said: Any) -> str:
-    """What a model thought: endpoints do not agree on the name."""
-    found = (getattr(said, name, None) for name in ("reasoning_content", "reasoning"))
+def _reasoning(message: Any) -> str:
+    """Return a model's reasoning; endpoints use different names for it."""
+    found = (getattr(message, name, None) for name in ("reasoning_content", "reasoning"))
     return next((text for text in found if isinstance(text, str)), "")
 
 
-def _count(value: object) -> int:
-    return value if isinstance(value, int) and 0 <= value <= MOST_TOKENS else 0
+def _valid_count(value: object) -> int:
+    return value if isinstance(value, int) and 0 <= value <= MAX_TOKEN_COUNT else 0
 
 
-def _pause(header: str | None) -> float | None:
-    """The seconds that an endpoint asks to wait."""
+def _retry_pause(header: str | None) -> float | None:
+    """Return the seconds that an endpoint asks to wait."""
     with suppress(TypeError, ValueError):
         return min(max(0.0, float(header or "")), 60.0)
     return None

@@ -1,4 +1,4 @@
-"""The games as OpenSpiel's: importing this registers each of them, as numduel_<game>."""
+"""OpenSpiel games; importing this module registers each game as numduel_<game>."""
 
 from __future__ import annotations
 
@@ -17,103 +17,105 @@ except ModuleNotFoundError as error:
 from ..core import AnyGame, Chance, Game, Over, Player, Turn
 from ..games import offered
 from ..options import Flag, Option, Whole
-from ..play.controller import is_cut
+from ..play.controller import is_past_turn_limit
 from ..render.text import draw
 from .encoding import Encoding
-from .episode import Deals
+from .episode import GameFactory
 
 __all__ = ["register"]
 
 T = TypeVar("T")
 
-PLIES = 10
-"""Where a game can be endless, it is cut too after so many times the plies that it may have turns.
+MAX_PLIES_PER_TURN = 10
+"""Plies per turn that limit an endless game.
 
-OpenSpiel wants to know how long a game can be, and a turn can have any number of plies.
+OpenSpiel needs the maximum length of a game, and a turn can have any number of plies.
 """
 
-MAX_PLIES = 10_000
-"""Plies after which a game is cut that ends, but does not say how soon."""
+DEFAULT_MAX_PLIES = 10_000
+"""Ply limit of a game that ends, but doesn't declare a maximum."""
 
 
-class Rules:
-    """What all positions of a game share; OpenSpiel copies positions, and not this."""
+class SharedRules:
+    """The rules that all positions of a game share; OpenSpiel copies positions, but not this."""
 
     def __init__(self, game: AnyGame, max_turns: int | None) -> None:
         self.game = game
         self.max_turns = max_turns
-        bound = MAX_PLIES if max_turns is None else PLIES * max_turns
+        bound = DEFAULT_MAX_PLIES if max_turns is None else MAX_PLIES_PER_TURN * max_turns
         self.max_plies = game.max_plies or bound
         self.encoding = Encoding(game)
-        self.draws = {drawn: outcome for outcome, drawn in enumerate(game.chance_outcomes)}
-        self._known: dict[int, tuple[Turn | Chance, Any]] = {}
+        self.outcome_ids = {drawn: outcome for outcome, drawn in enumerate(game.chance_outcomes)}
+        self._cache: dict[int, tuple[Turn | Chance, Any]] = {}
 
     def actions(self, status: Turn) -> list[int]:
-        """The legal actions, in ascending order."""
-        return self._once(status, lambda: sorted(map(self.encoding.action, status.moves)))
+        """Return the legal actions in ascending order."""
+        return self._cached(status, lambda: sorted(map(self.encoding.action, status.moves)))
 
     def outcomes(self, status: Chance) -> list[tuple[int, float]]:
-        """What chance can draw, and how likely each is."""
+        """Return the outcomes of chance and their probabilities."""
         odds = status.odds
-        return self._once(status, lambda: sorted((self.draws[d], float(s)) for d, s in odds))
+        return self._cached(
+            status, lambda: sorted((self.outcome_ids[d], float(s)) for d, s in odds)
+        )
 
-    def _once(self, status: Turn | Chance, found: Callable[[], list[T]]) -> list[T]:
-        """What follows from a status, worked out once: games give the same ones again and again.
+    def _cached(self, status: Turn | Chance, compute: Callable[[], list[T]]) -> list[T]:
+        """Return `compute()`, cached for each status object.
 
-        They are told apart by which they are, since comparing odds takes longer than all the rest.
+        Games return the same objects repeatedly. Compare by identity, since comparing odds is slow.
         """
-        known = self._known.get(id(status))
+        known = self._cache.get(id(status))
         if known is None or known[0] is not status:
-            if len(self._known) >= 2**12:
-                self._known.clear()
-            known = self._known[id(status)] = status, found()
+            if len(self._cache) >= 2**12:
+                self._cache.clear()
+            known = self._cache[id(status)] = status, compute()
         listed: list[T] = known[1]
         return listed
 
-    def __deepcopy__(self, memo: object) -> Rules:
+    def __deepcopy__(self, memo: object) -> SharedRules:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Rules, (self.game, self.max_turns)
+        return SharedRules, (self.game, self.max_turns)
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]
-    """One of the games, on a board that everybody sees; what is hidden is drawn by chance.
+    """A game on a public board; chance draws the hidden numbers.
 
-    The board is a parameter, dealt if it is not given: so a game that is loaded again from its
-    text is the same game. A seed is not kept, since it is the board.
+    The board is a parameter, dealt if it isn't given, so that a game loaded from its text is the
+    same game. The seed isn't a parameter of the loaded game: it would reveal the board.
     """
 
     kind: type[AnyGame]
     game_type: Any
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        said = {
+        given = {
             name: value
             for name, value in (params or {}).items()
-            if value != _not_said(self.kind).get(name)
+            if value != _unset_parameters(self.kind).get(name)
         }
-        seed, board = said.pop("seed", None), said.pop("board", None)
-        max_turns = said.pop("max_turns", None)
-        deals = Deals(self.kind.id, board, max_turns, said)
-        deals.seed(seed)
-        self.rules = rules = Rules(deals.deal().game, deals.max_turns)
+        seed, board = given.pop("seed", None), given.pop("board", None)
+        max_turns = given.pop("max_turns", None)
+        factory = GameFactory(self.kind.id, board, max_turns, given)
+        factory.seed(seed)
+        self.rules = rules = SharedRules(factory.deal().game, factory.max_turns)
         if rules.game.hidden:
-            said |= self.kind.implied(self.kind.read_board(board)) if board else {}
+            given |= self.kind.implied(self.kind.read_board(board)) if board else {}
         elif rules.game.board:
-            said["board"] = rules.game.board
+            given["board"] = rules.game.board
         if max_turns is not None:
-            said["max_turns"] = max_turns
+            given["max_turns"] = max_turns
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.encoding.actions,
-            max_chance_outcomes=len(rules.draws),
+            max_chance_outcomes=len(rules.outcome_ids),
             num_players=2,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
             max_game_length=rules.max_plies,
         )
-        super().__init__(self.game_type, info, _as_parameters(self.kind, said))
+        super().__init__(self.game_type, info, _as_parameters(self.kind, given))
 
     def new_initial_state(self, state: Any = None) -> DuelState:
         return DuelState(self)
@@ -125,7 +127,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
-    """A position, and the number of the turn where games are cut."""
+    """A position, with turn and ply counts for the limits."""
 
     def __init__(self, game: DuelGame) -> None:
         super().__init__(game)
@@ -134,19 +136,19 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         self._status = rules.game.status(self.position)
         self._turn = 1
         self._plies = 0
-        self._is_cut = False
+        self._is_truncated = False
         self._last: Player | None = None
 
     def current_player(self) -> int:
         match self._status:
-            case Turn(player, _) if not self._is_cut:
+            case Turn(player, _) if not self._is_truncated:
                 return int(player)
             case Chance():
                 return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        return isinstance(self._status, Over) or self._is_cut
+        return isinstance(self._status, Over) or self._is_truncated
 
     def _legal_actions(self, player: int) -> list[int]:
         assert isinstance(self._status, Turn)
@@ -161,18 +163,18 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         if isinstance(self._status, Turn):
             self._last = self._status.player
         self._plies += 1
-        self.position = rules.game.play(self.position, self._named(action))
+        self.position = rules.game.play(self.position, self._move_of(action))
         self._status = status = rules.game.status(self.position)
         if isinstance(status, Turn):
             if self._last not in (None, status.player):
                 self._turn += 1
                 self._last = status.player
-            cut = is_cut(self._turn, rules.max_turns)
-            self._is_cut = cut or self._plies >= rules.max_plies
+            is_late = is_past_turn_limit(self._turn, rules.max_turns)
+            self._is_truncated = is_late or self._plies >= rules.max_plies
         elif isinstance(status, Over) and status.is_draw:
             rules.game.check_draw()
 
-    def _named(self, action: int) -> str:
+    def _move_of(self, action: int) -> str:
         rules = self._rules
         is_drawn = isinstance(self._status, Chance)
         return rules.game.chance_outcomes[action] if is_drawn else rules.encoding.move(action)
@@ -192,13 +194,13 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         rules = self._rules
         lines = draw(rules.game.picture(self.position))
         if type(rules.game).features is Game.features:
-            lines.append(f"   {self._stage()}")
+            lines.append(f"   {self._format_stage()}")
         if rules.max_turns is not None:
             lines.append(f"   Turn {self._turn} of {rules.max_turns}, ply {self._plies}")
         return "\n".join(lines)
 
-    def _stage(self) -> str:
-        """Return what the default features tell besides the picture."""
+    def _format_stage(self) -> str:
+        """Return the part of the default features that isn't in the picture."""
         match self._status:
             case Turn(player, _):
                 return f"{player} is to move"
@@ -209,7 +211,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees, as OpenSpiel asks for it."""
+    """An observer of a player's view, in OpenSpiel's form."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
@@ -226,27 +228,27 @@ class Observer:
 # ---- parameters
 
 
-def _not_said(kind: type[AnyGame]) -> dict[str, object]:
-    """Every parameter with the value that means that nobody has said it.
+def _unset_parameters(kind: type[AnyGame]) -> dict[str, object]:
+    """Return every parameter with the value that stands for "not given".
 
-    OpenSpiel hands over its defaults as if they had been given.
+    OpenSpiel passes its defaults as if they had been given.
     """
-    options = {name: _unset(option) for name, option in kind.options_type.fields.items()}
+    options = {name: _unset_value(option) for name, option in kind.options_type.fields.items()}
     return {**options, "board": "", "seed": -1, "max_turns": -1}
 
 
-def _unset(option: Option[Any]) -> object:
+def _unset_value(option: Option[Any]) -> object:
     if isinstance(option, Flag):
         return bool(option.default)
     return -1 if isinstance(option, Whole) else ""
 
 
-def _as_parameters(kind: type[AnyGame], said: dict[str, Any]) -> dict[str, Any]:
-    """Values as OpenSpiel keeps them: numbers, truths and texts."""
+def _as_parameters(kind: type[AnyGame], given: dict[str, Any]) -> dict[str, Any]:
+    """Return values as OpenSpiel stores them: numbers, booleans and strings."""
     fields = kind.options_type.fields
     return {
         name: fields[name].accept(value) if name in fields else value
-        for name, value in said.items()
+        for name, value in given.items()
     }
 
 
@@ -254,14 +256,14 @@ def _as_parameters(kind: type[AnyGame], said: dict[str, Any]) -> dict[str, Any]:
 
 
 def register() -> None:
-    """Make every game there is known to `pyspiel.load_game`."""
+    """Register every game for `pyspiel.load_game`."""
     known = set(pyspiel.registered_names())
     for kind in offered():
         name = f"numduel_{kind.id}"
         if name not in known:
             game_type = _game_type(name, kind)
             made = type(name, (DuelGame,), {"kind": kind, "game_type": game_type})
-            globals()[name] = made  # where OpenSpiel looks for it when it copies
+            globals()[name] = made  # OpenSpiel looks it up here when copying
             pyspiel.register_game(game_type, made)
 
 
@@ -281,7 +283,7 @@ def _game_type(name: str, kind: type[AnyGame]) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=_not_said(kind),
+        parameter_specification=_unset_parameters(kind),
     )
 
 

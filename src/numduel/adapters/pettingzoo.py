@@ -1,4 +1,4 @@
-"""The games as PettingZoo's environments for two agents who move in turn."""
+"""PettingZoo environments for two agents who take turns."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ except ModuleNotFoundError as error:
     raise ImportError(missing, name=error.name) from None
 
 from ..core import Player
-from .drawing import MODES, Rendered, render_mode
+from .drawing import MODES, RenderedEnv, check_render_mode
 from .encoding import Encoding
-from .episode import Deals, Episode, apart
+from .episode import Episode, GameFactory, copied_state
 
 __all__ = ["AGENTS", "Duel", "env"]
 
@@ -34,7 +34,7 @@ def env(
     render_mode: str | None = None,
     **options: object,
 ) -> Duel:
-    """An environment of a game; it needs none of PettingZoo's wrappers.
+    """Return an environment of a game; it needs none of PettingZoo's wrappers.
 
     >>> duel = env("sum", target=20)
     >>> duel.reset(seed=7)
@@ -46,28 +46,28 @@ def env(
     >>> duel.rewards, duel.infos["player_2"]["fault"]
     ({'player_1': 1, 'player_2': -1}, "5 is next to your opponent's last number, 6")
     """
-    deals = Deals(game, board, max_turns, options)
-    return Duel(deals, render_mode)
+    factory = GameFactory(game, board, max_turns, options)
+    return Duel(factory, render_mode)
 
 
-class Duel(Rendered, AECEnv[str, Observation, int | None]):  # type: ignore[misc]
-    """Two agents, one of whom is to move; an action is the place of a move in the vocabulary.
+class Duel(RenderedEnv, AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+    """Two agents who take turns; an action is the index of a move in the vocabulary.
 
-    What PettingZoo's wrappers check is checked here, where it costs next to nothing.
+    It does the checks of PettingZoo's wrappers itself, at almost no cost.
     """
 
-    def __init__(self, deals: Deals, mode: str | None) -> None:
+    def __init__(self, factory: GameFactory, mode: str | None) -> None:
         super().__init__()
         self.metadata = {
-            "name": f"numduel_{deals.game.id}_v0",
+            "name": f"numduel_{factory.game.id}_v0",
             "render_modes": list(MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.render_mode = render_mode(mode)
-        self._deals = deals
+        self.render_mode = check_render_mode(mode)
+        self._factory = factory
         self._episode: Episode | None = None
-        self._encoding = Encoding(deals.game)
+        self._encoding = Encoding(factory.game)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         shape, actions = self._encoding.shape, self._encoding.actions
@@ -92,9 +92,9 @@ class Duel(Rendered, AECEnv[str, Observation, int | None]):  # type: ignore[misc
     # ---- playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game; the same seed deals the same one."""
-        self._deals.seed(seed)
-        self._episode = episode = self._deals.deal()
+        """Deal a game; the same seed deals the same game."""
+        self._factory.seed(seed)
+        self._episode = episode = self._factory.deal()
         self._encoding = Encoding(episode.game)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
@@ -102,32 +102,32 @@ class Duel(Rendered, AECEnv[str, Observation, int | None]):  # type: ignore[misc
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self._skip_agent_selection = None
-        self._ask(episode)
-        self._show()
+        self._select_mover(episode)
+        self._render_for_people()
 
     def step(self, action: int | None) -> None:
-        """Play the move of the agent selected; ValueError, and nothing changed, if it is none."""
-        episode = self._begun()
+        """Play the selected agent's move; raise ValueError if it isn't an action."""
+        episode = self._current_episode()
         agent = self.agent_selection
         if not self.agents:
-            raise ResetNeeded("the game is over, and all agents have gone: call reset first")
+            raise ResetNeeded("the game is over; call reset first")
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         move = self._encoding.move(action)
         self._cumulative_rewards[agent] = 0
         self.rewards = dict.fromkeys(AGENTS, 0)
-        fault = episode.take(move)
+        fault = episode.try_move(move)
         if episode.moves:
-            self._ask(episode)
+            self._select_mover(episode)
         else:
             self._end(episode)
             if fault:
                 self.infos[agent]["fault"] = fault
-        self._show()
+        self._render_for_people()
 
-    def _ask(self, episode: Episode) -> None:
-        """Select who is to move, with a mask for them."""
+    def _select_mover(self, episode: Episode) -> None:
+        """Select the agent to move, and set the masks."""
         selected = self.agent_selection = AGENTS[episode.mover]
         mask_of = self._encoding.mask_of
         self.infos: dict[str, dict[str, Any]] = {
@@ -144,33 +144,33 @@ class Duel(Rendered, AECEnv[str, Observation, int | None]):  # type: ignore[misc
             self.rewards = dict(zip(AGENTS, episode.rewards, strict=True))
             self._accumulate_rewards()
         drawn = {"draw": True} if ending is not None and ending.is_draw else {}
-        self.infos = {agent: {"action_mask": self._all(), **drawn} for agent in AGENTS}
+        self.infos = {agent: {"action_mask": self._final_mask(), **drawn} for agent in AGENTS}
 
-    def _all(self) -> Any:
-        """The mask when all is over.
+    def _final_mask(self) -> Any:
+        """Return the mask after the end: all ones, although only None can be played.
 
-        PettingZoo's own tests warn of a mask without any action, and the only one left is None.
+        PettingZoo's own tests warn of a mask without any action.
         """
         return np.ones(self._encoding.actions, np.int8)
 
-    # ---- seeing
+    # ---- observing
 
     def observe(self, agent: str) -> Observation:
-        """What this agent may know, and which actions are legal for it now."""
-        episode = self._begun()
+        """Return an agent's observation and its legal actions."""
+        episode = self._current_episode()
         info = self.infos.get(agent)
         return {
             "observation": self._encoding.observe(episode.state, Player(AGENTS.index(agent))),
-            "action_mask": self._all() if info is None else info["action_mask"].copy(),
+            "action_mask": self._final_mask() if info is None else info["action_mask"].copy(),
         }
 
     def state(self) -> Any:
-        """What everybody knows, as Player 1 sees it."""
-        return self._encoding.observe(self._begun().state, Player.ONE)
+        """Return the public position from Player 1's point of view."""
+        return self._encoding.observe(self._current_episode().state, Player.ONE)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy begins with: nothing that nobody has seen, and no seed."""
-        return apart(vars(self))
+        """Return the state of a copy, without hidden numbers and seed."""
+        return copied_state(vars(self))

@@ -7,7 +7,7 @@ import signal
 from argparse import ArgumentParser, Namespace
 
 from ..errors import SetupError
-from .arguments import needing
+from .arguments import require_extra
 from .console import Console
 from .serve import HOST, port
 
@@ -22,13 +22,15 @@ def add(command: ArgumentParser) -> None:
     )
 
 
-def run(asked: Namespace, console: Console) -> int:
+def run(args: Namespace, console: Console) -> int:
     """Serve until the assistant leaves, or somebody says stop."""
-    with needing("playing with an assistant", "mcp"):
+    with require_extra("playing with an assistant", "mcp"):
         from ..adapters import mcp
-    if not asked.http:
-        if console.interactive:
-            console.tell("An assistant starts this command and speaks with it; Ctrl-C ends it.")
+    if not args.http:
+        if console.is_input_terminal:
+            console.print_err(
+                "An assistant starts this command and speaks with it; Ctrl-C ends it."
+            )
         # At once: whoever reads standard input would go on doing so until there is another line.
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
         try:
@@ -40,11 +42,11 @@ def run(asked: Namespace, console: Console) -> int:
             raise SetupError(why) from None
         return 0
     try:
-        at = mcp.bound(asked.host, asked.port)
+        at = mcp.open_socket(args.host, args.port)
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or "there is no such address"
-        raise SetupError(f"{asked.host}:{asked.port} cannot be used: {why}") from None
+        raise SetupError(f"{args.host}:{args.port} cannot be used: {why}") from None
     host, number, *_ = at.getsockname()
-    console.tell(f"numduel is at {mcp.url_of(host, number)}")
+    console.print_err(f"numduel is at {mcp.url_of(host, number)}")
     mcp.serve_http(at)
     return 0
