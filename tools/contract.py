@@ -15,6 +15,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
 
+import api_page
 import http_api_page
 import openapi
 import openapi_examples
@@ -27,13 +28,14 @@ from numduel.views.shapes import agents, basics, match, reports, study
 from numduel.views.shapes.basics import OneOf, Within
 from numduel.views.trails import PITCH, TILE
 from numduel.web import requests
-from numduel.web.routes import API, DESCRIBED
+from numduel.web.routes import API, API_ROUTES
 
 NOT_FOR_PAGES = ("agents", "reports")
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = ROOT / "docs" / "json-schema.json"
 OPENAPI = ROOT / "docs" / "openapi.json"
+API_PAGE = ROOT / "docs" / "api.md"
 PAGE = ROOT / "docs" / "http-api.md"
 WEB = ROOT / "docs" / "web.md"
 DECLARATIONS = ROOT / "src" / "numduel" / "web" / "page" / "js" / "contract.d.ts"
@@ -133,7 +135,7 @@ def shapes() -> Iterator[type]:
 def _routes() -> str:
     """Return what each route takes and gives, by its method and path."""
     lines = ["/** What each route is asked and answers. */", "export interface Routes {"]
-    for route in DESCRIBED:
+    for route in API_ROUTES:
         params = [f'"{name}"' for name in re.findall(r"{(\w+)}", route.path)]
         query = route.params.__name__ if route.params else "null"
         if route.params and params:
@@ -235,6 +237,7 @@ def strokes() -> str:
 FILES = {
     SCHEMA: json_schema,
     OPENAPI: lambda: written(openapi.document()),
+    API_PAGE: api_page.page,
     PAGE: lambda: http_api_page.page(_typescript),
     WEB: web_page,
     DECLARATIONS: declarations,

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import inspect
+import doctest
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import api_page
 import pytest
 
 import numduel
 from duel_support import with_more_games
 from numduel import Match, Player, record
 from numduel.games import find
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.web.problems import STATUS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -25,65 +27,24 @@ GLOSSARY = (DOCS / "glossary.md").read_text()
 # ---- docs/api.md
 
 
-def documented() -> list[str]:
-    """The public names that have a section, as they are written: some with a signature."""
-    return re.findall(r"^### `(.+)`$", API, re.MULTILINE)
+def test_api_page_is_current() -> None:
+    assert api_page.page() == API, "docs/api.md is out of date: run `make contract`"
 
 
-def members() -> list[str]:
-    """What is listed of them: `Match.play(move)`."""
-    lines = re.findall(r"^- (`.+?`):", API, re.MULTILINE)
-    return [name for line in lines for name in re.findall(r"`(.+?)`", line)]
+def test_api_page_has_every_public_name_with_a_sentence() -> None:
+    names = [name for names in api_page.SECTIONS.values() for name in names.split()]
+    assert sorted(names) == sorted(numduel.__all__)
+    for name, thing in api_page.load().items():
+        assert thing.has_docstring, name
 
 
-def name_of(written: str) -> str:
-    return written.partition("(")[0]
-
-
-def signature(thing: object) -> str:
-    """A signature as the page prints it: without types, and without what is bound."""
-    assert callable(thing)
-    plain = [
-        p.replace(annotation=inspect.Parameter.empty)
-        for p in inspect.signature(thing).parameters.values()
-        if p.name not in ("self", "cls")
-    ]
-    return str(inspect.Signature(plain))
-
-
-def test_every_public_name_is_documented_and_nothing_else_is() -> None:
-    assert sorted(map(name_of, documented())) == sorted(numduel.__all__)
-
-
-def test_every_section_of_a_public_name_has_a_sentence_and_an_example() -> None:
-    sections = re.split(r"^### `.+`$", re.sub(r"^## .+$", "", API, flags=re.MULTILINE), flags=re.M)
-    for written, section in zip(documented(), sections[1:], strict=True):
-        text, _, example = section.partition("```python\n>>> ")
-        assert text.strip(), written
-        assert example, written
-
-
-def test_documented_signatures_are_the_real_ones() -> None:
-    for written in [*documented(), *members()]:
-        thing: object = numduel
-        for part in name_of(written).split("."):
-            if isinstance(thing, type) and part in field_names(thing):
-                assert "(" not in written, written
-                break
-            thing = getattr(thing, part)
-        else:
-            if "(" in written:
-                assert written == f"{name_of(written)}{signature(thing)}"
-            elif "." in written:
-                assert not inspect.isroutine(thing), f"{written} lacks its signature"
-
-
-def field_names(kind: type) -> set[str]:
-    """What is declared of a class without having a value on it, or only a tuple's getter."""
-    declared = {name for one in kind.__mro__ for name in vars(one).get("__annotations__", {})}
-    return {name for name in declared if not hasattr(kind, name)} | set(
-        getattr(kind, "_fields", ())
-    )
+@pytest.mark.parametrize("name", numduel.__all__)
+def test_api_page_has_every_public_member(name: str) -> None:
+    public = {f"{name}.{member}" for member in public_members(getattr(numduel, name))}
+    if name == "Game":
+        public -= {f"Game.{member}" for member in api_page.FOR_AUTHORS}
+    listed = set(re.findall(rf"^- `({name}\.\w+)", API, re.MULTILINE))
+    assert public <= listed
 
 
 def public_members(thing: object) -> Iterator[str]:
@@ -96,21 +57,26 @@ def public_members(thing: object) -> Iterator[str]:
                 yield from (name for name in names if not name.startswith("_"))
 
 
-FOR_AUTHORS = {
-    *("aliases", "boards", "complete", "deal", "drawing", "expects", "forbids", "implied"),
-    *("embedding_in", "list_order", "nowhere", "options_type", "read_board", "setup", "threat"),
-    "to_move_and_winner",
-}
-"""What only those write and ask who add a game: CONTRIBUTING tells of it."""
+def test_every_public_class_function_and_module_has_an_example() -> None:
+    sections = re.split(r"^### `(\w+).*`$", API, flags=re.MULTILINE)[1:]
+    for name, section in zip(sections[::2], sections[1::2], strict=True):
+        assert "```python\n>>> " in section or name in ("AnyGame", "Move", "Status"), name
 
 
-@pytest.mark.parametrize("name", numduel.__all__)
-def test_all_that_a_public_name_offers_is_documented(name: str) -> None:
-    offered = {f"{name}.{member}" for member in public_members(getattr(numduel, name))}
-    if name == "Game":
-        offered -= {f"Game.{member}" for member in FOR_AUTHORS}
-    listed = {name_of(written) for written in members() if written.startswith(f"{name}.")}
-    assert listed == offered
+def test_examples_of_the_api_page_run_as_doctests() -> None:
+    modules = {api.canonical_path.rpartition(".")[0] for api in api_page.load().values()}
+    finder = doctest.DocTestFinder()
+    tested = [
+        (example.source, example.want)
+        for module in ("numduel.play.players", "numduel.storage.record", *modules)
+        for test in finder.find(import_module(module))
+        for example in test.examples
+    ]
+    blocks = re.findall(r"^ *```python\n(.+?)^ *```$", API, re.MULTILINE | re.DOTALL)
+    assert len(blocks) > 40
+    for block in blocks:
+        for example in doctest.DocTestParser().get_examples(block):
+            assert (example.source, example.want) in tested
 
 
 # ---- docs/records.md
@@ -141,12 +107,12 @@ def test_the_page_has_every_tag_that_is_ever_written_in_this_order() -> None:
     assert set(table) == {tag for written in written_tags() for tag in written}
     grammar = re.search(r"^own *= (.+?) ;", RECORDS, re.MULTILINE | re.DOTALL)
     assert grammar is not None
-    assert set(re.findall(r'"(\w+)"', grammar[1])) == set(record.writing.OWN)
+    assert set(re.findall(r'"(\w+)"', grammar[1])) == set(record.writing.MATCH_TAGS)
 
 
 def written_tags() -> list[list[str]]:
     """The tags of matches won, resigned, helped in, and after a draw."""
-    two = sides(("human", "random"), ("Ann", None))
+    two = make_sides(("human", "random"), ("Ann", None))
     session = Session.begin(find("race"), {}, two, board="1 2/1 1", rounds=3)
     resigned = session.match
     resigned.resign(Player.ONE)
@@ -164,7 +130,7 @@ def written_tags() -> list[list[str]]:
 
 def after_a_draw() -> Match:
     with with_more_games():
-        two = sides(("human", "human"), ("Ann", "Bob"))
+        two = make_sides(("human", "human"), ("Ann", "Bob"))
         session = Session.begin(find("pick15"), {}, two, rounds=2)
         for move in "461978235":
             session.match.play(move)
