@@ -1,4 +1,4 @@
-// Every address of the page: where its screens are, and how one goes from one to another.
+// The paths of all screens, and navigation between them.
 
 export const HOME = "/";
 export const LEARN = "/learn";
@@ -9,43 +9,43 @@ export const RECORD = "/record";
 
 const encoded = encodeURIComponent;
 
-/** @typedef {Record<string, string | number | null | undefined>} Values what a query holds; null and undefined are left out */
+/** @typedef {Record<string, string | number | null | undefined>} QueryValues null and undefined are left out */
 
-/** Return a query with the values that are given, "" without any. @param {Values} values */
-export function query(values = {}) {
+/** Return a query string, or "" if there are no values. @param {QueryValues} values */
+export function formatQuery(values = {}) {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(values))
     if (value !== null && value !== undefined) given.set(name, String(value));
   return given.size ? `?${given}` : "";
 }
 
-/** @param {string} id */
-export const matchAt = (id) => `/m/${encoded(id)}`;
-/** @param {string} id @param {{ round?: number | null, ply?: number }} values */
-export const reviewOf = (id, values = {}) => `${matchAt(id)}/review${query(values)}`;
-/** @param {string} game */
-export const lessonOf = (game) => `${LEARN}/${encoded(game)}`;
-/** @param {string} game */
-export const rulesOf = (game) => `/rules/${encoded(game)}`;
-/** Return the home screen with the set-up of a game open. @param {string} game */
-export const setupOf = (game) => `${HOME}${query({ game })}`;
+/** Return the path of a match. @param {string} id */
+export const matchPath = (id) => `/m/${encoded(id)}`;
+/** Return the path of a review. @param {string} id @param {{ round?: number | null, ply?: number }} values */
+export const reviewPath = (id, values = {}) => `${matchPath(id)}/review${formatQuery(values)}`;
+/** Return the path of a lesson. @param {string} game */
+export const lessonPath = (game) => `${LEARN}/${encoded(game)}`;
+/** Return the path of a game's rules. @param {string} game */
+export const rulesPath = (game) => `/rules/${encoded(game)}`;
+/** Return the path of the home screen with the set-up of a game open. @param {string} game */
+export const setupPath = (game) => `${HOME}${formatQuery({ game })}`;
 /**
- * Return a puzzle: of a day, or of a game and a grade.
+ * Return the path of a puzzle: a daily one, or one of a game and grade.
  * @param {{ day: string | null } | { game: string, grade: string }} values
  */
-export const puzzleOf = (values) => `${PUZZLE}${query(values)}`;
+export const puzzlePath = (values) => `${PUZZLE}${formatQuery(values)}`;
 
-/** Return an address as people hand it on. @param {string} address */
-export const linkTo = (address, base = location.origin) => `${base}${address}`;
+/** Return the absolute URL of a path. @param {string} address */
+export const toUrl = (address, base = location.origin) => `${base}${address}`;
 
-/** Return what the query of the address bar asks for. */
-export const wanted = () => new URLSearchParams(location.search);
+/** Return the query of the address bar. */
+export const readQuery = () => new URLSearchParams(location.search);
 
-/** Change what stands in the address bar; the screen stays. @param {string} address */
-export const rewrite = (address) => history.replaceState(null, "", address);
+/** Replace the path in the address bar and stay on the screen. @param {string} address */
+export const replacePath = (address) => history.replaceState(null, "", address);
 
-/** Go to another screen: the router hears of it. @param {string} address */
-export function go(address) {
+/** Go to another screen. @param {string} address */
+export function navigate(address) {
   history.pushState(null, "", address);
   dispatchEvent(new Event("numduel:go"));
 }

@@ -815,176 +815,176 @@ export interface Words {
   seat: string | null;
 }
 
-/** Which match. */
-export interface OfMatch {
+/** A match. */
+export interface MatchParams {
   /** the id of a match */
   id: string;
 }
 
-/** Which round of which match. */
-export interface OfRound {
+/** A round of a match. */
+export interface RoundParams {
   /** the id of a match */
   id: string;
-  /** which round; without it, the present one */
+  /** number of the round; default: the current one */
   round?: number;
 }
 
-/** Which position of a match. */
-export interface OfPosition {
+/** A position of a match. */
+export interface PositionParams {
   /** the id of a match */
   id: string;
-  /** which round; without it, the present one */
+  /** number of the round; default: the current one */
   round?: number;
-  /** after how many moves and draws; without it, now */
+  /** number of plies played; default: all */
   ply?: number;
 }
 
-/** An amount of help in a position. */
-export interface OfHint {
+/** A position, and how much help to give. */
+export interface HintParams {
   /** the id of a match */
   id: string;
-  /** which round; without it, the present one */
+  /** number of the round; default: the current one */
   round?: number;
-  /** after how many moves and draws; without it, now */
+  /** number of plies played; default: all */
   ply?: number;
-  /** 1 (default): a nudge; 2: a good move; 3: what follows on it */
+  /** 1: a nudge; 2: a good move; 3: how play continues (default: 1) */
   step?: number;
 }
 
-/** Which move in which position. */
-export interface OfMove {
+/** A move in a position. */
+export interface MoveParams {
   /** the id of a match */
   id: string;
-  /** which round; without it, the present one */
+  /** number of the round; default: the current one */
   round?: number;
-  /** after how many moves and draws; without it, now */
+  /** number of plies played; default: all */
   ply?: number;
-  /** the move; without it, the last mistake */
+  /** a move; default: the last mistake */
   move?: string;
 }
 
-/** Which game. */
-export interface OfGame {
+/** A game. */
+export interface GameParams {
   /** the id of a game */
   game: string;
 }
 
-/** Which day. */
-export interface OfDay {
-  /** such as 2026-11-16 (default: "today") */
+/** A day. */
+export interface DayParams {
+  /** a day such as 2026-11-16 (default: "today") */
   day?: string;
 }
 
-/** Which puzzle to practise with. */
-export interface OfPractice {
+/** A practice puzzle. */
+export interface PracticeParams {
   /** the id of a game */
   game: string;
-  /** easy (default), medium or hard */
+  /** easy, medium or hard (default: easy) */
   grade?: string;
-  /** the same seed gives the same */
+  /** random seed; the same seed gives the same result */
   seed?: number;
 }
 
-/** Which position to draw; all other parameters are options of the game. */
-export interface OfDrawing {
+/** A position to draw; all other parameters are options of the game. */
+export interface DrawingParams {
   /** the id of a game */
   game: string;
   board?: string;
-  /** moves with spaces between */
+  /** moves, separated by spaces */
   moves?: string;
-  /** the same seed gives the same */
+  /** random seed; the same seed gives the same result */
   seed?: number;
 }
 
-/** Which file of the page. */
-export interface OfFile {
+/** A file of the page. */
+export interface FileParams {
   path: string;
 }
 
-/** A match that someone wants. */
+/** A match to create. */
 export interface NewMatch {
-  /** friend (by link), here (one screen), or a level */
+  /** friend (by link), here (same screen), or a level */
   opponent: string;
-  /** null for a coin */
+  /** 1, 2, or null for random */
   seat?: 1 | 2 | null;
   name?: string | null;
-  /** the seat: a secret that the client makes */
+  /** your seat: a secret that the client generates */
   token: string;
   game: string;
   options?: { [key: string]: boolean | number | string };
-  /** a board as text, "fair" or "book" */
+  /** a board as text, "fair" or "book" (default: random) */
   board?: string | null;
   seed?: number | null;
 }
 
-/** Someone who takes the other seat. */
+/** A player who takes the second seat. */
 export interface Join {
   invite: string;
   name?: string | null;
-  /** the seat: a secret that the client makes */
+  /** your seat: a secret that the client generates */
   token: string;
 }
 
-/** Something that a player does. */
+/** A player's action. */
 export interface Action {
-  /** the seq of the view that it answers */
+  /** the seq of the view that you act on */
   seq: number;
   do: "move" | "takeback" | "rematch" | "stop" | "accept" | "decline" | "resign";
-  /** of do: move, and of nothing else */
+  /** required for do: move, otherwise not allowed */
   move?: string | null;
 }
 
-/** Someone who plays the duel of the day. */
+/** A player who starts the daily duel. */
 export interface NewDuel {
   name?: string | null;
-  /** the seat: a secret that the client makes */
+  /** your seat: a secret that the client generates */
   token: string;
 }
 
-/** A match that continues from a position of another. */
+/** A new match that continues from a position of another. */
 export interface Branch {
-  /** friend (by link), here (one screen), or a level */
+  /** friend (by link), here (same screen), or a level */
   opponent: string;
-  /** null for a coin */
+  /** 1, 2, or null for random */
   seat?: 1 | 2 | null;
   name?: string | null;
-  /** the seat: a secret that the client makes */
+  /** your seat: a secret that the client generates */
   token: string;
-  /** after how many moves and draws; without it, now */
+  /** number of plies played; default: all */
   ply: number;
   round?: number | null;
 }
 
-/** A match that continues where a record ends, or from one of its plies. */
+/** A new match that continues from the end of a record, or from one of its plies. */
 export interface NewRecord {
-  /** friend (by link), here (one screen), or a level */
+  /** friend (by link), here (same screen), or a level */
   opponent: string;
-  /** null for a coin */
+  /** 1, 2, or null for random */
   seat?: 1 | 2 | null;
   name?: string | null;
-  /** the seat: a secret that the client makes */
+  /** your seat: a secret that the client generates */
   token: string;
-  /** a record, as text */
+  /** the text of a record */
   record: string;
   ply?: number | null;
 }
 
 /** A record to review. */
 export interface Record {
-  /** a record, as text */
+  /** the text of a record */
   record: string;
 }
 
-/** A learner's answer in a step of a lesson. */
+/** A learner's answer to a step of a lesson. */
 export interface LessonAnswer {
-  /** counted from 0 */
+  /** number of the step, from 0 */
   step: number;
-  /** null asks for the answer */
+  /** a move; null shows the answer */
   move?: string | null;
 }
 
 /** A puzzle. */
-export interface WhichPuzzle {
+export interface PuzzleReference {
   /** the id of a puzzle */
   puzzle: string;
 }
@@ -993,30 +993,30 @@ export interface WhichPuzzle {
 export interface PuzzleTry {
   /** the id of a puzzle */
   puzzle: string;
-  /** the right moves and their answers so far */
+  /** the correct moves and replies so far */
   made: string[];
   move: string;
 }
 
-/** An amount of help with a puzzle. */
+/** A request for a hint in a puzzle. */
 export interface PuzzleHelp {
   /** the id of a puzzle */
   puzzle: string;
-  /** the right moves and their answers so far */
+  /** the correct moves and replies so far */
   made: string[];
-  /** how much was given before (default: 0) */
+  /** number of hints given before (default: 0) */
   number?: number;
 }
 
-/** A game that someone thinks of playing. */
+/** A game set-up to preview. */
 export interface Setup {
   game: string;
   options?: { [key: string]: boolean | number | string };
-  /** a board as text, "playable" (default) or "book" */
+  /** a board as text, "playable" or "book" (default: playable) */
   board?: string;
 }
 
-/** A text for a QR code. */
+/** Text for a QR code. */
 export interface QrText {
   text: string;
 }
@@ -1039,62 +1039,62 @@ export interface Routes {
     answer: Created;
   };
   "POST /matches/{id}/join": {
-    query: Omit<OfMatch, "id">;
+    query: Omit<MatchParams, "id">;
     body: Join;
     answer: Seen;
   };
   "GET /matches/{id}": {
-    query: Omit<OfMatch, "id">;
+    query: Omit<MatchParams, "id">;
     body: null;
     answer: Seen;
   };
   "GET /matches/{id}/events": {
-    query: Omit<OfMatch, "id">;
+    query: Omit<MatchParams, "id">;
     body: null;
     answer: Seen;
   };
   "POST /matches/{id}/actions": {
-    query: Omit<OfMatch, "id">;
+    query: Omit<MatchParams, "id">;
     body: Action;
     answer: Seen;
   };
   "GET /matches/{id}/record": {
-    query: Omit<OfRound, "id">;
+    query: Omit<RoundParams, "id">;
     body: null;
     answer: string;
   };
   "GET /matches/{id}/analysis": {
-    query: Omit<OfPosition, "id">;
+    query: Omit<PositionParams, "id">;
     body: null;
     answer: ShownAnalysis;
   };
   "GET /matches/{id}/positions": {
-    query: Omit<OfPosition, "id">;
+    query: Omit<PositionParams, "id">;
     body: null;
     answer: ShownPosition;
   };
   "GET /matches/{id}/hint": {
-    query: Omit<OfHint, "id">;
+    query: Omit<HintParams, "id">;
     body: null;
     answer: Hint;
   };
   "GET /matches/{id}/why": {
-    query: Omit<OfMove, "id">;
+    query: Omit<MoveParams, "id">;
     body: null;
     answer: Reason;
   };
   "GET /matches/{id}/review": {
-    query: Omit<OfRound, "id">;
+    query: Omit<RoundParams, "id">;
     body: null;
     answer: ToldReview;
   };
   "GET /matches/{id}/result": {
-    query: Omit<OfRound, "id">;
+    query: Omit<RoundParams, "id">;
     body: null;
     answer: DuelResult;
   };
   "POST /matches/{id}/branch": {
-    query: Omit<OfMatch, "id">;
+    query: Omit<MatchParams, "id">;
     body: Branch;
     answer: Created;
   };
@@ -1114,7 +1114,7 @@ export interface Routes {
     answer: Page;
   };
   "GET /rules/{game}": {
-    query: Omit<OfGame, "game">;
+    query: Omit<GameParams, "game">;
     body: null;
     answer: Page;
   };
@@ -1124,12 +1124,12 @@ export interface Routes {
     answer: Facts;
   };
   "GET /lessons/{game}": {
-    query: Omit<OfGame, "game">;
+    query: Omit<GameParams, "game">;
     body: null;
     answer: Lesson;
   };
   "POST /lessons/{game}/answers": {
-    query: Omit<OfGame, "game">;
+    query: Omit<GameParams, "game">;
     body: LessonAnswer;
     answer: Verdict;
   };
@@ -1139,12 +1139,12 @@ export interface Routes {
     answer: Puzzles;
   };
   "GET /puzzles/daily": {
-    query: OfDay;
+    query: DayParams;
     body: null;
     answer: Puzzle;
   };
   "GET /puzzles/practice": {
-    query: OfPractice;
+    query: PracticeParams;
     body: null;
     answer: Puzzle;
   };
@@ -1160,7 +1160,7 @@ export interface Routes {
   };
   "POST /puzzles/solutions": {
     query: null;
-    body: WhichPuzzle;
+    body: PuzzleReference;
     answer: Solution;
   };
   "GET /daily/duel": {
@@ -1189,7 +1189,7 @@ export interface Routes {
     answer: Squares;
   };
   "GET /board.svg": {
-    query: OfDrawing;
+    query: DrawingParams;
     body: null;
     answer: string;
   };

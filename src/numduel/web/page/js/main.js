@@ -1,5 +1,5 @@
-// The start of the page: links inside it change the screen and load no document.
-import { followLinks, hearFailures, showAddress } from "./router.js";
+// Entry point: show the first screen, then follow links without loading a new document.
+import { followLinks, reportErrors, showAddress } from "./router.js";
 import { focusIn } from "./ui/dom.js";
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
@@ -7,6 +7,6 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   const tile = '[role=gridcell][tabindex="0"]';
   focusIn(document, document.querySelector(tile) ? tile : "#screen");
 });
-hearFailures();
+reportErrors();
 followLinks();
 showAddress();

@@ -1,17 +1,17 @@
-// Which screen an address means, and going from one to another.
-import { go } from "./addresses.js";
-import { ask, isForeign, reasonOf, Unreachable } from "./server/wire.js";
+// The router: show the screen of the current path, and follow links.
+import { navigate } from "./addresses.js";
+import { request, isServerError, describeError, Unreachable } from "./server/api.js";
 import { byId, h } from "./ui/dom.js";
-import { hearClicks, hideMessage, tell, waitFor } from "./ui/messages.js";
-import { showFailed, showMissing } from "./ui/sheets.js";
+import { hideMessagesOnClick, hideMessage, showMessage, waitFor } from "./ui/messages.js";
+import { showFailed, showMissing } from "./ui/layout.js";
 
 /**
- * A screen; `show` may return what to do on leaving it.
+ * A screen. `show` may return a function to call on leaving the screen.
  * @typedef {{ show: (root: HTMLElement, params: any) => Leave | void | Promise<Leave | void> }} Screen
  * @typedef {() => void} Leave
  */
 
-/** Patterns and the modules of their screens. @type {[pattern: string, load: () => Promise<Screen>][]} */
+/** Path patterns and the modules of their screens. @type {[pattern: string, load: () => Promise<Screen>][]} */
 const ROUTES = [
   ["/", () => import("./screens/home.js")],
   ["/m/:id", () => import("./screens/match.js")],
@@ -29,41 +29,41 @@ const ROUTES = [
 let leave = null;
 let shown = 0;
 
-const ELSEWHERE = /^\/(api|page|board)\b/; // what the server has besides screens
+const SERVER_PATHS = /^\/(api|page|board)\b/; // paths that aren't screens
 
 /**
- * Return how the screen of a path is loaded, and the values of its :names.
+ * Return the loader of a path's screen, and the values of its :names.
  * @param {string} path
  * @returns {[load: () => Promise<Screen>, params: Record<string, string>]}
  */
-function find(path) {
+function findRoute(path) {
   for (const [pattern, load] of ROUTES) {
-    const names = [...pattern.matchAll(/:(\w+)/g)].map((found) => found[1]);
+    const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => name);
     const match = path.match(new RegExp(`^${pattern.replace(/:\w+/g, "([^/]+)")}/?$`));
     const values = match?.slice(1).map(decodeURIComponent);
     if (values)
-      return [load, Object.fromEntries(names.map((name, place) => [name, values[place]]))];
+      return [load, Object.fromEntries(names.map((name, index) => [name, values[index]]))];
   }
-  return [async () => ({ show: showNothing }), {}];
+  return [async () => ({ show: showNotFound }), {}];
 }
 
-/** Show the screen of the address in the address bar, or why it cannot be shown. */
+/** Show the screen of the current path, or why it can't be shown. */
 export async function showAddress() {
   const number = ++shown;
-  const [load, params] = find(location.pathname);
+  const [load, params] = findRoute(location.pathname);
   /** @type {Screen} */
   let module;
   try {
     module = await waitFor(load());
   } catch {
-    module = { show: (root) => showUnloaded(root, load) };
+    module = { show: (root) => showLoadError(root, load) };
   }
   if (number !== shown) return;
   leave?.();
   leave = null;
   hideMessage();
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  const root = h("div"); // a screen that is late draws into its own part, which is gone by then
+  const root = h("div"); // a slow screen draws into its own, detached element
   byId("screen").replaceChildren(root);
   scrollTo(0, 0);
   try {
@@ -71,43 +71,43 @@ export async function showAddress() {
     if (number === shown) leave = left ?? null;
     else left?.();
   } catch (problem) {
-    if (number === shown) showFailed(root, reasonOf(problem), showAddress);
-    if (!isForeign(problem)) throw problem;
+    if (number === shown) showFailed(root, describeError(problem), showAddress);
+    if (!isServerError(problem)) throw problem;
   }
 }
 
 /**
- * Show that the module of a screen could not be loaded, with a way to try again.
+ * Show that the module of a screen couldn't be loaded, with a button to try again.
  * @param {HTMLElement} root
  * @param {() => Promise<Screen>} load
  */
-function showUnloaded(root, load) {
-  const again = async () => {
+function showLoadError(root, load) {
+  const tryAgain = async () => {
     try {
       await waitFor(load());
     } catch {
-      await ask("GET /about"); // some browsers remember that a module failed: another document helps
+      await request("GET /about"); // some browsers cache the failure until the page reloads
       return location.reload();
     }
     await showAddress();
   };
-  document.title = "Not loaded · numduel";
-  showFailed(root, reasonOf(new Unreachable()), again);
+  document.title = "Page not loaded · numduel";
+  showFailed(root, describeError(new Unreachable()), tryAgain);
 }
 
-/** Show what no other part of the page has shown; what is our own fault stays in the console, too. */
-export function hearFailures() {
-  hearClicks();
+/** Show errors that nothing else handles. Bugs of the page also stay in the console. */
+export function reportErrors() {
+  hideMessagesOnClick();
   addEventListener("unhandledrejection", (event) => {
-    tell(reasonOf(event.reason));
-    if (isForeign(event.reason)) event.preventDefault();
+    showMessage(describeError(event.reason));
+    if (isServerError(event.reason)) event.preventDefault();
   });
   addEventListener("error", ({ error }) => {
-    if (error) tell(reasonOf(error));
+    if (error) showMessage(describeError(error));
   });
 }
 
-/** Show other screens as addresses change: by links, the browser's buttons or `go`. */
+/** Change screens when the address changes: by links, browser buttons or `navigate`. */
 export function followLinks() {
   addEventListener("popstate", showAddress);
   addEventListener("numduel:go", () =>
@@ -119,15 +119,15 @@ export function followLinks() {
     const link = target instanceof Element ? target.closest("a") : null;
     const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !defaultPrevented;
     if (!link?.href || !isPlain || link.target || link.hasAttribute("download")) return;
-    const isElsewhere = link.origin !== location.origin || ELSEWHERE.test(link.pathname);
+    const isElsewhere = link.origin !== location.origin || SERVER_PATHS.test(link.pathname);
     if (isElsewhere || link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
-    go(link.pathname + link.search + link.hash);
+    navigate(link.pathname + link.search + link.hash);
   });
 }
 
-/** @param {HTMLElement} root */
-function showNothing(root) {
-  document.title = "Nothing here · numduel";
-  showMissing(root, "There is nothing at this address");
+/** Show that there is no screen at this path. @param {HTMLElement} root */
+function showNotFound(root) {
+  document.title = "Page not found · numduel";
+  showMissing(root, "Page not found");
 }

@@ -1,8 +1,8 @@
-// The board: a grid of buttons for fingers, mouse, keys and screen readers, with one SVG over them.
-import { moves } from "../browser/settings.js";
+// The board: a grid of buttons for touch, mouse, keyboard and screen readers, under one SVG overlay.
+import { isMotionAllowed } from "../browser/settings.js";
 import { h, svg } from "../ui/dom.js";
-import { isDrawn, numeral } from "../ui/numerals.js";
-import { labelOf } from "../words.js";
+import { hasStrokes, numeral } from "../ui/numerals.js";
+import { describeTile } from "../text.js";
 import {
   arrowNode,
   extent,
@@ -13,18 +13,18 @@ import {
   tokenNode,
   tokenOn,
   tokensOf,
-} from "./marks.js";
-import { modelOf, placeOf } from "./model.js";
+} from "./overlay.js";
+import { modelOf, rowAndColumn } from "./model.js";
 
 /**
  * @import { Link, ShownValue } from "../contract.js"
- * @import { Arrow, Token } from "./marks.js"
- * @import { Drawn, Model, Shape, TileModel } from "./model.js"
+ * @import { Arrow, Token } from "./overlay.js"
+ * @import { BoardView, Model, Shape, TileModel } from "./model.js"
  */
 
 /**
- * What a board tells: a tile was chosen, or someone typed on it.
- * @typedef {{ onChoose?: (move: string, isAllowed: boolean) => void, onType?: (sign: string) => void }} Heard
+ * Callbacks of a board: a tile was chosen, or a key was typed.
+ * @typedef {{ onChoose?: (move: string, isAllowed: boolean) => void, onType?: (sign: string) => void }} BoardHandlers
  */
 
 /** @typedef {{ player: number, tile: number, node: SVGElement }} ShownToken */
@@ -38,19 +38,20 @@ const EMPTY = {
   isOver: false,
   many: false,
   winner: null,
+  names: ["Player 1", "Player 2"],
 };
-const TIGHT = 60; // tiles under so many pixels have larger tokens
+const TIGHT_TILE_PX = 60; // smaller tiles have larger tokens
 /** @type {Record<string, [down: number, right: number]>} */
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export class Board {
-  /** @param {Heard} heard */
-  constructor(heard = {}) {
-    this.heard = heard;
+  /** @param {BoardHandlers} handlers */
+  constructor(handlers = {}) {
+    this.handlers = handlers;
     this.grid = h("div.tiles", {
       role: "grid",
       "aria-label": "Board",
-      on: { keydown: (event) => this.#key(event) },
+      on: { keydown: (event) => this.#handleKey(event) },
     });
     this.layers = {
       edges: svg("g"),
@@ -82,8 +83,8 @@ export class Board {
   }
 
   /**
-   * Draw a view; `you` are the players who may choose, `pending` a move of theirs on its way.
-   * @param {Drawn} view
+   * Draw a view. `you` are the players who can move, `pending` is their unconfirmed move.
+   * @param {BoardView} view
    * @param {number[]} you
    * @param {string | null} pending
    */
@@ -98,7 +99,7 @@ export class Board {
     this.showValues(this.values);
   }
 
-  /** Put the values of moves on their tiles; null for none. @param {Record<string, ShownValue> | null} values */
+  /** Show the values of moves on their tiles; null hides them. @param {Record<string, ShownValue> | null} values */
   showValues(values) {
     this.values = values;
     for (const tile of this.model.tiles) {
@@ -106,20 +107,20 @@ export class Board {
       const value = tile.move === null ? null : values?.[tile.move];
       button.querySelector(".value")?.remove();
       if (value) button.append(h("span", { class: `value ${value.kind}` }, value.sign));
-      const label = labelOf(tile, this.model);
+      const label = describeTile(tile, this.model);
       button.setAttribute("aria-label", value ? `${label}, ${value.words}` : label);
     }
   }
 
-  /** Point at tiles. @param {Arrow[]} arrows */
+  /** Draw arrows. @param {Arrow[]} arrows */
   showArrows(arrows = []) {
     const nodes = arrows.map((arrow) => arrowNode(this.model.shape, arrow));
     this.layers.arrows.replaceChildren(...nodes);
   }
 
-  /** Light up a trail, tile after tile. @param {number[]} tiles */
+  /** Animate a trail, tile by tile. @param {number[]} tiles */
   celebrate(tiles) {
-    if (!moves()) return;
+    if (!isMotionAllowed()) return;
     tiles.forEach((index, number) => {
       this.buttons[index]?.animate(
         [{ scale: 1 }, { scale: 1.07, filter: "brightness(1.12)" }, { scale: 1 }],
@@ -141,7 +142,7 @@ export class Board {
     const signature = `${shape.columns}/${shape.count}/${shape.first}`;
     if (signature === this.signature) return;
     this.signature = signature;
-    this.buttons = Array.from({ length: shape.count }, (_, index) => this.#button(index));
+    this.buttons = Array.from({ length: shape.count }, (_, index) => this.#createTile(index));
     this.current = 0;
     this.buttons[0]?.setAttribute("tabindex", "0");
     const rows = Array.from({ length: shape.rows }, (_, row) =>
@@ -170,7 +171,7 @@ export class Board {
   }
 
   /** @param {number} index */
-  #button(index) {
+  #createTile(index) {
     const on = { click: () => this.#choose(index), focus: () => this.#makeCurrent(index) };
     return h(
       "button.tile",
@@ -218,11 +219,11 @@ export class Board {
     const isRevealed = face.dataset.key?.startsWith("?|") && !tile.hidden && text !== "";
     face.dataset.key = key;
     const size = ["one", "two", "three"][Math.min(2, Math.max(0, text.length - 1))];
-    const shown = isDrawn(text)
+    const shown = hasStrokes(text)
       ? numeral(text, size)
       : h("span.word", { vars: { "--signs": Math.max(2, text.length) } }, text);
     face.replaceChildren(shown, ...(marks.length ? [h("span.tags", marks.join(" "))] : []));
-    if (isRevealed && moves())
+    if (isRevealed && isMotionAllowed())
       button.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
         duration: 240,
         easing: "ease-out",
@@ -250,9 +251,9 @@ export class Board {
   #showTokens(model) {
     const before = this.tokens;
     const tokens = this.#tokensAt(model);
-    const kept = tokens.map((token) => taken(before, token, token.tile));
-    this.tokens = tokens.map(({ player, tile, point: [x, y] }, place) => {
-      const node = (kept[place] ?? taken(before, { player }))?.node ?? tokenNode(player);
+    const kept = tokens.map((token) => takeToken(before, token, token.tile));
+    this.tokens = tokens.map(({ player, tile, point: [x, y] }, index) => {
+      const node = (kept[index] ?? takeToken(before, { player }))?.node ?? tokenNode(player);
       if (!node.isConnected) this.layers.tokens.append(node);
       node.style.setProperty("transform", `translate(${x}px, ${y}px)`);
       return { player, tile, node };
@@ -261,7 +262,7 @@ export class Board {
   }
 
   /**
-   * Return the tokens of a position; a player's only token is where their pending move leads.
+   * Return the tokens of a position. If the player to move has one token, it follows the pending move.
    * @param {Model} model
    * @returns {Token[]}
    */
@@ -277,15 +278,15 @@ export class Board {
 
   #measure() {
     const side = this.buttons[0]?.getBoundingClientRect().width ?? 0;
-    this.element.classList.toggle("tight", side > 0 && side < TIGHT);
+    this.element.classList.toggle("tight", side > 0 && side < TIGHT_TILE_PX);
   }
 
-  // ---- what people do
+  // ---- input
 
   /** @param {number} index */
   #choose(index) {
     const tile = this.model.tiles[index];
-    if (tile.move !== null) this.heard.onChoose?.(tile.move, tile.allowed);
+    if (tile.move !== null) this.handlers.onChoose?.(tile.move, tile.allowed);
   }
 
   /** @param {number} index */
@@ -296,23 +297,23 @@ export class Board {
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #handleKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const goal = this.#goal(event.key);
+    const goal = this.#tileAfter(event.key);
     if (goal !== null) {
       event.preventDefault();
       this.#makeCurrent(goal);
       this.focus();
     } else if (/^[\p{L}\p{N}(,]$/u.test(event.key)) {
       event.preventDefault();
-      this.heard.onType?.(event.key);
+      this.handlers.onType?.(event.key);
     }
   }
 
-  /** Return the tile that a key leads to; null for other keys. @param {string} key */
-  #goal(key) {
+  /** Return the tile that a key moves to, or null. @param {string} key */
+  #tileAfter(key) {
     const { shape } = this.model;
-    const [row, column] = placeOf(shape, this.current);
+    const [row, column] = rowAndColumn(shape, this.current);
     if (key === "Home") return row * shape.columns;
     if (key === "End") return Math.min((row + 1) * shape.columns, shape.count) - 1;
     if (!(key in STEPS)) return null;
@@ -325,25 +326,25 @@ export class Board {
   }
 }
 
-/** Return what a link is known by, in whichever direction a token went. @param {Link} link */
+/** Return the key of a link, the same in both directions. @param {Link} link */
 const keyOf = ({ player, start, end, doubled }) =>
   `${player}:${Math.min(start, end)}-${Math.max(start, end)}${doubled ? " doubled" : ""}`;
 
 /**
- * Take a token of a player out of a list, on this tile if one is named; return it.
+ * Remove a player's token from a list, on the given tile if any; return it.
  * @param {ShownToken[]} tokens
  * @param {{ player: number }} token
  * @param {number} [tile]
  */
-function taken(tokens, { player }, tile) {
-  const place = tokens.findIndex(
+function takeToken(tokens, { player }, tile) {
+  const index = tokens.findIndex(
     (each) => each.player === player && (tile === undefined || each.tile === tile),
   );
-  return place < 0 ? undefined : tokens.splice(place, 1)[0];
+  return index < 0 ? undefined : tokens.splice(index, 1)[0];
 }
 
 /**
- * Remove the nodes of what is no longer wanted.
+ * Remove nodes that are no longer wanted.
  * @template K
  * @param {Map<K, Element>} nodes
  * @param {Map<K, unknown>} wanted

@@ -1,29 +1,29 @@
-// What the board draws of a position, tile by tile: it follows from a view of any game.
+// The board's model of a position, tile by tile, for any game.
 
 /**
  * @import { Link, Tile, View } from "../contract.js"
- * @import { Seat } from "../match/seen.js"
+ * @import { Seat } from "../match/players.js"
  */
 
 /**
- * What a board is drawn from: a view, or a position.
- * @typedef {Pick<View, "picture" | "columns" | "status" | "last" | "links" | "owners" | "plies"> & { seq?: number }} Drawn
+ * A view or position to draw.
+ * @typedef {Pick<View, "picture" | "columns" | "status" | "last" | "links" | "owners" | "plies" | "words"> & { seq?: number }} BoardView
  */
 
 /**
- * How the tiles stand; `first` is the number of the first row and column, null where they have none.
+ * The size of the grid. `first` is the number of the first row and column, or null if tiles have no coordinates.
  * @typedef {{ columns: number, rows: number, count: number, first: number | null }} Shape
  */
 
 /**
  * @typedef {object} TileState
- * @property {number} index counted row by row from 0
- * @property {Seat[]} owners whose trail it belongs to
- * @property {boolean} hidden nobody knows its number
- * @property {boolean} late its number was shown only by the end
- * @property {boolean} allowed it may be chosen now
- * @property {boolean} barred it may not, on a board whose tiles are no places; it is nobody's
- * @property {Seat | null} last who has chosen it last
+ * @property {number} index row by row, from 0
+ * @property {Seat[]} owners players whose trail it belongs to
+ * @property {boolean} hidden whether its number is unknown
+ * @property {boolean} late whether its number was revealed only at the end
+ * @property {boolean} allowed whether it can be chosen now
+ * @property {boolean} barred whether it can't be chosen, on a board without coordinates
+ * @property {Seat | null} last player who chose it in the last move
  *
  * @typedef {Tile & TileState} TileModel
  */
@@ -32,26 +32,31 @@
  * @typedef {object} Model
  * @property {Shape} shape
  * @property {TileModel[]} tiles
- * @property {Link[]} links the trails of both tokens
+ * @property {Link[]} links trails of both players
  * @property {Seat | null} mover
  * @property {boolean} isOver
- * @property {boolean} many whether more than half of the tiles may be chosen
+ * @property {boolean} many whether more than half of the tiles can be chosen
  * @property {Seat | null} winner
+ * @property {View["words"]["labels"]} names "You" for the reader
  */
 
-/** Return the row and column of a tile, from 0. @type {(shape: Shape, index: number) => [number, number]} */
-export const placeOf = (shape, index) => [Math.floor(index / shape.columns), index % shape.columns];
+/** Return the row and column of a tile, counted from 0. @type {(shape: Shape, index: number) => [number, number]} */
+export const rowAndColumn = (shape, index) => [
+  Math.floor(index / shape.columns),
+  index % shape.columns,
+];
 
 /**
- * Return the model of a position; `you` are the players who may choose now.
- * @param {Drawn} view
+ * Return the model of a position. `you` are the players who can move.
+ * @param {BoardView} view
  * @param {number[]} you
  * @returns {Model}
  */
-export function modelOf({ picture, columns, status, last, links, owners, plies }, you = []) {
+export function modelOf(view, you = []) {
+  const { picture, columns, status, last, links, owners, plies, words } = view;
   const isTurn = status.kind === "turn";
   const mover = isTurn ? status.player : null;
-  const may = mover !== null && you.includes(mover);
+  const canMove = mover !== null && you.includes(mover);
   const chooser = plies.findLast((ply) => ply.player !== null)?.player ?? null;
   const tiles = picture.rows.flat().map((tile, index) => {
     const isUnknown = tile.tags.some((tag) => tag.mark === "?");
@@ -62,7 +67,7 @@ export function modelOf({ picture, columns, status, last, links, owners, plies }
       owners: owners[index],
       hidden: tile.label === "" && isUnknown,
       late: tile.label !== "" && isUnknown,
-      allowed: may && isLegal,
+      allowed: canMove && isLegal,
       barred:
         isTurn &&
         picture.first === null &&
@@ -86,16 +91,17 @@ export function modelOf({ picture, columns, status, last, links, owners, plies }
     isOver: status.kind === "over",
     many: tiles.filter((tile) => tile.allowed).length > tiles.length / 2,
     winner: status.winner,
+    names: words.labels,
   };
 }
 
-/** Return whether tiles stand for moves in a position. @param {Pick<Drawn, "picture">} position */
+/** Return whether any tile is a move. @param {Pick<BoardView, "picture">} position */
 export const hasMovesOnTiles = ({ picture }) =>
   picture.rows.some((row) => row.some((tile) => tile.move !== null));
 
 /**
- * Return the moves of a position that no tile stands for.
- * @param {Pick<Drawn, "picture">} position
+ * Return the moves that have no tile.
+ * @param {Pick<BoardView, "picture">} position
  * @param {string[]} moves
  */
 export function movesWithoutTile({ picture }, moves) {

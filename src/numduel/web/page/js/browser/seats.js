@@ -1,55 +1,55 @@
-// The seats that this browser has at matches: a token for each, and what is remembered of a match.
+// This browser's seats: the token of each match, and notes on the match.
 import { read, write } from "./storage.js";
 
 /**
- * What is remembered of a match.
- * @typedef {{ at: number, over?: boolean, invite?: string }} Remembered
+ * Notes on a match: last visit, whether it is over, and the invite of its host.
+ * @typedef {{ at: number, over?: boolean, invite?: string }} MatchNotes
  */
 
-const MOST = 200;
-const DAY = 86_400_000;
-const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const MAX_MATCHES = 200;
+const DAY_MS = 86_400_000;
+const TOKEN_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** A new token of 43 signs; 64 signs make every one as likely. */
-export function newToken() {
+/** Return a new random token of 43 characters. With 64 characters, all are equally likely. */
+export function createToken() {
   const bytes = crypto.getRandomValues(new Uint8Array(43));
-  return [...bytes].map((byte) => SIGNS[byte % 64]).join("");
+  return [...bytes].map((byte) => TOKEN_CHARS[byte % 64]).join("");
 }
 
-/** @param {string} text */
+/** Return whether a text looks like a token. @param {string} text */
 export const isToken = (text) => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 /** @returns {Record<string, string>} */
-const seats = () => read("seats", {});
-/** @returns {Record<string, Remembered>} */
-const matches = () => read("matches", {});
+const readSeats = () => read("seats", {});
+/** @returns {Record<string, MatchNotes>} */
+const readMatches = () => read("matches", {});
 
-/** Return the token of this browser's seat at a match; null where it only watches. @param {string} id */
-export const seatAt = (id) => seats()[id] ?? null;
+/** Return the token of this browser's seat in a match, or null for spectators. @param {string} id */
+export const seatToken = (id) => readSeats()[id] ?? null;
 
-/** Keep the token of a seat. @param {string} id @param {string} token */
-export function keepSeat(id, token) {
-  write("seats", { ...seats(), [id]: token });
-  remember(id, {});
+/** Save the token of a seat. @param {string} id @param {string} token */
+export function saveSeat(id, token) {
+  write("seats", { ...readSeats(), [id]: token });
+  saveNotes(id, {});
 }
 
 /**
- * Remember something of a match, such as that it is over; the oldest matches are forgotten.
+ * Save notes on a match, and drop the oldest matches.
  * @param {string} id
- * @param {Partial<Remembered>} about
+ * @param {Partial<MatchNotes>} about
  */
-export function remember(id, about) {
-  const known = matches();
+export function saveNotes(id, about) {
+  const known = readMatches();
   known[id] = { ...known[id], ...about, at: Date.now() };
   const newest = Object.entries(known).sort((one, two) => two[1].at - one[1].at);
-  write("matches", Object.fromEntries(newest.slice(0, MOST)));
+  write("matches", Object.fromEntries(newest.slice(0, MAX_MATCHES)));
 }
 
-/** @param {string} id @returns {Partial<Remembered>} */
-export const remembered = (id) => matches()[id] ?? {};
+/** Return the notes on a match. @param {string} id @returns {Partial<MatchNotes>} */
+export const matchNotes = (id) => readMatches()[id] ?? {};
 
-/** Forget a match and the seat at it. @param {string} id */
-export function forget(id) {
+/** Delete a match and the seat in it. @param {string} id */
+export function deleteMatch(id) {
   for (const name of ["matches", "seats"]) {
     const entries = Object.entries(read(name, {})).filter(([each]) => each !== id);
     write(name, Object.fromEntries(entries));
@@ -57,13 +57,13 @@ export function forget(id) {
 }
 
 /**
- * Return the matches at which this browser has a seat and that may go on, the newest first:
- * one that ended today may have a rematch.
+ * Return the matches of this browser that can continue, newest first.
+ * Matches that ended today count, because of rematches.
  */
-export function unfinished() {
-  const held = seats();
-  return Object.entries(matches())
-    .filter(([id, about]) => id in held && (!about.over || Date.now() - about.at < DAY))
+export function openMatchIds() {
+  const held = readSeats();
+  return Object.entries(readMatches())
+    .filter(([id, about]) => id in held && (!about.over || Date.now() - about.at < DAY_MS))
     .sort((one, two) => two[1].at - one[1].at)
     .map(([id]) => id);
 }

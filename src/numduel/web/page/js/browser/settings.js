@@ -1,18 +1,18 @@
-// What a person has chosen about the page: theme, contrast, motion, sound, and their name.
+// Settings of this browser: theme, contrast, motion, sound and name.
 import { read, write } from "./storage.js";
 
-/** @typedef {typeof USUAL} Settings */
+/** @typedef {typeof DEFAULTS} Settings */
 
-const USUAL = { theme: "auto", contrast: "auto", motion: "auto", sound: "off", name: "" };
+const DEFAULTS = { theme: "auto", contrast: "auto", motion: "auto", sound: "off", name: "" };
 
-/** Return all settings, the usual ones where nothing was chosen. @returns {Settings} */
-export const settings = () => ({ ...USUAL, ...read("settings", {}) });
+/** Return all settings. @returns {Settings} */
+export const readSettings = () => ({ ...DEFAULTS, ...read("settings", {}) });
 
-/** Choose a setting. @param {keyof Settings} name @param {string} value */
-export function choose(name, value) {
-  write("settings", { ...settings(), [name]: value });
+/** Save a setting. @param {keyof Settings} name @param {string} value */
+export function saveSetting(name, value) {
+  write("settings", { ...readSettings(), [name]: value });
   dispatchEvent(new Event("numduel:settings"));
 }
 
-/** Return whether anything may move on the page. */
-export const moves = () => document.documentElement.dataset.motion !== "none";
+/** Return whether animations are allowed. */
+export const isMotionAllowed = () => document.documentElement.dataset.motion !== "none";

@@ -1,32 +1,32 @@
-// What this browser keeps, as JSON in localStorage; where that is forbidden, until the page closes.
+// Data of this browser, as JSON in localStorage, or in memory if localStorage is blocked.
 
 /** @type {Map<string, string>} */
-const instead = new Map();
+const memory = new Map();
 
 /**
- * Return what is kept under a name, or `otherwise`.
+ * Return the value saved under a name, or `fallback`.
  * @template T
  * @param {string} name
- * @param {T} otherwise
+ * @param {T} fallback
  * @returns {T}
  */
-export function read(name, otherwise) {
-  const own = instead.get(name);
+export function read(name, fallback) {
+  const own = memory.get(name);
   try {
     const text = localStorage.getItem(`numduel.${name}`) ?? own;
-    return text ? (JSON.parse(text) ?? otherwise) : otherwise;
+    return text ? (JSON.parse(text) ?? fallback) : fallback;
   } catch {
-    return own ? JSON.parse(own) : otherwise;
+    return own ? JSON.parse(own) : fallback;
   }
 }
 
-/** Keep a value under a name. @param {string} name @param {unknown} value */
+/** Save a value under a name. @param {string} name @param {unknown} value */
 export function write(name, value) {
   const text = JSON.stringify(value);
-  instead.set(name, text);
+  memory.set(name, text);
   try {
     localStorage.setItem(`numduel.${name}`, text);
   } catch {
-    // full or forbidden: it is kept until the page closes
+    // full or blocked: the value stays in memory
   }
 }

@@ -1,27 +1,27 @@
-// Advice for those who play alone: a hint, the value of every move on its tile, and why.
-import { ask, reasonOf } from "../server/wire.js";
+// Help against the computer: hints, the value of every move, and explanations of mistakes.
+import { request, describeError } from "../server/api.js";
 import { arrowFor } from "../study/stage.js";
 import { announce, h } from "../ui/dom.js";
-import { isMine } from "./seen.js";
+import { isMyTurn } from "./players.js";
 
 /**
  * @import { ShownAnalysis } from "../contract.js"
  * @import { Board } from "../board/board.js"
- * @import { Arrow } from "../board/marks.js"
+ * @import { Arrow } from "../board/overlay.js"
  * @import { MatchSession } from "./session.js"
  */
 
-/** The last hint that was given; each time one is asked for in a position, it says a little more. */
-let hinted = { id: "", seq: -1, step: 0 };
+/** The last hint. Each further request in the same position says a little more. */
+let lastHint = { id: "", seq: -1, step: 0 };
 
 export class Advice {
   /** @type {AbortController | null} */
-  #asking = null;
+  #controller = null;
 
   /**
    * @param {MatchSession} session
    * @param {Board} board
-   * @param {() => void} redraw called when there is something else to show
+   * @param {() => void} redraw called after every change
    */
   constructor(session, board, redraw) {
     this.session = session;
@@ -35,96 +35,101 @@ export class Advice {
     this.seq = -1;
   }
 
-  /** Drop what was said of an earlier position; values that are wanted are asked for again. */
-  follow() {
+  /** Drop the advice on an earlier position; load new values if they are switched on. */
+  refresh() {
     if (this.seq === this.session.view.seq) return;
     this.stop();
     this.seq = this.session.view.seq;
     this.lines = [];
     this.board.showArrows();
-    this.#show(null);
-    if (this.isOn) this.#askValues();
+    this.#showAnalysis(null);
+    if (this.isOn) this.#loadValues();
   }
 
   stop() {
-    this.#asking?.abort();
+    this.#controller?.abort();
   }
 
-  hint() {
+  /** Show a hint. */
+  showHint() {
     const { id, token, view } = this.session;
-    const isAgain = hinted.id === id && hinted.seq === view.seq;
-    const step = isAgain ? Math.min(3, hinted.step + 1) : 1;
-    return this.#ask(async () => {
-      const { text, move } = await ask("GET /matches/{id}/hint", { at: id, token, query: { step } });
-      hinted = { id, seq: view.seq, step };
+    const isAgain = lastHint.id === id && lastHint.seq === view.seq;
+    const step = isAgain ? Math.min(3, lastHint.step + 1) : 1;
+    return this.#request(async () => {
+      const { text, move } = await request("GET /matches/{id}/hint", {
+        at: id,
+        token,
+        query: { step },
+      });
+      lastHint = { id, seq: view.seq, step };
       return { text, arrows: move ? arrowFor(view, view.status.player, move) : [] };
     });
   }
 
-  /** Say why the last mistake was one. */
-  why() {
+  /** Explain the last mistake. */
+  explainMistake() {
     const { id, token } = this.session;
-    return this.#ask(async () => ({
-      text: (await ask("GET /matches/{id}/why", { at: id, token })).text,
+    return this.#request(async () => ({
+      text: (await request("GET /matches/{id}/why", { at: id, token })).text,
       arrows: [],
     }));
   }
 
-  /** Show the values of moves, or hide them. */
-  turnValues() {
+  /** Show or hide the values of moves. */
+  toggleValues() {
     this.isOn = !this.isOn;
-    if (this.isOn) this.#askValues();
-    else this.#show(null);
+    if (this.isOn) this.#loadValues();
+    else this.#showAnalysis(null);
     this.redraw();
   }
 
-  /** @param {() => Promise<{ text: string, arrows: Arrow[] }>} question */
-  async #ask(question) {
+  /** @param {() => Promise<{ text: string, arrows: Arrow[] }>} load */
+  async #request(load) {
     const { seq } = this;
-    this.#say("Thinking …");
+    this.#showLine("Thinking…");
     try {
-      const { text, arrows } = await question();
+      const { text, arrows } = await load();
       if (seq !== this.seq) return;
-      this.#say(text);
+      this.#showLine(text);
       this.board.showArrows(arrows);
     } catch (problem) {
-      if (seq === this.seq) this.#say(reasonOf(problem));
+      if (seq === this.seq) this.#showLine(describeError(problem));
     }
   }
 
   /** @param {string} line */
-  #say(line) {
+  #showLine(line) {
     this.lines = line ? [line] : [];
     this.redraw();
     announce(line);
   }
 
   /** @param {ShownAnalysis | null} found */
-  #show(found) {
+  #showAnalysis(found) {
     this.board.showValues(found?.moves ?? null);
     this.legend = found?.legend ?? [];
   }
 
-  async #askValues() {
+  async #loadValues() {
     const { session, seq } = this;
     const { id, token } = session;
-    if (!isMine(session.seen)) return;
-    const asking = (this.#asking = new AbortController());
+    if (!isMyTurn(session.seen)) return;
+    const controller = (this.#controller = new AbortController());
     try {
-      const found = await ask("GET /matches/{id}/analysis", {
+      const found = await request("GET /matches/{id}/analysis", {
         at: id,
         token,
-        signal: asking.signal,
+        signal: controller.signal,
       });
       if (seq !== this.seq || !this.isOn) return;
-      this.#show(found);
-      this.#say(found.words);
+      this.#showAnalysis(found);
+      this.#showLine(found.words);
     } catch (problem) {
-      if (!asking.signal.aborted) this.#say(reasonOf(problem));
+      if (!controller.signal.aborted) this.#showLine(describeError(problem));
     }
   }
 
-  /** Return what the chips on tiles mean. */
+  /** Return the legend of the values on tiles. */
   legendNode() {
     const entries = this.legend.map(({ kind, sign, words }) =>
       h("div", h("dt", { class: `value ${kind}` }, sign), h("dd", words)),

@@ -1,9 +1,9 @@
-// What stands beside the board when a match is over: the verdict, and what can be done then.
-import { linkTo, matchAt, reviewOf, setupOf } from "../addresses.js";
+// The result of a match: the verdict, the seal of a hidden board, and what to do next.
+import { toUrl, matchPath, reviewPath, setupPath } from "../addresses.js";
 import { isDuel } from "../study/streaks.js";
 import { h } from "../ui/dom.js";
 import { numeral } from "../ui/numerals.js";
-import { button, seatMark, shareButton } from "../ui/parts.js";
+import { button, playerBadge, shareButton } from "../ui/components.js";
 import { sha256 } from "./sha256.js";
 
 /**
@@ -13,8 +13,8 @@ import { sha256 } from "./sha256.js";
  */
 
 /**
- * Return the verdict in the winner's colour, with the sum that won where there is one.
- * A draw has the marks of both players.
+ * Return the verdict in the winner's colour, with the winning sum if there is one.
+ * A draw shows the badges of both players.
  * @param {View} view
  */
 export function verdictCard({ status: { winner, draw }, words: { verdict, addition, how } }) {
@@ -22,13 +22,13 @@ export function verdictCard({ status: { winner, draw }, words: { verdict, additi
   const size = length > 16 ? "longest" : length > 10 ? "long" : null;
   return h(
     "section.verdict-card",
-    { "data-player": winner, "aria-label": "The end" },
+    { "data-player": winner, "aria-label": "Result" },
     h(
       "div.verdict-head",
-      winner && seatMark(winner),
-      draw && seatMark(1),
+      winner && playerBadge(winner),
+      draw && playerBadge(1),
       h("h1", { class: size }, verdict),
-      draw && seatMark(2),
+      draw && playerBadge(2),
     ),
     addition && sumNode(addition),
     h("p.muted", how),
@@ -37,8 +37,8 @@ export function verdictCard({ status: { winner, draw }, words: { verdict, additi
 
 /** @param {Addition} addition */
 function sumNode({ terms, total, words }) {
-  const pieces = terms.flatMap((term, place) => [
-    place ? numeral("+", "operator") : null,
+  const pieces = terms.flatMap((term, index) => [
+    index ? numeral("+", "operator") : null,
     h("span.term", numeral(term)),
   ]);
   return h(
@@ -54,21 +54,21 @@ function sumNode({ terms, total, words }) {
 }
 
 /**
- * Return a line that says whether a sealed board is the promised one; null if none was sealed.
+ * Return a line that verifies the hidden board against its seal, or null if there was no seal.
  * @param {MatchSession} session
  */
-function sealNode({ view: { sealed, round }, sealedBefore }) {
+function sealNode({ view: { sealed, round }, commitments }) {
   if (!sealed?.salt || sealed.board === null) return null;
-  const promised = sealedBefore.get(round) ?? sealed.commit;
+  const promised = commitments.get(round) ?? sealed.commit;
   const isSame =
     promised === sealed.commit && sha256(`${sealed.salt}:${sealed.board}`) === promised;
   const [look, state, words] = isSame
-    ? ["muted", "kept", "✓ Checked here: this is the board that was sealed before the first move."]
-    : ["bad", "broken", "✗ Warning: this is not the board that was sealed before the first move."];
+    ? ["muted", "kept", "✓ Verified: the board never changed."]
+    : ["bad", "broken", "✗ Warning: the board doesn't match the one sealed at the start."];
   return h("p", { class: `small ${look}`, "data-sealed": state }, words);
 }
 
-/** Return the result to share: a sentence, and the course of play. @param {MatchSession} session */
+/** Return the result to share: a sentence and the order of moves. @param {MatchSession} session */
 function shareCard({ id, view }) {
   const players = view.plies.flatMap(({ player }) => player ?? []);
   const course = players.slice(-40).map((player) => (player === 1 ? "🔵" : "🟧"));
@@ -80,29 +80,29 @@ function shareCard({ id, view }) {
       h(
         "div.course",
         { "aria-hidden": "true" },
-        players.slice(-24).map((player) => seatMark(player, "tiny")),
+        players.slice(-24).map((player) => playerBadge(player, "tiny")),
       ),
     ),
-    shareButton(`${view.words.shared}\n${course.join("")}\n${linkTo(matchAt(id))}`),
+    shareButton(`${view.words.shared}\n${course.join("")}\n${toUrl(matchPath(id))}`),
   );
 }
 
 /**
- * Return the parts below the verdict.
+ * Return everything below the verdict.
  * @param {MatchSession} session
- * @param {Child[]} studied what was found out about the match
+ * @param {Child[]} studied review of the match
  */
 export function endParts(session, studied) {
   const { seen, view } = session;
-  const isOnce = isDuel(session.id);
-  const mayOffer = seen.you.length > 0 && !isOnce && view.offer?.do !== "rematch";
+  const isDailyDuel = isDuel(session.id);
+  const canOfferRematch = seen.you.length > 0 && !isDailyDuel && view.offer?.do !== "rematch";
   return [
     ...studied,
     sealNode(session),
-    isOnce ? null : shareCard(session),
+    isDailyDuel ? null : shareCard(session),
     h(
       "div.row-of-buttons.end-buttons",
-      mayOffer &&
+      canOfferRematch &&
         button("Rematch", {
           kind: "primary",
           does: () => session.act("rematch"),
@@ -112,12 +112,12 @@ export function endParts(session, studied) {
       h(
         "a",
         {
-          class: `button ${isOnce ? "primary" : ""}`,
-          href: reviewOf(session.id, { round: view.round }),
+          class: `button ${isDailyDuel ? "primary" : ""}`,
+          href: reviewPath(session.id, { round: view.round }),
         },
         "Review",
       ),
-      h("a.button", { href: setupOf(view.game.id) }, "New game"),
+      h("a.button", { href: setupPath(view.game.id) }, "New game"),
     ),
   ];
 }

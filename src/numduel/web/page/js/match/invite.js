@@ -1,36 +1,36 @@
-// Before a match can begin: the link for a friend, or for the friend the button to join.
-import { HOME, go, linkTo, matchAt } from "../addresses.js";
-import { keepSeat, newToken, remembered } from "../browser/seats.js";
-import { settings } from "../browser/settings.js";
-import { whereabouts } from "../server/where.js";
-import { ask, reasonOf, Problem, Unreachable } from "../server/wire.js";
+// The screen before a match starts: the invite link for the host, the Join button for the friend.
+import { HOME, navigate, toUrl, matchPath } from "../addresses.js";
+import { saveSeat, createToken, matchNotes } from "../browser/seats.js";
+import { readSettings } from "../browser/settings.js";
+import { getServerAddress } from "../server/server_address.js";
+import { request, describeError, Problem, Unreachable } from "../server/api.js";
 import { openRules } from "../study/rules_panel.js";
 import { h, svg } from "../ui/dom.js";
 import { numeral } from "../ui/numerals.js";
-import { button, linkToCopy, nameField, qrCode, seatMark } from "../ui/parts.js";
-import { FAIR_PLAY } from "../words.js";
+import { button, linkField, nameField, qrCode, playerBadge } from "../ui/components.js";
+import { FAIR_PLAY_NOTE } from "../text.js";
 
 /**
  * @import { Seen, View } from "../contract.js"
- * @import { Seat } from "./seen.js"
+ * @import { Seat } from "./players.js"
  * @import { MatchSession } from "./session.js"
  */
 
-/** Return the two places at the table; a free one is dashed. @param {View} view */
+/** Return the badges of both players; a free seat is dashed. @param {View} view */
 function places({ players, words }) {
   const place = (/** @type {Seat} */ player) => {
     const { joined } = players[player - 1];
     return h(
       "div",
       { class: `place ${joined ? "" : "free"}`, "data-player": player },
-      joined ? seatMark(player, "large") : freeSeat(player),
+      joined ? playerBadge(player, "large") : freeSeat(player),
       h("bdi", words.labels[player - 1]),
     );
   };
   return h("div.places", place(1), h("span.dots", { "aria-hidden": "true" }), place(2));
 }
 
-/** Return a place that waits: its dashes turn. @param {Seat} player */
+/** Return the badge of a free seat, with turning dashes. @param {Seat} player */
 function freeSeat(player) {
   const edge =
     player === 1
@@ -48,60 +48,61 @@ function freeSeat(player) {
   );
 }
 
-const fairPlay = () => h("p.small.muted.centred.fair-play", FAIR_PLAY);
+const fairPlay = () => h("p.small.muted.centred.fair-play", FAIR_PLAY_NOTE);
 
 /** @param {(string | null)[]} lines */
 const steps = (lines) =>
   h(
     "ol.steps",
-    lines.map((line, place) =>
-      h("li", h("span.step", { "aria-hidden": "true" }, numeral(place + 1)), line),
+    lines.map((line, index) =>
+      h("li", h("span.step", { "aria-hidden": "true" }, numeral(index + 1)), line),
     ),
   );
 
-/** Return, for the one who waits, the link to copy, share or scan. @param {MatchSession} session */
+/** Return the host's view: the invite link to copy, share or scan. @param {MatchSession} session */
 export function invitePart(session) {
   const { view } = session;
-  const { invite } = remembered(session.id);
+  const { invite } = matchNotes(session.id);
   const top = [places(view), h("h1", "Waiting for your friend")];
-  if (!invite) return [...top, h("p.muted", "The link is on the device where this game was made.")];
+  if (!invite)
+    return [...top, h("p.muted", "The invite link is on the device that created this game.")];
   const room = h("div.stack");
-  whereabouts().then(({ base, isOnlyHere }) => {
-    const link = `${linkTo(matchAt(session.id), base)}#join=${invite}`;
+  getServerAddress().then(({ base, isOnlyHere }) => {
+    const link = `${toUrl(matchPath(session.id), base)}#join=${invite}`;
     room.append(
-      linkToCopy(link, {
+      linkField(link, {
         name: "invite",
-        label: "The link for your friend",
+        label: "Invite link",
         title: `numduel: ${view.game.title}`,
       }),
-      qrCode(link, "QR code of the link for your friend"),
-      h("p.small.muted.centred", "or let them scan this"),
+      qrCode(link, "QR code of the invite link"),
+      h("p.small.muted.centred", "or let them scan this code"),
     );
     if (isOnlyHere)
       room.prepend(
         h(
           "p.notice",
           { "data-only-here": "" },
-          "This server listens on this machine only, so the link works only here. Start it with --lan to play with others in your network.",
+          "This link only works on this computer. To play with others on your network, restart the server with --lan.",
         ),
       );
   });
   return [
     ...top,
-    h("p.muted.centred", "Send this link. Whoever opens it first may join."),
+    h("p.muted.centred", "Send this link. The first person to open it can join."),
     room,
     h("h2.label", "What happens next"),
     steps([
-      "They press Join and give a name.",
+      "Your friend enters a name and presses Join.",
       view.words.seat,
-      "Close this page if you like: the game waits.",
+      "You can close this page; the game will wait.",
     ]),
     fairPlay(),
   ];
 }
 
 /**
- * Return, for the one who was invited, a name and a button.
+ * Return the invited player's view: a name field and the Join button.
  * @param {MatchSession} session
  * @param {string} invite
  * @param {(token: string | null, seen: Seen | null) => void} onJoined
@@ -109,26 +110,26 @@ export function invitePart(session) {
 export function joinPart(session, invite, onJoined) {
   const { view } = session;
   const problem = h("p.bad", { role: "alert" });
-  const token = newToken();
+  const token = createToken();
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const { name } = settings();
+    const { name } = readSettings();
     problem.textContent = "";
     try {
-      const seen = await ask("POST /matches/{id}/join", {
+      const seen = await request("POST /matches/{id}/join", {
         at: session.id,
         body: { invite, token, ...(name && { name }) },
       });
-      keepSeat(session.id, token);
+      saveSeat(session.id, token);
       onJoined(token, seen);
     } catch (refused) {
-      problem.textContent = reasonOf(refused);
-      if (refused instanceof Unreachable) session.startWith(token); // it may have arrived
+      problem.textContent = describeError(refused);
+      if (refused instanceof Unreachable) session.startWith(token); // the server may have received it
       onJoined(null, refused instanceof Problem ? refused.seen : null);
     }
   };
   const summary = h("p.muted.centred");
-  ask("GET /games")
+  request("GET /games")
     .then(({ games }) => {
       summary.textContent = games.find((game) => game.id === view.game.id)?.summary ?? "";
     })
@@ -145,7 +146,7 @@ export function joinPart(session, invite, onJoined) {
       problem,
     ),
     h("p.muted.centred", view.words.seat),
-    button("How it is played", {
+    button("How to play", {
       picture: "book",
       kind: "low",
       does: () => openRules(view.game),
@@ -155,12 +156,12 @@ export function joinPart(session, invite, onJoined) {
   ];
 }
 
-/** Return what those see who came without an invitation while a seat is free. @param {View} view */
+/** Return the view of spectators while a seat is free. @param {View} view */
 export function waitingPart(view) {
   return [
     places(view),
-    h("h1", "This game has not begun"),
-    h("p.muted.centred", "It begins when the invited friend has joined; you can watch it here."),
-    button("To the games", { does: () => go(HOME) }),
+    h("h1", "This game hasn't started"),
+    h("p.muted.centred", "The game starts when the invited player joins. You can watch."),
+    button("See all games", { does: () => navigate(HOME) }),
   ];
 }

@@ -1,28 +1,28 @@
-// What someone is asked at the table: an offer of the other side, or a move that has no tile.
+// Questions during a match: an offer of the opponent, or moves without a tile.
 import { movesWithoutTile } from "../board/model.js";
 import { h } from "../ui/dom.js";
 import { numeral } from "../ui/numerals.js";
-import { button, moveButtons, seatMark } from "../ui/parts.js";
-import { figureOf, otherOf } from "./seen.js";
+import { button, moveButtons, playerBadge } from "../ui/components.js";
+import { figureOf, opponentOf } from "./players.js";
 
 /**
  * @import { Seen } from "../contract.js"
  * @import { MatchSession } from "./session.js"
  */
 
-/** Return whether an offer waits for an answer from here. @param {Seen} seen */
-const isOffered = ({ you, view: { offer } }) =>
+/** Return whether the opponent has made an offer to a player here. @param {Seen} seen */
+const hasOffer = ({ you, view: { offer } }) =>
   offer !== null && you.length > 0 && !you.includes(offer.by);
 
-/** Return what is asked here now; null for nothing. @param {MatchSession} session */
-export function askedNode(session) {
+/** Return the current question, or null. @param {MatchSession} session */
+export function questionNode(session) {
   const { seen, view } = session;
-  if (isOffered(seen)) return offerCard(session);
+  if (hasOffer(seen)) return offerCard(session);
   const { moves } = view.status;
-  const without = session.isMine ? movesWithoutTile(view, moves) : [];
-  if (!without.length) return null;
-  const isAll = without.length === moves.length;
-  const buttons = moveButtons(without, (move) => session.act("move", move), isAll);
+  const tileless = session.canMove ? movesWithoutTile(view, moves) : [];
+  if (!tileless.length) return null;
+  const isAll = tileless.length === moves.length;
+  const buttons = moveButtons(tileless, (move) => session.act("move", move), isAll);
   return isAll ? gameQuestion(session, buttons) : buttons;
 }
 
@@ -31,7 +31,7 @@ function offerCard(session) {
   const { offer } = session.view.words;
   return h(
     "section.question.card",
-    { "aria-label": "An offer" },
+    { "aria-label": "Offer" },
     h("h2", offer?.title),
     h(
       "div.row-of-buttons",
@@ -46,28 +46,28 @@ function offerCard(session) {
 }
 
 /**
- * Return the card of a question that the game asks: all moves are words.
+ * Return the card of a question that the game asks, if no move has a tile.
  * @param {MatchSession} session
  * @param {Node | null} buttons
  */
 function gameQuestion({ seen, view }, buttons) {
   const me = seen.you.length === 1 ? seen.you[0] : (view.status.player ?? 1);
-  const [mine, theirs] = [me, otherOf(me)].map((player) => figureOf(view, player));
+  const [mine, theirs] = [me, opponentOf(me)].map((player) => figureOf(view, player));
   const compared =
     mine?.limit === null &&
     theirs?.limit === null &&
     h(
       "div.compared",
       { "aria-hidden": "true" },
-      seatMark(me, "small"),
+      playerBadge(me, "small"),
       numeral(mine.value),
       h("span.muted", ":"),
       numeral(theirs.value),
-      seatMark(otherOf(me), "small"),
+      playerBadge(opponentOf(me), "small"),
     );
   return h(
     "section.question.card",
-    { "aria-label": "A question" },
+    { "aria-label": "Question" },
     h("div.question-head", h("h2", view.words.question), compared),
     buttons,
   );

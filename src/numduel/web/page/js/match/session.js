@@ -1,28 +1,28 @@
-// One match as this browser takes part in it: what is seen, what is on its way, and what was refused.
-import { keepSeat, remember, seatAt } from "../browser/seats.js";
-import { ask, follow, reasonOf, Problem, Unreachable } from "../server/wire.js";
-import { tell } from "../ui/messages.js";
-import { isMine } from "./seen.js";
+// This browser's session in a match: the current view, the pending action and the last refusal.
+import { saveSeat, saveNotes, seatToken } from "../browser/seats.js";
+import { request, followMatch, describeError, Problem, Unreachable } from "../server/api.js";
+import { showMessage } from "../ui/messages.js";
+import { isMyTurn } from "./players.js";
 
 /**
  * @import { Action, Seen } from "../contract.js"
- * @import { Connection } from "../server/wire.js"
+ * @import { Connection } from "../server/api.js"
  */
 
-const BUSY = "What you did before is still being sent. Try again in a moment.";
-const WAITS = [500, 1000, 2000, 4000, 8000];
+const BUSY_MESSAGE = "Your last action is still being sent. Try again in a moment.";
+const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000];
 
 export class MatchSession {
   /** @type {Seen | null} */
   #seen = null;
-  /** @type {(() => void) | null} what ends following the match */
-  #end = null;
-  /** @type {(() => void) | null} what ends a pause before the next try */
-  #wake = null;
+  /** @type {(() => void) | null} stops following the match */
+  #stopFollowing = null;
+  /** @type {(() => void) | null} ends the pause before the next try */
+  #retryNow = null;
 
   /**
    * @param {string} id
-   * @param {string | null} token the seat; null for one who watches
+   * @param {string | null} token the seat; null for spectators
    * @param {() => void} onChange called after every change
    */
   constructor(id, token, onChange) {
@@ -37,17 +37,17 @@ export class MatchSession {
     this.refusal = "";
     this.notice = "";
     this.isResigning = false;
-    /** @type {Map<number, string>} the promise of a hidden board, by round */
-    this.sealedBefore = new Map();
+    /** @type {Map<number, string>} commitment to a hidden board, by round */
+    this.commitments = new Map();
   }
 
   start() {
     this.stop();
-    this.#end = follow(
+    this.#stopFollowing = followMatch(
       this.id,
       this.token,
       (seen) => this.accept(seen),
-      (state) => this.#connected(state),
+      (state) => this.#setConnection(state),
     );
   }
 
@@ -58,17 +58,17 @@ export class MatchSession {
   }
 
   stop() {
-    this.#end?.();
-    this.#end = null;
+    this.#stopFollowing?.();
+    this.#stopFollowing = null;
   }
 
-  /** Whether the server has shown the match already. */
+  /** Whether the server has sent the match. */
   get isLoaded() {
     return this.#seen !== null;
   }
 
   get seen() {
-    if (!this.#seen) throw new Error("nothing is seen yet");
+    if (!this.#seen) throw new Error("the match isn't loaded yet");
     return this.#seen;
   }
 
@@ -76,94 +76,94 @@ export class MatchSession {
     return this.seen.view;
   }
 
-  /** Whether this browser may choose now. */
-  get isMine() {
-    return isMine(this.seen) && !this.pending;
+  /** Whether a player here can move now. */
+  get canMove() {
+    return isMyTurn(this.seen) && !this.pending;
   }
 
-  /** A move of ours that the view shown does not have yet. */
+  /** Our move on its way to the server, or null. */
   get pendingMove() {
     const { pending } = this;
     return (pending?.seq === this.view.seq && pending.move) || null;
   }
 
-  /** Take in what the server sends, unless something newer is known. @param {Seen} seen */
+  /** Accept a view from the server, unless it is outdated. @param {Seen} seen */
   accept(seen) {
     const before = this.#seen?.view.seq ?? -1;
     if (seen.view.seq < before) return;
     if (seen.view.seq > before) this.refusal = "";
     this.#seen = seen;
     const { view } = seen;
-    if (view.sealed && !this.sealedBefore.has(view.round))
-      this.sealedBefore.set(view.round, view.sealed.commit);
-    if (seen.you.length && this.token && seatAt(this.id) !== this.token)
-      keepSeat(this.id, this.token);
-    if (seen.you.length) remember(this.id, { over: view.status.kind === "over" });
+    if (view.sealed && !this.commitments.has(view.round))
+      this.commitments.set(view.round, view.sealed.commit);
+    if (seen.you.length && this.token && seatToken(this.id) !== this.token)
+      saveSeat(this.id, this.token);
+    if (seen.you.length) saveNotes(this.id, { over: view.status.kind === "over" });
     this.onChange();
   }
 
   /** @param {Connection} state */
-  #connected(state) {
+  #setConnection(state) {
     if (state === this.connection) return;
     this.connection = state;
-    if (state === "live") this.#wake?.();
+    if (state === "live") this.#retryNow?.();
     this.onChange();
   }
 
   /**
-   * Do something at the table. It shows at once; it is sent until there is an answer.
+   * Act in the match. The action shows at once and is sent until the server answers.
    * @param {Action["do"]} what
    * @param {string} [move]
    */
   async act(what, move) {
-    if (this.pending && this.pending.do !== what) tell(BUSY);
+    if (this.pending && this.pending.do !== what) showMessage(BUSY_MESSAGE);
     if (this.pending || !this.isLoaded) return;
     this.refusal = "";
     this.pending = { seq: this.view.seq, do: what, ...(move !== undefined && { move }) };
     this.onChange();
     for (let tries = 0; this.pending; tries++) {
       try {
-        const seen = await ask("POST /matches/{id}/actions", {
+        const seen = await request("POST /matches/{id}/actions", {
           at: this.id,
           token: this.token,
           body: this.pending,
         });
-        this.#settle();
+        this.#clearPending();
         this.accept(seen);
       } catch (problem) {
-        if (!(problem instanceof Unreachable)) return this.#refused(problem);
+        if (!(problem instanceof Unreachable)) return this.#handleRefusal(problem);
         this.isUnsent = true;
         this.onChange();
-        await this.#pause(WAITS[Math.min(tries, WAITS.length - 1)]);
+        await this.#pause(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)]);
       }
     }
   }
 
-  #settle() {
+  #clearPending() {
     this.pending = null;
     this.isUnsent = false;
   }
 
   /** @param {unknown} problem */
-  #refused(problem) {
-    this.#settle();
+  #handleRefusal(problem) {
+    this.#clearPending();
     if (problem instanceof Problem && problem.seen) this.accept(problem.seen);
-    this.refusal = reasonOf(problem);
+    this.refusal = describeError(problem);
     this.onChange();
   }
 
-  /** Wait until it is time to try again, or the network is back. @param {number} wait @returns {Promise<void>} */
+  /** Wait before the next try, or until the network is back. @param {number} wait @returns {Promise<void>} */
   #pause(wait) {
     return new Promise((resume) => {
       const go = () => {
         clearTimeout(timer);
         removeEventListener("online", go);
-        this.#wake = null;
+        this.#retryNow = null;
         resume();
       };
       const timer = setTimeout(go, wait);
       addEventListener("online", go);
-      this.#wake = go;
+      this.#retryNow = go;
     });
   }
 }

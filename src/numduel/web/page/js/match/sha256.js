@@ -1,6 +1,6 @@
-// SHA-256, since browsers offer theirs only over https: what checks a board that was sealed.
+// SHA-256, to verify a sealed board. Browsers provide it only over HTTPS.
 
-/** @param {number} count */
+/** Return the first prime numbers. @param {number} count */
 const primes = (count) => {
   /** @type {number[]} */
   const found = [];
@@ -9,12 +9,12 @@ const primes = (count) => {
   }
   return found;
 };
-/** @param {number} root */
+/** Return the first 32 bits of the fractional part. @param {number} root */
 const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
 const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = primes(64).map((prime) => fraction(Math.cbrt(prime)));
 /** @type {(word: number, by: number) => number} */
-const turn = (word, by) => (word >>> by) | (word << (32 - by));
+const rotate = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** Return the SHA-256 of a text (as UTF-8), in hex. @param {string} text */
 export function sha256(text) {
@@ -30,25 +30,26 @@ export function sha256(text) {
   return state.map((word) => word.toString(16).padStart(8, "0")).join("");
 }
 
-/** @param {number[]} state @param {DataView} words @param {number} at */
+/** Mix one 64-byte block into the state. @param {number[]} state @param {DataView} words @param {number} at */
 function mix(state, words, at) {
   const w = new Uint32Array(64);
   for (let i = 0; i < 16; i++) w[i] = words.getUint32(at + i * 4);
   for (let i = 16; i < 64; i++) {
-    const low = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ (w[i - 15] >>> 3);
-    const high = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ (w[i - 2] >>> 10);
+    const low = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ (w[i - 15] >>> 3);
+    const high = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ (w[i - 2] >>> 10);
     w[i] = w[i - 16] + low + w[i - 7] + high;
   }
   let [a, b, c, d, e, f, g, last] = state;
   for (let i = 0; i < 64; i++) {
     const one =
       (last +
-        (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
+        (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
         ((e & f) ^ (~e & g)) +
         ROUNDS[i] +
         w[i]) >>>
       0;
-    const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) >>> 0;
+    const two =
+      ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) >>> 0;
     [last, g, f, e, d, c, b, a] = [g, f, e, (d + one) >>> 0, c, b, a, (one + two) >>> 0];
   }
   [a, b, c, d, e, f, g, last].forEach((word, i) => (state[i] = (state[i] + word) >>> 0));

@@ -1,15 +1,15 @@
-// The tools at the foot of a match, and the sheet with everything else.
-import { linkTo, matchAt } from "../addresses.js";
-import { whereabouts } from "../server/where.js";
-import { reasonOf } from "../server/wire.js";
+// The tool bar of a match, and its menu.
+import { toUrl, matchPath } from "../addresses.js";
+import { getServerAddress } from "../server/server_address.js";
+import { describeError } from "../server/api.js";
 import { openRules } from "../study/rules_panel.js";
 import { saveRecord } from "../study/save_record.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { confirmed, copy, linkToCopy, openSheet, qrCode } from "../ui/parts.js";
-import { openSettings } from "../ui/sheets.js";
-import { FAIR_PLAY } from "../words.js";
-import { isByLink, isPerson } from "./seen.js";
+import { askToConfirm, copy, linkField, openSheet, qrCode } from "../ui/components.js";
+import { openSettings } from "../ui/layout.js";
+import { FAIR_PLAY_NOTE } from "../text.js";
+import { isPlayedByLink, isHuman } from "./players.js";
 
 /**
  * @import { Seen } from "../contract.js"
@@ -19,12 +19,12 @@ import { isByLink, isPerson } from "./seen.js";
  * @import { MatchSession } from "./session.js"
  */
 
-/** @param {Seen} seen */
-const isAlone = (seen) =>
-  seen.you.length === 1 && seen.view.players.some((player) => !isPerson(player));
+/** Return whether you play against the computer. @param {Seen} seen */
+const isAgainstComputer = (seen) =>
+  seen.you.length === 1 && seen.view.players.some((player) => !isHuman(player));
 
 /**
- * Return what may be pressed during a game; `advice` is for those who play alone.
+ * Return the tools during a game. `advice` is only offered against the computer.
  * @param {MatchSession} session
  * @param {Advice} advice
  */
@@ -33,26 +33,26 @@ export function toolBar(session, advice) {
   const isSeated = seen.you.length > 0;
   const takeback =
     isSeated &&
-    tool("undo", isByLink(seen) ? "Take back" : "Undo", () => session.act("takeback"), {
+    tool("undo", isPlayedByLink(seen) ? "Takeback" : "Undo", () => session.act("takeback"), {
       "data-do": "takeback",
     });
   const rules = tool("book", "Rules", () => openRules(seen.view.game), {
     "data-tool": "rules",
   });
-  if (isAlone(seen)) {
+  if (isAgainstComputer(seen)) {
     return [
-      tool("bulb", "Hint", () => advice.hint(), { "data-tool": "hint" }),
-      tool("eye", "Values", () => advice.turnValues(), {
+      tool("bulb", "Hint", () => advice.showHint(), { "data-tool": "hint" }),
+      tool("eye", "Analysis", () => advice.toggleValues(), {
         "data-tool": "values",
         "aria-pressed": String(advice.isOn),
       }),
-      tool("why", "Why", () => advice.why(), { "data-tool": "why" }),
+      tool("why", "Why", () => advice.explainMistake(), { "data-tool": "why" }),
       takeback,
       rules,
     ];
   }
   const hook = session.isResigning ? { "data-tool": "resign" } : { "data-do": "resign" };
-  const resign = isSeated && tool("flag", "Resign", () => askToResign(session), hook);
+  const resign = isSeated && tool("flag", "Resign", () => confirmResign(session), hook);
   return [takeback, resign, rules];
 }
 
@@ -65,22 +65,22 @@ function tool(picture, words, does, attributes) {
 }
 
 /**
- * Ask once more before resigning: what resigns is then the button of the question alone.
+ * Resign after a confirmation.
  * @param {MatchSession} session
  */
-async function askToResign(session) {
+async function confirmResign(session) {
   session.isResigning = true;
   session.onChange();
-  const isAgreed = await confirmed("Resign this game?", "Yes, resign", "danger", "resign");
+  const isConfirmed = await askToConfirm("Resign this game?", "Resign", "danger", "resign");
   session.isResigning = false;
-  if (isAgreed) session.act("resign");
+  if (isConfirmed) session.act("resign");
   else session.onChange();
 }
 
-/** @typedef {[picture: IconName, words: string, does: () => unknown, what?: string]} Entry of the menu */
+/** @typedef {[picture: IconName, words: string, does: () => unknown, what?: string]} Entry menu entry */
 
 /**
- * Open a sheet with everything that may be done at a match.
+ * Open the menu of a match.
  * @param {MatchSession} session
  * @param {() => void} typeMove
  */
@@ -88,17 +88,17 @@ export function openMenu(session, typeMove) {
   const { seen, view } = session;
   const isSeated = seen.you.length > 0;
   const isPlaying = isSeated && view.status.kind === "turn";
-  const stop = isByLink(seen) ? "Offer to stop this game" : "Stop this game";
+  const stop = isPlayedByLink(seen) ? "Offer to end the game" : "End without a winner";
   /** @type {(is: boolean, ...entries: Entry[]) => Entry[]} */
   const when = (is, ...entries) => (is ? entries : []);
   const entries = [
-    ...when(isSeated, ["device", "Continue on another device", () => openSeatLink(session)]),
-    ...when(true, ["eye", "Copy the address for people who watch", () => copyAddress(session)]),
+    ...when(isSeated, ["device", "Continue on another device", () => showSeatLink(session)]),
+    ...when(true, ["eye", "Copy spectator link", () => copySpectatorLink(session)]),
     ...when(isPlaying, ["keyboard", "Type a move", typeMove]),
     ...when(true, ["book", "Rules", () => openRules(view.game)]),
-    ...when(true, ["download", "Download the record", () => download(session)]),
+    ...when(true, ["download", "Download record", () => download(session)]),
     ...when(isPlaying, ["stop", stop, () => session.act("stop")]),
-    ...when(isPlaying, ["flag", "Resign", () => askToResign(session), "resign"]),
+    ...when(isPlaying, ["flag", "Resign", () => confirmResign(session), "resign"]),
     ...when(true, ["sliders", "Settings", openSettings]),
   ];
   const entry = (/** @type {Entry} */ [picture, words, does, what]) => {
@@ -111,37 +111,35 @@ export function openMenu(session, typeMove) {
   /** @type {HTMLDialogElement} */
   const sheet = openSheet(view.game.title, [
     h("div.menu", entries.map(entry)),
-    isPlaying && isByLink(seen) && h("p.small.muted.fair-play", FAIR_PLAY),
+    isPlaying && isPlayedByLink(seen) && h("p.small.muted.fair-play", FAIR_PLAY_NOTE),
   ]);
 }
 
-/** @param {MatchSession} session */
-async function openSeatLink(session) {
-  const { base } = await whereabouts();
-  const link = `${linkTo(matchAt(session.id), base)}#seat=${session.token}`;
+/** Show the private link to this seat. @param {MatchSession} session */
+async function showSeatLink(session) {
+  const { base } = await getServerAddress();
+  const link = `${toUrl(matchPath(session.id), base)}#seat=${session.token}`;
   openSheet(
     "Continue on another device",
     h(
       "div.stack.loose",
-      h("p", "This link is your seat: open it on your other device, and show it to nobody else."),
-      linkToCopy(link, {
+      h("p", "Open this private link on your other device. Don't share it."),
+      linkField(link, {
         name: "seat",
-        label: "The private link to your seat",
-        title: "My seat",
+        label: "Private link",
+        title: "numduel: my game",
       }),
-      qrCode(link, "QR code of the private link to your seat"),
+      qrCode(link, "QR code of the private link"),
     ),
   );
 }
 
-/** @param {MatchSession} session */
-async function copyAddress(session) {
-  const { base } = await whereabouts();
-  const address = linkTo(matchAt(session.id), base);
+/** Copy the link for spectators. @param {MatchSession} session */
+async function copySpectatorLink(session) {
+  const { base } = await getServerAddress();
+  const address = toUrl(matchPath(session.id), base);
   const isCopied = await copy(address);
-  session.notice = isCopied
-    ? "The address is copied: who opens it watches."
-    : `Who opens ${address} watches.`;
+  session.notice = isCopied ? "Spectator link copied." : `Copy this spectator link: ${address}`;
   session.onChange();
 }
 
@@ -150,7 +148,7 @@ async function download(session) {
   try {
     await saveRecord(session.id, session.token, session.view);
   } catch (problem) {
-    session.refusal = reasonOf(problem);
+    session.refusal = describeError(problem);
     session.onChange();
   }
 }

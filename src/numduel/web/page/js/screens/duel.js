@@ -1,83 +1,83 @@
-// The daily duel: the same fair board for everybody, and its result.
-import { DUEL, go, linkTo, matchAt, reviewOf } from "../addresses.js";
-import { ask } from "../server/wire.js";
-import { nextWords, settle } from "../study/duel_result.js";
-import { startMatch } from "../study/play_on.js";
+// The daily duel: one fair board for everyone, and your result.
+import { DUEL, navigate, toUrl, matchPath, reviewPath } from "../addresses.js";
+import { request } from "../server/api.js";
+import { formatNextDuel, loadDuelResult } from "../study/duel_result.js";
+import { startMatch } from "../study/play_from_here.js";
 import {
-  dayWords,
+  formatDay,
   duelDays,
+  duelState,
   duelStreak,
-  keepDuel,
+  saveDuel,
   shareNode,
   streakNode,
   weekNode,
 } from "../study/streaks.js";
 import { h, refill } from "../ui/dom.js";
-import { button, refusals, seatMark } from "../ui/parts.js";
-import { topBar } from "../ui/sheets.js";
-import { capital } from "../words.js";
+import { button, createErrorLine, playerBadge } from "../ui/components.js";
+import { topBar } from "../ui/layout.js";
 
 /**
  * @import { Duel } from "../contract.js"
- * @import { KeptDuel } from "../study/streaks.js"
+ * @import { SavedDuel } from "../study/streaks.js"
  */
 
-/** @param {HTMLElement} root */
+/** Show the daily duel. @param {HTMLElement} root */
 export async function show(root) {
   document.title = "Daily duel · numduel";
-  const room = h("div.stack.loose", h("p.muted", "Dealing today's board …"));
+  const room = h("div.stack.loose", h("p.muted", "Loading today's duel…"));
   root.append(topBar(), h("main.page.narrow.stack.loose", h("h1", "Daily duel"), room));
-  const duel = await ask("GET /daily/duel");
-  const kept = duelDays()[duel.day];
-  if (kept && !kept.outcome) await settle(kept.id).catch(() => {});
+  const duel = await request("GET /daily/duel");
+  const saved = duelDays()[duel.day];
+  if (saved && !saved.outcome) await loadDuelResult(saved.id).catch(() => {});
   draw(room, duel);
 }
 
 /** @param {Element} room @param {Duel} duel */
 function draw(room, duel) {
-  const kept = duelDays()[duel.day];
+  const saved = duelDays()[duel.day];
   refill(
     room,
     h(
       "section.card.duel-card.stack",
-      h("p.label", dayWords(duel.day)),
+      h("p.label", formatDay(duel.day)),
       h("h2.title", duel.words.title),
-      h("p.with-seat", seatMark(duel.seat), duel.words.seat),
-      action(duel, kept),
+      h("p.with-seat", playerBadge(duel.seat), duel.words.seat),
+      action(duel, saved),
     ),
-    kept?.outcome && shareNode(kept.lines ?? [kept.text ?? ""], linkTo(DUEL)),
+    saved?.outcome && shareNode(saved.lines ?? [saved.text ?? ""], toUrl(DUEL)),
     h(
       "div.days",
       streakNode(duelStreak()),
       weekNode((day) => (duelDays()[day]?.outcome ? "good" : null)),
-      kept?.outcome && h("p.muted", nextWords()),
+      saved?.outcome && h("p.muted", formatNextDuel()),
     ),
     h(
       "p.small.muted",
-      "The level rises from Monday to Sunday. The first finish of a day counts; hints, values and moves taken back are told in the result.",
+      "The level rises from Monday to Sunday. Your first finished game counts. The result shows how often you used help.",
     ),
   );
 }
 
-/** @param {Duel} duel @param {KeptDuel} [kept] */
-function action(duel, kept) {
-  if (kept?.outcome)
+/** Return the button for the current state of the duel. @param {Duel} duel @param {SavedDuel} [saved] */
+function action(duel, saved) {
+  if (saved?.outcome)
     return h(
       "div.row-of-buttons",
-      h("a.button.primary", { href: reviewOf(kept.id) }, "Review it"),
-      h("a.button", { href: matchAt(kept.id) }, capital(kept.outcome)),
+      h("a.button.primary", { href: reviewPath(saved.id) }, "Review"),
+      h("a.button", { href: matchPath(saved.id) }, duelState(saved)),
     );
-  if (kept)
-    return h("a.button.primary", { href: matchAt(kept.id), "data-do": "continue" }, "Continue");
-  const [refusal, tried] = refusals();
-  const begin = tried(async () => {
-    const id = await startMatch((mine) => ask("POST /daily/duel", { body: mine }));
-    keepDuel(duel.day, { id });
-    go(matchAt(id));
+  if (saved)
+    return h("a.button.primary", { href: matchPath(saved.id), "data-do": "continue" }, "Continue");
+  const [errorLine, showErrors] = createErrorLine();
+  const start = showErrors(async () => {
+    const id = await startMatch((mine) => request("POST /daily/duel", { body: mine }));
+    saveDuel(duel.day, { id });
+    navigate(matchPath(id));
   });
   return h(
     "div.stack",
-    button("Start", { kind: "primary", does: begin, "data-do": "duel" }),
-    refusal,
+    button("Start", { kind: "primary", does: start, "data-do": "duel" }),
+    errorLine,
   );
 }

@@ -1,18 +1,18 @@
-// What perfect play says of the games: the solved facts.
-import { rulesOf, setupOf } from "../addresses.js";
-import { ask } from "../server/wire.js";
+// The results of perfect play, game by game.
+import { rulesPath, setupPath } from "../addresses.js";
+import { request } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
 import { h } from "../ui/dom.js";
-import { topBar } from "../ui/sheets.js";
+import { topBar } from "../ui/layout.js";
 
 /** @import { Section } from "../contract.js" */
 
-/** @param {HTMLElement} root */
+/** Show the results. @param {HTMLElement} root */
 export async function show(root) {
-  document.title = "What perfect play says · numduel";
-  const page = h("main.page.prose.facts", h("p.muted", "Fetching what is known …"));
+  document.title = "Perfect play · numduel";
+  const page = h("main.page.prose.facts", h("p.muted", "Loading the results…"));
   root.append(topBar(), page);
-  const { sections } = await ask("GET /facts");
+  const { sections } = await request("GET /facts");
   const [first, ...rest] = sections;
   page.replaceChildren(h("h1", first.title), ...blockNodes(first.blocks), ...rest.map(sectionNode));
 }
@@ -23,8 +23,8 @@ function sectionNode({ title, game, blocks }) {
     game &&
     h(
       "p.row-of-links",
-      h("a", { href: setupOf(game) }, `Play ${title}`),
-      h("a", { href: rulesOf(game) }, "Its rules"),
+      h("a", { href: setupPath(game) }, `Play ${title}`),
+      h("a", { href: rulesPath(game) }, "Rules"),
     );
   return h("section.card.fact", h("h2", title), blockNodes(blocks, 3), play);
 }

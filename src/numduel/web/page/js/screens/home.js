@@ -1,57 +1,66 @@
-// The first screen: the game to go on with, the day's two, and every game there is.
-import { FACTS, HOME, LEARN, PUZZLE, RECORD, matchAt, rewrite, wanted } from "../addresses.js";
-import { miniBoard } from "../board/mini.js";
-import { forget, remember, remembered, seatAt, unfinished } from "../browser/seats.js";
-import { isMine } from "../match/seen.js";
-import { ask, reasonOf, Problem } from "../server/wire.js";
+// The home screen: games in progress, the daily puzzle and duel, and all games.
+import {
+  FACTS,
+  HOME,
+  LEARN,
+  PUZZLE,
+  RECORD,
+  matchPath,
+  readQuery,
+  replacePath,
+} from "../addresses.js";
+import { miniBoard } from "../board/mini_board.js";
+import { deleteMatch, saveNotes, matchNotes, seatToken, openMatchIds } from "../browser/seats.js";
+import { isMyTurn } from "../match/players.js";
+import { request, describeError, Problem } from "../server/api.js";
 import { dailyCards } from "../study/daily_cards.js";
 import { h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
-import { button } from "../ui/parts.js";
-import { topBar } from "../ui/sheets.js";
-import { capital } from "../words.js";
+import { button } from "../ui/components.js";
+import { topBar } from "../ui/layout.js";
+import { capitalise } from "../text.js";
 import { openSetup } from "./setup.js";
 
-const MOST = 5; // unfinished matches that are shown
+const MAX_OPEN_MATCHES = 5; // matches in progress to show
 
 /**
- * Links of the top bar and of the foot: words, address, where they are shown.
+ * Links of the top bar and footer: text, path, CSS class.
  * @type {[string, string, string?][]}
  */
 const TOP_LINKS = [
   ["Learn", LEARN],
-  ["Open a record", RECORD],
+  ["Open record", RECORD],
 ];
 /** @type {typeof TOP_LINKS} */
 const FOOT_LINKS = [
   ["More puzzles", PUZZLE],
-  ["Solved facts", FACTS],
-  ["Open a record", RECORD, "only-phone"],
+  ["Perfect play", FACTS],
+  ["Open record", RECORD, "only-phone"],
 ];
 
 /**
  * @import { OfferedGame, ShownPosition, Seen } from "../contract.js"
  */
-/** @typedef {(game?: string | null, opponent?: string | null) => Promise<void>} NewGame opens the set-up */
-/** @typedef {{ id: string, seen: Seen }} Going a match to continue */
+/** @typedef {(game?: string | null, opponent?: string | null) => Promise<void>} NewGame function that opens the set-up */
+/** @typedef {{ id: string, seen: Seen }} OpenMatch match in progress */
 
-/** @param {HTMLElement} root */
+/** Show the home screen. @param {HTMLElement} root */
 export async function show(root) {
   document.title = "numduel: five number games for two";
-  const asked = wanted();
+  const query = readQuery();
   /** @type {ReturnType<typeof loadCatalogue> | null} */
-  let asking = null;
-  /** Return the games, asked for once; after a failure they are asked for again. */
+  let loading = null;
+  /** Return the catalogue, loaded once. After a failure the next call tries again. */
   const catalogue = () => {
-    asking ??= loadCatalogue().catch((problem) => {
-      asking = null;
+    loading ??= loadCatalogue().catch((problem) => {
+      loading = null;
       throw problem;
     });
-    return asking;
+    return loading;
   };
   /**
-   * Open the set-up as soon as the games are known, unless another screen or sheet is open by then.
+   * Open the set-up when the games are loaded, unless another screen or sheet is open by then.
    * @type {NewGame}
    */
   const newGame = async (game = null, opponent = null) => {
@@ -60,14 +69,14 @@ export async function show(root) {
     showCards(found);
     if (!document.querySelector("dialog[open]")) openSetup(found, { game, opponent });
   };
-  const going = h("section.going", { "aria-label": "Games to go on with" });
+  const openMatches = h("section.going", { "aria-label": "Games in progress" });
   const daily = h("section.dailies", { "aria-label": "Today" }, dailyCards());
   const cards = h("ul.games");
   const heading = h("h2.title", { id: "games" }, "Games for two");
   const main = h(
     "main.page.home",
     h("h1.unseen", "numduel"),
-    h("div.first-row", going, daily),
+    h("div.first-row", openMatches, daily),
     h("div.heading-row", heading, h("a.plain.only-phone", { href: LEARN }, "Learn")),
     cards,
     foot(),
@@ -81,11 +90,11 @@ export async function show(root) {
     ),
   ];
   root.append(topBar(...links), main);
-  refill(going, welcome(newGame));
+  refill(openMatches, welcome(newGame));
   /** @param {Awaited<ReturnType<typeof loadCatalogue>>} found */
   const showCards = ({ games, samples }) => {
     if (cards.querySelector("[data-game]")) return;
-    heading.textContent = `${capital(numberWord(games.length))} games for two`;
+    heading.textContent = `${capitalise(numberWord(games.length))} games for two`;
     refill(
       cards,
       games.map((game) => gameCard(game, samples[game.id], () => newGame(game.id))),
@@ -95,30 +104,31 @@ export async function show(root) {
     try {
       showCards(await catalogue());
     } catch (problem) {
-      const again = button("Try again", { does: () => waitFor(load()), "data-do": "try-again" });
-      refill(cards, h("li.failed.stack", h("p.bad", { role: "alert" }, reasonOf(problem)), again));
+      const tryAgain = button("Try again", { does: () => waitFor(load()), "data-do": "try-again" });
+      const reason = h("p.bad", { role: "alert" }, describeError(problem));
+      refill(cards, h("li.failed.stack", reason, tryAgain));
     }
   };
   await load();
-  showGoing(going, newGame);
-  if (asked.has("game") || asked.has("opponent")) {
-    rewrite(HOME);
-    newGame(asked.get("game"), asked.get("opponent"));
+  showOpenMatches(openMatches, newGame);
+  if (query.has("game") || query.has("opponent")) {
+    replacePath(HOME);
+    newGame(query.get("game"), query.get("opponent"));
   }
 }
 
-/** Return the games and levels of the server, with a position of each game to look at. */
+/** Return the games and levels of the server, with a sample position of each game. */
 async function loadCatalogue() {
   /** @type {{ samples: Record<string, ShownPosition> }} */
   const none = { samples: {} };
   const [games, { samples }] = await Promise.all([
-    ask("GET /games"),
-    ask("GET /samples").catch(() => none),
+    request("GET /games"),
+    request("GET /samples").catch(() => none),
   ]);
   return { ...games, samples };
 }
 
-/** @param {number} number */
+/** Return a small number as a word. @param {number} number */
 const numberWord = (number) =>
   ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][number] ??
   String(number);
@@ -147,7 +157,7 @@ function foot() {
   return h("footer.home-foot", learn, h("span.grow"), links);
 }
 
-// ---- games to go on with
+// ---- games in progress
 
 /** @param {NewGame} newGame */
 function welcome(newGame) {
@@ -155,27 +165,24 @@ function welcome(newGame) {
     "div.card.welcome",
     h(
       "div.stack",
-      h("h2.title", "Play a friend by a link"),
-      h(
-        "p.muted",
-        "Or the computer, or side by side on one screen. Nothing to install, no account.",
-      ),
+      h("h2.title", "Play a friend"),
+      h("p.muted", "Send a link, share a screen, or play the computer. No account needed."),
     ),
     button("New game", { kind: "primary", does: () => newGame(), "data-do": "new" }),
   );
 }
 
 /** @param {Element} room @param {NewGame} newGame */
-async function showGoing(room, newGame) {
+async function showOpenMatches(room, newGame) {
   const found = await Promise.all(
-    unfinished()
-      .slice(0, 2 * MOST)
-      .map(look),
+    openMatchIds()
+      .slice(0, 2 * MAX_OPEN_MATCHES)
+      .map(loadMatch),
   );
   const matches = found
     .filter((match) => match !== null)
-    .slice(0, MOST)
-    .sort((one, two) => Number(isMine(two.seen)) - Number(isMine(one.seen)));
+    .slice(0, MAX_OPEN_MATCHES)
+    .sort((one, two) => Number(isMyTurn(two.seen)) - Number(isMyTurn(one.seen)));
   if (!matches.length) return;
   const [first, ...others] = matches;
   refill(
@@ -187,17 +194,17 @@ async function showGoing(room, newGame) {
 }
 
 /**
- * Return a match that this browser has a seat at; null for one that is gone or over, which is not shown again.
+ * Return a match in which this browser has a seat, or null if it is over or deleted.
  * @param {string} id
  */
-async function look(id) {
+async function loadMatch(id) {
   try {
-    const seen = await ask("GET /matches/{id}", { at: id, token: seatAt(id) });
+    const seen = await request("GET /matches/{id}", { at: id, token: seatToken(id) });
     const isOver = seen.view.status.kind === "over";
-    if (isOver && !remembered(id).over) remember(id, { over: true });
+    if (isOver && !matchNotes(id).over) saveNotes(id, { over: true });
     return isOver ? null : { id, seen };
   } catch (problem) {
-    if (problem instanceof Problem && problem.status === 404) forget(id);
+    if (problem instanceof Problem && problem.status === 404) deleteMatch(id);
     return null;
   }
 }
@@ -209,11 +216,11 @@ function titleOf({ you, view: { game, words } }) {
 
 /** @param {Seen} seen */
 function stateChip(seen) {
-  const kind = isMine(seen) ? "go" : "outlined";
+  const kind = isMyTurn(seen) ? "go" : "outlined";
   return h("span", { class: `chip ${kind}` }, seen.view.words.state);
 }
 
-/** @param {Going} going */
+/** @param {OpenMatch} match */
 function continueCard({ id, seen }) {
   return h(
     "div.card.continue",
@@ -223,18 +230,18 @@ function continueCard({ id, seen }) {
       stateChip(seen),
       h("h2", titleOf(seen)),
       h("p.muted", seen.view.words.standing),
-      h("a.button.primary", { href: matchAt(id) }, "Continue"),
+      h("a.button.primary", { href: matchPath(id) }, "Continue"),
     ),
   );
 }
 
-/** @param {Going} going */
+/** @param {OpenMatch} match */
 const otherLine = ({ id, seen }) =>
   h(
     "li",
     h(
       "a.card.other",
-      { href: matchAt(id) },
+      { href: matchPath(id) },
       h("span.well", miniBoard(seen.view)),
       h("span.grow", h("b", titleOf(seen)), stateChip(seen)),
       icon("next"),

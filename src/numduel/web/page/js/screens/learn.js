@@ -1,27 +1,27 @@
-// Learning a game: one rule after the other, each on a position in which something is to be done.
-import { LEARN, lessonOf, setupOf } from "../addresses.js";
-import { miniBoard } from "../board/mini.js";
+// Lessons: the rules of a game step by step, each with a position to try it on.
+import { LEARN, lessonPath, setupPath } from "../addresses.js";
+import { miniBoard } from "../board/mini_board.js";
 import { movesWithoutTile } from "../board/model.js";
 import { read, write } from "../browser/storage.js";
-import { ask, Problem, reasonOf } from "../server/wire.js";
-import { hearKeys, Stage } from "../study/stage.js";
+import { request, Problem, describeError } from "../server/api.js";
+import { listenForKeys, Stage } from "../study/stage.js";
 import { announce, focusIn, h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
-import { button, moveButtons } from "../ui/parts.js";
-import { showMissing, topBar } from "../ui/sheets.js";
-import { counted } from "../words.js";
+import { button, moveButtons } from "../ui/components.js";
+import { showMissing, topBar } from "../ui/layout.js";
+import { formatCount } from "../text.js";
 
-const FAILURES = 2; // after so many the answer can be shown
+const TRIES_BEFORE_ANSWER = 2; // wrong tries before the answer is offered
 
 /** @import { Lesson, Verdict } from "../contract.js" */
 
-/** @returns {Record<string, number>} */
-const reached = () => read("lessons", {});
-/** Return how many steps of a lesson are done. @param {string} game */
-const reachedIn = (game) => reached()[game] ?? 0;
+/** Return the number of finished steps, by game. @returns {Record<string, number>} */
+const readProgress = () => read("lessons", {});
+/** Return the number of finished steps of a lesson. @param {string} game */
+const stepsDone = (game) => readProgress()[game] ?? 0;
 
-/** @param {HTMLElement} root @param {{ game?: string }} params */
+/** Show a lesson, or the list of lessons. @param {HTMLElement} root @param {{ game?: string }} params */
 export function show(root, { game }) {
   return game ? showLesson(root, game) : showList(root);
 }
@@ -37,20 +37,23 @@ async function showList(root) {
     h(
       "main.page.stack.loose",
       h("h1", "Learn a game in two minutes"),
-      h("p.muted", "Each rule comes with a board on which you use it at once."),
+      h("p.muted", "Each rule comes with a board to try it on."),
       list,
     ),
   );
-  const [{ games }, { samples }] = await Promise.all([ask("GET /games"), ask("GET /samples")]);
+  const [{ games }, { samples }] = await Promise.all([
+    request("GET /games"),
+    request("GET /samples"),
+  ]);
   list.replaceChildren(
     ...games.map((game) => {
-      const done = reachedIn(game.id);
-      const state = done ? h("span.small.muted", `${counted(done, "step")} done`) : null;
+      const done = stepsDone(game.id);
+      const state = done ? h("span.small.muted", `${formatCount(done, "step")} done`) : null;
       return h(
         "li",
         h(
           "a.card.game-card",
-          { href: lessonOf(game.id) },
+          { href: lessonPath(game.id) },
           h("span.well", miniBoard(samples[game.id])),
           h("span.game-words", h("b", game.title), h("span.small.muted", game.summary), state),
         ),
@@ -63,18 +66,18 @@ async function showList(root) {
 
 /** @param {HTMLElement} root @param {string} game */
 async function showLesson(root, game) {
-  root.append(h("div.loading.muted", "Fetching the lesson …"));
+  root.append(h("div.loading.muted", "Loading the lesson…"));
   try {
-    const screen = new LessonScreen(root, await ask("GET /lessons/{game}", { at: game }));
-    return hearKeys({ Enter: () => screen.enter() });
+    const screen = new LessonScreen(root, await request("GET /lessons/{game}", { at: game }));
+    return listenForKeys({ Enter: () => screen.enter() });
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    showMissing(root, "There is no such lesson", problem.message, LEARN, "To the lessons");
+    showMissing(root, "Lesson not found", problem.message, LEARN, "See all lessons");
   }
 }
 
 class LessonScreen {
-  place = 0;
+  index = 0;
   isDone = false;
   isAsking = false;
   failures = 0;
@@ -84,28 +87,28 @@ class LessonScreen {
   /** @param {HTMLElement} root @param {Lesson} lesson */
   constructor(root, lesson) {
     this.lesson = lesson;
-    this.reached = Math.min(reachedIn(lesson.id), lesson.steps.length);
+    this.reached = Math.min(stepsDone(lesson.id), lesson.steps.length);
     this.stage = new Stage(root, {
       kind: "lesson",
       back: LEARN,
       title: lesson.title,
-      heard: { onChoose: (move) => this.answer(move) },
+      handlers: { onChoose: (move) => this.answer(move) },
     });
     this.position = lesson.steps[0].position;
-    this.go(this.reached < lesson.steps.length ? this.reached : 0);
+    this.goTo(this.reached < lesson.steps.length ? this.reached : 0);
   }
 
   get isFinished() {
-    return this.place === this.lesson.steps.length;
+    return this.index === this.lesson.steps.length;
   }
 
   get step() {
-    return this.lesson.steps[Math.min(this.place, this.lesson.steps.length - 1)];
+    return this.lesson.steps[Math.min(this.index, this.lesson.steps.length - 1)];
   }
 
-  /** @param {number} place */
-  go(place) {
-    this.place = place;
+  /** Show a step. @param {number} index */
+  goTo(index) {
+    this.index = index;
     this.isDone = false;
     this.failures = 0;
     this.verdict = null;
@@ -113,7 +116,7 @@ class LessonScreen {
     this.draw();
     announce(
       this.isFinished
-        ? "That was the last step."
+        ? "Lesson complete."
         : `${this.step.title}. ${this.step.text.join(" ")} ${this.step.task}`,
     );
   }
@@ -122,38 +125,39 @@ class LessonScreen {
     const { lesson, step } = this;
     const { status } = this.position;
     const total = lesson.steps.length;
-    this.stage.head(
+    this.stage.setTitle(
       lesson.title,
-      this.isFinished ? "the lesson is finished" : `a lesson · step ${this.place + 1} of ${total}`,
+      this.isFinished ? "Lesson complete" : `Lesson · step ${this.index + 1} of ${total}`,
     );
     this.stage.board.show(
       this.position,
       this.isDone || this.isFinished || !status.player ? [] : [status.player],
     );
-    const done = this.place + (this.isDone ? 1 : 0);
+    const done = this.index + (this.isDone ? 1 : 0);
     const bar = h(
       "ol.steps-bar",
       { "aria-hidden": "true" },
-      lesson.steps.map((_, place) =>
-        h("li", { class: place < done ? "full" : place === this.place ? "now" : "" }),
+      lesson.steps.map((_, index) =>
+        h("li", { class: index < done ? "full" : index === this.index ? "now" : "" }),
       ),
     );
-    this.stage.say(
+    this.stage.showPanel(
       bar,
       ...(this.isFinished
-        ? this.praise()
+        ? this.finalNodes()
         : [
             h("h2.title", step.title),
             step.text.map((line) => h("p", line)),
             h("p.task", step.task),
-            this.words(),
+            this.verdictNode(),
             this.moveButtons(),
           ]),
     );
-    this.stage.buttons(...this.buttons());
+    this.stage.showButtons(...this.buttons());
   }
 
-  words() {
+  /** Return the reply to the last answer. */
+  verdictNode() {
     if (!this.verdict) return null;
     const kind = { done: "good", other: "so-so", refused: this.step.attempt ? "so-so" : "bad" }[
       this.verdict.outcome
@@ -171,85 +175,85 @@ class LessonScreen {
     return moveButtons(moves.slice(0, 30), (move) => this.answer(move));
   }
 
-  praise() {
+  /** Return the text after the last step. */
+  finalNodes() {
     const { lesson } = this;
     return [
       h("h2.title", "Well done!"),
       h(
         "p",
-        `You have done all ${lesson.steps.length} steps, and know the rules of ${lesson.title}.`,
+        `You finished all ${lesson.steps.length} steps. Now you know the rules of ${lesson.title}.`,
       ),
-      h(
-        "p.muted",
-        "Against the computer you can begin as gently as you like, and there is always a hint.",
-      ),
+      h("p.muted", "Start with an easy computer level. Hints are always available."),
     ];
   }
 
   buttons() {
     const back =
-      this.place > 0 &&
+      this.index > 0 &&
       button("Back", {
         picture: "back",
-        does: () => this.go(this.place - 1),
+        does: () => this.goTo(this.index - 1),
         "data-do": "step-back",
       });
     if (this.isFinished) {
       return [
-        h("a.button.primary", { href: setupOf(this.lesson.id) }, "Play it now"),
-        h("a.button", { href: LEARN }, "Lessons"),
+        h("a.button.primary", { href: setupPath(this.lesson.id) }, "Play now"),
+        h("a.button", { href: LEARN }, "All lessons"),
       ];
     }
-    const isOpen = this.isDone || this.place < this.reached;
+    const isOpen = this.isDone || this.index < this.reached;
     const show =
-      this.failures >= FAILURES &&
+      this.failures >= TRIES_BEFORE_ANSWER &&
       !this.isDone &&
-      button("Show me", { does: () => this.answer(null), "data-do": "show-me" });
+      button("Show answer", { does: () => this.answer(null), "data-do": "show-me" });
     return [
       back,
       show,
-      button("Go on", {
+      button("Next", {
         kind: this.isDone ? "primary" : "",
-        does: () => isOpen && this.go(this.place + 1),
-        "data-do": "go-on",
+        does: () => isOpen && this.goTo(this.index + 1),
+        "data-do": "next",
         "aria-disabled": String(!isOpen),
       }),
     ];
   }
 
+  /** Continue if the step is done. */
   enter() {
-    if (this.isDone && !this.isFinished) this.go(this.place + 1);
+    if (this.isDone && !this.isFinished) this.goTo(this.index + 1);
   }
 
-  /** Try a move; null asks for the answer. @param {string | null} move */
+  /** Try a move; null shows the answer. @param {string | null} move */
   async answer(move) {
     if (this.isDone || this.isFinished || this.isAsking) return;
     this.isAsking = true;
     try {
       const verdict = await waitFor(
-        ask("POST /lessons/{game}/answers", {
+        request("POST /lessons/{game}/answers", {
           at: this.lesson.id,
-          body: { step: this.place, move },
+          body: { step: this.index, move },
         }),
-        "Your answer is being checked …",
+        "Checking your answer…",
       );
       this.verdict = verdict;
       this.isDone = verdict.outcome === "done";
       if (this.isDone) {
         this.position = verdict.position;
-        this.keep();
+        this.saveProgress();
       } else this.failures += 1;
     } catch (problem) {
-      this.verdict = { outcome: "refused", text: reasonOf(problem) };
+      this.verdict = { outcome: "refused", text: describeError(problem) };
     }
     this.isAsking = false;
     this.draw();
     announce(this.verdict.text);
-    if (this.isDone) focusIn(this.stage.foot, "[data-do=go-on]");
+    if (this.isDone) focusIn(this.stage.foot, "[data-do=next]");
   }
 
-  keep() {
-    this.reached = Math.max(this.reached, this.place + 1);
-    write("lessons", { ...reached(), [this.lesson.id]: this.reached });
+  /** Save the progress in this browser. */
+  saveProgress() {
+    this.reached = Math.max(this.reached, this.index + 1);
+    write("lessons", { ...readProgress(), [this.lesson.id]: this.reached });
   }
 }

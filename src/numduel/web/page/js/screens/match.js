@@ -1,43 +1,44 @@
-// The screen of a match: waiting, joining, playing, watching, and the end of it.
-import { HOME, rewrite } from "../addresses.js";
+// The match screen: waiting, joining, playing, watching and the result.
+import { HOME, replacePath } from "../addresses.js";
 import { Board } from "../board/board.js";
 import { hasMovesOnTiles } from "../board/model.js";
-import { isToken, keepSeat, seatAt } from "../browser/seats.js";
+import { isToken, saveSeat, seatToken } from "../browser/seats.js";
 import { beep } from "../browser/sound.js";
 import { Advice } from "../match/advice.js";
-import { playerBar } from "../match/bars.js";
+import { playerBar } from "../match/player_bar.js";
 import { endParts, verdictCard } from "../match/end.js";
 import { invitePart, joinPart, waitingPart } from "../match/invite.js";
-import { moveList, moveStrip } from "../match/log.js";
-import { askedNode } from "../match/question.js";
-import { across, figureOf, isMine, isYou, otherOf } from "../match/seen.js";
+import { moveList, moveStrip } from "../match/move_list.js";
+import { questionNode } from "../match/question.js";
+import { playerAbove, figureOf, isMyTurn, isYou, opponentOf } from "../match/players.js";
 import { MatchSession } from "../match/session.js";
 import { openMenu, toolBar } from "../match/tools.js";
-import { moveField } from "../match/typed.js";
+import { moveField } from "../match/move_field.js";
 import { endReview } from "../study/end_review.js";
-import { announce, h, refill, renew } from "../ui/dom.js";
+import { announce, h, refill, update } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { iconButton, openSheet } from "../ui/parts.js";
-import { showMissing } from "../ui/sheets.js";
+import { iconButton, openSheet } from "../ui/components.js";
+import { showMissing } from "../ui/layout.js";
 
 /**
  * @import { Seen } from "../contract.js"
- * @import { Seat } from "../match/seen.js"
+ * @import { Seat } from "../match/players.js"
  * @import { Child } from "../ui/dom.js"
  */
 
 /**
- * Take what the fragment of the address carries, and leave nothing of it in the address bar.
+ * Read the secret in the address fragment and remove it from the address bar.
+ * A seat token is saved; an invite is returned.
  * @param {string} id
  */
 function takeFragment(id) {
   const [, kind, secret = ""] = location.hash.match(/^#(join|seat)=([A-Za-z0-9_-]+)$/) ?? [];
-  if (location.hash) rewrite(location.pathname + location.search);
-  if (kind === "seat" && isToken(secret)) keepSeat(id, secret);
+  if (location.hash) replacePath(location.pathname + location.search);
+  if (kind === "seat" && isToken(secret)) saveSeat(id, secret);
   return kind === "join" ? secret : null;
 }
 
-/** @param {HTMLElement} root @param {{ id: string }} params */
+/** Show a match. @param {HTMLElement} root @param {{ id: string }} params */
 export function show(root, { id }) {
   const invite = takeFragment(id);
   const screen = new MatchScreen(root, id, invite);
@@ -49,28 +50,28 @@ const backButton = () =>
   h("a.round", { href: HOME, "aria-label": "Home", title: "Home" }, icon("back"));
 
 class MatchScreen {
-  /** @type {HTMLElement | null} the field for a move in letters, while it is open */
-  #typed = null;
-  /** @type {{ key: string, parts: Child[] } | null} what studying adds to the end of a round */
-  #studied = null;
-  /** The end that is shown; "" during a game. */
-  #ended = "";
-  /** Whether the focus was here and nothing could take it, as between two questions. */
-  #isFocusDue = false;
+  /** @type {HTMLElement | null} the field for typing a move, while it is open */
+  #moveField = null;
+  /** @type {{ key: string, parts: Child[] } | null} review shown at the end of a round */
+  #review = null;
+  /** Key of the result on screen; "" during a game. */
+  #resultKey = "";
+  /** Whether the focus was lost because no control could take it, as between two questions. */
+  #isFocusLost = false;
 
   /** @param {HTMLElement} root @param {string} id @param {string | null} invite */
   constructor(root, id, invite) {
     this.root = root;
     this.invite = invite;
-    this.session = new MatchSession(id, seatAt(id), () => this.draw());
+    this.session = new MatchSession(id, seatToken(id), () => this.draw());
     this.board = new Board({
       onChoose: (move, isAllowed) => this.choose(move, isAllowed),
       onType: (sign) => this.typeMove(sign),
     });
     this.advice = new Advice(this.session, this.board, () => this.draw());
-    /** @type {Map<Seat, number | undefined>} the figures that were shown last */
+    /** @type {Map<Seat, number | undefined>} the figures shown before */
     this.figures = new Map();
-    this.told = -1;
+    this.announcedSeq = -1;
     this.mode = "";
     this.parts = {
       head: h("div.head.match-head"),
@@ -87,7 +88,7 @@ class MatchScreen {
     };
     const ground = h("div.panel-ground", { "aria-hidden": "true" });
     this.main = h("main.table", ground, Object.values(this.parts));
-    root.append(h("div.loading.muted", "Looking for this match …"));
+    root.append(h("div.loading.muted", "Loading the match…"));
   }
 
   leave() {
@@ -95,34 +96,34 @@ class MatchScreen {
     this.advice.stop();
   }
 
-  // ---- what is shown
+  // ---- drawing
 
   draw() {
     const { session } = this;
-    if (session.connection === "gone") return this.drawGone();
+    if (session.connection === "gone") return this.drawMissing();
     if (!session.isLoaded) {
-      const words = "The server cannot be reached. Trying again …";
-      if (session.connection === "lost") refill(this.root, h("div.loading.muted", words));
+      const message = "Can't reach the server. Retrying…";
+      if (session.connection === "lost") refill(this.root, h("div.loading.muted", message));
       return;
     }
     const { kind } = session.view.status;
-    if (kind === "waiting") this.drawBefore();
-    else this.drawTable(kind === "over");
-    this.tell();
+    if (kind === "waiting") this.drawLobby();
+    else this.drawMatch(kind === "over");
+    this.announceChange();
   }
 
-  drawGone() {
+  drawMissing() {
     if (this.mode === "gone") return;
     this.mode = "gone";
-    document.title = "No match here · numduel";
+    document.title = "Match not found · numduel";
     showMissing(
       this.root,
-      "There is no match at this address",
-      "It may have been removed, or the link is not whole.",
+      "Match not found",
+      "It may have been deleted, or the link is incomplete.",
     );
   }
 
-  drawBefore() {
+  drawLobby() {
     const { session, invite } = this;
     const { seen, view } = session;
     const kind = seen.you.length ? "invite" : invite ? "join" : "waiting";
@@ -131,7 +132,7 @@ class MatchScreen {
     const part = seen.you.length
       ? invitePart(session)
       : invite
-        ? joinPart(session, invite, (token, found) => this.joined(token, found))
+        ? joinPart(session, invite, (token, found) => this.handleJoin(token, found))
         : waitingPart(view);
     this.root.replaceChildren(
       h(
@@ -144,8 +145,8 @@ class MatchScreen {
     document.title = `${view.game.title} · numduel`;
   }
 
-  /** @param {string | null} token @param {Seen | null} seen */
-  joined(token, seen) {
+  /** Continue after a try to join. @param {string | null} token @param {Seen | null} seen */
+  handleJoin(token, seen) {
     if (token) {
       this.invite = null;
       this.session.startWith(token);
@@ -154,87 +155,83 @@ class MatchScreen {
     if (token) this.focus();
   }
 
-  /** Focus the board, or where there are no tiles the first button that is a move. */
+  /** Focus the board, or the first move button if there are no tiles. */
   focus() {
     if (!this.board.focus()) this.parts.ask.querySelector("button")?.focus();
   }
 
   /** @param {boolean} isOver */
-  drawTable(isOver) {
+  drawMatch(isOver) {
     const { session, parts } = this;
     const { seen, view } = session;
     if (this.mode !== "table") {
       this.mode = "table";
       if (this.invite && !seen.you.length)
-        session.notice = "Both seats are taken: you are watching.";
+        session.notice = "Both seats are taken. You're watching.";
       this.root.replaceChildren(this.main);
     }
-    const hadFocus = this.main.contains(document.activeElement) || this.#isFocusDue;
+    const hadFocus = this.main.contains(document.activeElement) || this.#isFocusLost;
     this.main.classList.toggle("is-over", isOver);
     this.main.classList.toggle("refused", session.refusal !== "");
     this.drawHead();
     this.drawBars();
     this.board.show(view, seen.you, session.pendingMove);
-    this.advice.follow();
-    this.drawWords(isOver);
-    const asked = askedNode(session);
-    renew(parts.ask, asked);
+    this.advice.refresh();
+    this.drawMessages(isOver);
+    const asked = questionNode(session);
+    update(parts.ask, asked);
     const isQuestion = asked?.classList.contains("question") ?? false;
     this.main.classList.toggle("asks", isQuestion && hasMovesOnTiles(view));
-    renew(parts.log, h("h2.label", "Moves"), moveList(view));
-    renew(parts.strip, isOver ? null : moveStrip(view, () => this.openLog()));
-    renew(parts.tools, isOver ? null : toolBar(session, this.advice));
+    update(parts.log, h("h2.label", "Moves"), moveList(view));
+    update(parts.strip, isOver ? null : moveStrip(view, () => this.openLog()));
+    update(parts.tools, isOver ? null : toolBar(session, this.advice));
     this.drawEnd(isOver);
     this.drawTitle();
     if (hadFocus && document.activeElement === document.body) this.focus();
-    this.#isFocusDue = hadFocus && document.activeElement === document.body;
+    this.#isFocusLost = hadFocus && document.activeElement === document.body;
   }
 
   drawHead() {
     const { game, words } = this.session.view;
     const open = () => openMenu(this.session, () => this.typeMove(""));
-    renew(
+    update(
       this.parts.head,
       backButton(),
-      h(
-        "div.match-title",
-        h("h1.match-name", game.title),
-        h("span.small.muted", words.subtitle),
-      ),
+      h("div.match-title", h("h1.match-name", game.title), h("span.small.muted", words.subtitle)),
       iconButton("more", "More", open, { id: "more" }),
     );
   }
 
   drawBars() {
     const { seen, view } = this.session;
-    const other = across(seen);
+    const other = playerAbove(seen);
     for (const [part, player] of /** @type {[HTMLElement, Seat][]} */ ([
       [this.parts.them, other],
-      [this.parts.me, otherOf(other)],
+      [this.parts.me, opponentOf(other)],
     ])) {
-      renew(part, playerBar(seen, player, this.figures.get(player)));
+      update(part, playerBar(seen, player, this.figures.get(player)));
       part.dataset.player = String(player);
       this.figures.set(player, figureOf(view, player)?.value);
     }
   }
 
   /**
-   * Draw the line of words: what was refused, what is not sent, advice, or what was done and may be.
+   * Draw the messages below the board: connection, refusal, advice, or the last turn and the choices.
    * @param {boolean} isOver
    */
-  drawWords(isOver) {
+  drawMessages(isOver) {
     const { session, parts, advice } = this;
     const { offer, lines } = session.view.words;
     /** @type {(words: string, state: string, kind?: string) => HTMLElement} */
     const line = (words, state, kind = "bad") =>
       h("p", { class: kind, "data-state": state }, words);
-    const unsent = "Not sent: no connection. It is sent again by itself.";
+    const unsent = "Connection lost. Your move will be sent automatically.";
     const isQuiet = isOver || session.isUnsent;
     refill(
       parts.words,
       session.isUnsent
         ? line(unsent, "unsent")
-        : session.connection === "lost" && line("No connection. Trying again …", "lost"),
+        : session.connection === "lost" && line("Connection lost. Reconnecting…", "lost"),
       session.refusal
         ? line(session.refusal, "refused")
         : session.notice && line(session.notice, "notice", ""),
@@ -242,7 +239,7 @@ class MatchScreen {
       advice.lines.length
         ? advice.lines.map((each) => h("p", each))
         : !isQuiet && h("p", lines.join(" ")),
-      this.#typed,
+      this.#moveField,
       advice.isOn && !isOver && advice.legendNode(),
     );
     session.notice = "";
@@ -253,27 +250,27 @@ class MatchScreen {
     const { session, parts } = this;
     const { view, seen, pending } = session;
     const key = isOver ? `${view.round}/${view.seq}/${seen.you}/${pending?.do}` : "";
-    if (this.#ended === key) return;
-    const isNew = !this.#ended;
-    this.#ended = key;
+    if (this.#resultKey === key) return;
+    const isNew = !this.#resultKey;
+    this.#resultKey = key;
     refill(parts.verdict, isOver && verdictCard(view));
-    refill(parts.after, ...(isOver ? endParts(session, this.studied()) : []));
+    refill(parts.after, ...(isOver ? endParts(session, this.endReview()) : []));
     const { winner } = view.status;
     if (isOver && isNew && winner) this.board.celebrate(view.trails[winner - 1]);
   }
 
-  /** Return what studying adds to the end of a round: asked for once in a round. */
-  studied() {
+  /** Return the review of the finished round, requested once. */
+  endReview() {
     const { round, plies } = this.session.view;
     const key = `${round}/${plies.length}`;
-    if (this.#studied?.key !== key) this.#studied = { key, parts: endReview(this.session) };
-    return this.#studied.parts;
+    if (this.#review?.key !== key) this.#review = { key, parts: endReview(this.session) };
+    return this.#review.parts;
   }
 
   drawTitle() {
     const { seen, view } = this.session;
     const { verdict, opponents } = view.words;
-    const mine = isMine(seen) && (seen.you.length === 1 || document.hidden);
+    const mine = isMyTurn(seen) && (seen.you.length === 1 || document.hidden);
     const start = verdict ? `${verdict} · ` : mine ? "Your turn · " : "";
     document.title = `${start}${view.game.title} ${opponents}`;
   }
@@ -282,32 +279,32 @@ class MatchScreen {
     openSheet("Moves", moveList(this.session.view));
   }
 
-  /** Say aloud, and by sound, what has changed. */
-  tell() {
+  /** Announce a change to screen readers and by sound. */
+  announceChange() {
     const { seen, view } = this.session;
     if (this.session.refusal) announce(this.session.refusal);
-    if (this.told === view.seq) return;
-    const isFirst = this.told === -1;
-    this.told = view.seq;
+    if (this.announcedSeq === view.seq) return;
+    const isFirst = this.announcedSeq === -1;
+    this.announcedSeq = view.seq;
     const mine = isYou(seen, view.status.player);
     announce(view.words.spoken.join(" "));
     if (!isFirst) beep(view.status.kind === "over" ? "end" : mine ? "turn" : "move");
   }
 
-  // ---- what people do
+  // ---- actions
 
   /** @param {string} move @param {boolean} isAllowed */
   choose(move, isAllowed) {
     const { session } = this;
-    this.#typed = null;
-    if (isAllowed || session.isMine) session.act("move", move);
+    this.#moveField = null;
+    if (isAllowed || session.canMove) session.act("move", move);
   }
 
-  /** Open a field for a move in letters, as the board does when someone types. @param {string} sign */
+  /** Open the field for typing a move, starting with this text. @param {string} sign */
   typeMove(sign) {
-    if (!this.session.isMine) return;
+    if (!this.session.canMove) return;
     const leave = () => {
-      this.#typed = null;
+      this.#moveField = null;
       this.draw();
       this.focus();
     };
@@ -315,9 +312,9 @@ class MatchScreen {
       leave();
       if (move) this.session.act("move", move);
     };
-    this.#typed = moveField(this.session.view.status.moves, sign, { play, leave });
+    this.#moveField = moveField(this.session.view.status.moves, sign, { play, leave });
     this.draw();
-    const field = this.#typed.querySelector("input");
+    const field = this.#moveField.querySelector("input");
     field?.focus();
     field?.setSelectionRange(sign.length, sign.length);
   }

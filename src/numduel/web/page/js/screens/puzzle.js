@@ -1,17 +1,17 @@
-// Puzzles: the one of the day, and more to practise with; a wrong move is refuted on the board.
-import { HOME, PUZZLE, linkTo, puzzleOf, rewrite, wanted } from "../addresses.js";
+// Puzzles: the daily one, and more for practice. The board shows why a wrong move fails.
+import { HOME, PUZZLE, toUrl, puzzlePath, replacePath, readQuery } from "../addresses.js";
 import { movesWithoutTile } from "../board/model.js";
-import { moves as mayMove } from "../browser/settings.js";
-import { ask, Problem, reasonOf } from "../server/wire.js";
-import { hearKeys, Stage } from "../study/stage.js";
+import { isMotionAllowed } from "../browser/settings.js";
+import { request, Problem, describeError } from "../server/api.js";
+import { listenForKeys, Stage } from "../study/stage.js";
 import {
   countPuzzle,
-  dayWords,
+  formatDay,
   puzzleDays,
   puzzleStreak,
   shareNode,
   streakNode,
-  streakWords,
+  formatStreak,
   today,
   weekNode,
 } from "../study/streaks.js";
@@ -19,117 +19,116 @@ import { announce, focusIn, h } from "../ui/dom.js";
 import { waitFor } from "../ui/messages.js";
 import {
   button,
-  confirmed,
+  askToConfirm,
   iconButton,
-  labelled,
+  labelledField,
   moveButtons,
   openSheet,
-  refusals,
+  createErrorLine,
   segments,
   selection,
-} from "../ui/parts.js";
-import { showMissing } from "../ui/sheets.js";
-import { capital, counted } from "../words.js";
+} from "../ui/components.js";
+import { showMissing } from "../ui/layout.js";
+import { capitalise, formatCount } from "../text.js";
 
-const PAUSE = 650; // milliseconds between the moves of an answer
+const MOVE_DELAY_MS = 650; // between the moves of an answer
 
 /** @import { ShownPosition, Puzzle } from "../contract.js" */
 /** @typedef {"asking" | "wrong" | "solved" | "shown"} Mode */
 
-/** @param {HTMLElement} root */
+/** Show a puzzle. @param {HTMLElement} root */
 export async function show(root) {
-  const asked = wanted();
-  root.append(h("div.loading.muted", "Looking for a puzzle …"));
+  const query = readQuery();
+  root.append(h("div.loading.muted", "Loading the puzzle…"));
   try {
-    const game = asked.get("game");
+    const game = query.get("game");
     const puzzle = game
-      ? await ask("GET /puzzles/practice", {
-          query: { game, grade: asked.get("grade") ?? "easy" },
+      ? await request("GET /puzzles/practice", {
+          query: { game, grade: query.get("grade") ?? "easy" },
         })
-      : await ask("GET /puzzles/daily", { query: { day: asked.get("day") ?? undefined } });
+      : await request("GET /puzzles/daily", { query: { day: query.get("day") ?? undefined } });
     const screen = new PuzzleScreen(root, puzzle);
-    const ends = hearKeys({
+    const stopListening = listenForKeys({
       ArrowLeft: () => screen.step(-1),
       ArrowRight: () => screen.step(1),
       Enter: () => screen.enter(),
     });
     return () => {
-      ends();
+      stopListening();
       screen.isLeft = true;
     };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    showMissing(root, "There is no puzzle here", problem.message, PUZZLE, "The puzzle of the day");
+    showMissing(root, "Puzzle not found", problem.message, PUZZLE, "Daily puzzle");
   }
 }
 
 class PuzzleScreen {
   isAsking = false;
   isLeft = false;
-  helps = 0;
+  hintCount = 0;
   isFirstTry = true;
-  place = 0;
+  index = 0;
   question = "";
-  /** @type {string[]} the moves that were right so far */
+  /** @type {string[]} the correct moves and the replies so far */
   made = [];
   /** @type {string[]} */
-  said = [];
+  lines = [];
   /** @type {Mode} */
   mode = "asking";
-  /** @type {ShownPosition[]} the positions to step through; the first is the one that is asked about */
+  /** @type {ShownPosition[]} positions to step through; the first is the question */
   line = [];
 
   /** @param {HTMLElement} root @param {Puzzle} puzzle */
   constructor(root, puzzle) {
     this.stage = new Stage(root, {
       title: "Puzzle",
-      heard: { onChoose: (move, isAllowed) => isAllowed && this.choose(move) },
+      handlers: { onChoose: (move, isAllowed) => isAllowed && this.choose(move) },
     });
     this.stage.tools.append(
-      iconButton("sliders", "Other puzzles", () => this.openPractice(), {
+      iconButton("sliders", "More puzzles", () => this.openPractice(), {
         "data-tool": "practice",
       }),
     );
     this.puzzle = puzzle;
-    this.take(puzzle);
+    this.start(puzzle);
   }
 
-  /** @param {Puzzle} puzzle */
-  take(puzzle) {
+  /** Start a puzzle. @param {Puzzle} puzzle */
+  start(puzzle) {
     const { day, grade, position, words } = puzzle;
     this.puzzle = puzzle;
     this.made = [];
-    this.helps = 0;
+    this.hintCount = 0;
     this.isFirstTry = true;
-    this.said = [];
+    this.lines = [];
     this.question = words.question;
     this.mode = "asking";
     this.line = [position];
-    this.place = 0;
-    const isOfToday = day === today();
-    const title = isOfToday ? "Daily puzzle" : day ? `The puzzle of ${day}` : "A puzzle";
-    const parts = [position.game.title, grade, day && !isOfToday ? dayWords(day) : ""];
-    this.stage.head(title, parts.filter(Boolean).join(" · "));
+    this.index = 0;
+    const title = day ? "Daily puzzle" : "Puzzle";
+    const parts = [position.game.title, grade, day && day !== today() ? formatDay(day) : ""];
+    this.stage.setTitle(title, parts.filter(Boolean).join(" · "));
     this.draw();
     announce(this.question);
   }
 
-  // ---- what is shown
+  // ---- drawing
 
   draw() {
     const isOpen = this.mode === "asking" && !this.isAsking;
-    this.stage.board.show(this.line[this.place], isOpen ? [this.puzzle.player] : []);
-    this.stage.say(...this.panel());
-    this.stage.buttons(...this.buttons());
+    this.stage.board.show(this.line[this.index], isOpen ? [this.puzzle.player] : []);
+    this.stage.showPanel(...this.panel());
+    this.stage.showButtons(...this.buttons());
   }
 
   panel() {
     const { puzzle, mode } = this;
     const heading = {
       asking: puzzle.words.heading,
-      wrong: "Not this one",
+      wrong: "Wrong move",
       solved: "Solved!",
-      shown: "The answer",
+      shown: "Answer",
     }[mode];
     const isDaily = puzzle.day === today();
     return [
@@ -139,11 +138,11 @@ class PuzzleScreen {
         isDaily &&
         !puzzleDays()[today()] &&
         !this.made.length &&
-        h("p.small.muted", "Your first try counts for the streak."),
-      this.said.map((line) =>
+        h("p.small.muted", "Only your first try counts toward your streak."),
+      this.lines.map((line) =>
         h("p", { class: mode === "wrong" ? "verdict-words bad" : "verdict-words" }, line),
       ),
-      this.isAsking && h("p.muted", "Working it out …"),
+      this.isAsking && h("p.muted", "Checking…"),
       this.isAsking ? null : this.moveButtons(),
       mode !== "asking" && this.line.length > 1 && this.stepper(),
       mode === "solved" && puzzle.day && this.shareNode(puzzle.day),
@@ -160,22 +159,22 @@ class PuzzleScreen {
   }
 
   moveButtons() {
-    const position = this.line[this.place];
+    const position = this.line[this.index];
     const moves = this.mode === "asking" ? movesWithoutTile(position, position.status.moves) : [];
     return moveButtons(moves, (move) => this.choose(move));
   }
 
   stepper() {
-    const { plies } = this.line[this.place];
+    const { plies } = this.line[this.index];
     const last = plies.at(-1);
-    const words = this.place
-      ? `Move ${this.place} of ${this.line.length - 1}: P${last?.player} ${last?.move}`
-      : `The position; ${counted(this.line.length - 1, "move")} follow`;
+    const words = this.index
+      ? `Move ${this.index} of ${this.line.length - 1}: P${last?.player} ${last?.move}`
+      : `Start · ${formatCount(this.line.length - 1, "move")} to step through`;
     return h(
       "div.stepper",
-      iconButton("back", "Back by a move", () => this.step(-1), { "data-do": "back" }),
+      iconButton("back", "Previous move", () => this.step(-1), { "data-do": "back" }),
       h("span.small", words),
-      iconButton("next", "On by a move", () => this.step(1), { "data-do": "next" }),
+      iconButton("next", "Next move", () => this.step(1), { "data-do": "next" }),
     );
   }
 
@@ -183,17 +182,17 @@ class PuzzleScreen {
     const answer = { does: () => this.giveUp(), "data-do": "answer" };
     if (this.mode === "wrong")
       return [
-        button("Try again", { kind: "primary", does: () => this.again(), "data-do": "again" }),
-        button("Answer", answer),
+        button("Try again", { kind: "primary", does: () => this.retry(), "data-do": "again" }),
+        button("Show answer", answer),
       ];
     if (this.mode === "asking")
       return [
-        button("Help", { picture: "bulb", does: () => this.help(), "data-do": "help" }),
-        button("Answer", { picture: "eye", ...answer }),
+        button("Hint", { picture: "bulb", does: () => this.showHint(), "data-do": "help" }),
+        button("Show answer", { picture: "eye", ...answer }),
       ];
     const another = { does: () => this.openPractice(), "data-do": "another" };
     return [
-      button("Another puzzle", { kind: "primary", ...another }),
+      button("New puzzle", { kind: "primary", ...another }),
       h("a.button", { href: HOME }, "Home"),
     ];
   }
@@ -202,39 +201,39 @@ class PuzzleScreen {
   shareNode(day) {
     const isFirst = puzzleDays()[day] === "first" && this.isFirstTry;
     const { position, grade } = this.puzzle;
-    const isOfToday = day === today();
-    const about = [`${position.game.title}, ${grade}.`, isOfToday && streakWords(puzzleStreak())];
+    const isToday = day === today();
+    const about = [`${position.game.title}, ${grade}.`, isToday && formatStreak(puzzleStreak())];
     return shareNode(
       [
-        `numduel, the puzzle of ${day}: ${isFirst ? "solved at the first try" : "solved"}.`,
+        `numduel daily puzzle, ${day}: ${isFirst ? "solved on the first try" : "solved"}.`,
         about.filter(Boolean).join(" "),
       ],
-      linkTo(puzzleOf({ day: isOfToday ? null : day })),
+      toUrl(puzzlePath({ day: isToday ? null : day })),
     );
   }
 
-  // ---- what people do
+  // ---- actions
 
-  /** @param {string} move */
+  /** Try a move. @param {string} move */
   async choose(move) {
     if (this.mode !== "asking" || this.isAsking) return;
-    const tried = await this.ask(() =>
-      ask("POST /puzzles/tries", { body: { puzzle: this.puzzle.id, made: this.made, move } }),
+    const tried = await this.request(() =>
+      request("POST /puzzles/tries", { body: { puzzle: this.puzzle.id, made: this.made, move } }),
     );
     if (!tried) return;
-    this.helps = 0;
-    if (!tried.is_right) this.count(false);
-    if (tried.is_solved) this.count(true);
+    this.hintCount = 0;
+    if (!tried.is_right) this.countTry(false);
+    if (tried.is_solved) this.countTry(true);
     this.isFirstTry &&= tried.is_right;
     await this.play(tried.positions);
-    this.said = tried.lines;
+    this.lines = tried.lines;
     this.question = tried.question ?? this.question;
     this.made = tried.made;
     this.line = tried.positions;
-    this.place = tried.is_right ? this.line.length - 1 : 1;
+    this.index = tried.is_right ? this.line.length - 1 : 1;
     if (tried.is_right && !tried.is_solved) {
-      this.line = [this.line[this.place]];
-      this.place = 0;
+      this.line = [this.line[this.index]];
+      this.index = 0;
     }
     this.mode = tried.is_solved ? "solved" : tried.is_right ? "asking" : "wrong";
     this.draw();
@@ -242,73 +241,77 @@ class PuzzleScreen {
     focusIn(this.stage.foot, "[data-do=again]");
   }
 
-  /** Show what follows, move by move, as long as the screen is open. @param {ShownPosition[]} positions */
+  /** Play the reply to a move, unless the screen is left. @param {ShownPosition[]} positions */
   async play(positions) {
     for (const position of positions.slice(1, 3)) {
       if (this.isLeft) return;
       this.stage.board.show(position, []);
-      if (mayMove()) await new Promise((resume) => setTimeout(resume, PAUSE));
+      if (isMotionAllowed()) await new Promise((resume) => setTimeout(resume, MOVE_DELAY_MS));
     }
   }
 
-  /** @param {boolean} isRight */
-  count(isRight) {
+  /** Count a try for the streak. @param {boolean} isRight */
+  countTry(isRight) {
     if (this.puzzle.day && (isRight || this.isFirstTry)) countPuzzle(this.puzzle.day, isRight);
   }
 
-  again() {
+  /** Go back to the question. */
+  retry() {
     this.line = [this.line[0]];
-    this.place = 0;
+    this.index = 0;
     this.mode = "asking";
-    this.said = [];
+    this.lines = [];
     this.draw();
     this.stage.board.focus();
   }
 
-  async help() {
-    const number = this.helps;
-    const found = await this.ask(() =>
-      ask("POST /puzzles/helps", { body: { puzzle: this.puzzle.id, made: this.made, number } }),
+  /** Show one more hint. */
+  async showHint() {
+    const number = this.hintCount;
+    const found = await this.request(() =>
+      request("POST /puzzles/helps", { body: { puzzle: this.puzzle.id, made: this.made, number } }),
     );
     if (!found) return;
-    this.helps += 1;
-    const earlier = number || found.is_last ? this.said : [];
-    this.said = [...earlier.filter((line) => line !== found.text), found.text];
+    this.hintCount += 1;
+    const earlier = number || found.is_last ? this.lines : [];
+    this.lines = [...earlier.filter((line) => line !== found.text), found.text];
     this.draw();
     announce(found.text);
   }
 
+  /** Show the answer, after a confirmation. */
   async giveUp() {
     const isCounted = this.puzzle.day === today() && !puzzleDays()[today()];
-    const counts = isCounted ? " It counts as a wrong try." : "";
-    if (this.mode === "asking" && !(await confirmed(`See the answer?${counts}`, "Show it"))) return;
-    const found = await this.ask(() =>
-      ask("POST /puzzles/solutions", { body: { puzzle: this.puzzle.id } }),
+    const counts = isCounted ? " This counts as a wrong try." : "";
+    const question = `Show the answer?${counts}`;
+    if (this.mode === "asking" && !(await askToConfirm(question, "Show answer"))) return;
+    const found = await this.request(() =>
+      request("POST /puzzles/solutions", { body: { puzzle: this.puzzle.id } }),
     );
     if (!found) return;
-    this.count(false);
+    this.countTry(false);
     this.isFirstTry = false;
     this.mode = "shown";
-    this.said = found.said;
+    this.lines = found.said;
     this.line = found.positions;
-    this.place = 0;
+    this.index = 0;
     this.draw();
     announce(found.said.join(" "));
   }
 
   /**
-   * Ask the server one thing at a time, and show what it refuses.
+   * Send one request at a time, and show why it fails.
    * @template T
    * @param {() => Promise<T>} question
    */
-  async ask(question) {
+  async request(question) {
     if (this.isAsking) return null;
     this.isAsking = true;
     this.draw();
     try {
       return await question();
     } catch (problem) {
-      this.said = [reasonOf(problem)];
+      this.lines = [describeError(problem)];
       return null;
     } finally {
       this.isAsking = false;
@@ -316,32 +319,32 @@ class PuzzleScreen {
     }
   }
 
-  /** @param {number} by */
+  /** Step through the moves of the answer. @param {number} by */
   step(by) {
     if (this.mode === "asking" || this.isAsking) return;
-    this.place = Math.max(0, Math.min(this.line.length - 1, this.place + by));
+    this.index = Math.max(0, Math.min(this.line.length - 1, this.index + by));
     this.draw();
   }
 
   enter() {
-    if (this.mode === "wrong") this.again();
+    if (this.mode === "wrong") this.retry();
   }
 
-  // ---- others
+  // ---- more puzzles
 
   async openPractice() {
-    const { games, grades } = await waitFor(ask("GET /puzzles"));
-    const isThere = games.some((game) => game.id === this.puzzle.position.game.id);
+    const { games, grades } = await waitFor(request("GET /puzzles"));
+    const hasPuzzles = games.some((game) => game.id === this.puzzle.position.game.id);
     const chosen = {
-      game: isThere ? this.puzzle.position.game.id : games[0].id,
+      game: hasPuzzles ? this.puzzle.position.game.id : games[0].id,
       grade: /** @type {string} */ (this.puzzle.grade),
     };
-    const [refusal, tried] = refusals();
-    const find = tried(async () => {
-      const puzzle = await ask("GET /puzzles/practice", { query: chosen });
+    const [errorLine, showErrors] = createErrorLine();
+    const find = showErrors(async () => {
+      const puzzle = await request("GET /puzzles/practice", { query: chosen });
       sheet.close();
-      rewrite(puzzleOf(chosen));
-      this.take(puzzle);
+      replacePath(puzzlePath(chosen));
+      this.start(puzzle);
       this.stage.board.focus();
     });
     const choice = selection(
@@ -352,20 +355,20 @@ class PuzzleScreen {
     );
     /** @type {HTMLDialogElement} */
     const sheet = openSheet(
-      "Another puzzle",
+      "New puzzle",
       h(
         "div.stack.loose",
-        labelled("Game", choice),
+        labelledField("Game", choice),
         segments(
           "grade",
-          "Grade",
-          grades.map((grade) => [grade, capital(grade)]),
+          "Difficulty",
+          grades.map((grade) => [grade, capitalise(grade)]),
           chosen.grade,
           (value) => (chosen.grade = value),
         ),
-        refusal,
-        button("Find one", { kind: "primary", does: find, "data-do": "find" }),
-        this.puzzle.day !== today() && h("a.button", { href: PUZZLE }, "The puzzle of the day"),
+        errorLine,
+        button("Start puzzle", { kind: "primary", does: find, "data-do": "find" }),
+        this.puzzle.day !== today() && h("a.button", { href: PUZZLE }, "Daily puzzle"),
       ),
     );
   }

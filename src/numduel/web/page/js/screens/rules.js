@@ -1,28 +1,28 @@
-// The screen with the rules of a game.
-import { lessonOf, setupOf } from "../addresses.js";
-import { ask, Problem } from "../server/wire.js";
+// The rules of a game.
+import { lessonPath, setupPath } from "../addresses.js";
+import { request, Problem } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
 import { h } from "../ui/dom.js";
-import { showMissing, topBar } from "../ui/sheets.js";
+import { showMissing, topBar } from "../ui/layout.js";
 
-/** @param {HTMLElement} root @param {{ game: string }} params */
+/** Show the rules. @param {HTMLElement} root @param {{ game: string }} params */
 export async function show(root, { game }) {
-  const page = h("main.page.prose", h("p.muted", "Fetching the rules …"));
+  const page = h("main.page.prose", h("p.muted", "Loading the rules…"));
   root.append(topBar(), page);
   try {
-    const { title, blocks } = await ask("GET /rules/{game}", { at: game });
-    document.title = `The rules of ${title} · numduel`;
+    const { title, blocks } = await request("GET /rules/{game}", { at: game });
+    document.title = `Rules of ${title} · numduel`;
     page.replaceChildren(
       h("h1", title),
       ...blockNodes(blocks),
       h(
         "div.row-of-buttons",
-        h("a.button.primary", { href: lessonOf(game) }, "Learn it step by step"),
-        h("a.button", { href: setupOf(game) }, "Play"),
+        h("a.button.primary", { href: lessonPath(game) }, "Learn step by step"),
+        h("a.button", { href: setupPath(game) }, "Play"),
       ),
     );
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    showMissing(root, "There are no such rules", problem.message);
+    showMissing(root, "Rules not found", problem.message);
   }
 }

@@ -1,28 +1,35 @@
-// The sheet before a game: which one, against whom, on which board, in which seat, by which rules.
-import { go, lessonOf, matchAt } from "../addresses.js";
-import { miniBoard } from "../board/mini.js";
+// The set-up sheet: game, opponent, board, seat and rules of a new match.
+import { navigate, lessonPath, matchPath } from "../addresses.js";
+import { miniBoard } from "../board/mini_board.js";
 import { read, write } from "../browser/storage.js";
-import { ask, reasonOf } from "../server/wire.js";
-import { startMatch } from "../study/play_on.js";
+import { request, describeError } from "../server/api.js";
+import { startMatch } from "../study/play_from_here.js";
 import { h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { optionField } from "../ui/option_field.js";
-import { iconButton, nameField, openSheet, seatMark, segments, selection } from "../ui/parts.js";
-import { capital } from "../words.js";
+import {
+  iconButton,
+  nameField,
+  openSheet,
+  playerBadge,
+  segments,
+  selection,
+} from "../ui/components.js";
+import { capitalise, LEVEL_NOTES } from "../text.js";
 
-/** @typedef {"playable" | "fair" | "book" | "typed"} Deal how a board comes about */
+/** @typedef {"playable" | "fair" | "book" | "typed"} Deal source of the board */
 
 const FRIEND = "friend";
 const HERE = "here";
 /** @type {Deal[]} */
 const DEALS = ["playable", "fair", "book", "typed"];
-const BOARDS = { playable: "Playable", fair: "Fair", book: "Book", typed: "Typed" };
+const BOARD_LABELS = { playable: "Random", fair: "Fair", book: "Rule book", typed: "Custom" };
 /** @type {Record<string, string>} */
-const STARTS = { [FRIEND]: "Make the invite link", [HERE]: "Play on this screen" };
-const ABOUT_BOARDS = {
-  playable: "Nobody can win or lose by the first move.",
-  fair: "Even between players who are not perfect; it is looked for when you start.",
-  book: "Dealt as the rule book says, whatever comes.",
+const START_LABELS = { [FRIEND]: "Create invite link", [HERE]: "Play on this screen" };
+const BOARD_NOTES = {
+  playable: "No instant wins or losses.",
+  fair: "About even, unless you play perfectly.",
+  book: "Strictly by the rule book; may be decided at once.",
   typed: "Your own numbers.",
 };
 
@@ -31,11 +38,11 @@ const ABOUT_BOARDS = {
  * @import { Child } from "../ui/dom.js"
  * @import { Setting } from "../ui/option_field.js"
  * @typedef {Games & { samples: Record<string, ShownPosition> }} Catalogue
- * @typedef {{ game: string | null, opponent: string | null }} Wanted what an address or a card asks for
+ * @typedef {{ game: string | null, opponent: string | null }} Wanted choices from the address or a card
  * @typedef {{ game?: string, opponent?: string, level?: string, seat?: string }} LastSetup
  */
 
-/** Open the sheet. @param {Catalogue} catalogue @param {Wanted} wanted */
+/** Open the set-up sheet. @param {Catalogue} catalogue @param {Wanted} wanted */
 export function openSetup(catalogue, wanted) {
   new Setup(catalogue, wanted);
 }
@@ -43,15 +50,15 @@ export function openSetup(catalogue, wanted) {
 class Setup {
   /** @type {Deal} */
   deal = "playable";
-  /** @type {Record<string, Setting>} the options that differ from the usual ones */
+  /** @type {Record<string, Setting>} options that differ from the standard rules */
   options = {};
   text = "";
   /** @type {ShownPosition | null} */
   position = null;
   /** @type {AbortController | null} */
-  asking = null;
+  controller = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  typing;
+  typingTimer;
 
   parts = {
     opponents: h("div.setup-opponents"),
@@ -60,12 +67,12 @@ class Setup {
     preview: h("div.setup-preview"),
   };
   problem = h("p.bad.small", { role: "alert" });
-  go = h("button.button.primary", {
+  startButton = h("button.button.primary", {
     type: "button",
     "data-do": "create",
     on: { click: () => this.create() },
   });
-  isChanging = matchMedia("(min-width: 900px)").matches;
+  isVariantOpen = matchMedia("(min-width: 900px)").matches;
 
   /** @param {Catalogue} catalogue @param {Wanted} wanted */
   constructor(catalogue, wanted) {
@@ -100,13 +107,13 @@ class Setup {
       "div.setup-right",
       this.parts.preview,
       this.parts.variant,
-      h("div.setup-go", this.problem, this.go),
+      h("div.setup-go", this.problem, this.startButton),
     );
     const sheet = openSheet("New game", h("div.setup-body", left, right), {
       className: "setup",
     });
     this.drawOpponents();
-    this.follow();
+    this.update();
     const chosen = sheet.querySelector(".strip-game:has(:checked)");
     if (chosen instanceof HTMLElement && chosen.parentElement)
       chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.offsetWidth;
@@ -121,7 +128,7 @@ class Setup {
       this.options = {};
       this.deal = "playable";
       this.text = "";
-      this.follow();
+      this.update();
     };
     return h(
       "fieldset.game-strip",
@@ -166,36 +173,37 @@ class Setup {
       this.setOpponent(level);
     };
     const level = selection(
-      levels.map((each) => [each, capital(each)]),
+      levels.map((each) => [each, capitalise(each)]),
       this.level,
       setLevel,
-      { class: "level", name: "level", "aria-label": "Strength" },
+      { class: "level", name: "level", "aria-label": "Level" },
     );
     refill(
       this.parts.opponents,
       h(
         "fieldset.setting",
-        h("legend.label", "Play with"),
+        h("legend.label", "Opponent"),
         h(
           "div.choices.card",
-          choice(FRIEND, "A friend, by link", "They need only a browser", this.opponent === FRIEND),
+          choice(FRIEND, "Friend, by link", "They only need a browser", this.opponent === FRIEND),
           choice(
             "computer",
             "Computer",
-            `Level ${levels.indexOf(this.level) + 1} of ${levels.length}`,
+            LEVEL_NOTES[this.level] ?? "",
             levels.includes(this.opponent),
             level,
           ),
           choice(
             HERE,
-            "A friend, on this screen",
-            "Pass the device to and fro",
+            "Friend, on this screen",
+            "Take turns on this device",
             this.opponent === HERE,
           ),
         ),
       ),
     );
-    this.go.textContent = STARTS[this.opponent] ?? `Play against ${capital(this.opponent)}`;
+    this.startButton.textContent =
+      START_LABELS[this.opponent] ?? `Play against ${capitalise(this.opponent)}`;
   }
 
   /** @param {string} opponent */
@@ -207,15 +215,15 @@ class Setup {
 
   seats() {
     /** @type {[string, Child][]} */
-    const words = [
-      ["1", [seatMark(1, "small"), "first"]],
-      ["coin", [icon("coin"), "a coin"]],
-      ["2", [seatMark(2, "small"), "second"]],
+    const choices = [
+      ["1", [playerBadge(1, "small"), "First"]],
+      ["coin", [icon("coin"), "Random"]],
+      ["2", [playerBadge(2, "small"), "Second"]],
     ];
-    return segments("seat", "You are", words, this.seat, (seat) => (this.seat = seat));
+    return segments("seat", "You play", choices, this.seat, (seat) => (this.seat = seat));
   }
 
-  /** Draw the kinds of boards; none where all games begin alike, or where the board is secret. */
+  /** Draw the choice of boards; nothing if the game has one fixed board or the board is secret. */
   drawBoards() {
     const isSecret = this.kind.hidden && this.opponent === FRIEND;
     /** @type {Deal[]} */
@@ -229,7 +237,7 @@ class Setup {
         {
           name: "board",
           rows: 4,
-          "aria-label": "Rows of numbers",
+          "aria-label": "Numbers of the board, row by row",
           placeholder: "4 3 8 / 9 5 1 / 2 7 6",
           on: { input: (event) => this.typeBoard(event.currentTarget.value) },
         },
@@ -237,7 +245,7 @@ class Setup {
       );
     const pick = (/** @type {string} */ deal) => {
       this.deal = /** @type {Deal} */ (deal);
-      this.follow();
+      this.update();
     };
     refill(
       this.parts.boards,
@@ -246,11 +254,11 @@ class Setup {
             segments(
               "deal",
               "Board",
-              deals.map((deal) => [deal, BOARDS[deal]]),
+              deals.map((deal) => [deal, BOARD_LABELS[deal]]),
               this.deal,
               pick,
             ),
-            h("p.small.muted", ABOUT_BOARDS[this.deal]),
+            h("p.small.muted", BOARD_NOTES[this.deal]),
             typed,
           ]
         : null,
@@ -260,38 +268,39 @@ class Setup {
   /** @param {string} text */
   typeBoard(text) {
     this.text = text.trim().replace(/\n+/g, "/");
-    clearTimeout(this.typing);
-    this.typing = setTimeout(() => this.followPreview(), 300);
+    clearTimeout(this.typingTimer);
+    this.typingTimer = setTimeout(() => this.updatePreview(), 300);
   }
 
-  // ---- the rules and the board that follow
+  // ---- rules and preview
 
-  follow() {
+  /** Redraw everything after a change. */
+  update() {
     this.position = null;
     this.drawBoards();
     this.drawVariant();
-    this.followPreview();
+    this.updatePreview();
   }
 
-  async followPreview() {
-    this.asking?.abort();
-    const asking = (this.asking = new AbortController());
+  async updatePreview() {
+    this.controller?.abort();
+    const controller = (this.controller = new AbortController());
     const board = this.deal === "typed" ? this.text : this.deal;
     this.problem.textContent = "";
     if (this.deal === "typed" && !this.text) return this.drawPreview();
     try {
-      this.position = await ask("POST /preview", {
+      this.position = await request("POST /preview", {
         body: {
           game: this.kind.id,
           options: this.options,
           board: board === "fair" ? "playable" : board,
         },
-        signal: asking.signal,
+        signal: controller.signal,
       });
     } catch (problem) {
-      if (asking.signal.aborted) return;
+      if (controller.signal.aborted) return;
       this.position = null;
-      this.problem.textContent = reasonOf(problem);
+      this.problem.textContent = describeError(problem);
     }
     this.drawPreview();
     this.drawVariant();
@@ -301,27 +310,28 @@ class Setup {
     const { position, kind } = this;
     const canDeal =
       position?.game.board && !kind.hidden && (this.deal === "playable" || this.deal === "book");
-    const again =
+    const dealButton =
       canDeal &&
-      iconButton("again", "Another board", () => this.followPreview(), { "data-tool": "deal" });
+      iconButton("again", "New board", () => this.updatePreview(), { "data-tool": "deal" });
     const shown = this.deal === "fair" || !position ? null : miniBoard(position);
     refill(
       this.parts.preview,
       h(
         "div.preview-board",
-        shown ?? h("span.muted.small", this.deal === "fair" ? "A fair board will be found." : ""),
+        shown ??
+          h(
+            "span.muted.small",
+            this.deal === "fair" ? "We'll find a fair board when you start." : "",
+          ),
       ),
       h(
         "div.preview-words",
         h("h2.only-wide", kind.title),
         h("b", position?.words.size ?? kind.title),
-        h(
-          "span.small.muted",
-          Object.keys(this.options).length ? "A variant of your own" : "The usual rules",
-        ),
-        h("a.small", { href: lessonOf(kind.id) }, "New to it? Learn it first"),
+        h("span.small.muted", Object.keys(this.options).length ? "Custom rules" : "Standard rules"),
+        h("a.small", { href: lessonPath(kind.id) }, "New to this game? Learn it"),
       ),
-      again,
+      dealButton,
     );
   }
 
@@ -336,19 +346,19 @@ class Setup {
     const details = h(
       "details.variant",
       {
-        open: this.isChanging,
-        on: { toggle: (event) => (this.isChanging = event.currentTarget.open) },
+        open: this.isVariantOpen,
+        on: { toggle: (event) => (this.isVariantOpen = event.currentTarget.open) },
       },
-      h("summary.plain", "Change the rules", icon("next")),
+      h("summary.plain", "Change rules", icon("next")),
       h(
         "div.stack",
         fields,
         Object.keys(this.options).length
           ? h(
               "button",
-              { type: "button", class: "plain", on: { click: () => this.usualRules() } },
+              { type: "button", class: "plain", on: { click: () => this.resetRules() } },
               icon("undo"),
-              "The usual rules",
+              "Use standard rules",
             )
           : null,
       ),
@@ -356,16 +366,16 @@ class Setup {
     refill(this.parts.variant, details);
   }
 
-  usualRules() {
+  resetRules() {
     this.options = {};
-    this.follow();
+    this.update();
   }
 
   /** @param {string} name @param {Setting} value */
   setOption(name, value) {
     this.options = { ...this.options, [name]: value };
     this.drawVariant();
-    this.followPreview();
+    this.updatePreview();
   }
 
   // ---- the match
@@ -374,11 +384,11 @@ class Setup {
     const { kind, options, opponent, level, seat } = this;
     const board = this.boardToSend();
     this.problem.textContent = "";
-    this.go.disabled = true;
-    if (board === "fair") this.go.textContent = "Looking for a fair board …";
+    this.startButton.disabled = true;
+    if (board === "fair") this.startButton.textContent = "Finding a fair board…";
     try {
       const id = await startMatch((mine) =>
-        ask("POST /matches", {
+        request("POST /matches", {
           body: {
             game: kind.id,
             options,
@@ -391,15 +401,15 @@ class Setup {
       );
       write("setup", { game: kind.id, opponent, level, seat });
       this.sheet.close();
-      go(matchAt(id));
+      navigate(matchPath(id));
     } catch (problem) {
-      this.problem.textContent = reasonOf(problem);
-      this.go.disabled = false;
+      this.problem.textContent = describeError(problem);
+      this.startButton.disabled = false;
       this.drawOpponents();
     }
   }
 
-  /** Return the board to play: the one that was shown, unless it is secret. */
+  /** Return the board to play: the one in the preview, unless it is secret. */
   boardToSend() {
     if (this.deal === "typed") return this.text;
     if (this.deal === "fair") return "fair";

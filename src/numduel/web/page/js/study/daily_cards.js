@@ -1,30 +1,31 @@
-// The cards of the day on the home screen: the puzzle and the duel.
+// The cards of the daily puzzle and the daily duel on the home screen.
 import { DUEL, PUZZLE } from "../addresses.js";
-import { miniBoard } from "../board/mini.js";
-import { ask } from "../server/wire.js";
+import { miniBoard } from "../board/mini_board.js";
+import { request } from "../server/api.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import {
   duelDays,
+  duelState,
   duelStreak,
   puzzleDays,
-  puzzleStands,
+  puzzleState,
   puzzleStreak,
   streakNode,
   today,
   weekNode,
 } from "./streaks.js";
 
-/** Return the cards; they fill when the server has answered. */
+/** Return the cards. They fill when the server answers. */
 export function dailyCards() {
   return [puzzleCard(), duelCard()];
 }
 
 function puzzleCard() {
-  const how = puzzleDays()[today()];
-  const words = h("p.muted", "One position, one right move.");
+  const result = puzzleDays()[today()];
+  const words = h("p.muted", "Find the only winning move.");
   const room = h("span.well.only-wide");
-  ask("GET /puzzles/daily")
+  request("GET /puzzles/daily")
     .then((puzzle) => {
       words.textContent = puzzle.words.summary;
       room.append(miniBoard(puzzle.position));
@@ -33,22 +34,24 @@ function puzzleCard() {
   const foot = h(
     "div.daily-foot",
     streakNode(puzzleStreak()),
-    h("span.chip.outlined", puzzleStands(how)),
+    h("span.chip.outlined", puzzleState(result)),
   );
   return dailyCard(PUZZLE, "Daily puzzle", words, room, foot);
 }
 
 function duelCard() {
-  const kept = duelDays()[today()];
-  const words = h("p.muted", "The same board for everybody.");
+  const saved = duelDays()[today()];
+  const words = h("p.muted", "Everyone plays the same board.");
   const room = h("span.well.only-wide");
-  ask("GET /daily/duel")
+  request("GET /daily/duel")
     .then((duel) => {
       words.textContent = `${duel.words.title}.`;
-      return ask("GET /samples").then(({ samples }) => room.append(miniBoard(samples[duel.game])));
+      return request("GET /samples").then(({ samples }) =>
+        room.append(miniBoard(samples[duel.game])),
+      );
     })
     .catch(() => room.remove());
-  const state = kept?.outcome ?? (kept ? "begun" : "to play");
+  const state = duelState(saved);
   const week = h(
     "div.only-wide",
     weekNode((day) => (duelDays()[day]?.outcome ? "good" : null)),

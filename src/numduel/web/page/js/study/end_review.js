@@ -1,8 +1,8 @@
-// What studying adds to the end of a match: the graph, what decided it, a duel's result.
-import { ask, reasonOf } from "../server/wire.js";
+// The review at the end of a match: progress chart, decisive move, and result of a duel.
+import { request, describeError } from "../server/api.js";
 import { h } from "../ui/dom.js";
 import { duelResult } from "./duel_result.js";
-import { graph, markChip } from "./graph.js";
+import { graph, markChip } from "./progress_chart.js";
 import { isDuel } from "./streaks.js";
 
 /**
@@ -11,25 +11,25 @@ import { isDuel } from "./streaks.js";
  */
 
 /**
- * Return what stands below the verdict of a finished match; it fills when the server has answered.
+ * Return the review below the verdict. It fills when the server answers.
  * @param {MatchSession} session
  */
 export function endReview({ id, token, view }) {
   const room = h(
     "div.end-review",
     { "aria-busy": "true" },
-    h("p.small.muted", "Looking at the game again …"),
+    h("p.small.muted", "Reviewing the game…"),
   );
-  ask("GET /matches/{id}/review", { at: id, token, query: { round: view.round } })
+  request("GET /matches/{id}/review", { at: id, token, query: { round: view.round } })
     .then((review) =>
       room.replaceChildren(...[graph(review), decidedNode(review)].filter((part) => part !== null)),
     )
-    .catch((problem) => room.replaceChildren(h("p.small.muted", reasonOf(problem))))
+    .catch((problem) => room.replaceChildren(h("p.small.muted", describeError(problem))))
     .finally(() => room.removeAttribute("aria-busy"));
   return [room, isDuel(id) ? duelResult(id) : null];
 }
 
-/** @param {ToldReview} review */
+/** Return the move that decided the match. @param {ToldReview} review */
 function decidedNode({ decided }) {
   if (!decided) return null;
   const { mark, lead, text } = decided;

@@ -1,27 +1,27 @@
-// The rules beside the board: over the panel where there is one, else in a sheet.
-import { ask, reasonOf } from "../server/wire.js";
+// The rules of a game: beside the board on wide screens, otherwise in a sheet.
+import { request, describeError } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
 import { byId, focusIn, h } from "../ui/dom.js";
-import { iconButton, openSheet } from "../ui/parts.js";
+import { iconButton, openSheet } from "../ui/components.js";
 
 /** @import { Child } from "../ui/dom.js" */
 
 /** Open the rules of a game. @param {{ id: string, title: string }} game */
 export async function openRules(game) {
   document.querySelector(".rules-aside")?.remove();
-  const contents = h("div.prose", h("p.muted", "Fetching the rules …"));
+  const contents = h("div.prose", h("p.muted", "Loading the rules…"));
   if (matchMedia("(min-width: 900px)").matches) openAside(game.title, contents);
   else openSheet(game.title, contents);
   try {
     contents.replaceChildren(
-      ...blockNodes((await ask("GET /rules/{game}", { at: game.id })).blocks),
+      ...blockNodes((await request("GET /rules/{game}", { at: game.id })).blocks),
     );
   } catch (problem) {
-    contents.replaceChildren(h("p", reasonOf(problem)));
+    contents.replaceChildren(h("p", describeError(problem)));
   }
 }
 
-/** Open a panel beside which one plays on; Escape closes it. @param {string} title @param {Child} contents */
+/** Open a panel that leaves the board usable; Escape closes it. @param {string} title @param {Child} contents */
 function openAside(title, contents) {
   const before = document.activeElement;
   const close = () => {
@@ -32,8 +32,8 @@ function openAside(title, contents) {
   /** @type {HTMLElement} */
   const aside = h(
     "aside.rules-aside",
-    { "aria-label": `The rules of ${title}`, on: { keydown } },
-    h("div.sheet-head", h("h1", "Rules"), iconButton("close", "Close the rules", close)),
+    { "aria-label": `Rules of ${title}`, on: { keydown } },
+    h("div.sheet-head", h("h1", "Rules"), iconButton("close", "Close rules", close)),
     contents,
   );
   byId("screen").append(aside);

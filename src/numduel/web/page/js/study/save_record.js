@@ -1,5 +1,5 @@
-// The record of a match as a file.
-import { ask } from "../server/wire.js";
+// Download the record of a match.
+import { request } from "../server/api.js";
 import { h } from "../ui/dom.js";
 
 /** @import { View } from "../contract.js" */
@@ -11,7 +11,7 @@ import { h } from "../ui/dom.js";
  * @param {Pick<View, "game" | "round">} view
  */
 export async function saveRecord(id, token, { game, round }) {
-  const text = await ask("GET /matches/{id}/record", { at: id, token, query: { round } });
+  const text = await request("GET /matches/{id}/record", { at: id, token, query: { round } });
   const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = h("a", { href, download: `numduel-${game.id}-${id}-${round}.txt` });
   document.body.append(link);

@@ -1,4 +1,4 @@
-// The stage of a screen with a board: its head, the board, a panel with words, and buttons at the foot.
+// The layout of a study screen: title, board, text panel and buttons.
 import { HOME } from "../addresses.js";
 import { Board } from "../board/board.js";
 import { h, refill } from "../ui/dom.js";
@@ -6,18 +6,18 @@ import { icon } from "../ui/icons.js";
 
 /**
  * @import { View } from "../contract.js"
- * @import { Heard } from "../board/board.js"
- * @import { Arrow } from "../board/marks.js"
+ * @import { BoardHandlers } from "../board/board.js"
+ * @import { Arrow } from "../board/overlay.js"
  * @import { Child } from "../ui/dom.js"
  */
 
 export class Stage {
   /**
    * @param {Element} root
-   * @param {{ back?: string, title: string, kind?: string, heard?: Heard }} options
+   * @param {{ back?: string, title: string, kind?: string, handlers?: BoardHandlers }} options
    */
-  constructor(root, { back = HOME, title, kind = "", heard }) {
-    this.board = new Board(heard);
+  constructor(root, { back = HOME, title, kind = "", handlers }) {
+    this.board = new Board(handlers);
     this.title = h("h1.match-name", title);
     this.subtitle = h("span.small.muted");
     this.tools = h("div.head-tools");
@@ -38,30 +38,30 @@ export class Stage {
     root.replaceChildren(stage);
   }
 
-  /** @param {string} title @param {string} subtitle */
-  head(title, subtitle) {
+  /** Set the title, also of the document. @param {string} title @param {string} subtitle */
+  setTitle(title, subtitle) {
     this.title.textContent = title;
     this.subtitle.textContent = subtitle;
     document.title = `${title} · ${subtitle || "numduel"}`;
   }
 
-  /** @param {Child[]} children */
-  say(...children) {
+  /** Fill the text panel. @param {Child[]} children */
+  showPanel(...children) {
     refill(this.panel, ...children);
   }
 
-  /** @param {Child[]} children */
-  buttons(...children) {
+  /** Fill the row of buttons. @param {Child[]} children */
+  showButtons(...children) {
     refill(this.foot, ...children);
   }
 }
 
 /**
- * Listen to keys for a screen, but not where they mean something else; return what ends it.
+ * Listen for the keys of a screen, except in controls that use them; return a function that stops it.
  * @param {Record<string, () => void>} keys
  */
-export function hearKeys(keys) {
-  const heard = (/** @type {KeyboardEvent} */ event) => {
+export function listenForKeys(keys) {
+  const keydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const pressed = event.key === "Enter" ? "a, button, " : "";
     const own = `${pressed}input, textarea, select, dialog, [role=grid]`;
@@ -71,12 +71,12 @@ export function hearKeys(keys) {
     event.preventDefault();
     does();
   };
-  document.addEventListener("keydown", heard);
-  return () => document.removeEventListener("keydown", heard);
+  document.addEventListener("keydown", keydown);
+  return () => document.removeEventListener("keydown", keydown);
 }
 
 /**
- * Return an arrow that shows a move of a player in a position: from their token, or around the tile.
+ * Return the arrow of a player's move: from their token, or a ring around the tile.
  * @param {Pick<View, "picture">} position
  * @param {number | null} player
  * @param {string} move

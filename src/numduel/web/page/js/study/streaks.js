@@ -1,26 +1,26 @@
-// The days of this browser: how the daily puzzles and duels went, and how long the streaks are.
+// Results and streaks of the daily puzzles and duels, saved in this browser.
 import { read, write } from "../browser/storage.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { numeral } from "../ui/numerals.js";
-import { shareButton } from "../ui/parts.js";
-import { counted } from "../words.js";
+import { shareButton } from "../ui/components.js";
+import { capitalise, formatCount } from "../text.js";
 
 /** @import { DuelResult } from "../contract.js" */
 
-const MOST = 400; // days that are remembered
-const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const MAX_DAYS = 400; // results to keep
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** Return the day by the clock of Greenwich, the same for everybody. */
+/** Return today's date in UTC, the same for everyone. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
-/** @type {(day: string, by: number) => string} */
-const moved = (day, by) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
+/** @type {(day: string, count: number) => string} */
+const addDays = (day, count) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 
-/** Return "Monday, 16 November". @param {string} day */
-export const dayWords = (day) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString("en", {
+/** Return "Monday 16 November". @param {string} day */
+export const formatDay = (day) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
     weekday: "long",
     day: "numeric",
     month: "long",
@@ -28,82 +28,93 @@ export const dayWords = (day) =>
   });
 
 /**
- * Return how many days in a row are kept, up to today or to yesterday.
+ * Return the number of successful days in a row, up to today or yesterday.
  * @template T
  * @param {Record<string, T>} days
- * @param {(value: T | undefined) => boolean} isKept
+ * @param {(value: T | undefined) => boolean} isSuccess
  */
-function streakOf(days, isKept) {
+function streakOf(days, isSuccess) {
   let day = today();
-  if (!isKept(days[day])) day = moved(day, -1);
+  if (!isSuccess(days[day])) day = addDays(day, -1);
   let length = 0;
-  for (; isKept(days[day]); day = moved(day, -1)) length += 1;
+  for (; isSuccess(days[day]); day = addDays(day, -1)) length += 1;
   return length;
 }
 
-/** @param {string} name @param {string} day @param {unknown} value */
-function keep(name, day, value) {
+/** Save the result of a day. @param {string} name @param {string} day @param {unknown} value */
+function saveDay(name, day, value) {
   const days = { ...read(name, {}), [day]: value };
-  write(name, Object.fromEntries(Object.entries(days).sort().slice(-MOST)));
+  write(name, Object.fromEntries(Object.entries(days).sort().slice(-MAX_DAYS)));
 }
 
 // ---- puzzles
 
-/** @typedef {"first" | "later" | "missed"} Solved at the first try, later, or not */
+/** @typedef {"first" | "later" | "missed"} PuzzleResult solved on the first try, solved later, or missed */
 
-/** @returns {Record<string, Solved | undefined>} */
+/** @returns {Record<string, PuzzleResult | undefined>} */
 export const puzzleDays = () => read("puzzles", {});
 export const puzzleStreak = () => streakOf(puzzleDays(), (how) => how === "first");
-/** @param {Solved | undefined} how */
-export const puzzleStands = (how) =>
-  how ? { first: "solved", later: "solved later", missed: "missed" }[how] : "to solve";
+/** Return the state of a day's puzzle. @param {PuzzleResult | undefined} result */
+export const puzzleState = (result) =>
+  result ? { first: "Solved", later: "Solved later", missed: "Missed" }[result] : "Not solved";
 
 /**
- * Count a try of the puzzle of a day; only today's counts, and for the streak only the first try.
+ * Count a try at a daily puzzle. Only today's puzzle counts, and only the first try for the streak.
  * @param {string} day
  * @param {boolean} isRight
  */
 export function countPuzzle(day, isRight) {
   const before = puzzleDays()[day];
   if (day !== today() || before === "first" || before === "later" || (before && !isRight)) return;
-  keep("puzzles", day, !isRight ? "missed" : before ? "later" : "first");
+  saveDay("puzzles", day, !isRight ? "missed" : before ? "later" : "first");
 }
 
-// ---- duels: the first finish counts
+// ---- duels: the first finished game counts
 
-/** @typedef {{ id: string, outcome?: string, lines?: string[], text?: string }} KeptDuel `text` was kept in place of `lines` before */
+/** @type {Record<string, string>} */
+const OUTCOMES = { won: "Won", lost: "Lost", drew: "Draw", stopped: "No winner" };
 
-/** @returns {Record<string, KeptDuel | undefined>} */
+/** @typedef {{ id: string, outcome?: string, lines?: string[], text?: string }} SavedDuel older versions saved `text` instead of `lines` */
+
+/** @returns {Record<string, SavedDuel | undefined>} */
 export const duelDays = () => read("duels", {});
 export const duelStreak = () => streakOf(duelDays(), (duel) => Boolean(duel?.outcome));
-/** @param {string} day @param {KeptDuel} duel */
-export const keepDuel = (day, duel) => keep("duels", day, duel);
+/** Save a duel. @param {string} day @param {SavedDuel} duel */
+export const saveDuel = (day, duel) => saveDay("duels", day, duel);
 
-/** Return whether a match is the duel of a day in this browser. @param {string} id */
+/** Return the state of a day's duel. @param {SavedDuel | undefined} duel */
+export const duelState = (duel) =>
+  duel?.outcome
+    ? (OUTCOMES[duel.outcome] ?? capitalise(duel.outcome))
+    : duel
+      ? "In progress"
+      : "Not played";
+
+/** Return whether a match is a daily duel of this browser. @param {string} id */
 export const isDuel = (id) => Object.values(duelDays()).some((duel) => duel?.id === id);
 
 /**
- * Keep the result of a duel, if it is today's and the first that was finished.
+ * Save the result of a duel, if it is the first finished one of its day.
  * @param {string} id
  * @param {DuelResult} result
  */
-export function countDuel(id, result) {
+export function saveDuelResult(id, result) {
   const before = duelDays()[result.day];
   if (before?.outcome) return;
   if (result.day === today() || before?.id === id)
-    keepDuel(result.day, { id, outcome: result.outcome, lines: result.lines });
+    saveDuel(result.day, { id, outcome: result.outcome, lines: result.lines });
 }
 
-// ---- to look at
+// ---- nodes
 
-/** Return "6 days" with a flame; null without a streak. @param {number} length */
+/** Return "6 days" with a flame, or null if there is no streak. @param {number} length */
 export function streakNode(length) {
   if (!length) return null;
   return h(
     "span.streak",
     icon("flame"),
     numeral(length),
-    h("span.unseen", `A streak of ${length} `),
+    h("span.unseen", `Streak: ${length} `),
     length === 1 ? "day" : "days",
   );
 }
@@ -112,23 +123,23 @@ export function streakNode(length) {
 export function weekNode(stateOf) {
   const now = today();
   const weekday = (new Date(`${now}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const days = NAMES.map((name, place) => [moved(now, place - weekday), name]);
+  const days = WEEKDAYS.map((name, index) => [addDays(now, index - weekday), name]);
   return h(
     "ul.week",
     { "aria-label": "This week" },
     days.map(([day, name]) => {
       const state = stateOf(day);
-      const said = state
+      const label = state
         ? { good: "done", bad: "missed" }[state]
         : day === now
           ? "today"
           : day > now
-            ? "to come"
-            : "not done";
+            ? "upcoming"
+            : "not played";
       return h(
         "li",
         { class: [state, day === now && "today"].filter(Boolean).join(" ") },
-        h("span.unseen", `${name}: ${said}`),
+        h("span.unseen", `${name}: ${label}`),
         h(
           "span",
           { "aria-hidden": "true" },
@@ -139,7 +150,7 @@ export function weekNode(stateOf) {
   );
 }
 
-/** Return lines for others, with a button that hands them on. @param {string[]} lines @param {string} link */
+/** Return lines to share, with a Share button. @param {string[]} lines @param {string} link */
 export function shareNode([first, ...more], link) {
   return h(
     "div.shared.long.card",
@@ -152,5 +163,5 @@ export function shareNode([first, ...more], link) {
   );
 }
 
-/** Return "Streak: 6 days.", "" without a streak. @param {number} length */
-export const streakWords = (length) => (length ? `Streak: ${counted(length, "day")}.` : "");
+/** Return "Streak: 6 days.", or "" if there is no streak. @param {number} length */
+export const formatStreak = (length) => (length ? `Streak: ${formatCount(length, "day")}.` : "");

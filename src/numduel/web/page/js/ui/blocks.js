@@ -1,4 +1,4 @@
-// Pages of rules and facts: blocks of text, never markup.
+// Blocks of text on the pages of rules and results, built without markup.
 import { h } from "./dom.js";
 
 /** @import { Block, Run } from "../contract.js" */
@@ -11,7 +11,7 @@ const runs = (cell) =>
   });
 
 /**
- * Return the blocks of a page as elements; its headings begin at `level`.
+ * Return the blocks of a page as elements. Headings start at `level`.
  * @param {Block[]} blocks
  */
 export const blockNodes = (blocks, level = 2) => blocks.map((block) => blockNode(block, level));
@@ -27,7 +27,7 @@ function blockNode({ kind, level, rows }, top) {
       rows.map(([point]) => h("li", runs(point))),
     );
   if (kind === "code")
-    return h("pre", { tabindex: "0", role: "group", "aria-label": "An example" }, runs(cell));
+    return h("pre", { tabindex: "0", role: "group", "aria-label": "Example" }, runs(cell));
   return kind === "table" ? tableNode(rows) : h("p", runs(cell));
 }
 
@@ -43,7 +43,7 @@ function tableNode([head, ...rows]) {
   );
   return h(
     "div.wide-table",
-    { tabindex: "0", role: "group", "aria-label": "A table" },
+    { tabindex: "0", role: "group", "aria-label": "Table" },
     h("table", h("thead", h("tr", head.map(title))), h("tbody", lines)),
   );
 }

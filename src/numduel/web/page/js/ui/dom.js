@@ -1,9 +1,9 @@
-// Elements, made without markup: every text stays a text.
+// Elements, created without markup: text always stays text.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | false | null | undefined} Leaf */
-/** @typedef {Leaf | (Leaf | (Leaf | Leaf[])[])[]} Child leaves, or lists of them in each other */
+/** @typedef {Leaf | (Leaf | (Leaf | Leaf[])[])[]} Child leaves, or nested lists of leaves */
 
 /**
  * Listeners of an element, by event.
@@ -11,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @typedef {{ [N in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[N] & { currentTarget: E }) => unknown }} Listeners
  */
 
-/** @typedef {string | number | boolean | null | undefined} Attribute null, undefined and false leave it out */
+/** @typedef {string | number | boolean | null | undefined} Attribute null, undefined and false are left out */
 /** @typedef {Record<string, string | number>} Variables */
 
 /**
@@ -24,28 +24,29 @@ const SVG = "http://www.w3.org/2000/svg";
 const isShown = (child) => Boolean(child);
 
 /** @param {Child[]} children */
-const flattened = (children) => /** @type {Leaf[]} */ (children.flat(Infinity)).filter(isShown);
+const flatten = (children) => /** @type {Leaf[]} */ (children.flat(Infinity)).filter(isShown);
 
 /**
- * The element that "tag.class.class" names.
+ * The element type of "tag.class.class".
  * @template {string} N
  * @template M
- * @typedef {(N extends `${infer T}.${string}` ? T : N) extends infer T ? (T extends keyof M ? M[T] : never) : never} Named
+ * @typedef {(N extends `${infer T}.${string}` ? T : N) extends infer T ? (T extends keyof M ? M[T] : never) : never} ElementOf
  */
 
 /**
+ * Add classes, properties and children to an element and return it.
  * @template {HTMLElement | SVGElement} E
  * @param {E} element
  * @param {string[]} classes
- * @param {(Properties<E> | Child)[]} contents properties where there are any, then children
+ * @param {(Properties<E> | Child)[]} contents optional properties, then children
  */
 function fill(element, classes, [first, ...rest]) {
   const isProperties =
     first && typeof first === "object" && !(first instanceof Node) && !Array.isArray(first);
   const { on, vars, ...attributes } = isProperties ? first : {};
   if (classes.length) element.setAttribute("class", classes.join(" "));
-  for (const [event, heard] of Object.entries(on || {}))
-    element.addEventListener(event, /** @type {EventListener} */ (heard));
+  for (const [event, listener] of Object.entries(on || {}))
+    element.addEventListener(event, /** @type {EventListener} */ (listener));
   for (const [name, value] of Object.entries(vars ?? {}))
     element.style.setProperty(name, String(value));
   for (const [name, value] of Object.entries(attributes)) {
@@ -53,14 +54,14 @@ function fill(element, classes, [first, ...rest]) {
     if (name === "value" && "value" in element) element.value = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...flattened(/** @type {Child[]} */ (isProperties ? rest : [first, ...rest])));
+  element.append(...flatten(/** @type {Child[]} */ (isProperties ? rest : [first, ...rest])));
   return element;
 }
 
 /**
- * Return an element of HTML, "tag.class.class": with properties, if the next argument is an object, and children.
+ * Create an HTML element from "tag.class.class", an optional object of properties, and children.
  * @template {string} N
- * @template {Named<N, HTMLElementTagNameMap>} E
+ * @template {ElementOf<N, HTMLElementTagNameMap>} E
  * @param {N} name
  * @param {[(Properties<E> | Child)?, ...Child[]]} contents
  * @returns {E}
@@ -71,9 +72,9 @@ export function h(name, ...contents) {
 }
 
 /**
- * Return an element of SVG, in the same way.
+ * Create an SVG element in the same way.
  * @template {string} N
- * @template {Named<N, SVGElementTagNameMap>} E
+ * @template {ElementOf<N, SVGElementTagNameMap>} E
  * @param {N} name
  * @param {[(Properties<E> | Child)?, ...Child[]]} contents
  * @returns {E}
@@ -83,10 +84,10 @@ export function svg(name, ...contents) {
   return fill(/** @type {E} */ (document.createElementNS(SVG, tag)), classes, contents);
 }
 
-/** Return an element that the page's document always has. @param {string} id */
+/** Return an element that always exists in the document. @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Return what tells one control of a part from another, so that focus can stay on it. @param {Element} element */
+/** Return a selector that finds a control again after a redraw, or null. @param {Element} element */
 export function selectorOf(element) {
   for (const name of ["data-do", "data-move", "data-tool", "id", "name"]) {
     const value = element.getAttribute(name);
@@ -97,19 +98,19 @@ export function selectorOf(element) {
   return null;
 }
 
-/** Focus the first element that a selector finds in a part. @param {ParentNode} part @param {string} selector */
+/** Focus the first match of a selector in a part. @param {ParentNode} part @param {string} selector */
 export function focusIn(part, selector) {
   const found = part.querySelector(selector);
   if (found instanceof HTMLElement) found.focus({ preventScroll: true });
 }
 
 /**
- * Change a part; the control that has the focus keeps it, and what was typed.
+ * Change a part, but keep the focus on its control, and the text typed there.
  * @template {Element} E
  * @param {E} part
  * @param {() => void} change
  */
-function keepingFocus(part, change) {
+function keepFocus(part, change) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const selector = focused && selectorOf(focused);
   const typed = focused instanceof HTMLInputElement ? focused.value : null;
@@ -123,31 +124,31 @@ function keepingFocus(part, change) {
   return part;
 }
 
-/** Put other contents into a part. @param {Element} part @param {Child[]} children */
+/** Replace the contents of a part. @param {Element} part @param {Child[]} children */
 export const refill = (part, ...children) =>
-  keepingFocus(part, () => part.replaceChildren(...flattened(children)));
+  keepFocus(part, () => part.replaceChildren(...flatten(children)));
 
 /**
- * Bring a part up to date and leave what is the same where it is, so that no press on it is lost.
- * Listeners stay too: only for controls that do the same whenever they look the same.
+ * Update a part but keep unchanged nodes, so that no click is lost.
+ * Old listeners stay: use it only for controls whose action follows from their attributes.
  * @param {Element} part
  * @param {Child[]} children
  */
-export const renew = (part, ...children) =>
-  keepingFocus(part, () => follow(part, h("div", ...children)));
+export const update = (part, ...children) =>
+  keepFocus(part, () => patch(part, h("div", ...children)));
 
-/** @param {Node} part @param {Node} wanted */
-function follow(part, wanted) {
+/** Make the children of a node equal to those of another. @param {Node} part @param {Node} wanted */
+function patch(part, wanted) {
   for (const gone of [...part.childNodes].slice(wanted.childNodes.length)) gone.remove();
-  for (const [place, node] of [...wanted.childNodes].entries()) {
-    const now = part.childNodes[place];
+  for (const [index, node] of [...wanted.childNodes].entries()) {
+    const now = part.childNodes[index];
     if (!now) part.appendChild(node);
     else if (!now.cloneNode().isEqualNode(node.cloneNode())) now.replaceWith(node);
-    else follow(now, node);
+    else patch(now, node);
   }
 }
 
-/** Tell screen readers something, politely. @param {string} text */
+/** Announce a text to screen readers. @param {string} text */
 export function announce(text) {
   const region = byId("said");
   if (text && region.textContent !== text) region.textContent = text;

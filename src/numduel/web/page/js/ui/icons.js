@@ -1,4 +1,4 @@
-// Small line drawings for buttons, 24 by 24.
+// Icons for buttons, 24 by 24 units.
 import { svg } from "./dom.js";
 
 const PATHS = {
@@ -33,7 +33,7 @@ const PATHS = {
 
 /** @typedef {keyof typeof PATHS} IconName */
 
-/** Return a drawing. @param {IconName} name */
+/** Return an icon. @param {IconName} name */
 export function icon(name) {
   const drawn = svg(
     "svg",

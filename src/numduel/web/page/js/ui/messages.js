@@ -1,16 +1,16 @@
-// Messages over the page: what could not be done, and that something takes its time.
+// Messages over the page: errors, and notes on long waits.
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
-const SHOWN = 10_000; // milliseconds for which a message stays
-const LATE = 700; // milliseconds after which a wait is shown
+const MESSAGE_MS = 10_000; // time that a message stays
+const WAIT_NOTE_DELAY_MS = 700; // time before a wait is shown
 
 /** @type {HTMLElement | null} */
 let shown = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Take away the message that is shown, or only this one. @param {HTMLElement | null} message */
+/** Hide the current message, but only if it is the given one. @param {HTMLElement | null} message */
 export function hideMessage(message = shown) {
   if (message !== shown) return;
   clearTimeout(timer);
@@ -18,35 +18,36 @@ export function hideMessage(message = shown) {
   shown = null;
 }
 
-/** Take messages away at the next click, which may show another. */
-export const hearClicks = () => document.addEventListener("click", () => hideMessage(), true);
+/** Hide messages at the next click. */
+export const hideMessagesOnClick = () =>
+  document.addEventListener("click", () => hideMessage(), true);
 
-/** Show a message on every screen and over every sheet; it goes by itself, or at a click. @param {string} words */
-export function tell(words) {
+/** Show a message over the screen and its sheets until a click or a timeout. @param {string} text */
+export function showMessage(text) {
   hideMessage();
   const close = h("button.round", { type: "button", "aria-label": "Close message" }, icon("close"));
-  const message = h("div.message", { role: "alert" }, h("span", words), close);
-  const sheets = document.querySelectorAll("dialog[open]"); // what is outside the last one is out of reach
+  const message = h("div.message", { role: "alert" }, h("span", text), close);
+  const sheets = document.querySelectorAll("dialog[open]"); // only the top sheet can be used
   (sheets[sheets.length - 1] ?? document.body).append(message);
   shown = message;
-  timer = setTimeout(hideMessage, SHOWN);
+  timer = setTimeout(hideMessage, MESSAGE_MS);
   return message;
 }
 
 /**
- * Wait for something that was asked for by a click, and say so if that takes long.
+ * Wait for a promise, and show a message if it takes long.
  * @template T
- * @param {Promise<T>} asked
- * @param {string} words
+ * @param {Promise<T>} promise
+ * @param {string} text
  */
-export async function waitFor(asked, words = "Loading …") {
+export async function waitFor(promise, text = "Loading…") {
   /** @type {HTMLElement | undefined} */
   let message;
-  const late = setTimeout(() => (message = tell(words)), LATE);
+  const timeout = setTimeout(() => (message = showMessage(text)), WAIT_NOTE_DELAY_MS);
   try {
-    return await asked;
+    return await promise;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timeout);
     if (message) hideMessage(message);
   }
 }

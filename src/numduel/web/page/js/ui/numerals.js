@@ -1,4 +1,4 @@
-// Our numerals and the wordmark, drawn in strokes, the same on every machine.
+// Numerals and the wordmark, drawn in strokes so that they look the same everywhere.
 import { svg } from "./dom.js";
 import { ADVANCE, STROKES } from "./strokes.js";
 
@@ -20,28 +20,28 @@ const PEN = {
   "stroke-linejoin": "round",
 };
 
-/** Return whether every sign of a text has a stroke of ours. @param {string} text */
-export const isDrawn = (text) => text !== "" && [...text].every((sign) => sign in STROKES);
+/** Return whether all characters of a text have strokes. @param {string} text */
+export const hasStrokes = (text) => text !== "" && [...text].every((sign) => sign in STROKES);
 
 /**
- * Return the paths of a text of digits and signs, side by side from (0, 0), each 100 high.
+ * Return the paths of a text, from left to right, starting at (0, 0), 100 units high.
  * @param {string} text
  */
 export function strokes(text) {
-  return [...text].map((sign, place) =>
+  return [...text].map((sign, index) =>
     svg("path", {
       d: STROKES[sign],
-      transform: place ? `translate(${place * ADVANCE} 0)` : null,
+      transform: index ? `translate(${index * ADVANCE} 0)` : null,
       ...PEN,
     }),
   );
 }
 
-/** Return the width of a text that is 100 high. @param {string} text */
+/** Return the width of a text that is 100 units high. @param {string} text */
 export const widthOf = (text) => (text.length - 1) * ADVANCE + 60;
 
 /**
- * Return a number as a picture, as high as the type around it; screen readers get it elsewhere.
+ * Return the picture of a number, as high as the text around it and hidden from screen readers.
  * @param {string | number} text
  */
 export function numeral(text, className = "") {
@@ -58,10 +58,10 @@ export function numeral(text, className = "") {
   );
 }
 
-/** Return the name of the page as a picture. */
+/** Return the numduel wordmark. */
 export function wordmark() {
-  const paths = WORDMARK.map(([name, place, d]) =>
-    svg("path", { class: name, transform: place, d, ...PEN, "stroke-width": 15 }),
+  const paths = WORDMARK.map(([name, transform, d]) =>
+    svg("path", { class: name, transform, d, ...PEN, "stroke-width": 15 }),
   );
   return svg(
     "svg.wordmark",

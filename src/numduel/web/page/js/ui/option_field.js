@@ -1,18 +1,18 @@
-// One option of a game as a row of the set-up: its name, what it does, and a control of its kind.
-import { capital } from "../words.js";
+// An option of a game in the set-up: name, description and control.
+import { capitalise } from "../text.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { numeral } from "./numerals.js";
-import { selection } from "./parts.js";
+import { selection } from "./components.js";
 
 /**
  * @import { Option } from "../contract.js"
  * @import { IconName } from "./icons.js"
- * @typedef {boolean | number | string} Setting what an option can be
+ * @typedef {boolean | number | string} Setting value of an option
  */
 
 /**
- * Return the row of an option as the server declares it.
+ * Return the row of an option.
  * @param {Option} option
  * @param {Setting | null} value
  * @param {(value: Setting) => void} set
@@ -21,7 +21,7 @@ export function optionField(option, value, set) {
   const id = `option-${option.name}`;
   return h(
     "div.option",
-    h("label", { for: id }, capital(option.name), h("span.small.muted", option.help)),
+    h("label", { for: id }, capitalise(option.name), h("span.small.muted", option.help)),
     control(id, option, value, set),
   );
 }
@@ -36,7 +36,7 @@ function control(id, { kind, name, words = [], low = 0, high = Infinity }, value
   if (kind === "whole") return stepper(id, name, low, high, Number(value ?? low), set);
   if (kind === "choice")
     return selection(
-      words.map((word) => [word, capital(word)]),
+      words.map((word) => [word, capitalise(word)]),
       String(value),
       set,
       { id, class: "field short" },
@@ -51,7 +51,7 @@ function control(id, { kind, name, words = [], low = 0, high = Infinity }, value
 }
 
 /**
- * Return a whole number with a button on either side.
+ * Return a number field with a button on either side.
  * @param {string} id
  * @param {string} name
  * @param {number} low
@@ -74,7 +74,7 @@ function stepper(id, name, low, high, shown, set) {
       },
       icon(picture),
     );
-  const typed = (/** @type {string} */ text) =>
+  const setText = (/** @type {string} */ text) =>
     set(Math.max(low, Math.min(high, Math.round(Number(text)) || low)));
   const field = h("input.unseen", {
     id,
@@ -82,13 +82,13 @@ function stepper(id, name, low, high, shown, set) {
     min: low,
     max: high,
     value: shown,
-    on: { change: (event) => typed(event.currentTarget.value) },
+    on: { change: (event) => setText(event.currentTarget.value) },
   });
   return h(
     "div.stepper",
-    step(-1, "minus", "Less"),
+    step(-1, "minus", "Decrease"),
     field,
     h("span.stepper-value", { "aria-hidden": "true" }, numeral(shown)),
-    step(1, "plus", "More"),
+    step(1, "plus", "Increase"),
   );
 }

@@ -1,7 +1,7 @@
-// What lies over the tiles, in an SVG where a tile is 100 wide: trails, tokens, footprints, edges, arrows.
+// The SVG overlay of the tiles: trails, tokens, footprints, edges and arrows. A tile is 100 units wide.
 import { svg } from "../ui/dom.js";
 import { PITCH } from "../ui/strokes.js";
-import { placeOf } from "./model.js";
+import { rowAndColumn } from "./model.js";
 
 /**
  * @import { Link } from "../contract.js"
@@ -9,15 +9,15 @@ import { placeOf } from "./model.js";
  */
 
 /**
- * An arrow from tile to tile; without a `from`, a ring around the tile.
+ * An arrow from tile to tile; without `from`, a ring around the tile.
  * @typedef {{ from: number | null, to: number }} Arrow
  */
 
 /** @typedef {[x: number, y: number]} Point */
 
-/** Return the middle of a tile. @type {(shape: Shape, index: number) => Point} */
+/** Return the centre of a tile. @type {(shape: Shape, index: number) => Point} */
 export function centre(shape, index) {
-  const [row, column] = placeOf(shape, index);
+  const [row, column] = rowAndColumn(shape, index);
   return [column * PITCH + 50, row * PITCH + 50];
 }
 
@@ -25,7 +25,7 @@ export function centre(shape, index) {
 export const extent = (shape) => [shape.columns * PITCH - 9, Math.max(0, shape.rows * PITCH - 9)];
 
 /**
- * Return a link of a trail: pieces over the gaps between tiles, so that no number is covered.
+ * Return a link of a trail. Its pieces cover only the gaps between tiles, never a number.
  * @param {Link} link
  */
 export function linkNode({ player, jump, x, y, angle, aside, length, thick, round, pieces, dots }) {
@@ -47,39 +47,39 @@ export function linkNode({ player, jump, x, y, angle, aside, length, thick, roun
 }
 
 /**
- * Return the sign of a player: round for the first, square for the second.
+ * Return the shape of a player: round for Player 1, square for Player 2.
  * @param {number | null} player
  * @param {number} size
  */
-const sign = (player, size) =>
+const playerShape = (player, size) =>
   player === 1
     ? svg("circle", { r: size / 2 })
     : svg("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx: size * 0.2 });
 
-/** Return a token around (0, 0): a transform puts it in its place, so that it can glide. @param {number} player */
+/** Return a token centred at (0, 0), to be moved by a transform so that it can glide. @param {number} player */
 export function tokenNode(player, isNamed = true) {
   const middle = { y: 0.5, "text-anchor": "middle", "dominant-baseline": "central" };
   const name = isNamed && svg("text", middle, `P${player}`);
-  return svg("g.token", { "data-player": player }, svg("g.body", sign(player, 38), name));
+  return svg("g.token", { "data-player": player }, svg("g.body", playerShape(player, 38), name));
 }
 
 /**
- * A token: whose it is, the tile it is on, and where it is drawn.
+ * A token: its player, its tile and its centre.
  * @typedef {{ player: number, tile: number, point: Point }} Token
  */
 
 /** @type {Point[]} */
-const CORNERS = [
+const TOKEN_OFFSETS = [
   [30, 30],
   [-30, 30],
   [30, -30],
   [-30, -30],
 ];
 
-/** Return a token in a tile; of two the second stands at the left. @type {(shape: Shape, player: number, tile: number, number?: number) => Token} */
+/** Return a token in a corner of a tile, a different one for each `number`. @type {(shape: Shape, player: number, tile: number, number?: number) => Token} */
 export function tokenOn(shape, player, tile, number = 0) {
   const [x, y] = centre(shape, tile);
-  const [right, down] = CORNERS[number % CORNERS.length];
+  const [right, down] = TOKEN_OFFSETS[number % TOKEN_OFFSETS.length];
   return { player, tile, point: [x + right, y + down] };
 }
 
@@ -89,60 +89,60 @@ export const tokensOf = ({ shape, tiles }) =>
     tile.tokens.map((player, number) => tokenOn(shape, player, tile.index, number)),
   );
 
-/** @type {(shape: Shape, tile: TileModel, x: number, y: number, node: SVGElement) => SVGElement} */
-function at(shape, tile, x, y, node) {
+/** Move a node to a point in a tile and return it. @type {(shape: Shape, tile: TileModel, x: number, y: number, node: SVGElement) => SVGElement} */
+function moveTo(shape, tile, x, y, node) {
   const [left, top] = centre(shape, tile.index);
   node.setAttribute("transform", `translate(${left - 50 + x} ${top - 50 + y})`);
   return node;
 }
 
-/** Return small signs of whose a tile is, where no token stands. @param {Model} model */
+/** Return small player shapes in owned tiles without a token. @param {Model} model */
 export function footprints({ shape, tiles }) {
-  const isPlaceless = shape.first === null;
-  const [size, x] = isPlaceless ? [30, 80] : [13, 86];
+  const lacksCoordinates = shape.first === null;
+  const [size, x] = lacksCoordinates ? [30, 80] : [13, 86];
   return tiles.flatMap((tile) => {
-    const chooser = isPlaceless && tile.last ? [tile.last] : [];
+    const chooser = lacksCoordinates && tile.last ? [tile.last] : [];
     const players = tile.owners.length ? tile.owners : chooser;
     const alone = players.filter((player) => !tile.tokens.includes(player));
     return alone.map((player, number) => {
-      const node = svg("g.footprint", { "data-player": player }, sign(player, size));
-      return at(shape, tile, tile.tokens.length ? 14 : x - number * 20, x, node);
+      const node = svg("g.footprint", { "data-player": player }, playerShape(player, size));
+      return moveTo(shape, tile, tile.tokens.length ? 14 : x - number * 20, x, node);
     });
   });
 }
 
-/** Return rings in the tiles that may be chosen, in the shape of the player to move. @param {Model} model */
+/** Return outlines in the tiles that can be chosen, in the shape of the player to move. @param {Model} model */
 export function ghosts({ shape, tiles, mover, many }) {
   if (many) return [];
   const isRoomy = (/** @type {TileModel} */ tile) => tile.label.length < 2 || shape.columns < 6;
   return tiles
     .filter((tile) => tile.allowed && !tile.tokens.length && !tile.owners.length && isRoomy(tile))
-    .map((tile) => at(shape, tile, 79, 79, svg("g.ghost", sign(mover, 19))));
+    .map((tile) => moveTo(shape, tile, 79, 79, svg("g.ghost", playerShape(mover, 19))));
 }
 
-/** Return the dashed edge of the tile that was chosen last. @param {Model} model */
+/** Return the dashed edge of the last move. @param {Model} model */
 export function lastEdge({ shape, tiles, isOver }) {
   const tile = tiles.find((each) => each.last !== null && !each.allowed);
   if (!tile || isOver) return [];
   const box = { x: 1.8, y: 1.8, width: 96.4, height: 96.4, rx: 13.5 };
-  return [at(shape, tile, 0, 0, svg("rect.last-edge", { "data-player": tile.last, ...box }))];
+  return [moveTo(shape, tile, 0, 0, svg("rect.last-edge", { "data-player": tile.last, ...box }))];
 }
 
 /**
- * Return the pieces of a line from one tile to another that cover no number on the way.
+ * Return the start and end of each piece of an arrow, without covering numbers on the way.
  * @param {number} distance
  * @param {number} tip
  */
-function spared(distance, tip) {
+function arrowPieces(distance, tip) {
   const steps = Math.max(1, Math.round(distance / PITCH));
-  const apart = distance / steps;
+  const pitch = distance / steps;
   return Array.from({ length: steps }, (_, step) => [
-    step * apart + 37,
-    step === steps - 1 ? tip : (step + 1) * apart - 37,
+    step * pitch + 37,
+    step === steps - 1 ? tip : (step + 1) * pitch - 37,
   ]);
 }
 
-/** Return an arrow as it is drawn. @param {Shape} shape @param {Arrow} arrow */
+/** Return the node of an arrow. @param {Shape} shape @param {Arrow} arrow */
 export function arrowNode(shape, { from, to }) {
   const [x2, y2] = centre(shape, to);
   if (from === null || from === to) {
@@ -153,7 +153,7 @@ export function arrowNode(shape, { from, to }) {
   const distance = Math.hypot(x2 - x1, y2 - y1);
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   const tip = distance - 34;
-  const shaft = spared(distance, tip).map(([start, end]) => `M${start} 0H${end}`);
+  const shaft = arrowPieces(distance, tip).map(([start, end]) => `M${start} 0H${end}`);
   const path = `${shaft.join("")}M${tip - 13} -13 ${tip} 0 ${tip - 13} 13`;
   const transform = `translate(${x1} ${y1}) rotate(${angle})`;
   return svg("g.arrow", { transform }, svg("path", { d: path }));

@@ -1,7 +1,7 @@
-// The moves that were made: a strip of the last ones, and the whole list by turns.
+// The moves of a match: a strip of the latest ones, and the full list by turns.
 import { h } from "../ui/dom.js";
-import { isDrawn, numeral } from "../ui/numerals.js";
-import { seatMark } from "../ui/parts.js";
+import { hasStrokes, numeral } from "../ui/numerals.js";
+import { playerBadge } from "../ui/components.js";
 
 /**
  * @import { Ply, View } from "../contract.js"
@@ -9,11 +9,11 @@ import { seatMark } from "../ui/parts.js";
  */
 
 /**
- * A move of a player, with its place among the plies, the number of its tile and what was drawn after it.
+ * A player's move: its ply index, the label of its tile, and the chance outcomes after it.
  * @typedef {Ply & { player: number, ply: number, label: string, drawn: string[] }} Entry
  */
 
-/** Return the moves of players. @param {Pick<View, "picture" | "plies" | "tiles">} view */
+/** Return the players' moves. @param {Pick<View, "picture" | "plies" | "tiles">} view */
 export function entriesOf({ picture, plies, tiles }) {
   const labels = picture.rows.flat().map((tile) => tile.label);
   /** @type {Entry[]} */
@@ -29,16 +29,18 @@ export function entriesOf({ picture, plies, tiles }) {
 }
 
 /**
- * Return a move as it stands in a list.
+ * Return a move for a list.
  * @param {Entry} entry
- * @param {string} state a class, such as "latest"
- * @param {boolean} isShort whether the number of a tile is enough
- * @param {Leaf} more what stands at its end
+ * @param {string} name of the player
+ * @param {string} state CSS class, such as "latest"
+ * @param {boolean} isShort whether to leave out the move if the tile has a label
+ * @param {Leaf} more node at the end
  */
-export function entryNode({ player, label, move, drawn }, state, isShort = false, more = "") {
-  const isSaid = label === move || (isShort && label !== "");
-  const words = [
-    isSaid ? "" : move,
+export function entryNode(entry, name, state, isShort = false, more = "") {
+  const { player, label, move, drawn } = entry;
+  const isLabelEnough = label === move || (isShort && label !== "");
+  const text = [
+    isLabelEnough ? "" : move,
     ...drawn.filter((each) => each !== label).map((each) => `= ${each}`),
   ]
     .filter(Boolean)
@@ -46,46 +48,49 @@ export function entryNode({ player, label, move, drawn }, state, isShort = false
   return h(
     "span",
     { class: `entry ${state}` },
-    h("span.unseen", `Player ${player}:`),
-    seatMark(player, "tiny"),
-    label && (isDrawn(label) ? [numeral(label), h("span.unseen", label)] : h("b", label)),
-    words && h("span", { class: label ? "small muted" : "" }, words),
+    h("span.unseen", `${name}:`),
+    playerBadge(player, "tiny"),
+    label && (hasStrokes(label) ? [numeral(label), h("span.unseen", label)] : h("b", label)),
+    text && h("span", { class: label ? "small muted" : "" }, text),
     more,
   );
 }
 
-/** Return the last moves in one line; a touch opens all of them. @param {View} view @param {() => void} open */
+/** Return a button with the latest moves, which opens the full list. @param {View} view @param {() => void} open */
 export function moveStrip(view, open) {
   const entries = entriesOf(view).slice(-12);
   const last = entries.at(-1);
   if (!last) return null;
+  const { labels } = view.words;
   return h(
     "button.strip-of-moves",
     { type: "button", id: "open-log", on: { click: open } },
-    h("span.unseen", "All moves. The last: "),
+    h("span.unseen", "All moves. Latest: "),
     h(
       "span.strip-line",
-      entries.map((entry) => entryNode(entry, entry === last ? "latest" : "", true)),
+      entries.map((entry) =>
+        entryNode(entry, labels[entry.player - 1], entry === last ? "latest" : "", true),
+      ),
     ),
   );
 }
 
-/** Return all moves of a match. @param {View} view */
+/** Return the full list of moves. @param {View} view */
 export function moveList(view) {
   const entries = entriesOf(view);
   const last = entries.at(-1);
+  const { labels, now } = view.words;
   /** @type {[turn: number, node: Node][]} */
   const nodes = entries.map((entry) => [
     entry.turn,
-    entryNode(entry, entry === last ? "latest" : ""),
+    entryNode(entry, labels[entry.player - 1], entry === last ? "latest" : ""),
   ]);
-  const { now } = view.words;
   if (now) nodes.push([(last?.turn ?? 0) + 1, h("span.entry.now", now)]);
-  return rowsOfTurns(nodes);
+  return turnRows(nodes);
 }
 
 /** Return a list with a row for every two turns. @param {[turn: number, node: Node][]} nodes */
-export function rowsOfTurns(nodes) {
+export function turnRows(nodes) {
   /** @type {Node[][][]} */
   const rows = [];
   for (const [turn, node] of nodes) {

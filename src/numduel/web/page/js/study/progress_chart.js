@@ -1,50 +1,50 @@
-// The course of a game as a graph: how Player 1 stood after every ply.
+// The progress chart of a game: how well Player 1 stood after every ply.
 import { h, svg } from "../ui/dom.js";
 
 const [WIDE, HIGH, LEFT, TOP] = [328, 152, 14, 26];
-const MANY = 40; // with more plies than these only the marked ones have a sign
-const CLOSE = 16; // with more than these, signs are smaller
-const FEW = 3; // so many marks are written out; of more only the last of the worst
-let made = 0;
+const MAX_POINTS = 40; // longer charts draw only the current and the marked plies
+const MAX_LARGE_POINTS = 16; // longer charts draw smaller points
+const MAX_LABELS = 3; // with more mistakes, only the last of the worst is labelled
+let chartCount = 0;
 
 /**
  * @import { ToldReview } from "../contract.js"
- * @import { Seat } from "../match/seen.js"
+ * @import { Seat } from "../match/players.js"
  * @typedef {ToldReview["plies"][number]} ReviewPly
  * @typedef {{ x: number, y: number, ply: ReviewPly | null }} Point null for the start
  */
 
 /**
- * Return where the points are: the start, and one for every ply.
+ * Return the points of the chart: the start, and one for every ply.
  * @param {ToldReview} review
  * @returns {Point[]}
  */
-function placed(review) {
-  const apart = (WIDE - 2 * LEFT) / Math.max(1, review.course.length - 1);
-  return review.course.map((well, place) => ({
-    x: LEFT + apart * place,
-    y: TOP + (1 - well) * (HIGH - 2 * TOP),
-    ply: place ? review.plies[place - 1] : null,
+function layOutPoints(review) {
+  const distance = (WIDE - 2 * LEFT) / Math.max(1, review.course.length - 1);
+  return review.course.map((score, index) => ({
+    x: LEFT + distance * index,
+    y: TOP + (1 - score) * (HIGH - 2 * TOP),
+    ply: index ? review.plies[index - 1] : null,
   }));
 }
 
 /**
- * Return the graph of a review.
+ * Return the chart of a review.
  * @param {ToldReview} review
- * @param {number | null} place the ply that is shown
- * @param {((place: number) => void) | null} onPlace hears which ply is pointed at
+ * @param {number | null} current index of the current point
+ * @param {((index: number) => void) | null} onSelect called with the index of a clicked point
  */
-export function graph(review, place = null, onPlace = null) {
+export function graph(review, current = null, onSelect = null) {
   if (!review.course.length) return null;
-  const points = placed(review);
-  const number = ++made;
+  const points = layOutPoints(review);
+  const number = ++chartCount;
   const middle = HIGH / 2;
   const heights = [middle, ...points.map(({ y }) => y)];
-  const top = Math.min(...heights) - TOP; // a half is only as high as somebody stood well
+  const top = Math.min(...heights) - TOP; // each half is as high as its highest point
   const foot = Math.max(...heights) + TOP;
   const line = points.map(({ x, y }) => `${x} ${y}`).join("L");
   const area = `M${points[0].x} ${middle}L${line}L${points[points.length - 1].x} ${middle}Z`;
-  const named = namedMarks(review, place);
+  const labelled = labelledMarks(review, current);
   const half = (/** @type {Seat} */ player, /** @type {number} */ y) => [
     svg(
       "clipPath",
@@ -69,40 +69,44 @@ export function graph(review, place = null, onPlace = null) {
     svg("path.even", { d: `M0 ${middle}H${WIDE}` }),
     svg("text.better", { x: 8, y: top + 12 }, `↑ ${review.better[0]}`),
     svg("text.better", { x: 8, y: foot - 4 }, `↓ ${review.better[1]}`),
-    place !== null && svg("path.now", { d: `M${points[place].x} ${top + 8}V${foot - 8}` }),
+    current !== null && svg("path.now", { d: `M${points[current].x} ${top + 8}V${foot - 8}` }),
     svg("path.course", { d: `M${line}` }),
     points.map((point, at) =>
-      pointNode(point, at === place || points.length <= MANY, points.length > CLOSE),
+      pointNode(
+        point,
+        at === current || points.length <= MAX_POINTS,
+        points.length > MAX_LARGE_POINTS,
+      ),
     ),
-    points.map((point, at) => markNode(point, named.has(at))),
+    points.map((point, at) => markNode(point, labelled.has(at))),
   );
-  if (!onPlace) return h("div.graph-room", drawn);
+  if (!onSelect) return h("div.graph-room", drawn);
   drawn.addEventListener("click", (event) => {
     const box = drawn.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * WIDE;
     const distances = points.map((point) => Math.abs(point.x - x));
-    onPlace(distances.indexOf(Math.min(...distances)));
+    onSelect(distances.indexOf(Math.min(...distances)));
   });
   return h("div.graph-room.pointed", drawn);
 }
 
 /**
- * Return the places whose marks are written out: all of a few, else the one that counted, and the present one.
+ * Return the points whose mistakes are labelled: all of a few, otherwise the current or the last of the worst.
  * @param {ToldReview} review
- * @param {number | null} place
+ * @param {number | null} current
  */
-function namedMarks(review, place) {
+function labelledMarks(review, current) {
   const marked = review.plies.flatMap((ply, at) =>
     ply.mark === "??" || ply.mark === "?" ? [at + 1] : [],
   );
-  if (marked.length <= FEW) return new Set(marked);
+  if (marked.length <= MAX_LABELS) return new Set(marked);
   const last =
     marked.findLast((at) => review.plies[at - 1].mark === "??") ?? marked[marked.length - 1];
-  return new Set(place === null || !marked.includes(place) ? [last] : [place]);
+  return new Set(current === null || !marked.includes(current) ? [last] : [current]);
 }
 
 /**
- * Return a point: round for Player 1, square for Player 2, a diamond for what was drawn, a ring for the start.
+ * Return a point: round for Player 1, square for Player 2, a diamond for chance, a ring for the start.
  * @param {Point} point
  * @param {boolean} isShown
  * @param {boolean} isSmall
@@ -120,13 +124,13 @@ function pointNode({ x, y, ply }, isShown, isSmall) {
 }
 
 /**
- * Return a mark, written out beside its point or as a ring around it.
+ * Return a mistake: a label beside its point, or a ring around it.
  * @param {Point} point
- * @param {boolean} isNamed
+ * @param {boolean} isLabelled
  */
-function markNode({ x, y, ply }, isNamed) {
+function markNode({ x, y, ply }, isLabelled) {
   if (!ply?.mark || ply.mark === "?!") return null;
-  if (!isNamed) return svg("circle.ring", { cx: x, cy: y, r: 8.5 });
+  if (!isLabelled) return svg("circle.ring", { cx: x, cy: y, r: 8.5 });
   const left = Math.max(0, Math.min(WIDE - 28, x > 44 ? x - 40 : x + 12));
   const top = Math.max(0, Math.min(HIGH - 22, y - 15));
   return svg(
@@ -138,8 +142,8 @@ function markNode({ x, y, ply }, isNamed) {
 }
 
 /** @type {Record<string, string>} */
-const MEANINGS = { "??": "a blunder", "?": "a mistake", "?!": "not the best" };
+const MEANINGS = { "??": "blunder", "?": "mistake", "?!": "not the best move" };
 
-/** Return a mark beside words. @param {string} mark */
+/** Return a mark for use beside text. @param {string} mark */
 export const markChip = (mark) =>
   h("span", { class: `mark-chip ${mark === "?!" ? "slight" : ""}`, title: MEANINGS[mark] }, mark);

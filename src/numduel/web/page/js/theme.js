@@ -1,13 +1,13 @@
-// How the page looks, set before it is drawn, and what it says when its modules cannot be loaded.
+// The theme, set before the page is drawn, and a message for modules that fail to load.
 (() => {
-  // Colours and motion: the person's choice, or else what their system prefers.
+  // Settings of this browser win over the preferences of the system.
   const media = {
     dark: matchMedia("(prefers-color-scheme: dark)"),
     more: matchMedia("(prefers-contrast: more)"),
     still: matchMedia("(prefers-reduced-motion: reduce)"),
   };
 
-  function chosen() {
+  function readSettings() {
     try {
       return JSON.parse(localStorage.getItem("numduel.settings") ?? "{}") ?? {};
     } catch {
@@ -16,9 +16,9 @@
   }
 
   function apply() {
-    const { theme = "auto", contrast = "auto", motion = "auto" } = chosen();
-    /** @type {(choice: string, yes: string, asked: MediaQueryList) => boolean} */
-    const is = (choice, yes, asked) => (choice === "auto" ? asked.matches : choice === yes);
+    const { theme = "auto", contrast = "auto", motion = "auto" } = readSettings();
+    /** @type {(choice: string, value: string, query: MediaQueryList) => boolean} */
+    const is = (choice, value, query) => (choice === "auto" ? query.matches : choice === value);
     const root = document.documentElement;
     root.dataset.theme = is(theme, "dark", media.dark) ? "dark" : "light";
     root.dataset.contrast = is(contrast, "more", media.more) ? "more" : "normal";
@@ -27,21 +27,21 @@
     document.querySelector("meta[name=theme-color]")?.setAttribute("content", colour);
   }
 
-  for (const asked of Object.values(media)) asked.addEventListener("change", apply);
+  for (const query of Object.values(media)) query.addEventListener("change", apply);
   addEventListener("numduel:settings", apply);
   addEventListener("storage", apply);
   apply();
 
   /** @param {Event} event */
-  function sayUnloaded({ target }) {
+  function showLoadError({ target }) {
     const screen = document.getElementById("screen");
     if (!(target instanceof HTMLScriptElement) || !screen) return;
-    const words = document.createElement("p");
-    words.className = "loading muted";
-    words.setAttribute("role", "alert");
-    words.textContent = "This page could not be loaded in full. Load it again.";
-    screen.replaceChildren(words);
+    const message = document.createElement("p");
+    message.className = "loading muted";
+    message.setAttribute("role", "alert");
+    message.textContent = "This page didn't load completely. Reload it.";
+    screen.replaceChildren(message);
   }
 
-  addEventListener("error", sayUnloaded, true);
+  addEventListener("error", showLoadError, true);
 })();

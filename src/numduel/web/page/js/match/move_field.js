@@ -1,11 +1,11 @@
-// A field in which a move is typed; the server reads what it means.
+// A field for typing a move. The server parses the text.
 import { h } from "../ui/dom.js";
 
 /**
- * Return a field for a move, which begins with what was typed already.
- * @param {string[]} moves
- * @param {string} sign
- * @param {{ play: (move: string) => void, leave: () => void }} heard
+ * Return the field.
+ * @param {string[]} moves the legal moves; the first is the placeholder
+ * @param {string} sign text typed so far
+ * @param {{ play: (move: string) => void, leave: () => void }} handlers
  */
 export function moveField(moves, sign, { play, leave }) {
   const field = h("input.field", {

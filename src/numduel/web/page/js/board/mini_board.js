@@ -1,13 +1,13 @@
-// A board to look at: a small still picture of a position, for cards.
+// A small static picture of a position, for cards.
 import { svg } from "../ui/dom.js";
-import { isDrawn, strokes, widthOf } from "../ui/numerals.js";
+import { hasStrokes, strokes, widthOf } from "../ui/numerals.js";
 import { HATCH } from "../ui/strokes.js";
-import { centre, extent, footprints, linkNode, tokenNode, tokensOf } from "./marks.js";
+import { centre, extent, footprints, linkNode, tokenNode, tokensOf } from "./overlay.js";
 import { modelOf } from "./model.js";
 
-/** @import { Drawn, Model, TileModel } from "./model.js" */
+/** @import { BoardView, Model, TileModel } from "./model.js" */
 
-/** Return a position as a picture. @param {Drawn} position @param {number[]} you */
+/** Return the picture of a position. @param {BoardView} position @param {number[]} you */
 export function miniBoard(position, you = []) {
   const model = modelOf(position, you);
   if (!model.tiles.length) return miniFacts(position);
@@ -29,15 +29,15 @@ export function miniBoard(position, you = []) {
   );
 }
 
-/** Return a position without tiles as a picture: the players, each with their first fact. @param {Drawn} position */
+/** Return the picture of a position without tiles: both players and their first fact. @param {BoardView} position */
 function miniFacts({ picture: { facts } }) {
   const lines = /** @type {const} */ ([1, 2]).map((player) => {
     const token = tokenNode(player, false);
     token.setAttribute("transform", "scale(1.6)");
     const value = facts.find((fact) => fact.player === player)?.value ?? "";
-    const place = { transform: `translate(50 ${player * 100 - 50})` };
+    const position = { transform: `translate(50 ${player * 100 - 50})` };
     const aside = { transform: "translate(30 -50)" };
-    return svg("g", place, token, svg("g", aside, sign(String(value), 51)));
+    return svg("g", position, token, svg("g", aside, textNode(String(value), 51)));
   });
   const size = { viewBox: "-50 -4 300 208", "aria-hidden": "true", focusable: "false" };
   return svg("svg.mini", size, lines);
@@ -65,7 +65,7 @@ function tileNode(model, tile) {
     },
     svg("rect.ground", { x: 2, y: 2, width: 96, height: 96, rx: 14 }),
     tile.hidden && hatch(),
-    sign(
+    textNode(
       tile.hidden ? "?" : tile.label,
       tile.hidden ? 36 : [51, 42, 32][Math.min(2, Math.max(0, tile.label.length - 1))],
     ),
@@ -77,9 +77,9 @@ const hatch = () => [
   svg("circle.clear", { cx: 50, cy: 50, r: 30 }),
 ];
 
-/** @param {string} text @param {number} high */
-function sign(text, high) {
-  if (!isDrawn(text))
+/** Return a label of this height. @param {string} text @param {number} height */
+function textNode(text, height) {
+  if (!hasStrokes(text))
     return svg(
       "text.word",
       {
@@ -91,11 +91,11 @@ function sign(text, high) {
       },
       text,
     );
-  const scale = high / 100;
+  const scale = height / 100;
   const left = 50 - (widthOf(text) * scale) / 2;
   return svg(
     "g.number",
-    { transform: `translate(${left} ${48 - high / 2}) scale(${scale})` },
+    { transform: `translate(${left} ${48 - height / 2}) scale(${scale})` },
     strokes(text),
   );
 }

@@ -1,31 +1,32 @@
-// The sheet of settings, the way to it, and the top bar of screens without a board.
+// The top bar, the settings sheet, and screens for errors.
 import { HOME } from "../addresses.js";
-import { choose, settings } from "../browser/settings.js";
+import { readSettings, saveSetting } from "../browser/settings.js";
 import { beep } from "../browser/sound.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { numeral, wordmark } from "./numerals.js";
-import { button, iconButton, nameField, openSheet, segments } from "./parts.js";
+import { button, iconButton, nameField, openSheet, segments } from "./components.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Settings } from "../browser/settings.js" */
 
 /**
- * What may be chosen: the setting, its label, its values with their words.
+ * Settings: name, label, and values with their labels.
  * @type {[keyof Settings, string, [string, string][]][]}
  */
 // prettier-ignore
 const CHOICES = [
   ["theme", "Theme", [["auto", "System"], ["light", "Light"], ["dark", "Dark"]]],
   ["contrast", "Contrast", [["auto", "System"], ["normal", "Normal"], ["more", "High"]]],
-  ["motion", "Motion", [["auto", "System"], ["full", "Moving"], ["none", "Still"]]],
+  ["motion", "Motion", [["auto", "System"], ["full", "Full"], ["none", "None"]]],
   ["sound", "Sound", [["off", "Off"], ["on", "On"]]],
 ];
 
+/** Open the settings. */
 export function openSettings() {
-  const now = settings();
+  const now = readSettings();
   const set = (/** @type {keyof Settings} */ name, /** @type {string} */ value) => {
-    choose(name, value);
+    saveSetting(name, value);
     if (name === "sound" && value === "on") beep("turn");
   };
   const fields = CHOICES.map(([name, label, values]) =>
@@ -37,20 +38,20 @@ export function openSettings() {
 function themeButton() {
   const isDark = () => document.documentElement.dataset.theme === "dark";
   const show = () => {
-    turner.replaceChildren(icon(isDark() ? "sun" : "moon"));
+    toggle.replaceChildren(icon(isDark() ? "sun" : "moon"));
     const label = isDark() ? "Light theme" : "Dark theme";
-    turner.setAttribute("aria-label", label);
-    turner.title = label;
+    toggle.setAttribute("aria-label", label);
+    toggle.title = label;
   };
-  const turner = iconButton("moon", "Dark theme", () => {
-    choose("theme", isDark() ? "light" : "dark");
+  const toggle = iconButton("moon", "Dark theme", () => {
+    saveSetting("theme", isDark() ? "light" : "dark");
     show();
   });
   show();
-  return turner;
+  return toggle;
 }
 
-/** Return the top bar; `links` stand before its buttons. @param {Child[]} links */
+/** Return the top bar, with links before its buttons. @param {Child[]} links */
 export const topBar = (...links) =>
   h(
     "header.topbar",
@@ -61,26 +62,31 @@ export const topBar = (...links) =>
   );
 
 /**
- * Show why a screen is missing, and where to go instead.
+ * Show that something wasn't found, why, and a link to another screen.
  * @param {Element} root
  * @param {string} title
  */
-export function showMissing(root, title, why = "", href = HOME, where = "To the games") {
-  showInstead(root, h("h1", title), why && h("p.muted", why), h("a.button.primary", { href }, where));
+export function showMissing(root, title, why = "", href = HOME, where = "See all games") {
+  showInstead(
+    root,
+    h("h1", title),
+    why && h("p.muted", why),
+    h("a.button.primary", { href }, where),
+  );
 }
 
 /**
- * Show that a screen could not be shown, and a button to try again.
+ * Show that a screen couldn't be loaded, why, and a button to try again.
  * @param {Element} root
  * @param {string} why
- * @param {() => unknown} again
+ * @param {() => unknown} tryAgain
  */
-export function showFailed(root, why, again) {
+export function showFailed(root, why, tryAgain) {
   showInstead(
     root,
-    h("h1", "This screen could not be loaded"),
+    h("h1", "This page couldn't be loaded"),
     h("p.muted", { role: "alert" }, why),
-    button("Try again", { kind: "primary", does: again, "data-do": "try-again" }),
+    button("Try again", { kind: "primary", does: tryAgain, "data-do": "try-again" }),
   );
 }
 
@@ -89,6 +95,10 @@ function showInstead(root, ...parts) {
   const tiles = ["4", "?", "4"].map((sign) => h("span", numeral(sign)));
   root.replaceChildren(
     topBar(),
-    h("main.page.narrow.missing", h("div.missing-tiles", { "aria-hidden": "true" }, tiles), ...parts),
+    h(
+      "main.page.narrow.missing",
+      h("div.missing-tiles", { "aria-hidden": "true" }, tiles),
+      ...parts,
+    ),
   );
 }

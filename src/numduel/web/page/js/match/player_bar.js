@@ -1,17 +1,17 @@
-// The bar of a player: who they are, whether they are there, and how far they have come.
+// The bar of a player: name, presence and progress.
 import { h } from "../ui/dom.js";
 import { numeral } from "../ui/numerals.js";
-import { seatMark } from "../ui/parts.js";
-import { figureOf, isPerson } from "./seen.js";
+import { playerBadge } from "../ui/components.js";
+import { figureOf, isHuman } from "./players.js";
 
 /** @import { Fact, Seen } from "../contract.js" */
-/** @import { Seat } from "./seen.js" */
+/** @import { Seat } from "./players.js" */
 /** @typedef {Fact & { value: number }} Figure */
 
-const MOST_BEADS = 20;
+const MAX_BEADS = 20;
 
 /**
- * Return the bar of a player; `before` is the figure that was shown last, so that new beads light up.
+ * Return the bar of a player. Beads added since the figure `before` light up.
  * @param {Seen} seen
  * @param {Seat} player
  * @param {number} [before]
@@ -20,12 +20,12 @@ export function playerBar({ you, view }, player, before) {
   const { labels, about, chips } = view.words;
   const [label, chip] = [labels[player - 1], chips[player - 1]];
   const { who, here, joined } = view.players[player - 1];
-  const isElsewhere = isPerson({ who }) && joined && !you.includes(player);
+  const isElsewhere = isHuman({ who }) && joined && !you.includes(player);
   const figure = figureOf(view, player);
   return [
     h(
       "div.bar-line",
-      seatMark(player),
+      playerBadge(player),
       h(
         "div.bar-who",
         h(
@@ -58,7 +58,7 @@ function figureNode({ value, limit, label }) {
 }
 
 /**
- * Return a meter, drawn as beads where there is one for every unit, else as a bar.
+ * Return a meter: one bead per unit, or a bar if there are too many.
  * @param {Figure} figure
  * @param {number} limit
  * @param {string} name
@@ -81,7 +81,7 @@ function gauge({ value, label }, limit, name, player, before) {
       vars: { "--share": `${(100 * filled) / limit}%` },
     },
     meter,
-    limit > MOST_BEADS
+    limit > MAX_BEADS
       ? h("span.whole", { "aria-hidden": "true" })
       : h("span.beads", { "aria-hidden": "true" }, beads(limit, filled, before)),
   );
@@ -89,10 +89,10 @@ function gauge({ value, label }, limit, name, player, before) {
 
 /** @param {number} limit @param {number} filled */
 const beads = (limit, filled, before = filled) =>
-  Array.from({ length: limit }, (_, place) => {
-    const isNew = place >= before && place < filled;
+  Array.from({ length: limit }, (_, index) => {
+    const isNew = index >= before && index < filled;
     return h("span", {
-      class: `bead ${place < filled ? "full" : ""} ${isNew ? "new" : ""}`,
-      vars: isNew ? { "--wait": `${220 + (place - before) * 40}ms` } : {},
+      class: `bead ${index < filled ? "full" : ""} ${isNew ? "new" : ""}`,
+      vars: isNew ? { "--wait": `${220 + (index - before) * 40}ms` } : {},
     });
   });

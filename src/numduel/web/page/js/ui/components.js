@@ -1,7 +1,7 @@
-// Small parts that several screens share: buttons, seats, choices, sheets, links to copy, QR codes.
-import { choose, settings } from "../browser/settings.js";
-import { ask, reasonOf } from "../server/wire.js";
-import { capital } from "../words.js";
+// Shared components: buttons, player badges, choices, sheets, links to copy and QR codes.
+import { readSettings, saveSetting } from "../browser/settings.js";
+import { request, describeError } from "../server/api.js";
+import { capitalise } from "../text.js";
 import { focusIn, h, selectorOf, svg } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -11,7 +11,7 @@ import { icon } from "./icons.js";
  */
 
 /**
- * Return a button with words; other options than these are attributes.
+ * Return a button with a text. Other options become attributes.
  * @param {Child} words
  * @param {{ kind?: string, picture?: IconName, does?: () => unknown, [attribute: string]: Attribute | (() => unknown) }} options
  */
@@ -26,7 +26,7 @@ export function button(words, { kind = "", picture, does, ...attributes }) {
 }
 
 /**
- * Return a button that is an icon; its label is read out.
+ * Return an icon button. Screen readers read its label.
  * @param {IconName} name
  * @param {string} label
  * @param {(event: MouseEvent & { currentTarget: HTMLButtonElement }) => unknown} does
@@ -39,16 +39,16 @@ export const iconButton = (name, label, does, attributes = {}) =>
     icon(name),
   );
 
-/** Return the mark of a player: round for the first, square for the second. @param {number} player */
-export const seatMark = (player, size = "") =>
+/** Return the badge of a player: round for Player 1, square for Player 2. @param {number} player */
+export const playerBadge = (player, size = "") =>
   h(
     "span",
     { class: `seat ${size}`, "data-player": player, "aria-hidden": "true" },
     size === "tiny" ? "" : `P${player}`,
   );
 
-/** Return a control with its label above it. @param {string} label @param {Child} control */
-export const labelled = (label, control, element = "label.setting") =>
+/** Return a control with a label above it. @param {string} label @param {Child} control */
+export const labelledField = (label, control, element = "label.setting") =>
   h(/** @type {"label"} */ (element), h("span.label", label), control);
 
 /**
@@ -79,7 +79,7 @@ export function segments(name, label, choices, value, onChange) {
 }
 
 /**
- * Return choices in a list that opens.
+ * Return choices in a drop-down list.
  * @param {[value: string, words: string][]} choices
  * @param {string} value
  * @param {(value: string) => unknown} onChange
@@ -93,45 +93,45 @@ export const selection = (choices, value, onChange, attributes) =>
   );
 
 /**
- * Return the field for a person's name, which is kept as it is typed.
+ * Return the field for your name, which is saved while you type.
  * @param {string} name
  * @param {string} [element]
  */
 export const nameField = (name, element) =>
-  labelled(
+  labelledField(
     "Your name",
     h("input.field", {
       name,
       maxlength: 20,
       autocomplete: "nickname",
       dir: "auto",
-      value: settings().name,
-      on: { input: (event) => choose("name", event.currentTarget.value.trim()) },
+      value: readSettings().name,
+      on: { input: (event) => saveSetting("name", event.currentTarget.value.trim()) },
     }),
     element,
   );
 
 /**
- * Return a place for what was refused, and a function that tries something and fills it.
- * @returns {[place: HTMLElement, tried: (does: () => unknown) => () => Promise<void>]}
+ * Return a line for errors, and a wrapper that shows the errors of an action there.
+ * @returns {[line: HTMLElement, showErrors: (action: () => unknown) => () => Promise<void>]}
  */
-export function refusals() {
-  const place = h("p.bad", { role: "alert" });
+export function createErrorLine() {
+  const line = h("p.bad", { role: "alert" });
   return [
-    place,
-    (does) => async () => {
-      place.textContent = "";
+    line,
+    (action) => async () => {
+      line.textContent = "";
       try {
-        await does();
+        await action();
       } catch (problem) {
-        place.textContent = reasonOf(problem);
+        line.textContent = describeError(problem);
       }
     },
   ];
 }
 
 /**
- * Open a sheet over the page, closed by its button, by Escape or by a touch beside it.
+ * Open a sheet over the page. Its button, Escape or a click outside closes it.
  * @param {string} title
  * @param {Child} contents
  * @param {{ className?: string, onClose?: () => void }} options
@@ -163,29 +163,29 @@ export function openSheet(title, contents, { className = "", onClose } = {}) {
 }
 
 /**
- * Ask once; resolves to whether it was agreed to. `what` names the button that agrees.
+ * Ask for confirmation and return the answer. `what` identifies the button that confirms.
  * @param {string} question
  * @param {string} yes
  * @returns {Promise<boolean>}
  */
-export function confirmed(question, yes, kind = "primary", what = "confirm") {
+export function askToConfirm(question, yes, kind = "primary", what = "confirm") {
   return new Promise((answer) => {
-    let isAgreed = false;
-    const agree = () => {
-      isAgreed = true;
+    let isConfirmed = false;
+    const confirm = () => {
+      isConfirmed = true;
       dialog.close();
     };
     const buttons = h(
       "div.row-of-buttons",
-      button(yes, { kind, does: agree, "data-do": what }),
-      button("No, go on", { does: () => dialog.close() }),
+      button(yes, { kind, does: confirm, "data-do": what }),
+      button("Cancel", { does: () => dialog.close() }),
     );
-    const dialog = openSheet(question, buttons, { onClose: () => answer(isAgreed) });
+    const dialog = openSheet(question, buttons, { onClose: () => answer(isConfirmed) });
   });
 }
 
 /**
- * Copy a text; where the browser forbids that, it is selected in the field that shows it.
+ * Copy a text and return whether that worked. If not, select it in its field.
  * @param {string} text
  * @param {HTMLInputElement} [field]
  */
@@ -211,46 +211,46 @@ export async function copy(text, field) {
 }
 
 /**
- * Return words that change for a while.
+ * Return a label, and a function that changes it for 2.5 seconds.
  * @param {string} usual
- * @returns {[words: HTMLElement, say: (text: string) => void]}
+ * @returns {[label: HTMLElement, showBriefly: (text: string) => void]}
  */
-function passing(usual) {
-  const words = h("span", usual);
-  const say = (/** @type {string} */ text) => {
-    words.textContent = text;
-    setTimeout(() => (words.textContent = usual), 2500);
+function createLabel(usual) {
+  const label = h("span", usual);
+  const showBriefly = (/** @type {string} */ text) => {
+    label.textContent = text;
+    setTimeout(() => (label.textContent = usual), 2500);
   };
-  return [words, say];
+  return [label, showBriefly];
 }
 
-/** Return whether the system's own sheet took something to hand on, or closed it unsent. @param {ShareData} data */
-async function handOn(data) {
+/** Open the system's share sheet; return false if there is none or it fails. @param {ShareData} data */
+async function openShareSheet(data) {
   if (!("share" in navigator)) return false;
   try {
     await navigator.share(data);
     return true;
   } catch (problem) {
-    return problem instanceof DOMException && problem.name === "AbortError"; // the person closed it
+    return problem instanceof DOMException && problem.name === "AbortError"; // the user closed it
   }
 }
 
-/** Return a button that hands a text on to others, or copies it. @param {string} text */
+/** Return a button that shares a text, or copies it. @param {string} text */
 export function shareButton(text) {
-  const [words, say] = passing("Share");
+  const [label, showBriefly] = createLabel("Share");
   const share = async () => {
-    if (await handOn({ text })) return;
-    say((await copy(text)) ? "Copied" : "Not copied");
+    if (await openShareSheet({ text })) return;
+    showBriefly((await copy(text)) ? "Copied" : "Can't copy");
   };
-  return button(words, { picture: "share", kind: "low", does: share, "data-tool": "share" });
+  return button(label, { picture: "share", kind: "low", does: share, "data-tool": "share" });
 }
 
 /**
- * Return a link in a field, with ways to hand it on.
+ * Return a field with a link, and buttons to copy and share it.
  * @param {string} link
  * @param {{ name: string, label: string, title: string }} about
  */
-export function linkToCopy(link, { name, label, title }) {
+export function linkField(link, { name, label, title }) {
   const field = h("input.field.link", {
     readonly: true,
     "data-link": name,
@@ -258,28 +258,29 @@ export function linkToCopy(link, { name, label, title }) {
     value: link,
     on: { focus: (event) => event.currentTarget.select() },
   });
-  const [words, say] = passing("Copy link");
-  const does = async () => say((await copy(link, field)) ? "Copied" : "Selected: copy it");
-  const share = async () => (await handOn({ title, url: link })) || does();
+  const [text, showBriefly] = createLabel("Copy link");
+  const does = async () =>
+    showBriefly((await copy(link, field)) ? "Copied" : "Selected, now copy it");
+  const share = async () => (await openShareSheet({ title, url: link })) || does();
   return h(
     "div.stack",
     field,
     h(
       "div.row-of-buttons",
-      button(words, { kind: "primary", picture: "copy", does, "data-do": "copy" }),
+      button(text, { kind: "primary", picture: "copy", does, "data-do": "copy" }),
       "share" in navigator && button("Share", { picture: "share", does: share }),
     ),
   );
 }
 
 /**
- * Return a text as a QR code, dark on white in every theme; nothing where the server cannot draw it.
+ * Return a text as a QR code, dark on white in every theme. It disappears if the server can't create it.
  * @param {string} text
  * @param {string} label
  */
 export function qrCode(text, label) {
   const figure = h("div.qr", { role: "img", "aria-label": label });
-  ask("POST /qr", { body: { text } })
+  request("POST /qr", { body: { text } })
     .then(({ rows }) => {
       const side = rows.length;
       const path = rows.flatMap((row, y) =>
@@ -295,16 +296,16 @@ export function qrCode(text, label) {
 }
 
 /**
- * Return a button for each move that no tile stands for; null without any.
+ * Return a button for each of these moves, or null if there are none.
  * @param {string[]} moves
  * @param {(move: string) => unknown} does
- * @param {boolean} isAll whether there is nothing else to do: the first is the primary one then
+ * @param {boolean} isAll whether these are all moves; the first one is primary then
  */
 export function moveButtons(moves, does, isAll = false) {
-  const kind = (/** @type {number} */ place) => (!isAll ? "go-edge" : place ? "" : "primary");
-  const buttons = moves.map((move, place) =>
-    button(capital(move), {
-      kind: kind(place),
+  const kind = (/** @type {number} */ index) => (!isAll ? "go-edge" : index ? "" : "primary");
+  const buttons = moves.map((move, index) =>
+    button(capitalise(move), {
+      kind: kind(index),
       does: () => does(move),
       "data-move": move,
       "aria-disabled": "false",
