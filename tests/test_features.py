@@ -10,7 +10,7 @@ import pytest
 from duel_support import is_one_sentence, with_more_games
 from numduel import Chance, Fact, Match, Over, Picture, Player, Tag, Tile, Turn
 from numduel.errors import RulesError
-from numduel.features import HIGHEST, SEATS, STAGE, TILE_FEATURES, PictureFeatures
+from numduel.features import MAX_CODE, SEATS, STAGE, TILE_FEATURES, PictureFeatures
 from numduel.games import find
 
 TURN = Turn(Player.ONE, ("a",))
@@ -106,7 +106,7 @@ def test_numbers_have_codes_of_their_own() -> None:
     values = [*range(-999, 10_000), "", "a", "b", "-", "007", "+1", "99999", "-5000", "½"]
     codes = [numbers(picture(Fact("X", value), rows=()))[6] for value in values]
     assert len(set(codes)) == len(codes)
-    assert all(0 <= code <= HIGHEST for code in codes)
+    assert all(0 <= code <= MAX_CODE for code in codes)
 
 
 def test_limit_that_changes_is_told() -> None:

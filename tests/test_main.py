@@ -11,7 +11,7 @@ from terminal import COMMAND, Terminal
 from terminal import numduel as run
 
 from numduel import __version__
-from numduel.__main__ import MISSING
+from numduel.__main__ import APP_MISSING
 from numduel.compiled import is_used
 from running import run_program
 
@@ -67,7 +67,7 @@ def test_without_the_extra_a_word_and_the_plain_menu(tmp_path: Path) -> None:
     (tmp_path / "textual.py").write_text(ABSENT)
     terminal = Terminal([], PYTHONPATH=str(tmp_path))
     shown = terminal.until("Which game? ")
-    assert MISSING in shown
+    assert APP_MISSING in shown
     assert "pip install 'numduel[tui]'" in shown
     assert FULL_SCREEN not in shown
     assert "Traceback" not in shown

@@ -12,7 +12,7 @@ Examples:
 
 from __future__ import annotations
 
-from . import games as _games  # before the function of that name, which it would replace
+from . import games as _games  # first, because the function `games` replaces this name
 from .play import registry as _registry
 from .version import __version__ as __version__
 
@@ -119,7 +119,7 @@ def __getattr__(name: str) -> Any:
     """Return a public name; its module is imported on first use, to start fast."""
     from importlib import import_module
 
-    if name == "batch":  # no public name of the core: it needs numpy
+    if name == "batch":  # not in __all__, because it needs numpy
         return import_module("numduel.batch")
     if name in __all__:
         for path in _MODULES:
@@ -174,5 +174,5 @@ def new(
     from .options import short_repr
 
     if board is not None and type(board) is not str:
-        raise SetupError(f"a board is text, such as '1 2/3 4', not {short_repr(board)}")
+        raise SetupError(f"a board must be text, such as '1 2/3 4', not {short_repr(board)}")
     return _games.find(id).setup(options, board, Dice(seed))

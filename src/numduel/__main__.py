@@ -1,6 +1,6 @@
-"""The front door: the terminal app where nothing is asked for, the command line for the rest.
+"""The entry point: the terminal app without arguments, otherwise the command line.
 
-Little is imported before somebody listens for Ctrl-C, and so it is with the package itself.
+Imports are few before Ctrl-C is handled, here and in the package itself.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ if TYPE_CHECKING:
 
     from .cli.console import Console
 
-MISSING = """\
-The full-screen app is not installed: pip install 'numduel[tui]' adds it.
+APP_MISSING = """\
+The full-screen app isn't installed. To install it, run pip install 'numduel[tui]'.
 Here is the plain menu instead.
 """
 
 
 def main() -> int:
-    """Open what was asked for; the exit status."""
+    """Open the app or run a command; return the exit status."""
     try:
         from .cli.main import run_guarded
 
         status = run_guarded(_open)
-        # What `signal` is made of, without the time that its names take to be made.
+        # The C module behind `signal`, which loads faster.
         import _signal  # type: ignore[import-not-found]
 
-        _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # all is done: let it end in peace
+        _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # done: exit without a traceback
     except KeyboardInterrupt:
         status = 130
     return status
 
 
 def _open(console: Console) -> int:
-    if len(sys.argv) == 1 and _has_screen():
+    if len(sys.argv) == 1 and _can_show_app():
         try:
             from .tui import app
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] != "textual":
                 raise
-            console.print_err(*MISSING.split("\n"))
+            console.print_err(*APP_MISSING.split("\n"))
         else:
             status, parting = app.run()
             console.print(*parting)
@@ -53,14 +53,14 @@ def _open(console: Console) -> int:
 
 
 def _server() -> ModuleType:
-    """Import the server, which needs packages that playing does not."""
+    """Import the server, which needs more packages than the games."""
     from .web import server
 
     return server
 
 
-def _has_screen() -> bool:
-    """Whether somebody sits at a terminal that can show more than lines; it is drawn as errors."""
+def _can_show_app() -> bool:
+    """Return whether all streams are a terminal that can show the app, which draws on stderr."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
     return all(stream.isatty() for stream in streams) and os.environ.get("TERM", "") != "dumb"
 

@@ -1,4 +1,4 @@
-"""How much thinking is allowed: by time, by positions, or until somebody says stop."""
+"""Limits on thinking: a time, a number of positions, or cancellation."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .options import short_repr
 __all__ = ["STRIDE", "Budget", "Exhausted", "Progress"]
 
 STRIDE = 1024
-"""The clock is looked at, and progress told, once in so many positions."""
+"""Number of positions between two checks of the clock and reports of progress."""
 
 GRACE_S = 0.25
-"""Seconds after its end, or after somebody said stop, in which estimates may still be made."""
+"""Seconds after a timeout or cancellation in which estimates may still be made."""
 
 NO_LIMIT = float("inf")
 
 Progress = Callable[[int], bool | None]
-"""Called now and then with the number of positions so far; by returning True it cancels."""
+"""A callback that gets the number of positions so far; it returns True to cancel."""
 
 
 class Exhausted(Exception):
@@ -81,7 +81,7 @@ class Budget:
         if seconds is not None:
             self._deadline = time.monotonic() + _check_limit(seconds, int | float, "seconds")
         if progress is not None and not callable(progress):
-            raise WrongType(f"progress is a function of a number, not {short_repr(progress)}")
+            raise WrongType(f"progress must be a function of a number, not {short_repr(progress)}")
         self._progress = progress
         self._parent: Budget | None = None
 
@@ -157,7 +157,7 @@ class Budget:
         """Raise `Exhausted` if time is up or the work was cancelled, and on every later call."""
         if self._parent is not None:
             self._parent.check()
-        if self._progress is not None and not self._is_cancelled:  # to say stop once is enough
+        if self._progress is not None and not self._is_cancelled:  # once is enough
             self._is_cancelled = bool(self._progress(self.spent))
             if self._is_cancelled:
                 self._deadline = min(self._deadline, time.monotonic())
@@ -167,11 +167,11 @@ class Budget:
 
 
 def _check_limit(value: Any, kind: Any, what: str) -> Any:
-    """Something that a budget may have so much of."""
+    """Return a limit; raise WrongType or SetupError if it is not a number of 0 or more."""
     if not isinstance(value, kind) or isinstance(value, bool):
         raise WrongType(
-            f"a budget's {what} are a number such as 10, or None, not {short_repr(value)}"
+            f"a budget's {what} must be a number, such as 10, or None, not {short_repr(value)}"
         )
     if not value >= 0:
-        raise SetupError(f"a budget's {what} are 0 or more, not {short_repr(value)}")
+        raise SetupError(f"a budget's {what} must be 0 or more, not {short_repr(value)}")
     return value

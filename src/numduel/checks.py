@@ -1,4 +1,4 @@
-"""What programs hand in at the public doors: the wrong kind is refused in words, at once."""
+"""Argument checks for the public API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def need(value: object, kind: type[T], what: str) -> T:
-    """A value of this kind; WrongType if it is of another.
+    """Return a value of this type; raise WrongType otherwise.
 
     >>> need(None, str, "a record is text")
     Traceback (most recent call last):
@@ -25,6 +25,7 @@ def need(value: object, kind: type[T], what: str) -> T:
 
 
 def need_game(value: object) -> AnyGame:
+    """Return a game; raise WrongType for anything else."""
     if isinstance(value, Game):
         return value
     raise WrongType(
@@ -33,25 +34,27 @@ def need_game(value: object) -> AnyGame:
 
 
 def need_player(value: object) -> Player:
-    """One of the two, also by its number, 0 or 1."""
+    """Return a player, also from 0 or 1; raise WrongType for anything else."""
     try:
         return Player(value)  # type: ignore[arg-type]
     except ValueError:
-        raise WrongType(f"a player is Player.ONE or Player.TWO, not {short_repr(value)}") from None
+        raise WrongType(
+            f"a player must be Player.ONE or Player.TWO, not {short_repr(value)}"
+        ) from None
 
 
 def need_list(value: object, kind: type[T], what: str) -> list[T]:
-    """All that a list, or anything to go through, holds, if each is of this kind."""
+    """Return the items of an iterable; raise WrongType unless all have this type."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise WrongType(f"{what} are given in a list, not as {short_repr(value)}")
-    return [need(one, kind, f"each of {what} is a {kind.__name__}") for one in value]
+        raise WrongType(f"{what} must be a list, not {short_repr(value)}")
+    return [need(one, kind, f"each of {what} must be a {kind.__name__}") for one in value]
 
 
 def need_state(game: AnyGame, state: Any) -> Status:
-    """The status of a position of this game; WrongType for what is none.
+    """Return the status of a position; raise WrongType if it is not one of this game.
 
-    Rules trust what they are given, since everything asks them. So whatever they stumble over,
-    here or one move further, is a position of another game or of none.
+    For speed, rules don't check their arguments. An error in them, here or one move later, means
+    that the position belongs to another game or to none.
     """
     try:
         if isinstance(state, type(game.start())):
@@ -62,6 +65,6 @@ def need_state(game: AnyGame, state: Any) -> Status:
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         pass
     raise WrongType(
-        f"this is no position of {game.title} with these options, but {short_repr(state)};"
-        " one comes from a match's state, or from the game's start() and play()"
+        f"{short_repr(state)} is not a position of {game.title} with these options;"
+        " use a match's state, or the game's start() and play()"
     )

@@ -1,4 +1,4 @@
-"""What a game is: the class that every game fills in."""
+"""The base class of all games."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -52,34 +52,34 @@ Fields = TypeVarTuple("Fields")
 
 
 class Packing(NamedTuple):
-    """The description of a game that the compiled core reads, beside its options."""
+    """The description of a game for the compiled core, in addition to the options."""
 
     state: Callable[..., Any]
-    """Makes a position, from what its fields hold."""
+    """The class of positions."""
     part: Callable[..., Any] | None = None
-    """Makes what one player has in a position, where that is a tuple in it."""
+    """The class of one player's part of a position, if that is a tuple."""
     numbers: tuple[int, ...] = ()
-    """The numbers on the board, cell by cell; 0 for a hidden one."""
+    """The numbers on the board, cell by cell; 0 for a hidden number."""
     extra: int = 0
-    """The cells that give an extra move, as bits."""
+    """The cells that grant an extra move, as bits."""
     diagonal: int = 0
-    """The cells from which diagonal steps are allowed, as bits."""
+    """The cells that allow a diagonal move, as bits."""
 
 
 if TYPE_CHECKING:
 
     def make(kind: Callable[[*Fields], T], fields: tuple[*Fields]) -> T:
-        """A named tuple from its fields: the same as calling it, in half the time."""
+        """Return a named tuple of these fields, twice as fast as calling the class."""
 else:
     make = tuple.__new__
 
 
-def _itself(value: T, memo: object = None) -> T:
+def _return_itself(value: T, memo: object = None) -> T:
     return value
 
 
 def immutable(kind: type[T]) -> type[T]:
-    """Declare that nothing of this kind ever changes: a copy of one is that one itself.
+    """Declare that instances of a class never change, so that a copy is the object itself.
 
     >>> from copy import deepcopy
     >>> @immutable
@@ -90,12 +90,12 @@ def immutable(kind: type[T]) -> type[T]:
     True
     """
     for name in ("__copy__", "__deepcopy__"):
-        setattr(kind, name, _itself)
+        setattr(kind, name, _return_itself)
     return kind
 
 
 class HasPlayer(Protocol):
-    """What every state tells: whose move it is, or would be."""
+    """A state that names the player whose move it is or would be."""
 
     @property
     def player(self) -> Player: ...
@@ -107,7 +107,7 @@ B = TypeVar("B")  # its board
 
 
 class _Summary:
-    """The idea of a game in words: of a kind of game with its usual options, of a game with its."""
+    """The summary of a game, with the values of its options; of a class, with the defaults."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -124,7 +124,7 @@ class _Summary:
         return self._text.format_map(vars(game.options if game else kind.options_type()))
 
 
-def _over(game: "AnyGame", state: HasPlayer) -> Over:
+def _final_status(game: "AnyGame", state: HasPlayer) -> Over:
     """Return the status of a position in which the game has ended."""
     status = game.status(state)
     assert isinstance(status, Over)
@@ -132,31 +132,37 @@ def _over(game: "AnyGame", state: HasPlayer) -> Over:
 
 
 OTHER_ENDINGS = frozenset({"resigned", "stopped", "forfeited"})
-"""Reasons that a match can end for without its rules, and which no game may use (G8)."""
+"""Reasons to end a match that are not rules, so no game may use them (G8)."""
 
 
 DECLARED = ("id", "title", "summary", "reasons")
-"""What every game declares in its class."""
+"""The attributes that every game class declares."""
 
 
 def _check_declarations(kind: "type[AnyGame]") -> None:
     """Raise RulesError for a class whose declarations are missing or cannot be used."""
-    said = {name: value for base in reversed(kind.__mro__) for name, value in vars(base).items()}
-    missing = tuple(name for name in DECLARED if name not in said)
-    if isinstance(summary := said.get("summary"), _Summary):
+    declared = {
+        name: value for base in reversed(kind.__mro__) for name, value in vars(base).items()
+    }
+    missing = tuple(name for name in DECLARED if name not in declared)
+    if isinstance(summary := declared.get("summary"), _Summary):
         summary.check(kind)
-    is_whole = not any(getattr(value, "__isabstractmethod__", False) for value in said.values())
-    if missing and is_whole:
+    is_concrete = not any(
+        getattr(value, "__isabstractmethod__", False) for value in declared.values()
+    )
+    if missing and is_concrete:
         needed = listed(DECLARED, "and")
         raise RulesError(f"{kind.__name__} lacks {listed(missing, 'and')}: a game has {needed}")
-    id, reasons = said.get("id", "x"), said.get("reasons", ("x",))
+    id, reasons = declared.get("id", "x"), declared.get("reasons", ("x",))
     letters = id.replace("_", "") if isinstance(id, str) else ""
     if not (letters.isascii() and letters.isalnum() and letters == letters.lower()):
         raise RulesError(f"{kind.__name__} has the id {quoted(str(id))}: use a-z, 0-9 and _ alone")
     if not (isinstance(reasons, tuple) and reasons):
         raise RulesError(f'{kind.__name__} needs a tuple of reasons, such as ("exact", "stuck")')
     if taken := OTHER_ENDINGS.intersection(reasons):
-        raise RulesError(f"{min(taken)} is how people end a game: choose another reason")
+        raise RulesError(
+            f"the reason {min(taken)} is reserved for how people end a game: choose another"
+        )
 
 
 @immutable
@@ -171,7 +177,7 @@ class Game(ABC, Generic[O, S, B]):
         >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
         >>> state = game.play(game.start(), "0,0")
         >>> game.status(state).player, game.objection(state, "1,1")
-        (<Player.TWO: 1>, '(1,1) is not an edge cell')
+        (<Player.TWO: 1>, 'the 5, centre, is not an edge cell')
         >>> game.deed(game.start(), "0,0")
         'Player 1 started on (0,0) with 4 of 15'
         >>> quest, race = numduel.new("quest"), numduel.new("race")
@@ -267,54 +273,54 @@ class Game(ABC, Generic[O, S, B]):
 
     @classmethod
     def setup(cls, given: Mapping[str, object], board: str | None, dice: Dice) -> Self:
-        """A game from what somebody asked for; what was left open is drawn."""
+        """Return a game with these options and this board; deal what is not given."""
         if board is None:
             options = cls.options_type(**given)
-            return cls._whole(options, cls.deal(options, dice))  # type: ignore[arg-type]
-        laid = cls.read_board(board)
-        implied = cls.implied(laid)
+            return cls._build(options, cls.deal(options, dice))  # type: ignore[arg-type]
+        given_board = cls.read_board(board)
+        implied = cls.implied(given_board)
         for name, value in implied.items():
             asked = cls.options_type.fields[name].accept(given.get(name, value))
             if asked != value:
-                raise SetupError(f"{name} is given as {asked}, but the board's is {value}")
+                raise SetupError(f"{name} is {asked}, but this board needs {value}")
         options = cls.options_type(**{**given, **implied})
-        return cls._whole(options, cls.complete(options, laid, dice))  # type: ignore[arg-type]
+        return cls._build(options, cls.complete(options, given_board, dice))  # type: ignore[arg-type]
 
     @classmethod
-    def _whole(cls, options: O, board: B) -> Self:
-        """Return a game that knows its moves; RulesError if it does not."""
+    def _build(cls, options: O, board: B) -> Self:
+        """Return a game; raise RulesError if it has no vocabulary."""
         game = cls(options, board)
         if not (isinstance(getattr(game, "vocabulary", None), tuple) and game.vocabulary):
-            where = "set it in the class or in __init__, to a tuple of all moves there can ever be"
+            where = "set it in the class or in __init__ to a tuple of all possible moves"
             raise RulesError(f"{cls.title} has no vocabulary: {where}")
         return game
 
     @classmethod
     def deal(cls, options: O, dice: Dice) -> B:
-        """The random set-up."""
+        """Return a random board."""
         return None  # type: ignore[return-value]
 
     @classmethod
     def boards(cls, options: O) -> Iterator[tuple[B, int]] | None:
-        """Every board there is, or one for several that are worth the same, and for how many.
+        """Return all boards, or None if there are too many to list.
 
-        None where they are too many to list.
+        One board may stand for several that are worth the same; the number says how many.
         """
         return None
 
     @classmethod
     def read_board(cls, text: str) -> B:
-        """The board that a text describes, as far as the text alone can tell."""
+        """Return the board that a text describes; raise SetupError if it is not a board."""
         raise SetupError(f"{cls.title} has no board")
 
     @classmethod
     def implied(cls, board: B) -> dict[str, object]:
-        """The options that a given board settles, such as its size."""
+        """Return the options that follow from a given board, such as its size."""
         return {}
 
     @classmethod
     def complete(cls, options: O, board: B, dice: Dice) -> B:
-        """A given board with what it left open dealt."""
+        """Return a given board with its missing parts dealt."""
         return board
 
     @property
@@ -341,11 +347,11 @@ class Game(ABC, Generic[O, S, B]):
             case Over():
                 return "the game is over"
             case Chance():
-                return "it is for chance to decide now"
+                return "chance decides next"
         return self.forbids(state, move)
 
     def forbids(self, state: S, move: Move) -> str | None:
-        """Return why the player to move may not make a move of the vocabulary; None if they may."""
+        """Return why the player to move can't make this move; None if it is legal."""
         status = self.status(state)
         is_legal = isinstance(status, Turn) and move in status.moves
         return None if is_legal else f"{move} is not allowed now"
@@ -397,16 +403,16 @@ class Game(ABC, Generic[O, S, B]):
         return shortlist(status.moves) if isinstance(status, Turn) else "nothing"
 
     def aliases(self, state: S) -> Mapping[str, Move | None]:
-        """Other words for moves in this position; None for one that leads nowhere."""
+        """Return other words for moves in this position; None for a word without a move."""
         return {}
 
     def nowhere(self, state: S, word: str) -> str:
-        """Why a word that `aliases` has no move for leads nowhere from here."""
+        """Return why a word of `aliases` stands for no move here."""
         return f"{word} leads off the grid from here"
 
-    # The next four name players by str(player) and address nobody: `views.narration` puts in
-    # names, or "you" for the reader. So that both fit, write what happened in the past tense, and
-    # what may happen with can, may and could.
+    # The next four name players by str(player). `views.narration` replaces that by a name, or by
+    # "you" for the reader. To suit both, use the past tense for what happened, and can, may or
+    # could for what may happen.
 
     def question(self, state: S) -> str:
         """Return the decision of the player to move in a few words: "move where (row,col)?".
@@ -416,7 +422,7 @@ class Game(ABC, Generic[O, S, B]):
         return f"play which move ({self.expects(state)})?"
 
     def deed(self, state: S, move: Move) -> str:
-        """Return what a move or chance did: "Player 1 moved to (0,1), adding 3: 7 of 15"."""
+        """Return what a move or chance did: "Player 1 moved to the 3, top middle: 7 of 15"."""
         if isinstance(self.status(state), Chance):
             return f"{move} was drawn"
         return f"{state.player} played {move}"
@@ -424,15 +430,15 @@ class Game(ABC, Generic[O, S, B]):
     def threat(self, state: S, move: Move) -> str | None:
         """Return what a good move can do to the other player; None if nothing special.
 
-        "Player 2 can take 8, so that Player 1 may not take the 9 that reaches 50"
+        "Player 2 can take 8, so Player 1 can't take the 9 that reaches 50"
         """
         return None
 
     def ending(self, state: S) -> str:
-        """Return how a finished game was decided: "Player 2 reached exactly 15 on (1,1)"."""
-        return f"the game ended for this reason: {_over(self, state).reason}"
+        """Return how a finished game was decided: "Player 2 reached exactly 15"."""
+        return f"the game ended for this reason: {_final_status(self, state).reason}"
 
-    # The next five are the dialogue of `--classic`, which a rule book may prescribe.
+    # The next five are the dialogue of `--classic`, as in the rule book.
 
     def drawing(self) -> list[str]:
         """Return the board at the start as the rule book draws it, line by line."""
@@ -453,7 +459,7 @@ class Game(ABC, Generic[O, S, B]):
 
     def verdict(self, state: S) -> list[str]:
         """Return the rule book's last lines: the final one names the winner or the draw."""
-        over = _over(self, state)
+        over = _final_status(self, state)
         result = "The game is a draw." if over.is_draw else f"{over.winner} wins the game!"
         return [f"{capitalise(self.ending(state))}.", result]
 
@@ -482,11 +488,11 @@ class Game(ABC, Generic[O, S, B]):
     def _picture_features(self) -> PictureFeatures:
         return PictureFeatures(self.title, self.picture(self.start()))
 
-    # ---- being a value
+    # ---- comparing and copying
 
     @cached_property
     def _identity(self) -> tuple[Any, ...]:
-        """What makes it this game and no other; worked out once, since it is asked for often."""
+        """The values that distinguish this game from others; cached, because it is used often."""
         return (type(self), self.options, self.board)
 
     def __eq__(self, other: object) -> bool:
@@ -510,36 +516,36 @@ class Game(ABC, Generic[O, S, B]):
 
 
 class HiddenBoard(Game[O, S, B]):
-    """A game whose board is known to a dealer alone, and shown by play.
+    """A game whose board only a dealer knows, until play reveals it.
 
-    States hold nothing hidden: what is uncovered is a Chance, which the dealer answers. The public
-    game is the same with nothing on its board, and `board` tells nothing of it.
+    States contain nothing hidden: revealing a number is a Chance, which the dealer answers. The
+    public game has an empty board, and `board` reveals nothing.
     """
 
     hidden = True
 
     @abstractmethod
     def public(self) -> Self:
-        """This game without what the dealer alone knows."""
+        """Return this game without what only the dealer knows."""
 
     @abstractmethod
     def dealt(self, dice: Dice) -> Self:
-        """This game with a whole board for the dealer: what is not laid down yet is drawn."""
+        """Return this game with a complete board for the dealer; deal what is missing."""
 
     @abstractmethod
     def answer(self, state: S) -> Move | None:
-        """How the dealer's board settles a Chance; None where nothing is laid down for it."""
+        """Return what the dealer's board says about a Chance; None if that part is not dealt."""
 
     @abstractmethod
     def shown(self, state: S, before: str = "") -> str:
-        """The board in text, as far as this state shows it, or this text did before."""
+        """Return the board as text, with what this state or the text `before` shows."""
 
     @abstractmethod
     def laid_open(self) -> str:
-        """The dealer's board in text, for when everybody may see it."""
+        """Return the dealer's whole board as text, for the end of the game."""
 
     def on(self, board: str) -> Self:
-        """This game with the dealer's board as far as a text tells it."""
+        """Return this game with a dealer's board from text."""
         return type(self)(self.options, self.read_board(board))
 
 

@@ -1,4 +1,4 @@
-"""Reproducible chance: every draw is made from `random()`, the one method Python keeps for ever."""
+"""Reproducible chance: all draws use `random()`, whose results Python guarantees to keep."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["SEED_LIMIT", "Dice", "derive_seed", "read_seed"]
 T = TypeVar("T")
 
 SEED_LIMIT = 2**64
-"""Seeds are whole numbers from 0 up to, not including, this."""
+"""Number of seeds: they are whole numbers from 0 to this - 1."""
 
 
 def read_seed(text: str) -> int:
-    """The seed that a text names."""
+    """Return the seed that a text names; raise SetupError if it names none."""
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEED_LIMIT):
         raise SetupError(
             f"seed must be a whole number from 0 to {SEED_LIMIT - 1}, not {quoted(text)}"
@@ -27,7 +27,7 @@ def read_seed(text: str) -> int:
 
 
 def derive_seed(seed: int | None, purpose: str) -> int:
-    """The seed of `Dice.derived`."""
+    """Return the seed of `Dice.derived`."""
     if seed is None:
         return int.from_bytes(os.urandom(8), "big")
     from hashlib import sha256
@@ -109,21 +109,21 @@ class Dice:
         try:
             return int(self._random() * bound)
         except (ArithmeticError, TypeError, ValueError):
-            raise WrongType("dice draw below a whole number, such as 6") from None
+            raise WrongType("the bound must be a whole number, such as 6") from None
 
     def choice(self, items: Sequence[T]) -> T:
         """Return one of the items, each equally likely."""
         try:
             return items[self.below(len(items))]
         except (LookupError, TypeError):
-            raise WrongType("dice choose one of a list that is not empty") from None
+            raise WrongType("choice needs a list with at least one item") from None
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """Return the items in random order, all orders equally likely."""
         try:
             deck = list(items)
         except TypeError:
-            raise WrongType("dice shuffle a list") from None
+            raise WrongType("shuffled needs a list") from None
         for last in range(len(deck) - 1, 0, -1):
             other = self.below(last + 1)
             deck[last], deck[other] = deck[other], deck[last]

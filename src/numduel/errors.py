@@ -96,7 +96,7 @@ class NoBoards(SetupError):
 
 
 class AlreadyFinished(SetupError):
-    """A game that cannot be gone on with: `name` is the save or the file it is in."""
+    """A saved game that is over; `name` is the save or file."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -107,25 +107,24 @@ class AlreadyFinished(SetupError):
 
 
 class GuestInRecord(SetupError):
-    """A program or a model, `who`, that a record names for a player, `number` 1 or 2."""
+    """A program or model, `who`, as player `number` (1 or 2) of a record, which starts none."""
 
     def __init__(self, number: int, who: str, save: str = "") -> None:
         super().__init__(number, who, save)
         self.number = number
         self.who = who
         self.save = save
-        """The saved game that this is about; nothing for a file."""
+        """The name of the saved game; empty for a file."""
 
     def __str__(self) -> str:
-        named = f"Player {self.number} is {quoted(self.who)}"
-        problem = f"{named}, and no record starts a program or a model: name who plays on"
-        if not self.save:
-            return problem
-        return f"the saved game {self.save} cannot be gone on with as it is: {problem}"
+        problem = f"Player {self.number} is {quoted(self.who)}"
+        if self.save:
+            problem = f"in the saved game {self.save}, {problem}"
+        return f"{problem}. Saved games never start programs or models: choose who plays"
 
 
 class DamagedSave(SetupError):
-    """A saved game, `name`, that is not as it was kept: `moves` of it can still be read."""
+    """A saved game, `name`, whose file was changed; `moves` can still be read."""
 
     def __init__(self, name: str, problem: str, moves: int) -> None:
         super().__init__(name, problem, moves)
@@ -134,8 +133,8 @@ class DamagedSave(SetupError):
 
     def __str__(self) -> str:
         name, problem, moves = self.args
-        some = counted(moves, "move") if moves else "nothing"
-        return f"the saved game {name} is damaged: {problem}; {some} of it can be read"
+        readable = counted(moves, "move") if moves else "no moves"
+        return f"the saved game {name} is damaged: {problem}; {readable} can be recovered"
 
 
 class MoveError(NumduelError, ValueError):
@@ -191,7 +190,7 @@ class IllegalMove(MoveError):
         ...     match.play("2,2")
         ... except numduel.IllegalMove as error:
         ...     print(error.move, "·", error)
-        2,2 · (2,2) is not next to you at (0,0)
+        2,2 · the 6, bottom right, is not next to the 4, top left
     """
 
     def __init__(self, message: str, move: str | None = None) -> None:
@@ -279,7 +278,7 @@ class RecordError(NumduelError, ValueError):
 
 
 def quoted(text: str, max_chars: int = 40) -> str:
-    """What somebody typed, safe to print: short, in quotes, control characters escaped.
+    """Return a text in quotes, shortened, with control characters escaped.
 
     >>> quoted("1;1"), quoted("a\\x1b[31m"), quoted("7" * 5000)
     ("'1;1'", "'a\\\\x1b[31m'", "'7777777777777777777777777777777777777777…'")
@@ -289,12 +288,12 @@ def quoted(text: str, max_chars: int = 40) -> str:
 
 
 def printable(text: str) -> str:
-    """A text that cannot move the cursor or ring the bell: control characters are escaped."""
+    """Return a text with control characters escaped."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
-    """Words as a sentence lists them.
+    """Return words as a list in a sentence.
 
     >>> listed(["4", "5", "6"]), listed(["Up", "Down"], "and"), listed(["5"])
     ('4, 5, or 6', 'Up and Down', '5')
@@ -305,7 +304,7 @@ def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
 
 
 def counted(number: int, word: str) -> str:
-    """Return a number of things.
+    """Return a number and a noun, in the plural if needed.
 
     >>> counted(1, "turn"), counted(3, "turn")
     ('1 turn', '3 turns')
@@ -314,7 +313,7 @@ def counted(number: int, word: str) -> str:
 
 
 def shortlist(words: tuple[str, ...]) -> str:
-    """The first of many words, or all of a few, as a sentence lists them.
+    """Return words as a list in a sentence, but only the first 5 of many.
 
     >>> shortlist(("Up", "Down")), shortlist(tuple("abcdefgh"))
     ('Up or Down', 'a, b, c, d, e, or another of 8')
@@ -325,17 +324,18 @@ def shortlist(words: tuple[str, ...]) -> str:
 
 
 def code_of(error: NumduelError) -> str:
-    """Return the word by which programs know what kind of error this is."""
+    """Return the code of an error for programs."""
     if isinstance(error, MoveError):
         return "invalid_move" if isinstance(error, InvalidMove) else "illegal_move"
     return "setup"
 
 
 def as_sentence(error: NumduelError) -> str:
-    """What an error says, as a sentence of its own: "The game is over."."""
-    return f"{capitalise(str(error))}."
+    """Return the text of an error as a full sentence: "The game is over."."""
+    text = capitalise(str(error))
+    return text if text.endswith((".", "?")) else f"{text}."
 
 
 def capitalise(text: str) -> str:
-    """A phrase as a sentence begins: only its first letter is changed."""
+    """Return a text with a capital first letter."""
     return f"{text[:1].upper()}{text[1:]}"

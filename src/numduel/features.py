@@ -1,4 +1,4 @@
-"""A position as whole numbers, for programs that learn; by default from its picture."""
+"""Positions as whole numbers, for learning programs; the default uses the picture."""
 
 from typing import NamedTuple
 
@@ -34,37 +34,37 @@ Layout = tuple[tuple[int, int], tuple[Feature, ...]]
 """Rows and columns of the tiles, and the features in order."""
 
 SEATS = (Feature("seat", 2), Feature("to move", 1))
-"""The last features of every game: the player who looks, 1 or 2, and whether they are to move."""
+"""The last features of every game: the observing player, 1 or 2, and whether it is their turn."""
 
-# ---- the default: everything that the picture shows
+# ---- the default: everything in the picture
 
-HIGHEST = 2**15 - 1
-"""The highest number that fits into two bytes, with a sign."""
+MAX_CODE = 2**15 - 1
+"""The highest code: the largest signed 16-bit integer."""
 
 MAX_NUMBER = 9_999
 MIN_NUMBER = -999
-"""Numbers between these have a code each; other numbers and words share the codes above."""
+"""Each number between these has its own code; other numbers and words share the codes above."""
 
 MAX_TOKENS = 99
 TILE_FEATURES = (
-    Feature("label", HIGHEST, True),
+    Feature("label", MAX_CODE, True),
     Feature("my tokens", MAX_TOKENS, True),
     Feature("their tokens", MAX_TOKENS, True),
-    Feature("my marks", HIGHEST, True),
-    Feature("their marks", HIGHEST, True),
-    Feature("other marks", HIGHEST, True),
+    Feature("my marks", MAX_CODE, True),
+    Feature("their marks", MAX_CODE, True),
+    Feature("other marks", MAX_CODE, True),
 )
 STAGE = Feature("stage", 4)
-"""0: a player is to move; 1: chance decides. Over, for who looks: 2 won, 3 lost, 4 a draw."""
+"""0: a player is to move; 1: chance decides; over: 2 won, 3 lost, 4 a draw for the observer."""
 
 EMPTY = Tile("")
 
-Owned = tuple[Player | None, str]
-"""Whose a fact is, and its label."""
+FactKey = tuple[Player | None, str]
+"""The player and the label of a fact."""
 
 
 class PictureFeatures:
-    """Everything that the pictures of a game show, as numbers.
+    """The pictures of a game, as numbers.
 
     All pictures must have the rows, columns and facts of the first one; only values may change.
     """
@@ -76,23 +76,23 @@ class PictureFeatures:
         both = [label for player, label in self._limits if player is Player.ONE]
         both = [label for label in both if (Player.TWO, label) in self._limits]
         rest = [fact for fact in self._limits if fact[0] is None or fact[1] not in both]
-        self._order: dict[Player, list[Owned]] = {
+        self._order: dict[Player, list[FactKey]] = {
             player: [*((one, label) for one in (player, player.other) for label in both), *rest]
             for player in Player
         }
         names = [f"{whose} {label}" for whose in ("my", "their") for label in both]
         names += [label if player is None else f"{player} {label}" for player, label in rest]
         if len(set(names)) < len(first.facts):
-            raise RulesError(f"{title} has two facts with the same label: give each its own")
-        facts = (Feature(name, HIGHEST) for name in names)
+            raise RulesError(f"{title} has two facts with the same label: make labels unique")
+        facts = (Feature(name, MAX_CODE) for name in names)
         self.layout: Layout = (self._shape, (*TILE_FEATURES, *facts, STAGE, *SEATS))
 
     def numbers(
         self, picture: Picture, status: Status, player: Player, *, is_to_move: bool
     ) -> tuple[int, ...]:
-        """Return what a picture shows, seen by a player."""
-        facts = self._checked_facts(picture)
-        own = Player(player)  # an int will do
+        """Return a picture as numbers, as a player sees it."""
+        facts = self._check_facts(picture)
+        own = Player(player)  # an int is also accepted
         owners = (own, own.other)
         tiles = _padded(picture)
         planes = [
@@ -102,27 +102,27 @@ class PictureFeatures:
         ]
         return (
             *(number for plane in planes for number in plane),
-            *(self._fact_code(owned, facts[owned]) for owned in self._order[own]),
+            *(self._fact_code(key, facts[key]) for key in self._order[own]),
             _stage(status, own),
             own + 1,
             int(is_to_move),
         )
 
-    def _checked_facts(self, picture: Picture) -> dict[Owned, Fact]:
-        """Return the facts; RulesError if the picture is not made like the first one."""
+    def _check_facts(self, picture: Picture) -> dict[FactKey, Fact]:
+        """Return the facts by key; raise RulesError unless they are those of the first picture."""
         facts = {(fact.player, fact.label): fact for fact in picture.facts}
         if _shape(picture) != self._shape:
-            raise self._not_like_the_first("rows or columns")
+            raise self._shape_error("rows or columns")
         if facts.keys() != self._limits.keys() or len(facts) < len(picture.facts):
-            raise self._not_like_the_first("facts")
+            raise self._shape_error("facts")
         return facts
 
-    def _not_like_the_first(self, what: str) -> RulesError:
-        keep = f"keep the {what} of the first, or define layout and features"
-        return RulesError(f"a picture of {self._title} has other {what}: {keep}")
+    def _shape_error(self, what: str) -> RulesError:
+        fix = f"keep the {what} of the first one, or define layout and features"
+        return RulesError(f"a picture of {self._title} has different {what}: {fix}")
 
-    def _fact_code(self, owned: Owned, fact: Fact) -> int:
-        is_usual = fact.limit == self._limits[owned]
+    def _fact_code(self, key: FactKey, fact: Fact) -> int:
+        is_usual = fact.limit == self._limits[key]
         return _code(str(fact.value) if is_usual else f"{fact.value} of {fact.limit}")
 
 
@@ -166,4 +166,4 @@ def _code(text: str) -> int:
     from zlib import crc32
 
     lowest = MAX_NUMBER + 2 - MIN_NUMBER
-    return lowest + crc32(text.encode()) % (HIGHEST + 1 - lowest)
+    return lowest + crc32(text.encode()) % (MAX_CODE + 1 - lowest)

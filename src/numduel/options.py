@@ -1,4 +1,4 @@
-"""The options of a game: typed fields that check and explain themselves, whoever fills them in."""
+"""The options of a game: typed fields that check and explain their values."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ fair for length grade handicap count level check host port database url lan trus
 cors unfinished_days log_requests no_open http
 """
 RESERVED = frozenset((_IN_PYTHON + _ON_THE_COMMAND_LINE).split())
-"""Names that no option of a game may have: whatever takes options has them for something else."""
+"""Names that no option of a game may have, because other arguments use them."""
 
 
 class Option(ABC, Generic[T]):
-    """One option: its default, its limits, and a sentence on what it does.
+    """One option, with a default, limits and a help text.
 
-    A default may be a function of the options named before it.
+    A default may be a function of the options before it.
     """
 
     def __init__(self, default: T | Callable[[Any], T], help: str, name: str = "") -> None:
-        """`name` is for one that stands alone; a field of a class gets the name of the field."""
+        """Make an option; `name` is only needed outside a class of fields."""
         self.default = default
         self.help = help
         self.name = name
@@ -48,18 +48,19 @@ class Option(ABC, Generic[T]):
     @overload
     def __get__(self, fields: Fields, owner: type[Fields]) -> T: ...
     def __get__(self, fields: Fields | None, owner: type[Fields]) -> Option[T] | T:
-        # Values live in the instance, where Python finds them first: only the class asks here.
+        # Python finds values in the instance first, so only the class gets here.
         return self
 
     @abstractmethod
     def limits(self) -> str:
-        """What may be given, as a phrase: "a whole number from 2 to 12"."""
+        """Return the allowed values as a phrase: "a whole number from 2 to 12"."""
 
     @abstractmethod
     def accept(self, value: object) -> T:
-        """The value, from itself or from text; SetupError says what would have been right."""
+        """Return the value, also from text; raise SetupError if it is not allowed."""
 
     def refuse(self, value: object) -> SetupError:
+        """Return the error for a value that is not allowed."""
         return SetupError(f"{self.name} must be {self.limits()}, not {short_repr(value)}")
 
 
@@ -98,7 +99,7 @@ class Whole(Option[int]):
 
 
 class Choice(Option[str]):
-    """One word of a few."""
+    """One of several words."""
 
     def __init__(self, default: str, words: tuple[str, ...], help: str) -> None:
         super().__init__(default, help)
@@ -130,7 +131,7 @@ class Flag(Option[bool]):
 
 
 class Fields:
-    """Options that are asked for together, all checked; immutable."""
+    """A set of checked options; immutable."""
 
     fields: ClassVar[Mapping[str, Option[Any]]] = {}
 
@@ -143,18 +144,18 @@ class Fields:
 
     @classmethod
     def _check_name(cls, name: str) -> None:
-        """Raise RulesError for a name that a field cannot have."""
+        """Raise RulesError for a name that a field can't have."""
         is_plain = name.isascii() and name.isidentifier() and name.islower() and name[0] != "_"
         if not is_plain or iskeyword(name):
-            possible = "a word of lower-case letters, digits and _ that Python does not use itself"
-            raise RulesError(f"{quoted(name)} cannot name an option: choose {possible}")
+            rule = "use lower-case letters, digits and _, but no Python keyword"
+            raise RulesError(f"{quoted(name)} can't be the name of an option: {rule}")
 
     def __init__(self, /, **given: object) -> None:
         for name in given:
             if name not in self.fields:
                 known = listed(list(self.fields), "and")
-                only = f"only {known}" if known else "there are none"
-                raise SetupError(f"there is no option {quoted(name)} here, {only}")
+                fix = f"the options are {known}" if known else "there are none"
+                raise SetupError(f"{quoted(name)} isn't an option here; {fix}")
         for name, field in self.fields.items():
             if name in given:
                 value = field.accept(given[name])
@@ -163,7 +164,7 @@ class Fields:
             self.__dict__[name] = value
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("options do not change; make new ones")
+        raise AttributeError("options can't be changed; make new ones")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items())})"
@@ -175,16 +176,16 @@ class Fields:
         return hash(tuple(vars(self).values()))
 
     def texts(self) -> dict[str, str]:
-        """Every option as it can be typed."""
+        """Return every option as text, as a user can type it."""
         words = {True: "yes", False: "no"}
         return {k: words[v] if isinstance(v, bool) else str(v) for k, v in vars(self).items()}
 
 
 class Options(Fields):
-    """The options of one game, all checked; immutable.
+    """The checked options of one game; immutable.
 
     >>> class Pile(Options):
-    ...     stones = Whole(21, 1, 100, "how many stones there are")
+    ...     stones = Whole(21, 1, 100, "number of stones")
     ...     misere = Flag(False, "taking the last stone loses")
     >>> Pile(stones="9")
     Pile(stones=9, misere=False)
@@ -193,9 +194,9 @@ class Options(Fields):
     numduel.errors.SetupError: stones must be a whole number from 1 to 100, not 0
     >>> Pile(colour="red")
     Traceback (most recent call last):
-    numduel.errors.SetupError: there is no option 'colour' here, only stones and misere
+    numduel.errors.SetupError: 'colour' isn't an option here; the options are stones and misere
     >>> class A(Options):
-    ...     rounds = Whole(3, 1, 9, "how many rounds there are")
+    ...     rounds = Whole(3, 1, 9, "number of rounds")
     Traceback (most recent call last):
     numduel.errors.RulesError: A can't have an option 'rounds': numduel itself uses that name
     """
@@ -209,7 +210,7 @@ class Options(Fields):
 
 
 def short_repr(value: object) -> str:
-    """A value that somebody gave, short and safe to print.
+    """Return a short text for a value, safe to print.
 
     >>> short_repr(7), short_repr("7\\n"), short_repr(10**5000), short_repr([7])
     ('7', "'7\\\\n'", 'a number of that size', 'a list')

@@ -1,4 +1,4 @@
-"""Who plays, and what a status can be: somebody's turn, chance, or the end."""
+"""Players, moves, and the status of a position: a turn, chance, or the end."""
 
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
