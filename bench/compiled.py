@@ -25,7 +25,7 @@ from numduel.dice import Dice
 from numduel.engine import Engine, Report
 from numduel.engine.solving import expectation, search
 from numduel.engine.solving.playouts import play_out
-from numduel.engine.solving.sweep import PythonSweep, _reached, sweep
+from numduel.engine.solving.sweep import PythonSweep, _find_positions, sweep
 
 ROUNDS = 7
 """How often the sides take turns; the median of their ratios counts."""
@@ -111,7 +111,7 @@ def random_play() -> list[Mark]:
             game = numduel.new(id, seed=1)
             public, rules = game.public(), rules_of(game)
             assert rules is not None
-            first = rules.packed(public.start())
+            first = rules.pack(public.start())
 
             def compiled(count: int = GAMES, rules: Any = rules, first: bytes = first) -> Any:
                 return loaded().Playouts(rules, Dice(5).rng_state).play(first, LONGEST, count)
@@ -215,7 +215,7 @@ def swept(boards: list[AnyGame]) -> list[int]:
 
 def swept_in_python(game: AnyGame) -> list[Report]:
     with InPython():
-        found = _reached(game, MANY, Budget())
+        found = _find_positions(game, MANY, Budget())
         assert found is not None
         positions = PythonSweep(game, found)
         return [positions.report(number, Budget()) for number in range(len(positions))]

@@ -15,9 +15,9 @@ from numduel import Match, Player, Report, Turn
 from numduel.budget import STRIDE, Budget, Exhausted
 from numduel.core import AnyGame
 from numduel.engine import Engine
-from numduel.engine.engine import _OWN
+from numduel.engine.engine import _SHARED_ENGINE
 from numduel.engine.solving.analysis import Solver
-from numduel.engine.solving.playouts import MOVES, estimate
+from numduel.engine.solving.playouts import MAX_MOVES, estimate
 from numduel.engine.solving.search import PythonSearch
 from numduel.engine.solving.value import unknown, win
 
@@ -33,7 +33,7 @@ STANDARD = [
 @pytest.fixture(autouse=True)
 def forgetful() -> None:
     """Solvers are shared: what other tests have worked out is not to help here."""
-    _OWN.forget()
+    _SHARED_ENGINE.forget()
 
 
 def says_nothing_untrue(told: Report, true: Report) -> None:
@@ -73,7 +73,7 @@ def test_what_is_said_within_few_positions_is_true(
             told = numduel.analyse(game, state, positions=positions)
             assert told.positions <= positions
             says_nothing_untrue(told, true)
-            _OWN.forget()
+            _SHARED_ENGINE.forget()
 
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
@@ -172,7 +172,7 @@ def test_a_found_win_is_a_win_even_when_the_rest_ran_out() -> None:
         true = exact(game, None)
         for positions in (60, 150, 300):
             told = numduel.analyse(game, None, positions=positions)
-            _OWN.forget()
+            _SHARED_ENGINE.forget()
             says_nothing_untrue(told, true)
             if told.value.outcome == "win" and told.how != "exact":
                 assert "win" in {value.outcome for value in told.moves.values()}
@@ -235,7 +235,7 @@ def test_games_too_long_to_play_out_are_not_held_against_anybody() -> None:
 def test_an_estimate_is_the_same_whoever_asks() -> None:
     game = numduel.new("run", size=9, seed=2)
     first = numduel.analyse(game, None, positions=10)
-    _OWN.forget()
+    _SHARED_ENGINE.forget()
     assert numduel.analyse(game, None, positions=10) == first
 
 
@@ -247,13 +247,13 @@ def test_breaking_off_anywhere_leaves_no_wrong_knowledge(id: str, options: dict[
     if not isinstance(game.status(state), Turn):
         state = random_playout(game, 1)[0]
     whole, cut = Solver(game), Solver(game)
-    true = whole.seen_by(state.player, state, Budget())
+    true = whole.value_for(state.player, state, Budget())
     for positions in range(0, 120, 3):
         try:
-            assert cut.seen_by(state.player, state, Budget(positions=positions)) == true
+            assert cut.value_for(state.player, state, Budget(positions=positions)) == true
         except Exhausted:
             continue
-    assert cut.seen_by(state.player, state, Budget()) == true
+    assert cut.value_for(state.player, state, Budget()) == true
 
 
 def test_a_line_of_best_play_stops_where_knowledge_does() -> None:
@@ -297,7 +297,7 @@ def test_while_positions_are_settled_somebody_may_say_stop_once_in_a_stride() ->
 def test_a_question_long_overdue_is_answered_at_once() -> None:
     game = numduel.new("run", size=12, seed=1)
     late = Budget(seconds=0)
-    late._until -= 1
+    late._deadline -= 1
     report, even = Engine().analyse(game, game.start(), late), unknown(Fraction(1, 2))
     status = game.status(game.start())
     assert isinstance(status, Turn)
@@ -312,7 +312,7 @@ def test_the_estimates_of_all_moves_together_take_no_more_moves_than_one() -> No
     report = Engine().analyse(game, game.start(), Budget(positions=0))
     for move, value in report.moves.items():
         after = game.play(game.start(), move)
-        share = estimate(game, after, Player.ONE, Budget(), MOVES // len(report.moves))
+        share = estimate(game, after, Player.ONE, Budget(), MAX_MOVES // len(report.moves))
         assert value == unknown(share)
         assert share.denominator < 20
 

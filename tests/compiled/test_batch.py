@@ -173,4 +173,4 @@ def test_what_the_core_is_handed_has_the_right_size() -> None:
     with pytest.raises(IndexError):
         games.begin(3)
     with pytest.raises(ValueError, match="other games"):
-        games.go_on(b"", [1, 2, 3])
+        games.restore(b"", [1, 2, 3])

@@ -28,7 +28,7 @@ from numduel.compiled import rules_of
 game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
 rules = rules_of(game)
 if rules:
-    assert rules.status_of(rules.packed(game.start())) == game.status(game.start())
+    assert rules.status_of(rules.pack(game.start())) == game.status(game.start())
 print(numduel.analyse(game, game.start()).value)
 """
 

@@ -10,7 +10,7 @@ import numduel
 from duel_support import Variant, needs_core, where
 from numduel.budget import Budget, Exhausted
 from numduel.compiled import rules_of
-from numduel.engine.solving.sweep import CompiledSweep, PythonSweep, _reached, sweep
+from numduel.engine.solving.sweep import CompiledSweep, PythonSweep, _find_positions, sweep
 
 core = needs_core()
 
@@ -32,7 +32,7 @@ def test_positions_their_order_and_values_are_those_of_python() -> None:
             game = variant.new(seed)
             compiled = sweep(game, 20_000, Budget())
             assert isinstance(compiled, CompiledSweep)
-            found = _reached(game, 20_000, Budget())
+            found = _find_positions(game, 20_000, Budget())
             assert found is not None
             python = PythonSweep(game, found)
             assert len(compiled) == len(python)
@@ -49,7 +49,7 @@ def test_it_ends_where_it_is_told_to() -> None:
     rules = rules_of(numduel.new("maze", size=7, seed=1))
     assert rules is not None
     swept = core.Sweep(rules, 100_000, Budget())
-    assert (len(swept), swept.whole) == (0, False)
+    assert (len(swept), swept.is_complete) == (0, False)
     told: list[int] = []
 
     def progress(looked_at: int) -> bool:

@@ -42,14 +42,14 @@ def test_positions_statuses_moves_and_features_are_the_same() -> None:
         rules, public = rules_of(game), game.public()
         assert rules is not None
         state = public.start()
-        position = rules.packed(state)
+        position = rules.pack(state)
         for _ in range(120):
             with where(game, state):
                 status = public.status(state)
                 assert rules.status_of(position) == status
-                assert rules.packed(state) == position
+                assert rules.pack(state) == position
                 seen = {"seen": state.seen} if game.hidden else {}
-                assert rules.unpacked(position)._replace(**seen) == state
+                assert rules.unpack(position)._replace(**seen) == state
                 for player in Player:
                     told = public.features(state, player)
                     assert rules.features_of(position, player) == told
@@ -72,13 +72,13 @@ def test_random_games_are_the_same_by_the_same_dice() -> None:
         dice = Dice(2**63 + 7)
         with where(game):
             played = [play_out(public, public.start(), dice, 60) for _ in range(4)]
-            first = rules.packed(public.start())
+            first = rules.pack(public.start())
             playouts = core.Playouts(rules, Dice(2**63 + 7).rng_state)
             one, two, made, draws = playouts.play(first, 60, 4)
             winners = [each.winner for each in played]
             assert (one, two) == (winners.count(Player.ONE), winners.count(Player.TWO))
             assert made == sum(len(each.moves) for each in played)
-            assert draws == sum(each.chances for each in played)
+            assert draws == sum(each.chance_outcomes for each in played)
             assert playouts.rng_state == dice.rng_state
         steps += made
     assert steps > 20_000
@@ -88,7 +88,7 @@ def test_a_move_that_is_not_offered_is_refused() -> None:
     game = numduel.new("sum")
     rules = rules_of(game)
     assert rules is not None
-    position = rules.after(rules.packed(game.start()), "5")
+    position = rules.after(rules.pack(game.start()), "5")
     for move in ("4", "5", "6"):
         with pytest.raises(ValueError, match="cannot be played"):
             rules.after(position, move)

@@ -64,7 +64,7 @@ def test_boards_that_python_deals_are_not_dealt_in_bulk() -> None:
     census = Census("maze", given, boards=2)
     rules = rules_of(census.dealt(0))
     assert rules is not None
-    assert not rules.deals
+    assert not rules.can_deal
     with pytest.raises(ValueError, match="dealt in Python"):
         CORE.count_dealt(rules, 0, 1, PositionQuota(), None)
     assert census.solve(Engine(), 0, 2).boards == 2

@@ -22,7 +22,7 @@ from duel_support import ENGINE, needs_core
 from numduel import SetupError
 from numduel.dice import Dice
 from numduel.engine.studying.census import Census, solved
-from numduel.games.number_maze_race import landings
+from numduel.games.number_maze_race import find_landings
 from numduel.grid import write_rows
 from running import run_program
 
@@ -107,8 +107,8 @@ def test_all_small_boards_against_a_plain_solver() -> None:
 
 def alike(size: int, highest: int, cell: int, number: int) -> int:
     """How many numbers lead from a cell where this one leads."""
-    here = landings(size, cell, number)
-    return sum(landings(size, cell, other) == here for other in range(1, highest + 1))
+    here = find_landings(size, cell, number)
+    return sum(find_landings(size, cell, other) == here for other in range(1, highest + 1))
 
 
 def by_engine(slices: Iterable[Sequence[int]], highest: int) -> Tally:

@@ -74,13 +74,13 @@ def test_any_bytes_are_a_position_or_refused() -> None:
     for variant in LARGEST:
         game = variant.new(1)
         asked = questions(game)
-        first, fitting = rules(game).packed(game.start()), 0
+        first, fitting = rules(game).pack(game.start()), 0
         for _ in range(400):
             position = bytearray(first)
             for _ in range(rng.choice((1, 1, 2, 32))):
                 position[rng.randrange(32)] = rng.choice((0, 1, 48, 49, 127, 255))
             try:
-                rules(game).unpacked(bytes(position))
+                rules(game).unpack(bytes(position))
             except ValueError:
                 for ask in asked:
                     with pytest.raises(ValueError, match="no position"):
@@ -97,21 +97,21 @@ def test_a_chosen_cell_is_on_the_grid() -> None:
     """Nothing is shifted by more places than a word has."""
     game = numduel.new("quest", size=7)
     state = game.play(game.start(), "1,1")
-    position = bytearray(rules(game).packed(state))
-    assert rules(game).unpacked(bytes(position)).choice == 0
+    position = bytearray(rules(game).pack(state))
+    assert rules(game).unpack(bytes(position)).choice == 0
     for cell in (49, 63, 64, 255):
         position[28] = cell
         with pytest.raises(ValueError, match="no position"):
-            rules(game).unpacked(bytes(position))
+            rules(game).unpack(bytes(position))
     for standing in ((-1,), (2,), (100,)):
         with pytest.raises(ValueError, match="Player"):
-            rules(game).packed(state._replace(standing=standing))
+            rules(game).pack(state._replace(standing=standing))
 
 
 def test_there_are_two_players() -> None:
     for variant in LARGEST:
         game = variant.new(1)
-        position = rules(game).packed(game.start())
+        position = rules(game).pack(game.start())
         for player in (-1, 2, 31, 2**31 - 1):
             with pytest.raises(ValueError, match="players 0 and 1"):
                 rules(game).features_of(position, player)
@@ -130,21 +130,21 @@ def test_rules_are_whole_or_none() -> None:
             with pytest.raises(OverflowError):
                 ours(numduel.new(variant.id, size=12))
     small = rules(numduel.new("maze", size=3))
-    told, actions = small.told, small.actions
+    told, actions = small.n_features, small.actions
     with suppress(TypeError):
         small.__init__(numduel.new("maze", size=7))
-    assert (small.told, small.actions) == (told, actions)
+    assert (small.n_features, small.actions) == (told, actions)
 
 
 def test_what_is_no_board_is_not_laid() -> None:
     race = rules(numduel.new("race"))
     for board in ((), (1,) * 15, (1,) * 10_000, (0,) * 16, (1,) * 15 + (255,)):
         with pytest.raises(ValueError, match="board"):
-            core.count_laid(race, [(board, 1)], PositionQuota(), 10)
+            core.count_listed(race, [(board, 1)], PositionQuota(), 10)
     maze = numduel.new("maze")
     for numbers in ((1,) * 9, (*range(1, 9), 10)):
         with pytest.raises(ValueError, match="board"):
-            core.count_laid(
+            core.count_listed(
                 rules(maze), [(maze._board._replace(numbers=numbers), 1)], PositionQuota(), 10
             )
 
@@ -152,7 +152,7 @@ def test_what_is_no_board_is_not_laid() -> None:
 def test_counting_boards_leaves_the_rules_as_they_are() -> None:
     game = numduel.new("run", seed=3)
     known = rules(game)
-    position = known.packed(game.start())
+    position = known.pack(game.start())
     before = known.features_of(position, 0)
     core.count_dealt(known, 1, 3, PositionQuota(), 10)
     assert known.features_of(position, 0) == before
@@ -169,7 +169,7 @@ def test_each_solves_what_it_is_for() -> None:
 def test_halves_are_no_whole_numbers() -> None:
     """Looking only some choices ahead, what is beyond counts as even: not as a share of orders."""
     game = numduel.new("quest").public()
-    position = rules(game).packed(game.start())
+    position = rules(game).pack(game.start())
     with pytest.raises(OverflowError):
         core.Expectation(rules(game), PositionQuota(), False).chance(position, Budget(), 2)
     rough = core.Expectation(rules(game), PositionQuota(), True)
@@ -179,7 +179,7 @@ def test_halves_are_no_whole_numbers() -> None:
 def test_no_win_takes_as_many_turns_as_are_never_played() -> None:
     game = numduel.new("sum", target=20)
     search = core.Search(rules(game), PositionQuota())
-    position = rules(game).packed(game.start())
+    position = rules(game).pack(game.start())
     is_won = search.value(position, Budget()) > 0
     assert search.wins(position, 2**31 - 1, Budget()) == is_won
     assert search.loses(position, 2**31 - 1, Budget()) != is_won
@@ -193,27 +193,27 @@ def test_games_that_were_tampered_with_are_refused_or_can_be_played() -> None:
     for variant in LARGEST:
         games: Any = make(variant.id, 2, seed=1, **variant.options)
         core_games, went_on = games._games, 0
-        whole = core_games.kept()
+        whole = core_games.dump()
         with pytest.raises(ValueError, match="other games"):
-            core_games.go_on(whole, [1] * 1000)
+            core_games.restore(whole, [1] * 1000)
         for _ in range(200):
             kept = bytearray(whole)
             for _ in range(rng.choice((1, 2, 30))):
                 kept[rng.randrange(len(kept))] = rng.randrange(256)
             try:
-                core_games.go_on(bytes(kept), [1, 2])
+                core_games.restore(bytes(kept), [1, 2])
             except ValueError:
                 continue
             went_on += 1
             for _ in range(3):
                 with suppress(ValueError, numduel.SetupError):
                     games.step(games.sample())
-            core_games.kept()
+            core_games.dump()
         assert 0 < went_on < 200, variant
 
 
 def written(known: Any, count: int, shift: int = 0) -> tuple[Any, ...]:
-    sizes = [2 * known.told, known.actions, 1, 8, 1, 1]
+    sizes = [2 * known.n_features, known.actions, 1, 8, 1, 1]
     return tuple(np.zeros(count * size + 8, np.uint8)[shift:][: count * size] for size in sizes)
 
 
@@ -235,14 +235,14 @@ def test_what_python_deals_is_not_dealt_here() -> None:
     for target in range(2, 9):
         with suppress(numduel.SetupError):
             known = rules(numduel.new("maze", starts="random", target=target, seed=1))
-        if not known.deals:
+        if not known.can_deal:
             break
-    assert not known.deals
+    assert not known.can_deal
     with pytest.raises(ValueError, match="dealt in Python"):
         core.Games(known, 4, True, 0, written(known, 4), 9)
     for bonus in ({"extra": 144}, {"extra": 5, "diagonal": 5}, {"diagonal": 8, "starts": "random"}):
         options = type(board.options)(size=3, **bonus)  # which Python finds no room for
-        assert not rules(type(board)(options, board._board)).deals
+        assert not rules(type(board)(options, board._board)).can_deal
 
 
 # ---- many at once
@@ -268,7 +268,7 @@ def at_once(ask: Callable[[], object]) -> list[str]:
 
 def test_one_question_at_a_time() -> None:
     game = numduel.new("run", size=6, seed=1)
-    position = rules(game).packed(game.start())
+    position = rules(game).pack(game.start())
     search = core.Search(rules(game), PositionQuota())
     again: list[str] = []
 
@@ -285,7 +285,7 @@ def test_one_question_at_a_time() -> None:
 def test_a_question_that_could_not_be_begun_is_over() -> None:
     game = numduel.new("sum")
     search = core.Search(rules(game), PositionQuota())
-    position = rules(game).packed(game.start())
+    position = rules(game).pack(game.start())
     for odd in (None, 3, "much"):
         with pytest.raises((AttributeError, TypeError)):
             search.value(position, odd)
@@ -294,7 +294,7 @@ def test_a_question_that_could_not_be_begun_is_over() -> None:
 
 def test_dice_are_thrown_by_one_thread() -> None:
     game = numduel.new("run", size=7, seed=1)
-    position = rules(game).packed(game.start())
+    position = rules(game).pack(game.start())
     playouts = core.Playouts(rules(game), Dice(1).rng_state)
     refused = at_once(lambda: playouts.play(position, 500, 3000))
     assert all("another thread" in why for why in refused)
@@ -323,7 +323,7 @@ def stopped_at(full: int, looks: int, known: Any) -> tuple[Budget, list[int]]:
 def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
     """While what is known is copied, a table is cleared, and filled."""
     game = numduel.new("run", size=7, seed=1)
-    position = rules(game).packed(game.start())
+    position = rules(game).pack(game.start())
     search = core.Search(rules(game), PositionQuota())
     budget, told = stopped_at(2**17, 0, search)
     found = search.value(position, budget)
@@ -339,7 +339,7 @@ def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
 @pytest.mark.slow
 def test_stopped_while_memory_is_made_larger_chances_can_be_asked_for_again() -> None:
     game = numduel.new("quest", size=4, target=25, stand=True).public()
-    position = rules(game).packed(game.start())
+    position = rules(game).pack(game.start())
     chances = core.Expectation(rules(game), PositionQuota(), False)
     budget, told = stopped_at(2**17, 0, chances)
     found = chances.chance(position, budget)
@@ -393,7 +393,7 @@ def ask():
     game = numduel.new("sum", target=10_000, highest=4)
     rules = rules_of(game)
     try:
-        loaded().Search(rules, PositionQuota()).wins(rules.packed(game.start()), 20_000, Budget())
+        loaded().Search(rules, PositionQuota()).wins(rules.pack(game.start()), 20_000, Budget())
     except RecursionError as error:
         told.append(str(error))
 

@@ -23,7 +23,7 @@ from numduel.engine import Engine
 from numduel.engine.opponents.levels import LEVELS, Opponent
 from numduel.engine.solving.analysis import Solver
 from numduel.engine.solving.expectation import (
-    FAR,
+    UNLIMITED_CHOICES,
     CompiledExpectation,
     Expectation,
     exact_expectation,
@@ -127,7 +127,7 @@ def test_all_moves_at_once_are_worth_what_each_is() -> None:
             status = game.status(state)
             if isinstance(status, Turn):
                 solver = Solver(game)
-                values = {move: solver.after(state, move, plenty()) for move in status.moves}
+                values = {move: solver.move_value(state, move, plenty()) for move in status.moves}
                 with where(variant, state):
                     report = Solver(game).report(state, status, plenty())
                     assert report.moves == values
@@ -149,7 +149,7 @@ def test_chances_are_those_of_python_and_cost_as_many_positions() -> None:
                     for player in Player:
                         chance = plain.chance(player, state, theirs)
                         assert exact.chance(player, state, ours) == chance
-                        for choices in (0, 1, 2, 5, FAR):
+                        for choices in (0, 1, 2, 5, UNLIMITED_CHOICES):
                             share = guess.chance(player, state, theirs, choices)
                             near = rough.chance(player, state, ours, choices)
                             assert near == pytest.approx(share, abs=1e-12)

@@ -365,7 +365,7 @@ def test_a_game_in_the_mind_counts_what_might_have_been_drawn() -> None:
     game = Coin(CoinOptions(tosses=9), None)
     for seed in range(5):
         played = play_out(game, game.start(), Dice(seed), 100)
-        assert played.chances == 2 * played.moves.count("toss") == len(played.moves) > 0
+        assert played.chance_outcomes == 2 * played.moves.count("toss") == len(played.moves) > 0
         assert played.winner is not None
 
 
@@ -436,12 +436,14 @@ def test_who_asks_about_a_game_takes_no_room_from_who_is_asking_about_it() -> No
 def test_a_position_with_many_moves_counts_for_more_than_one() -> None:
     solver = Solver(numduel.new("sum", target=90, highest=60))
     with pytest.raises(Exhausted):
-        solver.seen_by(Player.ONE, solver.game.start(), Budget(positions=300))
+        solver.value_for(Player.ONE, solver.game.start(), Budget(positions=300))
     search = PythonSearch(solver.game)
     with pytest.raises(Exhausted):
         search.value(solver.game.start(), Budget(positions=300))
     positions = search.graph._positions
-    wide = sum(len(p.successors) - 8 for p in positions.values() if p.successors and len(p.successors) > 8)
+    wide = sum(
+        len(p.successors) - 8 for p in positions.values() if p.successors and len(p.successors) > 8
+    )
     assert len(solver) == len(search) == len(positions) + wide // 50 > len(positions) + 50
 
 
@@ -464,7 +466,7 @@ def _look_at_all(graph: Graph) -> None:
 def test_a_position_with_few_moves_counts_for_one() -> None:
     game = numduel.new("race", seed=1, size=5)
     solver = Solver(game)
-    solver.seen_by(Player.ONE, game.start(), plenty())
+    solver.value_for(Player.ONE, game.start(), plenty())
     search = PythonSearch(game)
     search.value(game.start(), plenty())
     assert len(solver) == len(search.graph._positions) > 400
@@ -475,14 +477,14 @@ def test_what_is_overdue_is_not_estimated_any_more() -> None:
     game = numduel.new("run", size=12, seed=1)
     assert estimate(game, game.start(), Player.ONE, Budget(seconds=0)) != Fraction(1, 2)
     late = Budget(seconds=0)
-    late._until -= 1
+    late._deadline -= 1
     assert estimate(game, game.start(), Player.ONE, late) == Fraction(1, 2)
     assert estimate(game, game.start(), Player.ONE, late.part(positions=9)) == Fraction(1, 2)
 
 
 def test_an_opponent_forgets_before_it_knows_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookahead, "MEMORY", 3000)
-    monkeypatch.setattr(lookahead, "EFFORT", 9000)
+    monkeypatch.setattr(lookahead, "MAX_MEMORY_POSITIONS", 3000)
+    monkeypatch.setattr(lookahead, "MAX_MOVES_PER_CHOICE", 9000)
     match = Match(numduel.new("run", size=8, seed=2))
     player = Opponent(LEVELS["perfect"], Dice(1))
     player.begin(match.game, Player.ONE)

@@ -1,4 +1,4 @@
-"""`numduel board`: boards chosen by what perfect and imperfect play make of them."""
+"""`numduel board`: find boards by fairness, winner, length or difficulty."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from ..dice import Dice
 from ..errors import SetupError, counted
 from ..games import find
 from ..options import Whole
-from .arguments import add_game, add_options, given_options, given_seed
+from .arguments import (
+    add_game,
+    add_game_options,
+    add_json,
+    add_number,
+    add_seed,
+    parse_options,
+    parse_seed,
+)
 from .console import Console
 from .output import print_json
 from .progress import Progress
@@ -22,87 +30,87 @@ if TYPE_CHECKING:
     from ..engine.studying.boards import Board
     from ..engine.studying.variants import Variant
 
-COUNT = Whole(1, 1, 1000, "how many boards", name="count")
-LENGTH = Whole(1, 1, 1000, "turns that perfect players take", name="length")
+COUNT = Whole(1, 1, 1000, "number of boards", name="count")
+LENGTH = Whole(1, 1, 1000, "number of turns with perfect play", name="length")
 SEATS = {"player1": Player.ONE, "player2": Player.TWO}
-SECONDS = 600.0
-"""How long boards or variants are looked for."""
+SEARCH_SECONDS = 600.0
+"""Time limit of a search, in seconds."""
 
-SHOWN = 5
-"""How many variants are offered."""
+MAX_VARIANTS = 5
+"""Maximum number of variants in each list."""
 
 
 def add(command: ArgumentParser) -> None:
     add_game(command)
-    conditions = command.add_argument_group(
-        "what the board shall be like (all that is said must hold)"
-    )
-    conditions.add_argument("--fair", action="store_true", help="even between imperfect players")
-    conditions.add_argument("--for", dest="seat", choices=SEATS, help="who wins with perfect play")
-    conditions.add_argument("--length", metavar="N", help=LENGTH.help)
-    conditions.add_argument(
+    group = command.add_argument_group("conditions (a board must meet all of them)")
+    group.add_argument("--fair", action="store_true", help="about even between imperfect players")
+    group.add_argument("--for", dest="seat", choices=SEATS, help="who wins with perfect play")
+    group.add_argument("--length", metavar="N", help=LENGTH.help)
+    group.add_argument(
         "--grade", choices=["easy", "hard"], help="how easily the seat that should win does win"
     )
-    conditions.add_argument(
-        "--handicap", action="store_true", help="look for other options that make the game even"
+    group = command.add_argument_group("search")
+    group.add_argument(
+        "--handicap", action="store_true", help="find options that make the game fairer instead"
     )
-    command.add_argument("--count", metavar="N", default=COUNT.default, help=COUNT.help)
-    command.add_argument("--seed", metavar="N", help="find the same boards every time")
-    command.add_argument("--json", action="store_true", help="the figures, for programs")
-    add_options(command)
+    add_number(group, COUNT)
+    add_seed(group, "random seed, to find the same boards every time")
+    group = command.add_argument_group("output")
+    add_json(group)
+    add_game_options(command)
 
 
-def run(asked: Namespace, console: Console) -> int:
-    """Look for boards, and tell their figures."""
+def run(args: Namespace, console: Console) -> int:
+    """Search for boards or variants, and print them."""
     from ..engine.studying.boards import has_boards
 
-    kind, options = find(asked.game), given_options(asked)
-    asked_for = (asked.fair, asked.seat, asked.length, asked.grade)
-    if not any((*asked_for, asked.handicap)):
-        raise SetupError("say what the board shall be like, such as --fair or --for player1")
-    if asked.handicap or not has_boards(kind, options):
-        return _Handicap(kind, options, console).run(asked.json)
-    return _Boards(kind, options, asked, console).run()
+    kind, options = find(args.game), parse_options(args)
+    asked_for = (args.fair, args.seat, args.length, args.grade)
+    if not any((*asked_for, args.handicap)):
+        raise SetupError("name a condition, such as --fair or --for player1")
+    if args.handicap or not has_boards(kind, options):
+        return _VariantSearch(kind, options, console).run(args.json)
+    return _BoardSearch(kind, options, args, console).run()
 
 
-def _conditions(asked: Namespace) -> Iterator[Callable[[Board], bool]]:
-    """All that a board shall be like."""
+def _conditions(args: Namespace) -> Iterator[Callable[[Board], bool]]:
+    """Yield every condition that a board must meet."""
     from ..engine.studying.boards import is_fair
 
-    if asked.seat:
-        yield lambda board: board.winner is SEATS[asked.seat]
-    if asked.length:
-        turns = LENGTH.accept(asked.length)
+    if args.seat:
+        yield lambda board: board.winner is SEATS[args.seat]
+    if args.length:
+        turns = LENGTH.accept(args.length)
         yield lambda board: board.turns == turns
-    if asked.fair:
+    if args.fair:
         yield is_fair
-    if asked.grade:
-        yield lambda board: board.grade == asked.grade
+    if args.grade:
+        yield lambda board: board.grade == args.grade
 
 
-class _Boards:
-    """A search for boards, and what is said about it."""
+class _BoardSearch:
+    """A search for boards, and its output."""
 
     def __init__(
-        self, kind: type[AnyGame], options: dict[str, object], asked: Namespace, console: Console
+        self, kind: type[AnyGame], options: dict[str, object], args: Namespace, console: Console
     ) -> None:
         from ..engine import Engine
         from ..engine.studying.boards import Search, dealt_boards
 
         self.kind = kind
         self.options = options
-        self.asked = asked
+        self.args = args
         self.console = console
-        self.count = COUNT.accept(asked.count)
+        self.count = COUNT.accept(args.count)
         self.found: list[Board] = []
         self._progress = Progress(console)
-        dice, budget = Dice(given_seed(asked)), Budget(SECONDS, progress=self._tick)
+        dice, budget = Dice(parse_seed(args)), Budget(SEARCH_SECONDS, progress=self._tick)
         boards = dealt_boards(Engine(), kind, options, dice, budget)
-        self.search = Search(boards, tuple(_conditions(asked)))
+        self.search = Search(boards, tuple(_conditions(args)))
 
     def _tick(self, positions: int) -> None:
-        """Between two boards, and now and then while one is worked out."""
-        self._progress.show(f"{self.search.tried} boards looked at")
+        """Show the number of boards; the engine calls this while it solves."""
+        self._progress.show(f"{self.search.tried} boards checked")
 
     def run(self) -> int:
         seat, was_stopped = None, False
@@ -115,65 +123,65 @@ class _Boards:
         finally:
             self._progress.clear()
         if was_stopped:
-            self.console.tell(f"Stopped after {self.search.tried} boards.")
+            self.console.print_err(f"Stopped after {self.search.tried} boards.")
             if not self.found:
                 return 130
         if not self.found:
-            raise SetupError(self._none(seat))
-        if self.asked.json:
+            raise SetupError(self._explain_none(seat))
+        if self.args.json:
             from ..views.studies_json import boards_json
 
             print_json(self.console, boards_json(self.found[0].game, self.found, self.search, seat))
         else:
-            self._tell(seat)
+            self._print(seat)
         return 0
 
-    def _none(self, seat: Player | None) -> str:
-        why = f"none of {self.search.tried} boards of {self.kind.title} is like that"
+    def _explain_none(self, seat: Player | None) -> str:
+        problem = f"none of {self.search.tried} boards of {self.kind.title} fits"
         if seat is None:
-            return why
-        helps = f"numduel board {self.kind.id} --handicap tells what helps"
-        return f"{why}; perfect play wins every one of them for {seat}, and {helps}"
+            return problem
+        advice = f"For fairer options, run numduel board {self.kind.id} --handicap"
+        return f"{problem}: {seat} wins all of them with perfect play. {advice}"
 
-    def _tell(self, seat: Player | None) -> None:
-        play, words = f"numduel play {self.kind.id} --board", typed(self.options)
+    def _print(self, seat: Player | None) -> None:
+        play, words = f"numduel play {self.kind.id} --board", format_options(self.options)
         for board in self.found:
-            to_play = f'  to play on it: {play} "{board.game.board}"{words}'
-            self.console.say(*_figures(board), to_play, "")
+            to_play = f'  to play it: {play} "{board.game.board}"{words}'
+            self.console.print(*_figures(board), to_play, "")
         if len(self.found) < self.count:
-            self.console.tell(f"No more were found among {self.search.tried} boards.")
-        self.console.tell(self._seen())
+            self.console.print_err(f"Found no more among {self.search.tried} boards.")
+        self.console.print_err(self._summarise())
         if seat is not None:
             swapped = f'{play} "{self.found[0].game.board}" --rounds 2'
-            self.console.tell(
-                f"{seat} wins all of them: the seat decides between perfect players. What helps:",
-                f"  each board twice, seats swapped: {swapped}",
-                f"  other options: numduel board {self.kind.id} --handicap",
+            self.console.print_err(
+                f"{seat} wins all of them with perfect play. To make it fair:",
+                f"  play each board twice, swapping seats: {swapped}",
+                f"  try other options: numduel board {self.kind.id} --handicap",
             )
 
-    def _seen(self) -> str:
+    def _summarise(self) -> str:
         search, unwon = self.search, self.search.unwon
         parts = [f"{seat} wins {search.won[seat]} with perfect play" for seat in Player]
         if unwon["draw"]:
             parts.append(f"{unwon['draw']} are draws")
         if unwon["endless"]:
-            parts.append(f"{unwon['endless']} never end")
+            parts.append(f"{unwon['endless']} have no forced win")
         if unwon["chance"]:
             parts.append(f"chance decides {unwon['chance']}")
         if search.over:
             parts.append(f"{search.over} are over before the first move")
-        return f"Of {counted(search.tried, 'board')} looked at, {', '.join(parts)}."
+        return f"Checked {counted(search.tried, 'board')}: {', '.join(parts)}."
 
 
 def _figures(board: Board) -> list[str]:
-    """What is known of a board, in lines."""
+    """Return the figures of a board, line by line."""
     kept, count = board.keeping
     if board.winner is None:
         perfect = str(board.value)
-        keeping = f"{kept} of {count} first moves of {Player.ONE} lose nothing"
+        keeping = f"{kept} of {count} first moves of {Player.ONE} are correct"
     else:
         perfect = f"{board.winner} wins in {board.turns} turns"
-        whose = "first moves" if board.winner is Player.ONE else "first answers"
+        whose = "first moves" if board.winner is Player.ONE else "first replies"
         keeping = f"{kept} of {count} {whose} of {board.winner} keep the win"
     unfinished = board.imperfect.unfinished
     ends = f", {unfinished} unfinished" if unfinished else ""
@@ -181,21 +189,21 @@ def _figures(board: Board) -> list[str]:
         board.game.board,
         f"  perfect play: {perfect}",
         f"  {keeping}",
-        f"  players who {_imperfect(board)}{ends}",
+        f"  players who {_describe_imperfect(board)}{ends}",
     ]
 
 
-def _imperfect(board: Board) -> str:
+def _describe_imperfect(board: Board) -> str:
     """Return how the games of imperfect players ended, to follow "players who"."""
-    from ..engine.opponents.imperfect import SIGHT
+    from ..engine.opponents.imperfect import SIGHT_TURNS
 
     one, two, _, drawn = board.imperfect
     draws = f", {drawn} drawn" if drawn else ""
-    return f"see {SIGHT} turns ahead: Player 1 wins {one}, Player 2 {two}{draws}"
+    return f"see {SIGHT_TURNS} turns ahead: Player 1 wins {one}, Player 2 {two}{draws}"
 
 
-def typed(options: Mapping[str, object]) -> str:
-    """Options as they are typed on the command line, with a space before each."""
+def format_options(options: Mapping[str, object]) -> str:
+    """Return options as they are typed, with a space before each."""
     words = ""
     for name, value in options.items():
         if isinstance(value, bool):
@@ -208,8 +216,8 @@ def typed(options: Mapping[str, object]) -> str:
 # ---- games without boards, and games that one seat always wins
 
 
-class _Handicap:
-    """A search for options that make a game even."""
+class _VariantSearch:
+    """A search for options that make a game fairer."""
 
     def __init__(self, kind: type[AnyGame], options: dict[str, object], console: Console) -> None:
         from ..engine import Engine
@@ -217,25 +225,25 @@ class _Handicap:
         self.kind = kind
         self.options = options
         self.console = console
-        self.engine, self.budget = Engine(), Budget(SECONDS)
+        self.engine, self.budget = Engine(), Budget(SEARCH_SECONDS)
         self.found: list[Variant] = []
         self.tried = 0
 
     def run(self, as_json: bool) -> int:
         game = self.kind.setup(self.options, None, Dice(0)).public()
         now = None if game.has_visible_deal else self._now(game)
-        was_stopped = self._look()
-        # Those that Player 2 wins with perfect play, some boards at least; most boards first.
+        was_stopped = self._search()
+        # Variants in which Player 2 wins at least some boards; most wins first.
         won = [v for v in self.found if v.lost]
-        second = sorted(won, key=lambda v: v.won / v.boards)[:SHOWN]
-        # The nearest to even between imperfect players, or by the exact chance.
-        even = sorted(self.found, key=lambda v: v.unevenness)[:SHOWN]
+        second = sorted(won, key=lambda v: v.won / v.boards)[:MAX_VARIANTS]
+        # Variants nearest to even: between imperfect players, or by the exact chance.
+        even = sorted(self.found, key=lambda v: v.unevenness)[:MAX_VARIANTS]
         if as_json:
             from ..views.studies_json import variants_json
 
             print_json(self.console, variants_json(game, now, self.tried, second, even))
         else:
-            self._tell(now, second, even)
+            self._print(now, second, even)
         return 130 if was_stopped else 0
 
     def _now(self, game: AnyGame) -> Board:
@@ -243,69 +251,73 @@ class _Handicap:
 
         board = Board(self.engine, game, self.budget)
         if board.value.outcome == "unknown":
-            raise SetupError("a game of this size is too large to be worked out")
+            raise SetupError("this game is too large to solve")
         return board
 
-    def _look(self) -> bool:
-        """All variants; whether somebody stopped it."""
+    def _search(self) -> bool:
+        """Try all variants; return whether the search was interrupted."""
         from ..engine.studying.variants import variants
 
         progress = Progress(self.console)
         try:
             for variant in variants(self.engine, self.kind, self.options, self.budget):
                 self.tried += 1
-                progress.show(f"{self.tried} variants looked at")
+                progress.show(f"{self.tried} variants checked")
                 if variant is not None:
                     self.found.append(variant)
         except (KeyboardInterrupt, Exhausted):
             progress.clear()
-            self.console.tell(f"Stopped after {self.tried} variants.")
+            self.console.print_err(f"Stopped after {self.tried} variants.")
             return True
         progress.clear()
         return False
 
-    def _tell(self, now: Board | None, second: list[Variant], even: list[Variant]) -> None:
-        say, play = self.console.say, f"numduel play {self.kind.id}"
+    def _print(self, now: Board | None, second: list[Variant], even: list[Variant]) -> None:
+        say, play = self.console.print, f"numduel play {self.kind.id}"
         if now is not None:
-            say(f"{self.kind.title} has no boards to choose from: every game begins alike.")
-            say(*_standing(now), "")
+            say(f"{self.kind.title} has no boards to choose from: every game starts the same way.")
+            say(*_describe_now(now), "")
         same = " --board fair" if now is None else ""
-        say("What helps between equals: two rounds, with seats swapped.")
-        say(f"  {play}{typed(self.options)}{same} --rounds 2", "")
+        say("To make it fair, play two rounds and swap seats:")
+        say(f"  {play}{format_options(self.options)}{same} --rounds 2", "")
         if not self.tried:
-            say("It has no options to change.")
+            say("This game has no options to change.")
             return
-        say(f"Other options ({len(self.found)} of {self.tried} tried are long enough to matter):")
+        say(f"Other options ({len(self.found)} of {self.tried} make a long enough game):")
         if second:
             say("  Player 2 wins with perfect play:")
         for variant in second:
-            say(f"    {play}{typed(variant.options)}   {_made_of(variant, self.kind)}")
-        say("  nearest to even:")
+            say(self._format_variant(variant))
+        say("  Nearest to even:")
         for variant in even:
-            say(f"    {play}{typed(variant.options)}   {_made_of(variant, self.kind)}")
+            say(self._format_variant(variant))
+
+    def _format_variant(self, variant: Variant) -> str:
+        play = f"numduel play {self.kind.id}{format_options(variant.options)}"
+        return f"    {play}   {_describe_variant(variant, self.kind)}"
 
 
-def _standing(now: Board) -> list[str]:
-    """What the game is as it stands."""
+def _describe_now(now: Board) -> list[str]:
+    """Return the result of perfect and imperfect play with the current options."""
     if now.value.outcome == "chance":
-        return [f"{_odds(now.game, now.value)} when both play perfectly."]
+        return [f"{_describe_odds(now.game, now.value)} when both play perfectly."]
     if now.winner is None:
         perfect = f"Perfect play: {now.value}."
     else:
         perfect = f"Perfect play wins it for {now.winner} in {now.turns} turns."
-    return [perfect, f"Players who {_imperfect(now)}."]
+    return [perfect, f"Players who {_describe_imperfect(now)}."]
 
 
-def _odds(game: AnyGame | type[AnyGame], value: Value) -> str:
-    """Return what chance leaves Player 1; where games can be drawn, a draw counts half."""
+def _describe_odds(game: AnyGame | type[AnyGame], value: Value) -> str:
+    """Return the chance of Player 1; if games can be drawn, a draw counts half."""
     if game.has_draws:
         return f"Player 1 scores {value}, a draw counting half,"
     return f"Player 1 wins with a chance of {value}"
 
 
-def _made_of(variant: Variant, kind: type[AnyGame]) -> str:
+def _describe_variant(variant: Variant, kind: type[AnyGame]) -> str:
     if variant.is_chance and variant.exact is not None:
-        return _odds(kind, variant.exact).rstrip(",")
+        return _describe_odds(kind, variant.exact).rstrip(",")
     verb = "scores" if kind.has_draws else "wins"
     shallow = f"between imperfect players Player 1 {verb} {variant.share:.0%}"
     if variant.exact is None:

@@ -1,4 +1,4 @@
-"""What a census found, put together, and as a table for people."""
+"""Results of a census, combined and as text tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..engine.solving.value import NO_FORCED_WIN, format_turns
 from ..engine.studying.census import Census, Counts, interval
 from ..games import find
 from .census_work import Piece
-from .text_table import in_columns
+from .text_table import format_table
 
 ENDS = {
     "win": "Player 1 wins",
@@ -23,12 +23,12 @@ ENDS = {
 
 
 class Summary(NamedTuple):
-    """All pieces of a census put together."""
+    """The combined results of a census."""
 
     census: Census
     counts: Counts
     scores: dict[tuple[int, str], Score]
-    """How perfect play did, by the flags that were set and the level it met."""
+    """Scores of perfect play, by rule set and level of the opponent."""
 
     @classmethod
     def of(cls, census: Census, results: list[tuple[Piece, Any]]) -> Summary:
@@ -41,17 +41,17 @@ class Summary(NamedTuple):
             else:
                 counts += Counts.of_data(result)
         names = list(census.variants()[0]) if counts.rows else []
-        counts.rows.sort(key=lambda row: [_sortable(str(row[name])) for name in names])
+        counts.rows.sort(key=lambda row: [_sort_key(str(row[name])) for name in names])
         return cls(census, counts, scores)
 
 
-def _sortable(text: str) -> tuple[int, str]:
+def _sort_key(text: str) -> tuple[int, str]:
     return (int(text), "") if text.isdigit() else (0, text)
 
 
-def lines(summary: Summary) -> list[str]:
-    body = _rows(summary) if summary.census.how == "options" else _counts(summary)
-    return [_heading(summary), "", *body, *_scores(summary)]
+def format_summary(summary: Summary) -> list[str]:
+    body = _format_rows(summary) if summary.census.how == "options" else _format_counts(summary)
+    return [_heading(summary), "", *body, *_format_scores(summary)]
 
 
 def _heading(summary: Summary) -> str:
@@ -64,19 +64,19 @@ def _heading(summary: Summary) -> str:
             return f"{title}{given}: {count}, exactly."
         case "all":
             fewer = census.solved < counts.boards
-            by = f" (by symmetry, {census.solved:,} of them)" if fewer else ""
+            by = f" ({census.solved:,} solved, the rest by symmetry)" if fewer else ""
             return f"{title}{given}: all {counts.boards:,} boards{by}, exactly."
     seeds = f"seeds {census.seeds[0]} to {census.seeds[-1]}"
-    return f"{title}{given}: {counts.boards:,} boards drawn ({seeds}), with 95% intervals."
+    return f"{title}{given}: a sample of {counts.boards:,} boards ({seeds}), with 95% intervals."
 
 
-def _counts(summary: Summary) -> list[str]:
+def _format_counts(summary: Summary) -> list[str]:
     counts, drawn = summary.counts, summary.census.how == "sample"
     table = [["outcome", "boards", "share", *(["95% interval"] if drawn else [])]]
 
     def put(label: str, count: int) -> None:
         row = [label, f"{count:,}", f"{count / counts.boards:.2%}"]
-        table.append([*row, _between(count, counts.boards)] if drawn else row)
+        table.append([*row, _format_interval(count, counts.boards)] if drawn else row)
 
     for outcome, words in ENDS.items():
         if count := counts.of(outcome):
@@ -84,7 +84,7 @@ def _counts(summary: Summary) -> list[str]:
             for line in counts.as_data()["counts"]:
                 if line["outcome"] == outcome and line["turns"] is not None:
                     put(f"  {_in_turns(line['turns'])}", line["boards"])
-    lines = in_columns(table)
+    lines = format_table(table)
     if counts.odds:
         mean = counts.odds / counts.of("chance")
         what = "score" if find(summary.census.id).has_draws else "chance"
@@ -96,21 +96,21 @@ def _in_turns(turns: int) -> str:
     return f"in {format_turns(turns)}" if turns else "before the first move"
 
 
-def _between(count: float, total: int) -> str:
+def _format_interval(count: float, total: int) -> str:
     low, high = interval(count, total)
     return f"{low:.2%} to {high:.2%}"
 
 
-def _rows(summary: Summary) -> list[str]:
+def _format_rows(summary: Summary) -> list[str]:
     census, counts, _ = summary
     varied = list(census.variants()[0])
     table = [[*varied, "Player 1"]]
     for row in counts.rows:
-        table.append([*(str(row[name]) for name in varied), _worth(census, row)])
-    return in_columns(table)
+        table.append([*(str(row[name]) for name in varied), _format_value(census, row)])
+    return format_table(table)
 
 
-def _worth(census: Census, row: dict[str, Any]) -> str:
+def _format_value(census: Census, row: dict[str, Any]) -> str:
     if row["outcome"] == "chance":
         verb = "scores" if find(census.id).has_draws else "wins"  # a draw is half a win
         return f"{verb} {float(Fraction(row['chance'])):.2%} ({row['chance']})"
@@ -120,16 +120,16 @@ def _worth(census: Census, row: dict[str, Any]) -> str:
     return f"{word} {_in_turns(row['turns'])}"
 
 
-def _scores(summary: Summary) -> list[str]:
+def _format_scores(summary: Summary) -> list[str]:
     if not summary.scores:
         return []
     rule_sets = summary.census.rule_sets()
     has_draws = any(score.drawn for score in summary.scores.values())
     names = ("matches", "won", *(["drawn"] if has_draws else []), "lost", "unfinished")
-    table = [["perfect play against", *names, "score" if has_draws else "won", "interval"]]
+    table = [["perfect against", *names, "score" if has_draws else "won", "interval"]]
     for (rule_set, level), score in summary.scores.items():
         flags = "".join(f", {n}" if on else f", no {n}" for n, on in rule_sets[rule_set].items())
         counts = [f"{getattr(score, name):,}" for name in names]
         share = f"{score.points / score.matches:.1%}"
-        table.append([level + flags, *counts, share, _between(score.points, score.matches)])
-    return ["", "Each board from both seats:", "", *in_columns(table)]
+        table.append([level + flags, *counts, share, _format_interval(score.points, score.matches)])
+    return ["", "Each board from both seats:", "", *format_table(table)]

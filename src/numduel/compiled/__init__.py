@@ -1,4 +1,4 @@
-"""The door to the compiled core: the same rules over packed positions, where it has been built."""
+"""Access to the compiled core: the same rules for packed positions, if it is built."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ if TYPE_CHECKING:
     from ..core import AnyGame
     from .core import RaceCensus, Rules
 
-__all__ = ["census_of", "is_used", "loaded", "packed", "rules_of"]
+__all__ = ["census_of", "is_used", "loaded", "pack", "rules_of"]
 
-_latest: tuple[AnyGame | None, Rules | None] = None, None
-"""The game asked about last, which is mostly the one that is asked about next, and its rules."""
+_last_game: tuple[AnyGame | None, Rules | None] = None, None
+"""A cache of one: the last game passed to `rules_of`, and its rules."""
 
 
 @cache
 def loaded() -> Any:
-    """The compiled module; None where it is not built, or NUMDUEL_PURE says to do without.
+    """Return the compiled module; None if it isn't built or NUMDUEL_PURE disables it.
 
-    One that is older than the sources beside it does not know what has changed: it counts as none.
+    A module older than its sources counts as not built.
     """
     if os.environ.get("NUMDUEL_PURE", "0") not in ("", "0"):
         return None
     try:
         from . import core as built
-    except Exception:  # whatever is wrong with it, the rules in Python are there
+    except Exception:  # whatever the cause, the Python rules still work
         return None
     return built if _is_fresh(str(built.__file__)) else None
 
@@ -39,42 +39,42 @@ def _is_fresh(built: str) -> bool:
 
 
 def is_used() -> bool:
-    """Whether what can be is answered by compiled code."""
+    """Return whether the compiled core is in use."""
     return loaded() is not None
 
 
 def rules_of(game: AnyGame) -> Rules | None:
     """Return the compiled rules of a game; None if it has none, has draws, or is too large."""
-    global _latest
-    known, rules = _latest
+    global _last_game
+    known, rules = _last_game
     if known is not game:
         compiled = _find(type(game), "Rules")
         try:
             rules = compiled and compiled(game)
         except OverflowError:
             rules = None
-        _latest = game, rules
+        _last_game = game, rules
     return rules
 
 
-def packed(rules: Rules, state: Any) -> bytes | None:
-    """A position for compiled code; None if it is none that the rules know."""
+def pack(rules: Rules, state: Any) -> bytes | None:
+    """Return a state as a packed position; None if the rules can't pack it."""
     try:
-        return rules.packed(state)
+        return rules.pack(state)
     except (AttributeError, OverflowError, TypeError, ValueError):
         return None
 
 
 def census_of(kind: type[AnyGame], options: Any) -> RaceCensus | None:
-    """What counts all boards with these options at once; None where nothing does."""
+    """Return the compiled census of all boards with these options; None if there is none."""
     compiled = _find(kind, "Census")
     try:
         return compiled and compiled(options.size, options.highest)  # type: ignore[no-any-return]
-    except ValueError:  # there are too many
+    except ValueError:  # too many boards
         return None
 
 
 def _find(kind: type[AnyGame], what: str) -> Any:
-    """Return the compiled class for this kind of game; None where there is none."""
+    """Return the compiled class for this kind of game; None if there is none."""
     name = "" if kind.has_draws else vars(kind).get("compiled")
     return getattr(loaded(), f"{name}{what}", None) if name else None

@@ -1,9 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, embedsignature=False
-"""The rules of the five games over packed positions, and what is done with them in bulk.
+"""The rules of the five games for packed positions, and bulk operations on them.
 
-Everything here answers as the Python rules do, which are the truth; tests hold them together.
-One subject a file:
+The Python rules are the reference; tests check that this module gives the same answers.
 """
 
 include "dice.pxi"

@@ -6,16 +6,16 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 cdef enum:
     WORDS = 624
     MIDDLE = 397
-    CHUNK = 208  # so many words are made at a time
+    CHUNK = 208  # words generated at a time
 
 cdef struct Dice:
     uint32_t word[WORDS]
-    int at  # the word that comes next
-    int ready  # before which words are made
+    int at  # index of the next word
+    int ready  # number of words generated
 
 
 cdef void seed_dice(Dice *dice, uint64_t seed) noexcept nogil:
-    """As `random.Random(seed)` begins: the seed in words of 32 bits, mixed in twice."""
+    """Seed like `random.Random(seed)`: mix in the seed twice, in words of 32 bits."""
     cdef uint32_t *word = dice.word
     cdef uint32_t key[2]
     cdef int length = 2 if seed >> 32 else 1
@@ -46,7 +46,7 @@ cdef void seed_dice(Dice *dice, uint64_t seed) noexcept nogil:
 
 
 cdef void twist(Dice *dice, int first, int last, int far) noexcept nogil:
-    """Make these words of the twister anew, but never its last one."""
+    """Regenerate these words of the twister, but never its last one."""
     cdef uint32_t *word = dice.word
     cdef uint32_t mixed
     cdef int i
@@ -56,7 +56,7 @@ cdef void twist(Dice *dice, int first, int last, int far) noexcept nogil:
 
 
 cdef void refill(Dice *dice) noexcept nogil:
-    """Make some more words: not all at once, since few dice draw so many."""
+    """Generate some more words: not all at once, since few games need them."""
     cdef int first = dice.ready if dice.ready < WORDS else 0
     cdef int last = first + CHUNK
     cdef uint32_t mixed
@@ -69,7 +69,7 @@ cdef void refill(Dice *dice) noexcept nogil:
     dice.ready = last
 
 
-cdef inline uint32_t tempered(uint32_t word) noexcept nogil:
+cdef inline uint32_t temper(uint32_t word) noexcept nogil:
     word ^= word >> 11
     word ^= (word << 7) & <uint32_t>0x9D2C5680
     word ^= (word << 15) & <uint32_t>0xEFC60000
@@ -77,15 +77,15 @@ cdef inline uint32_t tempered(uint32_t word) noexcept nogil:
 
 
 cdef inline uint32_t next_word(Dice *dice) noexcept nogil:
-    """The next 32 bits."""
+    """Return the next 32 bits."""
     if dice.at == dice.ready:
         refill(dice)
     dice.at += 1
-    return tempered(dice.word[dice.at - 1])
+    return temper(dice.word[dice.at - 1])
 
 
 cdef inline void random_numbers(Dice *dice, double *drawn, int count) noexcept nogil:
-    """What `random_number` gives so many times, up to 64 of them, with less ado."""
+    """Write the next `count` (at most 64) results of `random_number`, faster."""
     cdef uint32_t word[2 * 64]
     cdef int wanted = 2 * count, made = 0, some, i
     while made < wanted:
@@ -93,7 +93,7 @@ cdef inline void random_numbers(Dice *dice, double *drawn, int count) noexcept n
             refill(dice)
         some = min(wanted - made, dice.ready - dice.at)
         for i in range(some):
-            word[made + i] = tempered(dice.word[dice.at + i])
+            word[made + i] = temper(dice.word[dice.at + i])
         dice.at += some
         made += some
     for i in range(count):
@@ -103,19 +103,19 @@ cdef inline void random_numbers(Dice *dice, double *drawn, int count) noexcept n
 
 
 cdef inline double random_number(Dice *dice) noexcept nogil:
-    """From 0 up to, not including, 1: `Dice.random`."""
+    """Return a number in [0, 1), like `Dice.random`."""
     cdef uint32_t high = next_word(dice) >> 5
     cdef uint32_t low = next_word(dice) >> 6
     return (high * 67108864.0 + low) * (1.0 / 9007199254740992.0)
 
 
 cdef inline int below(Dice *dice, int bound) noexcept nogil:
-    """`Dice.below`: a whole number from 0 to bound - 1."""
+    """Return a whole number from 0 to bound - 1, like `Dice.below`."""
     return <int>(random_number(dice) * bound)
 
 
 cdef inline void shuffle(Dice *dice, uint8_t *deck, int count) noexcept nogil:
-    """`Dice.shuffled`, in place."""
+    """Shuffle in place, like `Dice.shuffled`."""
     cdef double drawn[64]
     cdef int last, other
     cdef uint8_t card
@@ -128,7 +128,7 @@ cdef inline void shuffle(Dice *dice, uint8_t *deck, int count) noexcept nogil:
 
 
 cdef inline void fill(Dice *dice, uint8_t *numbers, int count, int highest) noexcept nogil:
-    """Each of so many a number from 1 to the highest, by `Dice.below`."""
+    """Fill with random numbers from 1 to the highest, like `Dice.below`."""
     cdef double drawn[64]
     cdef int cell
     random_numbers(dice, drawn, count)

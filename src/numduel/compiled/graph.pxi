@@ -1,94 +1,97 @@
-# Positions packed side by side, each once, with the ways between them; and a budget to find them by.
+# The graph of packed positions, each stored once, and a meter for the budget of a search.
 
 from libc.stdlib cimport calloc, free, malloc, realloc
 
-from numduel.budget import STRIDE as _STRIDE, Exhausted as _Stopped
+from numduel.budget import STRIDE as _STRIDE, Exhausted as _Exhausted
 
 cdef enum:
-    FOREVER = 32767  # more turns than there ever are
-    LEAST = 512  # positions that there is room for at first
-    LOOKS = 65536  # positions visited, or moved in memory, between two looks at the clock
-    UNKNOWN = FOREVER
-    PIECE = 1 << 20  # bytes copied or filled between two looks at the clock
+    UNLIMITED = 32767  # more turns than any game has
+    INITIAL_POSITIONS = 512  # capacity at first
+    CHECK_EVERY = 65536  # positions visited, or moved in memory, between checks of the clock
+    UNKNOWN = UNLIMITED
+    CHECK_EVERY_BYTES = 1 << 20  # bytes copied or filled between checks of the clock
 
 cdef struct Key:
-    # What tells a position from others, where nothing is drawn.
+    # The key of a position in a game without chance.
     uint64_t sets[2]
     uint64_t rest
 
 cdef struct Node:
     Key key
-    int32_t ways  # where they begin in the pool; -1 as long as nobody has asked
-    uint8_t count
-    uint8_t again  # how many of them leave the turn with the same player; they stand first
-    int16_t won
-    int16_t lost
-    int16_t unwon
-    int16_t unlost
-    int16_t value  # turns to a win, less than 0 to a loss, 0 for ever; UNKNOWN until it is found
+    int32_t first_edge  # index in the edges; -1 before the node is expanded
+    uint8_t count  # number of edges
+    uint8_t n_same_player  # edges after which the same player moves again; these come first
+    int16_t win_within  # proven bounds in turns, as in engine.solving.graph
+    int16_t loss_within
+    int16_t no_win_within
+    int16_t no_loss_within
+    int16_t value  # turns to a win, negative to a loss, 0 if endless; UNKNOWN until solved
 
-cdef struct Ahead:
-    # Where a move leads.
+cdef struct Successor:
+    # The position after a move.
     State state
     Key key
-    uint64_t mixed
+    uint64_t hashed
     int action
 
 
 @cython.final
-cdef class Spending:
-    """A budget, spent without asking Python for every position.
+cdef class BudgetMeter:
+    """A budget, spent without a call into Python for every position.
 
-    What is spent here is added to the budget, and the clock and progress looked at, now and then.
+    It charges the budget and checks clock and progress at intervals.
     """
 
     cdef object budget
     cdef object quota
-    """For what is found; None for a search without one."""
+    """The quota of the search, or None."""
     cdef bint is_busy
     cdef object error
-    cdef bint strict
-    """Whether somebody may say stop, or time is up already: then it looks up as often as Python."""
+    cdef bint is_strict
+    """Whether to check as often as Python: the caller may cancel, or time is already up."""
     cdef int64_t allowance
     cdef int64_t pending
-    cdef int64_t until_look
+    cdef int64_t until_check
     cdef int64_t visits
-    cdef int64_t between_looks
+    cdef int64_t visits_per_check
 
     cdef void begin(self, object budget, object quota=None) except *:
         if self.is_busy:
-            raise RuntimeError("one question at a time: an earlier one is not yet answered")
+            raise RuntimeError("one question at a time: an earlier one is still running")
         self.is_busy = True
         try:
             self.budget, self.quota = budget, quota
             self.error = None
-            _, self.strict = budget.allowance
+            _, self.is_strict = budget.allowance
             self.pending = 0
-            self.reckon()
+            self.update_allowance()
         except BaseException:
             self.is_busy = False
             raise
 
-    cdef void reckon(self) except *:
-        """How much may be spent before Python is asked again."""
+    cdef void update_allowance(self) except *:
+        """Update what may be spent before the next call into Python."""
         positions, _ = self.budget.allowance
         self.allowance = min(positions, <int64_t>1 << 60)
-        self.between_looks = _STRIDE if self.strict else LOOKS
-        self.until_look = _STRIDE - self.budget.spent % _STRIDE if self.strict else LOOKS // 8
+        self.visits_per_check = _STRIDE if self.is_strict else CHECK_EVERY
+        self.until_check = _STRIDE - self.budget.spent % _STRIDE if self.is_strict else CHECK_EVERY // 8
         self.visits = 0
 
-    cdef void settle(self) except *:
-        """Put down in the budget what was spent here."""
+    cdef void charge_pending(self) except *:
+        """Charge the budget for the positions spent here."""
         self.budget.charge(self.pending)
         self.pending = 0
 
     cdef void end(self) except *:
-        """All is put down; whatever stopped the search is raised. Without memory, the quota is full."""
+        """Charge the budget and raise the error that stopped the search, if any.
+
+        Running out of memory counts as a full quota.
+        """
         try:
-            self.settle()
+            self.charge_pending()
             if isinstance(self.error, MemoryError) and self.quota is not None:
                 self.quota.is_full = True
-                raise _Stopped
+                raise _Exhausted
             if self.error is not None:
                 raise self.error
         finally:
@@ -96,62 +99,62 @@ cdef class Spending:
             self.is_busy = False
 
     cdef bint check(self) noexcept with gil:
-        """See whether to stop: True if so."""
+        """Check the budget; return True to stop."""
         try:
-            self.settle()
+            self.charge_pending()
             self.budget.check()
-            self.reckon()
+            self.update_allowance()
         except BaseException as error:
             self.error = error
             return True
         return False
 
-    cdef bint refused(self) noexcept with gil:
-        """Nothing is left: the budget says so itself."""
+    cdef bint spend_in_python(self) noexcept with gil:
+        """Spend a position of an empty allowance in Python; return True to stop."""
         try:
-            self.settle()
+            self.charge_pending()
             self.budget.spend()
-            self.reckon()
+            self.update_allowance()
         except BaseException as error:
             self.error = error
             return True
         return False
 
     cdef inline bint spend(self) noexcept nogil:
-        """One more position: True to stop."""
+        """Spend one position; return True to stop."""
         if self.allowance <= 0:
-            return self.refused()
+            return self.spend_in_python()
         self.allowance -= 1
         self.pending += 1
-        self.until_look -= 1
-        return self.check() if self.until_look <= 0 else False
+        self.until_check -= 1
+        return self.check() if self.until_check <= 0 else False
 
-    cdef inline void follow(self, int ways) noexcept nogil:
-        """What a position takes where it has many ways, seen by the clock."""
-        if not self.strict:
-            self.until_look -= ways >> 3
+    cdef inline void count_edges(self, int edges) noexcept nogil:
+        """Check the clock sooner after positions with many edges."""
+        if not self.is_strict:
+            self.until_check -= edges >> 3
 
-    cdef inline bint visit(self, int ways=0) noexcept nogil:
-        """One more position that was known before: True to stop."""
-        self.visits += 1 + (ways >> 3)
-        return self.check() if self.visits >= self.between_looks else False
+    cdef inline bint visit(self, int edges=0) noexcept nogil:
+        """Count a visit to a known position; return True to stop."""
+        self.visits += 1 + (edges >> 3)
+        return self.check() if self.visits >= self.visits_per_check else False
 
-    cdef bint copied(self, void *copy, const void *memory, size_t bytes) noexcept nogil:
-        """Copy memory, however large, and look up meanwhile: True to stop."""
+    cdef bint copy_memory(self, void *copy, const void *memory, size_t bytes) noexcept nogil:
+        """Copy memory, checking the budget meanwhile; return True to stop."""
         cdef size_t at = 0
         while at < bytes:
-            memcpy(<char *>copy + at, <const char *>memory + at, min(bytes - at, <size_t>PIECE))
-            at += PIECE
+            memcpy(<char *>copy + at, <const char *>memory + at, min(bytes - at, <size_t>CHECK_EVERY_BYTES))
+            at += CHECK_EVERY_BYTES
             if at < bytes and self.check():
                 return True
         return False
 
-    cdef bint filled(self, void *memory, int byte, size_t bytes) noexcept nogil:
-        """The same, to fill it with a byte."""
+    cdef bint fill_memory(self, void *memory, int byte, size_t bytes) noexcept nogil:
+        """Fill memory with a byte, checking the budget meanwhile; return True to stop."""
         cdef size_t at = 0
         while at < bytes:
-            memset(<char *>memory + at, byte, min(bytes - at, <size_t>PIECE))
-            at += PIECE
+            memset(<char *>memory + at, byte, min(bytes - at, <size_t>CHECK_EVERY_BYTES))
+            at += CHECK_EVERY_BYTES
             if at < bytes and self.check():
                 return True
         return False
@@ -160,82 +163,82 @@ cdef class Spending:
         self.error = error
 
     cdef void stop_overflow(self) noexcept with gil:
-        self.error = OverflowError("there are too many orders of the numbers left")
+        self.error = OverflowError("the remaining numbers have too many orders")
 
 
-cdef int64_t most_in(object quota) except -1:
-    """How many positions a quota allows, as far as can be counted here."""
-    return min(quota.most, <int64_t>1 << 60)
+cdef int64_t limit_of(object quota) except -1:
+    """Return the number of positions that a quota allows, at most 2**60."""
+    return min(quota.limit, <int64_t>1 << 60)
 
 
-cdef inline void *rest_of(const State *state) noexcept nogil:
-    """All of a position but its sets, which is as long as one of them."""
+cdef inline void *tail_of(const State *state) noexcept nogil:
+    """Return the part of a position after its sets, which is one word long."""
     return <char *>state + sizeof(state.sets)
 
 
 cdef class Graph:
-    """The positions of one game in which nothing is drawn, and where their moves lead."""
+    """The graph of positions of one game without chance."""
 
     cdef Rules rules
-    cdef Spending spending
+    cdef BudgetMeter meter
     cdef int32_t length
-    cdef int32_t room_for
+    cdef int32_t capacity
     cdef Node *nodes
-    """With the table behind them, in one piece of memory."""
+    """Nodes and table share one block of memory."""
     cdef int32_t *table
     cdef uint32_t slots
     cdef int shift
-    """The highest bits of a product tell the slot, since all others go into them."""
-    cdef int32_t *pool
-    cdef int64_t pooled
-    cdef int64_t pool_room
+    """The highest bits of a hash choose the slot, since they depend on all others."""
+    cdef int32_t *edges
+    cdef int64_t n_edges
+    cdef int64_t edge_capacity
     cdef uint64_t key_mask
-    cdef Ahead ahead[ACTIONS]
-    """Where the moves of the position lead that was looked at last."""
+    cdef Successor successors[ACTIONS]
+    """The successors of the last position passed to `find_successors`."""
 
     def __cinit__(self, Rules rules not None, *more):
         self.rules = rules
-        self.spending = Spending()
-        self.pool_room = 4096
-        self.pool = <int32_t *>malloc(self.pool_room * sizeof(int32_t))
-        self.nodes = <Node *>room_for_positions(LEAST)
-        if self.pool == NULL or self.nodes == NULL:
+        self.meter = BudgetMeter()
+        self.edge_capacity = 4096
+        self.edges = <int32_t *>malloc(self.edge_capacity * sizeof(int32_t))
+        self.nodes = <Node *>allocate_positions(INITIAL_POSITIONS)
+        if self.edges == NULL or self.nodes == NULL:
             raise MemoryError
-        self.divide(self.nodes, LEAST)
+        self.use_memory(self.nodes, INITIAL_POSITIONS)
         memset(self.table, 0xFF, self.slots * sizeof(int32_t))
         cdef State mask
         memset(&mask, 0xFF, sizeof(State))
-        mask.player = 0 if rules.symmetric else 0xFF
-        memcpy(&self.key_mask, rest_of(&mask), sizeof(uint64_t))
+        mask.player = 0 if rules.is_symmetric else 0xFF
+        memcpy(&self.key_mask, tail_of(&mask), sizeof(uint64_t))
 
     def __dealloc__(self):
         free(self.nodes)
-        free(self.pool)
+        free(self.edges)
 
     # ---- a position and its key
 
     @cython.final
     cdef inline Key key_of(self, const State *state) noexcept nogil:
-        """A position, as it is told from others."""
+        """Return the key of a position."""
         cdef Key key
         key.sets[0], key.sets[1] = state.sets[0], state.sets[1]
-        memcpy(&key.rest, rest_of(state), sizeof(uint64_t))
+        memcpy(&key.rest, tail_of(state), sizeof(uint64_t))
         key.rest &= self.key_mask
         return key
 
     @cython.final
-    cdef inline State state_of(self, int32_t place) noexcept nogil:
-        """A position that is known, with Player 1 to move where it does not matter who is."""
-        cdef const Key *key = &self.nodes[place].key
+    cdef inline State state_of(self, int32_t index) noexcept nogil:
+        """Return a stored position, with Player 1 to move if the rules are symmetric."""
+        cdef const Key *key = &self.nodes[index].key
         cdef State state
         state.sets[0], state.sets[1], state.sets[2] = key.sets[0], key.sets[1], 0
-        memcpy(rest_of(&state), &key.rest, sizeof(uint64_t))
+        memcpy(tail_of(&state), &key.rest, sizeof(uint64_t))
         return state
 
     @cython.final
-    cdef inline uint32_t slot(self, const Key *key, uint64_t mixed) noexcept nogil:
-        """Where a position stands in the table, or where there is room for it."""
-        cdef uint32_t at = <uint32_t>(mixed >> self.shift)
+    cdef inline uint32_t slot(self, const Key *key, uint64_t hashed) noexcept nogil:
+        """Return the slot of a key in the table, or the free slot for it."""
+        cdef uint32_t at = <uint32_t>(hashed >> self.shift)
         cdef const Key *other
         while self.table[at] >= 0:
             other = &self.nodes[self.table[at]].key
@@ -246,66 +249,66 @@ cdef class Graph:
 
     @cython.final
     cdef int32_t position(self, const State *state) noexcept nogil:
-        """The place of a position in which somebody is to move; -1 where memory ended, or to stop."""
+        """Return the index of a position with a player to move; -1 to stop or if out of memory."""
         cdef Key key = self.key_of(state)
-        cdef uint64_t mixed = mixture(&key)
-        cdef uint32_t at = self.slot(&key, mixed)
-        return self.table[at] if self.table[at] >= 0 else self.add(&key, mixed, at)
+        cdef uint64_t hashed = hash_key(&key)
+        cdef uint32_t at = self.slot(&key, hashed)
+        return self.table[at] if self.table[at] >= 0 else self.add(&key, hashed, at)
 
     @cython.final
-    cdef int32_t add(self, const Key *key, uint64_t mixed, uint32_t at) noexcept nogil:
-        """A new position with this slot; its place, or -1 where memory ended, or to stop."""
+    cdef int32_t add(self, const Key *key, uint64_t hashed, uint32_t at) noexcept nogil:
+        """Add a position in this slot; return its index, or -1 to stop or if out of memory."""
         cdef Node *node
-        if self.length >= self.room_for:
+        if self.length >= self.capacity:
             if not self.grow():
                 return -1
-            at = self.slot(key, mixed)
+            at = self.slot(key, hashed)
         node = &self.nodes[self.length]
         node.key = key[0]
-        node.ways = -1
-        node.count = node.again = 0
-        node.won = node.lost = FOREVER
-        node.unwon = node.unlost = 0
+        node.first_edge = -1
+        node.count = node.n_same_player = 0
+        node.win_within = node.loss_within = UNLIMITED
+        node.no_win_within = node.no_loss_within = 0
         node.value = UNKNOWN
         self.table[at] = self.length
         self.length += 1
         return self.length - 1
 
     @cython.final
-    cdef int look_ahead(self, int32_t place) noexcept nogil:
-        """Note where the moves of a position lead, in the rule book's order; how many there are.
+    cdef int find_successors(self, int32_t index) noexcept nogil:
+        """Store the successors of a position, in the rule book's order; return their number.
 
-        What is known of these positions lies far apart in memory: all of it is fetched at once.
+        Their nodes lie far apart in memory, so all are prefetched.
         """
-        cdef State state = self.state_of(place)
+        cdef State state = self.state_of(index)
         cdef uint64_t moves = 0
         cdef uint8_t listed[ACTIONS]
-        cdef Ahead *ahead
+        cdef Successor *successor
         cdef int count, step
         cdef int32_t found
         self.rules.status(&self.rules.board, &state, &moves)
-        count = self.rules.ordered(&state, moves, listed)
+        count = self.rules.list_moves(&state, moves, listed)
         for step in range(count):
-            ahead = &self.ahead[step]
-            ahead.action = listed[step]
-            ahead.state = state
-            self.rules.play(&self.rules.board, &ahead.state, listed[step])
+            successor = &self.successors[step]
+            successor.action = listed[step]
+            successor.state = state
+            self.rules.play(&self.rules.board, &successor.state, listed[step])
         for step in range(count):
-            ahead = &self.ahead[step]
-            ahead.key = self.key_of(&ahead.state)
-            ahead.mixed = mixture(&ahead.key)
-            fetch(&self.table[ahead.mixed >> self.shift])
+            successor = &self.successors[step]
+            successor.key = self.key_of(&successor.state)
+            successor.hashed = hash_key(&successor.key)
+            prefetch(&self.table[successor.hashed >> self.shift])
         for step in range(count):
-            found = self.table[self.ahead[step].mixed >> self.shift]
-            fetch(&self.nodes[found if found >= 0 else 0])
+            found = self.table[self.successors[step].hashed >> self.shift]
+            prefetch(&self.nodes[found if found >= 0 else 0])
         return count
 
-    # ---- room
+    # ---- memory
 
     @cython.final
-    cdef void divide(self, void *memory, int32_t count) noexcept nogil:
-        """Take a piece of memory in which there is room for so many positions."""
-        self.room_for = count
+    cdef void use_memory(self, void *memory, int32_t count) noexcept nogil:
+        """Use a block of memory for `count` positions."""
+        self.capacity = count
         self.nodes = <Node *>memory
         self.table = <int32_t *>(self.nodes + count)
         self.slots = 2 * <uint32_t>count
@@ -313,62 +316,62 @@ cdef class Graph:
 
     @cython.final
     cdef bint grow(self) noexcept nogil:
-        """Room for four times as many positions; False where there is none, or to stop."""
+        """Make room for 4 times as many positions; return False to stop or if out of memory."""
         cdef Node *nodes = self.nodes
-        cdef int32_t room_for = self.room_for
-        cdef void *memory = NULL if room_for > 1 << 26 else room_for_positions(4 * room_for)
+        cdef int32_t capacity = self.capacity
+        cdef void *memory = NULL if capacity > 1 << 26 else allocate_positions(4 * capacity)
         cdef bint stopped
         if memory == NULL:
             return self.out_of_memory()
-        self.divide(memory, 4 * room_for)
+        self.use_memory(memory, 4 * capacity)
         stopped = (
-            self.spending.copied(self.nodes, nodes, <size_t>self.length * sizeof(Node))
-            or self.spending.filled(self.table, 0xFF, <size_t>self.slots * sizeof(int32_t))
-            or self.placed()
+            self.meter.copy_memory(self.nodes, nodes, <size_t>self.length * sizeof(Node))
+            or self.meter.fill_memory(self.table, 0xFF, <size_t>self.slots * sizeof(int32_t))
+            or self.rebuild_table()
         )
         if stopped:
-            self.divide(nodes, room_for)
+            self.use_memory(nodes, capacity)
         free(memory if stopped else nodes)
         return not stopped
 
     @cython.final
-    cdef bint placed(self) noexcept nogil:
-        """Put all positions into an empty table: True to stop."""
-        cdef int32_t place
-        for place in range(self.length):
-            self.table[self.slot(&self.nodes[place].key, mixture(&self.nodes[place].key))] = place
-            if place % LOOKS == LOOKS - 1 and self.spending.check():
+    cdef bint rebuild_table(self) noexcept nogil:
+        """Insert all positions into an empty table; return True to stop."""
+        cdef int32_t index
+        for index in range(self.length):
+            self.table[self.slot(&self.nodes[index].key, hash_key(&self.nodes[index].key))] = index
+            if index % CHECK_EVERY == CHECK_EVERY - 1 and self.meter.check():
                 return True
         return False
 
     @cython.final
     cdef bint out_of_memory(self) noexcept nogil:
         with gil:
-            self.spending.stop(MemoryError())
+            self.meter.stop(MemoryError())
         return False
 
     @cython.final
-    cdef bint grow_pool(self) noexcept nogil:
-        if self.pool_room >= 1 << 30 or not wider(&self.pool, 2 * self.pool_room):
+    cdef bint grow_edges(self) noexcept nogil:
+        if self.edge_capacity >= 1 << 30 or not resize(&self.edges, 2 * self.edge_capacity):
             return self.out_of_memory()
-        self.pool_room *= 2
+        self.edge_capacity *= 2
         return True
 
 
-cdef void *room_for_positions(int32_t count) noexcept nogil:
-    """Memory for so many, a power of two; NULL where there is none."""
-    return space(<size_t>count * (sizeof(Node) + 2 * sizeof(int32_t)))
+cdef void *allocate_positions(int32_t count) noexcept nogil:
+    """Allocate memory for `count` positions, a power of 2; NULL if there is none."""
+    return allocate(<size_t>count * (sizeof(Node) + 2 * sizeof(int32_t)))
 
 
-cdef inline uint64_t mixture(const Key *key) noexcept nogil:
-    """A key as one word, whose highest bits tell most."""
-    cdef uint64_t mixed = key.sets[0] * <uint64_t>0x9E3779B97F4A7C15
-    mixed = ((mixed >> 32) ^ mixed ^ key.sets[1]) * <uint64_t>0xD6E8FEB86659FD93
-    return ((mixed >> 32) ^ mixed ^ key.rest) * <uint64_t>0xD6E8FEB86659FD93
+cdef inline uint64_t hash_key(const Key *key) noexcept nogil:
+    """Return the hash of a key; its highest bits are the best mixed."""
+    cdef uint64_t hashed = key.sets[0] * <uint64_t>0x9E3779B97F4A7C15
+    hashed = ((hashed >> 32) ^ hashed ^ key.sets[1]) * <uint64_t>0xD6E8FEB86659FD93
+    return ((hashed >> 32) ^ hashed ^ key.rest) * <uint64_t>0xD6E8FEB86659FD93
 
 
-cdef bint wider(int32_t **numbers, int64_t room) noexcept nogil:
-    """Room for so many; False where there is none."""
+cdef bint resize(int32_t **numbers, int64_t room) noexcept nogil:
+    """Resize an array of numbers; return False if out of memory."""
     cdef int32_t *more = <int32_t *>realloc(numbers[0], <size_t>room * sizeof(int32_t))
     if more == NULL:
         return False

@@ -1,212 +1,211 @@
-# All positions of a board, and what every move in them is worth, in one sweep.
+# All positions of a board, with the value of every move, in one sweep.
 
 cdef enum:
-    WON = -1  # in place of where a move leads: it ends the game
+    WON = -1  # instead of a successor: the move ends the game
     LOST = -2
-    MOST_SWEPT = 1 << 24
+    MAX_SWEPT_POSITIONS = 1 << 24
 
 
 @cython.final
 cdef class Sweep(Graph):
-    """Every position of a board in which somebody is to move, in the order in which it is reached.
+    """All positions of a board with a player to move, breadth first from the start.
 
-    First the start, then what its moves lead to, and so on; `whole` is False, and there are none,
-    where there are more than `most`. Moves that lead to the same position are worth the same.
+    With more than `max_positions`, `is_complete` is False and the sweep is empty.
     """
 
-    cdef readonly bint whole
-    cdef bint repeats
-    """Whether some move leaves the turn with the same player."""
-    cdef int32_t *before
-    """By which move of which position each was reached first."""
-    cdef int32_t before_room
+    cdef readonly bint is_complete
+    cdef bint has_extra_moves
+    """Whether the same player moves again after some move."""
+    cdef int32_t *origins
+    """By position: the earlier position and the move that first reached it."""
+    cdef int32_t origins_capacity
 
-    def __cinit__(self, Rules rules not None, int64_t most, budget):
+    def __cinit__(self, Rules rules not None, int64_t max_positions, budget):
         cdef bint stopped
         if rules.chance:
-            raise ValueError("only where nothing is drawn is everything known")
-        if not 0 <= most <= MOST_SWEPT:
-            raise ValueError(f"a sweep is of at most {MOST_SWEPT} positions")
-        self.spending.begin(budget)
+            raise ValueError("this needs a game without chance")
+        if not 0 <= max_positions <= MAX_SWEPT_POSITIONS:
+            raise ValueError(f"a sweep has at most {MAX_SWEPT_POSITIONS} positions")
+        self.meter.begin(budget)
         with nogil:
-            stopped = self.find_all(most) or (self.whole and self.settle_all())
-        self.spending.end()
+            stopped = self.find_all(max_positions) or (self.is_complete and self.solve_all())
+        self.meter.end()
         assert not stopped
-        if not self.whole:
+        if not self.is_complete:
             self.length = 0
 
     def __dealloc__(self):
-        free(self.before)
+        free(self.origins)
 
     def __len__(self):
         return self.length
 
-    def path(self, int32_t place):
-        """The moves that lead from the start to a position, as places in the vocabulary."""
+    def path(self, int32_t index):
+        """Return the moves from the start to a position, as indices of the vocabulary."""
         cdef list moves = []
-        self._check(place)
-        while place:
-            moves.append(self.before[place] % ACTIONS)
-            place = self.before[place] // ACTIONS
+        self._check(index)
+        while index:
+            moves.append(self.origins[index] % ACTIONS)
+            index = self.origins[index] // ACTIONS
         return moves[::-1]
 
-    def values(self, int32_t place):
-        """What each move is worth to whoever makes it, in the rule book's order.
+    def values(self, int32_t index):
+        """Return the value of each move for the player who makes it, in the rule book's order.
 
-        Turns to a win, less than 0 to a loss, 0 where play is endless.
+        Turns to a win, negative to a loss, 0 if endless.
         """
         cdef int step
-        self._check(place)
-        first = self.nodes[place].ways
-        return [self.pool[first + step] for step in range(self.nodes[place].count)]
+        self._check(index)
+        first = self.nodes[index].first_edge
+        return [self.edges[first + step] for step in range(self.nodes[index].count)]
 
-    cdef void _check(self, int32_t place) except *:
-        if not 0 <= place < self.length:
+    cdef void _check(self, int32_t index) except *:
+        if not 0 <= index < self.length:
             raise IndexError(f"there are {self.length} positions")
 
     # ---- finding them
 
-    cdef bint find_all(self, int64_t most) noexcept nogil:
-        """All that can be reached, as long as they are not too many: True to stop."""
+    cdef bint find_all(self, int64_t max_positions) noexcept nogil:
+        """Find all positions, unless there are too many; return True to stop."""
         cdef uint64_t moves = 0
-        cdef int32_t place = 0
+        cdef int32_t index = 0
         cdef State *first = &self.rules.board.first
         if self.rules.status(&self.rules.board, first, &moves) == TURN:
-            if self.reached(self.position(first), 0) < 0:
+            if self.set_origin(self.position(first), 0) < 0:
                 return True
-        while place < self.length <= most:
-            if self.spending.spend() or self.follow(place):
+        while index < self.length <= max_positions:
+            if self.meter.spend() or self.expand(index):
                 return True
-            place += 1
-        self.whole = self.length <= most
+            index += 1
+        self.is_complete = self.length <= max_positions
         return False
 
-    cdef bint follow(self, int32_t place) noexcept nogil:
-        """Find where the moves of a position lead: True to stop."""
-        cdef uint8_t player = self.state_of(place).player
+    cdef bint expand(self, int32_t index) noexcept nogil:
+        """Find the successors of a position; return True to stop."""
+        cdef uint8_t player = self.state_of(index).player
         cdef uint64_t moves = 0
-        cdef int count = self.look_ahead(place), step, code
+        cdef int count = self.find_successors(index), step, code
         cdef int32_t found
         cdef uint32_t at
         cdef bint same
-        cdef Ahead *ahead
-        if self.pooled + count > self.pool_room and not self.grow_pool():
+        cdef Successor *successor
+        if self.n_edges + count > self.edge_capacity and not self.grow_edges():
             return True
-        self.nodes[place].ways = <int32_t>self.pooled
-        self.nodes[place].count = <uint8_t>count
+        self.nodes[index].first_edge = <int32_t>self.n_edges
+        self.nodes[index].count = <uint8_t>count
         for step in range(count):
-            ahead = &self.ahead[step]
-            at = self.slot(&ahead.key, ahead.mixed)
+            successor = &self.successors[step]
+            at = self.slot(&successor.key, successor.hashed)
             found = self.table[at]
             if found < 0:
-                code = self.rules.status(&self.rules.board, &ahead.state, &moves)
+                code = self.rules.status(&self.rules.board, &successor.state, &moves)
                 if code >= OVER:
-                    self.pool[self.pooled] = WON if (code - OVER) & 1 == player else LOST
-                    self.pooled += 1
+                    self.edges[self.n_edges] = WON if (code - OVER) & 1 == player else LOST
+                    self.n_edges += 1
                     continue
-                found = self.reached(self.add(&ahead.key, ahead.mixed, at), place * ACTIONS + ahead.action)
+                found = self.set_origin(self.add(&successor.key, successor.hashed, at), index * ACTIONS + successor.action)
                 if found < 0:
                     return True
-            same = ahead.state.player == player
-            self.repeats |= same
-            self.pool[self.pooled] = 2 * found + same
-            self.pooled += 1
+            same = successor.state.player == player
+            self.has_extra_moves |= same
+            self.edges[self.n_edges] = 2 * found + same
+            self.n_edges += 1
         return False
 
-    cdef int32_t reached(self, int32_t place, int32_t before) noexcept nogil:
-        """Note by which move a position was reached first; its place, or -1 to stop."""
-        if place >= self.before_room:
-            if not wider(&self.before, self.room_for):
+    cdef int32_t set_origin(self, int32_t index, int32_t before) noexcept nogil:
+        """Store the origin of a new position; return its index, or -1 to stop."""
+        if index >= self.origins_capacity:
+            if not resize(&self.origins, self.capacity):
                 self.out_of_memory()
                 return -1
-            self.before_room = self.room_for
-        if place >= 0:
-            self.before[place] = before
-        return place
+            self.origins_capacity = self.capacity
+        if index >= 0:
+            self.origins[index] = before
+        return index
 
-    # ---- what they are worth
+    # ---- values
 
-    cdef inline int32_t after(self, int32_t way) noexcept nogil:
-        """What a move is worth to whoever makes it, as far as it is known."""
+    cdef inline int32_t edge_value(self, int32_t edge) noexcept nogil:
+        """Return the value of a move for the player who makes it, or UNKNOWN."""
         cdef int32_t value
-        if way < 0:
-            return 1 if way == WON else -1
-        value = self.nodes[way >> 1].value
-        if value == UNKNOWN or value == 0 or way & 1:
+        if edge < 0:
+            return 1 if edge == WON else -1
+        value = self.nodes[edge >> 1].value
+        if value == UNKNOWN or value == 0 or edge & 1:
             return value
-        return -value - 1 if value > 0 else -value + 1  # seen by the other, a turn earlier
+        return -value - 1 if value > 0 else -value + 1  # the opponent's value, one turn earlier
 
-    cdef bint settle_all(self) noexcept nogil:
-        """All positions, and then in place of where each move leads what it is worth: True to stop."""
+    cdef bint solve_all(self) noexcept nogil:
+        """Solve all positions, then replace each edge by its value; return True to stop."""
         cdef int64_t at
-        if self.settle_by_turns() if self.rules.endless else self.settle_backwards():
+        if self.solve_by_turns() if self.rules.endless else self.solve_acyclic():
             return True
-        for at in range(self.pooled):
-            self.pool[at] = self.after(self.pool[at])
+        for at in range(self.n_edges):
+            self.edges[at] = self.edge_value(self.edges[at])
         return False
 
-    cdef bint settle_backwards(self) noexcept nogil:
-        """Where play comes to an end: each as soon as all that follows it is settled."""
-        cdef int32_t place, value, left = self.length, before
+    cdef bint solve_acyclic(self) noexcept nogil:
+        """Solve a game that always ends, each position after its successors; return True to stop."""
+        cdef int32_t index, value, left = self.length, before
         while left:
             before = left
-            for place in range(self.length - 1, -1, -1):
-                if self.nodes[place].value != UNKNOWN:
+            for index in range(self.length - 1, -1, -1):
+                if self.nodes[index].value != UNKNOWN:
                     continue
-                if self.spending.visit():
+                if self.meter.visit():
                     return True
-                value = self.best(place)
+                value = self.best(index)
                 if value != UNKNOWN:
-                    self.nodes[place].value = value
+                    self.nodes[index].value = value
                     left -= 1
             if left == before:
                 with gil:
-                    self.spending.stop(RuntimeError("play goes in circles in a game that ends"))
+                    self.meter.stop(RuntimeError("a game that always ends has a cycle"))
                 return True
         return False
 
-    cdef int32_t best(self, int32_t place) noexcept nogil:
-        """The best of all moves, where nothing is endless; UNKNOWN where one is not settled."""
-        cdef int32_t best = 0, value, at = self.nodes[place].ways, end = at + self.nodes[place].count
+    cdef int32_t best(self, int32_t index) noexcept nogil:
+        """Return the best value of all moves, none of them endless; UNKNOWN if one is unsolved."""
+        cdef int32_t best = 0, value, at = self.nodes[index].first_edge, end = at + self.nodes[index].count
         while at < end:
-            value = self.after(self.pool[at])
+            value = self.edge_value(self.edges[at])
             if value == UNKNOWN:
                 return UNKNOWN
-            # Winners hurry, losers delay: of two numbers of the same sign the smaller is better.
+            # Winners hurry, losers delay: of two numbers with the same sign the smaller is better.
             if best == 0 or (value > 0) > (best > 0) or (value < best and (value > 0) == (best > 0)):
                 best = value
             at += 1
         return best
 
-    cdef bint settle_by_turns(self) noexcept nogil:
-        """Where play can go in circles: wins and losses in one turn, in two, and so on."""
-        cdef int32_t place, value, turns = 1
+    cdef bint solve_by_turns(self) noexcept nogil:
+        """Solve a game with cycles: wins and losses in 1 turn, in 2, and so on."""
+        cdef int32_t index, value, turns = 1
         cdef bint changed = True
         while changed:
             changed = False
-            for place in range(self.length):
-                if self.nodes[place].value != UNKNOWN:
+            for index in range(self.length):
+                if self.nodes[index].value != UNKNOWN:
                     continue
-                if self.spending.visit():
+                if self.meter.visit():
                     return True
-                value = self.within(place, turns)
+                value = self.value_within(index, turns)
                 if value != UNKNOWN:
-                    self.nodes[place].value = value
+                    self.nodes[index].value = value
                     changed = True
-            if not (changed and self.repeats):  # within a turn, one may settle another
+            if not (changed and self.has_extra_moves):  # within a turn, one position may solve another
                 turns += 1
-        for place in range(self.length):
-            if self.nodes[place].value == UNKNOWN:
-                self.nodes[place].value = 0
+        for index in range(self.length):
+            if self.nodes[index].value == UNKNOWN:
+                self.nodes[index].value = 0
         return False
 
-    cdef int32_t within(self, int32_t place, int32_t turns) noexcept nogil:
-        """A win or a loss in so many turns; UNKNOWN where it is neither."""
-        cdef int32_t value, longest = 0, at = self.nodes[place].ways
-        cdef int32_t end = at + self.nodes[place].count
+    cdef int32_t value_within(self, int32_t index, int32_t turns) noexcept nogil:
+        """Return the value of a win or loss within these turns, or UNKNOWN."""
+        cdef int32_t value, longest = 0, at = self.nodes[index].first_edge
+        cdef int32_t end = at + self.nodes[index].count
         cdef bint is_open = False
         while at < end:
-            value = self.after(self.pool[at])
+            value = self.edge_value(self.edges[at])
             if value == UNKNOWN:
                 is_open = True
             elif 0 < value <= turns:

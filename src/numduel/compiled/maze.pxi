@@ -1,4 +1,4 @@
-# Number Maze: sets are the cells visited, totals what they add up to, mode an extra move.
+# Number Maze: `sets` holds visited cells, `total` their sums, `mode` whether this is an extra move.
 
 @cython.final
 cdef class MazeRules(Rules):
@@ -6,47 +6,47 @@ cdef class MazeRules(Rules):
     cdef int extras
     cdef int diagonals
     cdef bint random_starts
-    cdef uint64_t reach[CELLS + 1]  # the last one from beside the grid
+    cdef uint64_t reach[CELLS + 1]  # the last one: from outside the grid
     cdef uint64_t slants[CELLS]
     cdef uint64_t edge
-    cdef uint8_t ways[CELLS][8]  # in the rule book's order; CELLS off the grid
+    cdef uint8_t neighbour_in[CELLS][8]  # by direction, in the rule book's order; CELLS: off the grid
 
     def __cinit__(self, game):
         options = game.options
-        self.symmetric = True
-        self.by_bits = False
+        self.is_symmetric = True
+        self.is_in_bit_order = False
         self.target = options.target
         self.extras = options.extra
         self.diagonals = options.diagonal
-        self.told = self.count * (5 + bool(self.extras) + bool(self.diagonals)) + 4 + bool(self.extras)
+        self.n_features = self.count * (5 + bool(self.extras) + bool(self.diagonals)) + 4 + bool(self.extras)
         self.random_starts = options.starts == "random"
         cdef int[8] down = [0, 1, -1, 0, -1, -1, 1, 1]
         cdef int[8] right = [1, 0, 0, -1, -1, 1, -1, 1]
-        cdef int cell, way, row, column
+        cdef int cell, direction, row, column
         for cell in range(self.count):
-            self.reach[cell], self.slants[cell] = self.beside(cell), 0
+            self.reach[cell], self.slants[cell] = self.neighbours(cell), 0
             if count_bits(self.reach[cell]) < 4:
                 self.edge |= bit(cell)
-            for way in range(8):
-                row, column = cell // self.size + down[way], cell % self.size + right[way]
-                self.ways[cell][way] = CELLS
+            for direction in range(8):
+                row, column = cell // self.size + down[direction], cell % self.size + right[direction]
+                self.neighbour_in[cell][direction] = CELLS
                 if 0 <= row < self.size and 0 <= column < self.size:
-                    self.ways[cell][way] = <uint8_t>(row * self.size + column)
-                    if way >= 4:
-                        self.slants[cell] |= bit(self.ways[cell][way])
+                    self.neighbour_in[cell][direction] = <uint8_t>(row * self.size + column)
+                    if direction >= 4:
+                        self.slants[cell] |= bit(self.neighbour_in[cell][direction])
         self.reach[self.count] = self.edge
-        # Where random starts or bonus cells may find no room, Python says so.
+        # If random starts or bonus cells might not fit, Python deals and reports it.
         fewest = count_bits(self.edge) - max(0, self.count - self.target + 1)
-        self.deals = self.deals and not (self.random_starts and fewest < 2)
-        self.deals = self.deals and self.extras + self.diagonals <= self.count - 2 * self.random_starts
+        self.can_deal = self.can_deal and not (self.random_starts and fewest < 2)
+        self.can_deal = self.can_deal and self.extras + self.diagonals <= self.count - 2 * self.random_starts
         self.board.extra = self.packing.extra
         self.board.diagonal = self.packing.diagonal
-        self.lay(&self.board, self.packing.numbers)
-        self.settle(&self.board)
+        self.set_numbers(&self.board, self.packing.numbers)
+        self.update_board(&self.board)
         self.read(game.start(), &self.board.first)
 
-    cdef void settle(self, Board *board) noexcept nogil:
-        """What follows from the numbers."""
+    cdef void update_board(self, Board *board) noexcept nogil:
+        """Compute `within` from the numbers."""
         cdef int cell, number
         for cell in range(self.count):
             board.within[board.number[cell]] = bit(cell)
@@ -58,7 +58,7 @@ cdef class MazeRules(Rules):
         return board.numbers
 
     cdef inline uint64_t free(self, const Board *board, const State *state) noexcept nogil:
-        """The cells that may be entered, as bits."""
+        """Return the cells that the player may enter, as bits."""
         cdef int cell = state.cell[0]
         cdef uint64_t reach = self.reach[cell]
         cdef int left = self.target - state.total[0]
@@ -70,10 +70,10 @@ cdef class MazeRules(Rules):
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
         cdef uint64_t free
         if state.total[1] == self.target:
-            return won_by(state.player ^ 1, 0)
+            return over_code(state.player ^ 1, 0)
         free = self.free(board, state)
         if not free:
-            return won_by(state.player ^ 1, 1)
+            return over_code(state.player ^ 1, 1)
         moves[0] = free | bit(self.count) if state.mode else free
         return TURN
 
@@ -90,12 +90,12 @@ cdef class MazeRules(Rules):
                     return
         hand_over(state)
 
-    cdef int ordered(self, const State *state, uint64_t moves, uint8_t *listed) noexcept nogil:
-        cdef int place, cell, found = 0
+    cdef int list_moves(self, const State *state, uint64_t moves, uint8_t *listed) noexcept nogil:
+        cdef int index, cell, found = 0
         if state.cell[0] == self.count:
-            return Rules.ordered(self, state, moves, listed)
-        for place in range(8):
-            cell = self.ways[state.cell[0]][place]
+            return Rules.list_moves(self, state, moves, listed)
+        for index in range(8):
+            cell = self.neighbour_in[state.cell[0]][index]
             if cell != CELLS and moves >> cell & 1:
                 listed[found] = <uint8_t>cell
                 found += 1
@@ -104,27 +104,27 @@ cdef class MazeRules(Rules):
             found += 1
         return found
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
         cdef int theirs = mine ^ 1
         cdef int count = self.count
-        told = lay_out(told, board.number, count)
-        told = mark(told, bit(state.cell[mine]), count)
-        told = mark(told, bit(state.cell[theirs]), count)
-        told = mark(told, state.sets[mine], count)
-        told = mark(told, state.sets[theirs], count)
+        out = write_numbers(out, board.number, count)
+        out = write_bits(out, bit(state.cell[mine]), count)
+        out = write_bits(out, bit(state.cell[theirs]), count)
+        out = write_bits(out, state.sets[mine], count)
+        out = write_bits(out, state.sets[theirs], count)
         if self.extras:
-            told = mark(told, board.extra, count)
+            out = write_bits(out, board.extra, count)
         if self.diagonals:
-            told = mark(told, board.diagonal, count)
-        told[0] = state.total[mine]
-        told[1] = state.total[theirs]
-        told += 2
+            out = write_bits(out, board.diagonal, count)
+        out[0] = state.total[mine]
+        out[1] = state.total[theirs]
+        out += 2
         if self.extras:
-            told[0] = state.mode
-            told += 1
-        told[0] = <int16_t>(player + 1)
-        told[1] = mine ^ 1
+            out[0] = state.mode
+            out += 1
+        out[0] = <int16_t>(player + 1)
+        out[1] = mine ^ 1
 
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         cdef uint8_t deck[CELLS]
@@ -132,7 +132,7 @@ cdef class MazeRules(Rules):
         for cell in range(count):
             board.number[cell] = <uint8_t>(cell + 1)
         shuffle(dice, board.number, count)
-        self.settle(board)
+        self.update_board(board)
         memset(&board.first, 0, sizeof(State))
         board.first.cell[0] = board.first.cell[1] = <uint8_t>count
         if self.random_starts:
@@ -169,7 +169,7 @@ cdef class MazeRules(Rules):
         packed.mode = again
         return 0
 
-    cdef bint fits(self, const State *state) noexcept nogil:
+    cdef bint is_valid(self, const State *state) noexcept nogil:
         cdef uint64_t outside = ~(bit(self.count) - 1)
         return (
             (state.sets[0] | state.sets[1]) & outside == 0
@@ -178,6 +178,6 @@ cdef class MazeRules(Rules):
             and state.mode <= 1
         )
 
-    cdef object written(self, const State *state):
+    cdef object build_state(self, const State *state):
         me, them = (self.packing.part(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
         return self.packing.state(_Player(state.player), me, them, bool(state.mode))

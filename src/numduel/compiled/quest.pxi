@@ -1,7 +1,7 @@
-# Number Quest: sets are the closed cells, the numbers left and those that Player 1 took.
+# Number Quest: `sets` holds the closed cells, the numbers left and the numbers that Player 1 revealed.
 
 cdef enum:
-    CHOSEN = 1  # cell[0] is selected, and chance is to reveal its number
+    CHOSEN = 1  # cell[0] is selected, and chance reveals its number next
     STANDS = 2  # Player 1 stands; twice this, Player 2
 
 @cython.final
@@ -12,8 +12,8 @@ cdef class QuestRules(Rules):
     def __cinit__(self, game):
         self.target = game.options.target
         self.stand = game.options.stand
-        self.told = 3 * self.count + 4 + 2 * self.stand
-        self.lay(&self.board, self.packing.numbers)
+        self.n_features = 3 * self.count + 4 + 2 * self.stand
+        self.set_numbers(&self.board, self.packing.numbers)
         self.read(game.start(), &self.board.first)
 
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
@@ -22,12 +22,12 @@ cdef class QuestRules(Rules):
             return CHANCE
         if state.total[1] >= self.target:
             if state.total[1] == self.target:
-                return won_by(state.player ^ 1, 0)
-            return won_by(state.player, 1)
+                return over_code(state.player ^ 1, 0)
+            return over_code(state.player, 1)
         if state.sets[0] and state.mode != 3 * STANDS:
             moves[0] = state.sets[0] | bit(self.count) if self.stand else state.sets[0]
             return TURN
-        return won_by(state.player if state.total[0] >= state.total[1] else state.player ^ 1, 2)
+        return over_code(state.player if state.total[0] >= state.total[1] else state.player ^ 1, 2)
 
     cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
         if state.mode & CHOSEN:
@@ -49,32 +49,32 @@ cdef class QuestRules(Rules):
         state.total[0], state.total[1] = state.total[1], state.total[0]
         state.player ^= 1
 
-    cdef int drawn(self, const Board *board, const State *state) noexcept nogil:
+    cdef int determined_outcome(self, const Board *board, const State *state) noexcept nogil:
         return board.number[state.cell[0]] - 1
 
     cdef uint64_t unseen(self, const State *state) noexcept nogil:
         return state.sets[0]
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
         cdef int cell, number, count = self.count
         cdef uint64_t shown = ~state.sets[0]
         cdef uint64_t revealed = ~state.sets[2] if player else state.sets[2]
         for cell in range(count):
             number = board.number[cell] & -<int>(shown >> cell & 1)
-            told[cell] = <int16_t>number
-            told[count + cell] = <int16_t>(revealed >> number & <uint64_t>(number != 0))
-        told += 2 * count
-        told = mark(told, bit(state.cell[0]) if state.mode & CHOSEN else 0, count)
-        told[0] = state.total[mine]
-        told[1] = state.total[mine ^ 1]
-        told += 2
+            out[cell] = <int16_t>number
+            out[count + cell] = <int16_t>(revealed >> number & <uint64_t>(number != 0))
+        out += 2 * count
+        out = write_bits(out, bit(state.cell[0]) if state.mode & CHOSEN else 0, count)
+        out[0] = state.total[mine]
+        out[1] = state.total[mine ^ 1]
+        out += 2
         if self.stand:
-            told[0] = state.mode // (STANDS << player) & 1
-            told[1] = state.mode // (STANDS << (player ^ 1)) & 1
-            told += 2
-        told[0] = <int16_t>(player + 1)
-        told[1] = mine ^ 1
+            out[0] = state.mode // (STANDS << player) & 1
+            out[1] = state.mode // (STANDS << (player ^ 1)) & 1
+            out += 2
+        out[0] = <int16_t>(player + 1)
+        out[1] = mine ^ 1
 
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         cdef int cell
@@ -94,7 +94,7 @@ cdef class QuestRules(Rules):
             raise ValueError("each player stands once")
         return 0
 
-    cdef bint fits(self, const State *state) noexcept nogil:
+    cdef bint is_valid(self, const State *state) noexcept nogil:
         cdef uint64_t every = bit(self.count) - 1
         return (
             state.sets[0] & ~every == 0 and (state.sets[1] | state.sets[2]) & ~(every << 1) == 0
@@ -106,13 +106,13 @@ cdef class QuestRules(Rules):
         )
 
     cdef inline bint is_open(self, const State *state) noexcept nogil:
-        """Whether somebody may still reveal a number: never one who stands."""
+        """Return whether a player may still reveal a number; never one who stands."""
         return state.total[1] < self.target and state.sets[0] and state.mode != 3 * STANDS
 
-    cdef object written(self, const State *state):
-        """As far as it is packed: which number was on which cell is not."""
+    cdef object build_state(self, const State *state):
+        """Return the state without the numbers of the opened cells, which aren't packed."""
         standing = tuple(p for p in _Player if state.mode & STANDS << <int>p)
-        if len(standing) == 2 and state.player:  # who stood first would be to move
+        if len(standing) == 2 and state.player:  # the player who stood first is next
             standing = standing[1], standing[0]
         return self.packing.state(
             _Player(state.player), state.total[0], state.total[1], (), state.sets[0], state.sets[1],

@@ -1,12 +1,12 @@
-# All boards of Number Maze Race: on how many Player 1 wins, loses, or neither, and in how many turns.
+# A census of all boards of Number Maze Race: how many Player 1 wins or loses, and in how many turns.
 #
-# A board turned half round is the same game with the players swapped. So it is enough to know when
-# Player 1 can force a win: moving first, and moving second, which on the boards turned half round
-# is a loss of the player who moves first. Three more things make it short:
-# - a cell gets a number only when play can come there, so a leaf stands for many boards;
-# - numbers that lead to the same cells are one, most of all those that lead off the grid;
-# - some cells hold all their numbers at once, each combination a bit of a word.
-# Mirrored along the line between the starts a board is worth the same, so of two one is solved.
+# A board rotated by 180 degrees is the same game with the players swapped. So it is enough to know
+# when Player 1 can force a win, moving first or second: a win moving second is, on the rotated board,
+# a loss for the player who moves first. Three more ideas make it fast:
+# - a cell gets a number only if play can reach it, so a leaf stands for many boards;
+# - numbers that lead to the same cells are one kind, above all those that lead off the grid;
+# - some cells hold all numbers in parallel, each combination a bit of a word.
+# Mirroring along the line between the starts keeps the value, so one board of each pair is solved.
 
 from libc.stdlib cimport free, malloc
 
@@ -19,12 +19,12 @@ cdef enum:
 
 # ---- the tree of numbers
 
-cdef int compared(const Slice *slice, bint whole) noexcept nogil:
-    """Against its mirror image a board comes first (1), second (-1), is the same, or it is open (0)."""
+cdef int compare_to_mirror(const Slice *slice, bint whole) noexcept nogil:
+    """Compare with the mirror image: return 1 if the board comes first, -1 if second, 0 if equal or open."""
     cdef int cell, other
     for cell in range(slice.last):
         other = slice.mirror[cell]
-        if other <= cell or slice.together >> cell & 1:
+        if other <= cell or slice.parallel >> cell & 1:
             continue
         if not whole and (slice.kind[cell] == OPEN or slice.kind[other] == OPEN):
             return 0
@@ -34,28 +34,28 @@ cdef int compared(const Slice *slice, bint whole) noexcept nogil:
 
 
 cdef int branch(Slice *slice, uint64_t weight) except -1 nogil:
-    """Give a number to the next cell to which play can come, in all ways; solve where all have one."""
-    cdef uint32_t reached = within_reach(slice, 1 | <uint32_t>1 << slice.last)
-    cdef int place, cell, kind, next = OPEN, order = 0
-    for place in range(slice.last + 1):
-        cell = slice.order[place]
-        if reached >> cell & 1 and slice.kind[cell] == OPEN and not slice.together >> cell & 1:
+    """Try every number in the next reachable cell; solve the leaf if all have one."""
+    cdef uint32_t reached = reachable_from(slice, 1 | <uint32_t>1 << slice.last)
+    cdef int index, cell, kind, next = OPEN, order = 0
+    for index in range(slice.last + 1):
+        cell = slice.order[index]
+        if reached >> cell & 1 and slice.kind[cell] == OPEN and not slice.parallel >> cell & 1:
             next = cell
             break
-    if slice.mirrored:
-        order = compared(slice, next == OPEN)
+    if slice.is_mirrored:
+        order = compare_to_mirror(slice, next == OPEN)
     if order < 0:
         return 0
     if next != OPEN:
         for kind in range(slice.kinds[next]):
             slice.kind[next] = kind
-            slice.leads[next] = slice.land[next][kind]
+            slice.targets[next] = slice.kind_targets[next][kind]
             branch(slice, weight * slice.weight[next][kind])
         slice.kind[next] = OPEN
-        slice.leads[next] = 0
+        slice.targets[next] = 0
         return 0
     for cell in range(slice.last + 1):
-        if slice.kind[cell] == OPEN and not slice.together >> cell & 1:
+        if slice.kind[cell] == OPEN and not slice.parallel >> cell & 1:
             weight *= slice.highest
     solve_leaf(slice, weight << order)
     slice.leaves += 1
@@ -66,18 +66,18 @@ cdef int branch(Slice *slice, uint64_t weight) except -1 nogil:
 
 
 cdef int solve_slice(Slice *slice) except -1 nogil:
-    """Fill in `first` and `second`."""
+    """Count the boards of a slice in `first` and `second`."""
     cdef uint64_t weight = 1
     cdef int cell
-    cdef bint one_moves = slice.leads[0] != 0, two_moves = slice.leads[slice.last] != 0
+    cdef bint one_moves = slice.targets[0] != 0, two_moves = slice.targets[slice.last] != 0
     for cell in range(slice.last + 1):
         if slice.kind[cell] != OPEN:
             weight *= slice.weight[cell][slice.kind[cell]]
     if one_moves and two_moves:
         return branch(slice, weight)
-    weight *= boards_of(slice, slice.every)
+    weight *= boards_of(slice, slice.all_lanes)
     for cell in range(slice.last + 1):
-        if slice.kind[cell] == OPEN and not slice.together >> cell & 1:
+        if slice.kind[cell] == OPEN and not slice.parallel >> cell & 1:
             weight *= slice.highest
     if not two_moves:
         slice.second[0] += weight
@@ -90,39 +90,39 @@ cdef int solve_slice(Slice *slice) except -1 nogil:
 
 @cython.final
 cdef class RaceCensus:
-    """All boards of Number Maze Race of one size and highest number, counted in pieces."""
+    """A census of all boards of Number Maze Race with one size and highest number, in pieces."""
 
     cdef readonly object size
     cdef readonly object highest
     cdef readonly object boards
-    """How many boards there are."""
+    """Number of boards."""
     cdef readonly object positions
-    """A board has no more of them."""
+    """Upper bound on the positions of a board."""
     cdef readonly list pieces
-    """Numbers on the line between the starts, and 0 on all other cells; for `count`."""
-    cdef list together
+    """Arguments for `count`: numbers on the line between the starts, 0 on all other cells."""
+    cdef list parallel
     cdef list kinds
 
-    def __cinit__(self, size, highest, together=None):
-        """`together`: the cells that hold all numbers at once, which is a matter of speed only."""
+    def __cinit__(self, size, highest, parallel=None):
+        """Prepare a census; the choice of `parallel` cells affects only its speed."""
         from math import prod
         self.size, self.highest = size, highest
         self.boards = highest ** (size * size)
         self.positions = 2 * size**4
         if not 2 <= size <= 4 or self.boards >= 2**64:
-            raise ValueError("so many boards are not counted")
+            raise ValueError("there are too many boards to count")
         last = size * size - 1
-        beside = {1, size, last - size, last - 1}
-        self.together = sorted(beside if together is None else set(together))
-        if not set(self.together) <= set(range(last + 1)):
-            raise ValueError(f"the cells are numbered from 0 to {last}")
-        self.kinds = [self._kinds(cell) for cell in range(size * size)]
-        if prod(len(self.kinds[cell]) for cell in self.together) > 64 * LANES:
-            raise ValueError(f"more than {64 * LANES} combinations of numbers at once")
-        self.pieces = self._pieces()
+        near_starts = {1, size, last - size, last - 1}
+        self.parallel = sorted(near_starts if parallel is None else set(parallel))
+        if not set(self.parallel) <= set(range(last + 1)):
+            raise ValueError(f"cells are numbers from 0 to {last}")
+        self.kinds = [self._find_kinds(cell) for cell in range(size * size)]
+        if prod(len(self.kinds[cell]) for cell in self.parallel) > 64 * LANES:
+            raise ValueError(f"the parallel cells have more than {64 * LANES} combinations of numbers")
+        self.pieces = self._find_pieces()
 
-    def _kinds(self, cell):
-        """The numbers of a cell by where they lead: bits, the least number and how many there are."""
+    def _find_kinds(self, cell):
+        """Return the kinds of numbers of a cell: targets as bits, the lowest number, their count."""
         cdef uint64_t cells
         row, column = divmod(cell, self.size)
         kinds = {}
@@ -136,7 +136,7 @@ cdef class RaceCensus:
             kinds[cells] = least, count + 1
         return [(cells, *found) for cells, found in kinds.items()]
 
-    def _pieces(self):
+    def _find_pieces(self):
         from itertools import product
         line = range(0, self.size * self.size, self.size + 1)
         found = []
@@ -149,10 +149,10 @@ cdef class RaceCensus:
         return found
 
     def count(self, numbers):
-        """How many boards, by outcome and turns, have cells that lead where these numbers lead.
+        """Count boards by outcome and turns, with cells that lead where these numbers lead.
 
-        A cell with 0 holds any number, and each start has one. The same boards turned half round
-        are counted with them; where they are the same boards, once.
+        A cell with 0 holds any number; the starts have numbers. Boards rotated by 180 degrees count
+        too, but once if they are the same boards.
         """
         cdef Slice *slice = <Slice *>malloc(sizeof(Slice))
         cdef int turn
@@ -162,10 +162,10 @@ cdef class RaceCensus:
         boards = 0
         try:
             for placed in dict.fromkeys([tuple(numbers), tuple(numbers[::-1])]):
-                boards += self._lay(slice, placed)
+                boards += self._fill_slice(slice, placed)
                 with nogil:
                     solve_slice(slice)
-                for turn in range(TURNS):
+                for turn in range(MAX_TURNS):
                     for outcome, count in (("win", slice.first[turn]), ("loss", slice.second[turn])):
                         if count:
                             found[outcome, turn] = found.get((outcome, turn), 0) + count
@@ -175,12 +175,12 @@ cdef class RaceCensus:
             found["endless", None] = left
         return found
 
-    cdef object _lay(self, Slice *slice, tuple numbers):
-        """A slice with these numbers on it; how many boards it has."""
-        cdef int cell, place, cells = self.size * self.size
+    cdef object _fill_slice(self, Slice *slice, tuple numbers):
+        """Fill a slice with these numbers; return its number of boards."""
+        cdef int cell, index, cells = self.size * self.size
         memset(slice, 0, sizeof(Slice))
         if len(numbers) != cells or not (numbers[0] and numbers[cells - 1]):
-            raise ValueError("a number a cell, 0 where it is open, and none of the starts is open")
+            raise ValueError("give a number per cell, 0 for any, but not 0 for the starts")
         slice.last = cells - 1
         slice.highest = self.highest
         boards = 1
@@ -188,50 +188,50 @@ cdef class RaceCensus:
             slice.mirror[cell] = cell % <int>self.size * <int>self.size + cell // <int>self.size
             slice.kinds[cell] = len(self.kinds[cell])
             slice.kind[cell] = OPEN
-            for place, (leads, _, count) in enumerate(self.kinds[cell]):
-                slice.land[cell][place] = leads
-                slice.weight[cell][place] = count
-                if numbers[cell] and self._leads(cell, numbers[cell]) == leads:
-                    slice.kind[cell] = place
-                    slice.leads[cell] = leads
+            for index, (targets, _, count) in enumerate(self.kinds[cell]):
+                slice.kind_targets[cell][index] = targets
+                slice.weight[cell][index] = count
+                if numbers[cell] and self._targets(cell, numbers[cell]) == targets:
+                    slice.kind[cell] = index
+                    slice.targets[cell] = targets
                     boards *= count
             boards *= 1 if numbers[cell] else self.highest
         in_pairs = [pair for cell in range(cells) for pair in (cell, slice.mirror[cell])]
-        for place, cell in enumerate(dict.fromkeys(in_pairs)):
-            slice.order[place] = cell
-        open_ones = [one for one in self.together if not numbers[one]]
+        for index, cell in enumerate(dict.fromkeys(in_pairs)):
+            slice.order[index] = cell
+        open_ones = [one for one in self.parallel if not numbers[one]]
         self._combine(slice, open_ones)
-        slice.mirrored = all(
+        slice.is_mirrored = all(
             numbers[cell] == numbers[slice.mirror[cell]]
             and (cell in open_ones) == (slice.mirror[cell] in open_ones)
             for cell in range(cells)
         )
         return boards
 
-    def _leads(self, cell, number):
-        """Where a number leads, as bits."""
+    def _targets(self, cell, number):
+        """Return where a number leads, as bits."""
         if not 1 <= number <= self.highest:
-            raise ValueError(f"{number} is not a number from 1 to {self.highest}")
+            raise ValueError(f"{number} isn't a number from 1 to {self.highest}")
         kinds = self.kinds[cell]
         return kinds[min(number, len(kinds)) - 1][0]
 
-    cdef object _combine(self, Slice *slice, list together):
-        """Number the combinations of what these cells hold, and weigh them."""
+    cdef object _combine(self, Slice *slice, list parallel):
+        """Number the combinations of numbers of the parallel cells, with their weights."""
         from itertools import product
-        cdef int lane, cell, place, group
-        for cell in together:
-            slice.together |= <uint32_t>1 << cell
-            for place in range(slice.kinds[cell]):
-                slice.leads[cell] |= slice.land[cell][place]
-        combinations = list(product(*[range(len(self.kinds[cell])) for cell in together]))
+        cdef int lane, cell, index, group
+        for cell in parallel:
+            slice.parallel |= <uint32_t>1 << cell
+            for index in range(slice.kinds[cell]):
+                slice.targets[cell] |= slice.kind_targets[cell][index]
+        combinations = list(product(*[range(len(self.kinds[cell])) for cell in parallel]))
         groups = {}
         for lane, combination in enumerate(combinations):
             weight = 1
-            slice.every[lane >> 6] |= bit(lane & 63)
-            for cell, place in zip(together, combination):
-                weight *= self.kinds[cell][place][2]
-                slice.holding[cell][place][lane >> 6] |= bit(lane & 63)
+            slice.all_lanes[lane >> 6] |= bit(lane & 63)
+            for cell, index in zip(parallel, combination):
+                weight *= self.kinds[cell][index][2]
+                slice.holding[cell][index][lane >> 6] |= bit(lane & 63)
             group = groups.setdefault(weight, len(groups))
-            slice.worth[group] = weight
-            slice.alike[group][lane >> 6] |= bit(lane & 63)
-        slice.weights = len(groups)
+            slice.group_weight[group] = weight
+            slice.group_lanes[group][lane >> 6] |= bit(lane & 63)
+        slice.n_groups = len(groups)

@@ -1,54 +1,54 @@
-# Retrograde analysis, for games that may be endless: all positions that can be reached, settled from
-# the ends backwards. What engine.solving.retrograde finds in Python, a turn at a time.
+# Retrograde analysis for games that may be endless: solves all reachable positions backwards from the
+# ends. It finds the same as engine.solving.retrograde, turn by turn.
 
-cdef struct Open:
-    # A position as it is being settled.
-    int32_t before  # how many ways lead to it; then, where these begin among all ways
-    int16_t hopes  # how many of its moves may still save its player; -1 if it cannot be reached
-    int16_t latest  # how long the longest resistance found so far takes: the loser delays
-    int16_t value  # as in a node
+cdef struct Unsolved:
+    # A position while it is being solved.
+    int32_t before  # number of edges into it; later the index of the first of them
+    int16_t options_left  # moves that may still save the player; -1 if unreachable
+    int16_t longest_loss  # turns of the longest resistance found so far: the loser delays
+    int16_t value  # as in Node
 
 
-cdef int32_t found_backwards(Search search, int32_t place) noexcept nogil:
-    """The value of a position, found with those of all that can be reached from it."""
-    cdef Open *open = NULL
+cdef int32_t solve_backwards(Search search, int32_t index) noexcept nogil:
+    """Return the value of a position, solving everything reachable from it."""
+    cdef Unsolved *unsolved = NULL
     cdef bint stopped
-    if search.nodes[place].value != UNKNOWN:
-        return search.nodes[place].value
-    stopped = not reached(search, place, &open) or not settle_reached(search, place, open)
-    free(open)
-    return UNKNOWN if stopped else search.nodes[place].value
+    if search.nodes[index].value != UNKNOWN:
+        return search.nodes[index].value
+    stopped = not find_reachable(search, index, &unsolved) or not solve_reachable(search, index, unsolved)
+    free(unsolved)
+    return UNKNOWN if stopped else search.nodes[index].value
 
 
-cdef bint reached(Search search, int32_t place, Open **open) noexcept nogil:
-    """Find all positions that can be reached, and count the ways to each; False to stop.
+cdef bint find_reachable(Search search, int32_t index, Unsolved **unsolved) noexcept nogil:
+    """Find all reachable positions and count the edges into each; return False to stop.
 
-    One more is counted for the first of them.
+    The first position counts one more.
     """
-    cdef int32_t room = 0, waiting = 1, step, after, most = 1024
-    cdef int32_t *stack = <int32_t *>malloc(most * sizeof(int32_t))
+    cdef int32_t capacity = 0, waiting = 1, step, after, stack_size = 1024
+    cdef int32_t *stack = <int32_t *>malloc(stack_size * sizeof(int32_t))
     cdef bint stopped
     if stack == NULL:
         return search.out_of_memory()
-    stopped = search.nodes[place].ways < 0 and search.expand(place) or not opened(search, open, &room)
+    stopped = search.nodes[index].first_edge < 0 and search.expand(index) or not grow_unsolved(search, unsolved, &capacity)
     if not stopped:
-        open[0][place].before = 1
-        stack[0] = place
+        unsolved[0][index].before = 1
+        stack[0] = index
     while waiting and not stopped:
         waiting -= 1
-        place = stack[waiting]
-        for step in range(search.nodes[place].count):
-            after = search.pool[search.nodes[place].ways + step]
-            open[0][after].before += 1
-            if open[0][after].before > 1:
+        index = stack[waiting]
+        for step in range(search.nodes[index].count):
+            after = search.edges[search.nodes[index].first_edge + step]
+            unsolved[0][after].before += 1
+            if unsolved[0][after].before > 1:
                 continue
-            if search.nodes[after].ways < 0:
-                stopped = search.expand(after) or not opened(search, open, &room)
+            if search.nodes[after].first_edge < 0:
+                stopped = search.expand(after) or not grow_unsolved(search, unsolved, &capacity)
             else:
-                stopped = search.spending.visit()
-            if waiting >= most:
-                most *= 2
-                stopped = stopped or not wider(&stack, most) and not search.out_of_memory()
+                stopped = search.meter.visit()
+            if waiting >= stack_size:
+                stack_size *= 2
+                stopped = stopped or not resize(&stack, stack_size) and not search.out_of_memory()
             if stopped:
                 break
             stack[waiting] = after
@@ -57,82 +57,82 @@ cdef bint reached(Search search, int32_t place, Open **open) noexcept nogil:
     return not stopped
 
 
-cdef bint opened(Search search, Open **open, int32_t *room) noexcept nogil:
-    """One for every position that there is room for now; False where memory ended."""
-    cdef Open *more
-    if room[0] >= search.room_for:
+cdef bint grow_unsolved(Search search, Unsolved **unsolved, int32_t *capacity) noexcept nogil:
+    """Make room for as many positions as the search has; return False if out of memory."""
+    cdef Unsolved *more
+    if capacity[0] >= search.capacity:
         return True
-    more = <Open *>realloc(open[0], <size_t>search.room_for * sizeof(Open))
+    more = <Unsolved *>realloc(unsolved[0], <size_t>search.capacity * sizeof(Unsolved))
     if more == NULL:
         return search.out_of_memory()
-    memset(more + room[0], 0, <size_t>(search.room_for - room[0]) * sizeof(Open))
-    open[0], room[0] = more, search.room_for
+    memset(more + capacity[0], 0, <size_t>(search.capacity - capacity[0]) * sizeof(Unsolved))
+    unsolved[0], capacity[0] = more, search.capacity
     return True
 
 
-cdef bint settle_reached(Search search, int32_t first, Open *open) noexcept nogil:
-    """Give all that can be reached from the first a value; False to stop."""
-    cdef int32_t place, step, length = search.length, edges = 0
+cdef bint solve_reachable(Search search, int32_t first, Unsolved *unsolved) noexcept nogil:
+    """Store the values of everything reachable from the first; return False to stop."""
+    cdef int32_t index, step, length = search.length, edges = 0
     cdef Node *node
-    cdef Open *after
+    cdef Unsolved *after
     cdef int32_t *memory
     cdef int32_t *before
     cdef bint stopped
-    if search.spending.strict and search.spending.check():
+    if search.meter.is_strict and search.meter.check():
         return False
-    for place in range(length):
-        open[place].hopes = search.nodes[place].count if open[place].before else -1
-        open[place].latest = 0
-        open[place].value = UNKNOWN
-        edges += open[place].before - (place == first)
-        open[place].before = edges  # as yet, where they end
+    for index in range(length):
+        unsolved[index].options_left = search.nodes[index].count if unsolved[index].before else -1
+        unsolved[index].longest_loss = 0
+        unsolved[index].value = UNKNOWN
+        edges += unsolved[index].before - (index == first)
+        unsolved[index].before = edges  # for now, the end of its edges
     memory = <int32_t *>malloc((2 * <size_t>length + edges) * sizeof(int32_t))
     if memory == NULL:
         return search.out_of_memory()
     before = memory + 2 * length
-    for place in range(length):
-        node = &search.nodes[place]
-        for step in range(open[place].hopes):
-            after = &open[search.pool[node.ways + step]]
+    for index in range(length):
+        node = &search.nodes[index]
+        for step in range(unsolved[index].options_left):
+            after = &unsolved[search.edges[node.first_edge + step]]
             after.before -= 1
-            before[after.before] = 2 * place + (step < node.again)
-    stopped = not swept(search, open, before, edges, memory, memory + length)
+            before[after.before] = 2 * index + (step < node.n_same_player)
+    stopped = not propagate(search, unsolved, before, edges, memory, memory + length)
     free(memory)
     if not stopped:
-        for place in range(length):
-            if open[place].hopes >= 0:
-                search.nodes[place].value = 0 if open[place].value == UNKNOWN else open[place].value
+        for index in range(length):
+            if unsolved[index].options_left >= 0:
+                search.nodes[index].value = 0 if unsolved[index].value == UNKNOWN else unsolved[index].value
     return not stopped
 
 
-cdef bint swept(
-    Search search, Open *open, const int32_t *before, int32_t edges, int32_t *now, int32_t *later
+cdef bint propagate(
+    Search search, Unsolved *unsolved, const int32_t *before, int32_t edges, int32_t *now, int32_t *later
 ) noexcept nogil:
-    """Settle all that can be, those of this turn before those of a later one; False to stop.
+    """Propagate wins and losses backwards, turn by turn; return False to stop.
 
-    A win that is settled for the next turn may be found within this one after all.
+    A win scheduled for the next turn may still be found within this one.
     """
-    cdef int32_t place, value, edge, end, at, waiting = 0, next_turn = 0, turns = 1
-    cdef Open *earlier
+    cdef int32_t index, value, edge, end, at, waiting = 0, next_turn = 0, turns = 1
+    cdef Unsolved *earlier
     cdef bint same
-    for place in range(search.length):
-        if open[place].hopes == 0:  # the game ends with this turn
-            open[place].value = 1 if search.nodes[place].won == 1 else -1
-            now[waiting] = place
+    for index in range(search.length):
+        if unsolved[index].options_left == 0:  # the game ends with this turn
+            unsolved[index].value = 1 if search.nodes[index].win_within == 1 else -1
+            now[waiting] = index
             waiting += 1
     while waiting:
         at = 0
         while at < waiting:
-            place = now[at]
+            index = now[at]
             at += 1
-            value = open[place].value
+            value = unsolved[index].value
             if value != turns and value != -turns:
                 continue
-            if search.spending.visit():
+            if search.meter.visit():
                 return False
-            end = open[place + 1].before if place + 1 < search.length else edges
-            for edge in range(open[place].before, end):
-                earlier, same = &open[before[edge] >> 1], before[edge] & 1
+            end = unsolved[index + 1].before if index + 1 < search.length else edges
+            for edge in range(unsolved[index].before, end):
+                earlier, same = &unsolved[before[edge] >> 1], before[edge] & 1
                 if (value > 0) == same:
                     if earlier.value <= turns + (not same):
                         continue
@@ -140,11 +140,11 @@ cdef bint swept(
                 else:
                     if earlier.value != UNKNOWN:
                         continue
-                    earlier.latest = max(earlier.latest, turns + (not same))
-                    earlier.hopes -= 1
-                    if earlier.hopes:
+                    earlier.longest_loss = max(earlier.longest_loss, turns + (not same))
+                    earlier.options_left -= 1
+                    if earlier.options_left:
                         continue
-                    earlier.value = -earlier.latest
+                    earlier.value = -earlier.longest_loss
                 if earlier.value == turns or earlier.value == -turns:
                     now[waiting] = before[edge] >> 1
                     waiting += 1

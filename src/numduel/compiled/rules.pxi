@@ -1,4 +1,4 @@
-# A position packed into 32 bytes, a board beside it, and what the rules of any game answer.
+# A position packed into 32 bytes, its board, and the rules of any game.
 
 from libc.string cimport memcpy, memmove, memset
 
@@ -9,14 +9,14 @@ cdef extern from *:
     #if defined(__GNUC__) || defined(__clang__)
     #define numduel_lowest(bits) __builtin_ctzll(bits)
     #define numduel_count(bits) __builtin_popcountll(bits)
-    #define numduel_fetch(memory) __builtin_prefetch(memory)
+    #define numduel_prefetch(memory) __builtin_prefetch(memory)
     #elif defined(_M_X64)
     #include <intrin.h>
     #define numduel_lowest(bits) ((int)_tzcnt_u64(bits))
     #define numduel_count(bits) ((int)__popcnt64(bits))
-    #define numduel_fetch(memory) _mm_prefetch((const char *)(memory), _MM_HINT_T0)
+    #define numduel_prefetch(memory) _mm_prefetch((const char *)(memory), _MM_HINT_T0)
     #else
-    #define numduel_fetch(memory) ((void)(memory))
+    #define numduel_prefetch(memory) ((void)(memory))
     static int numduel_count(uint64_t bits) {
         bits -= bits >> 1 & 0x5555555555555555u;
         bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
@@ -30,36 +30,36 @@ cdef extern from *:
     #include <string.h>
     #if defined(__linux__)
     #include <sys/mman.h>
-    static void *numduel_space(size_t bytes) {  /* in large pages where it is large, which are found sooner */
+    static void *numduel_allocate(size_t bytes) {  /* large blocks in huge pages: fewer TLB misses */
         size_t page = (size_t)1 << 21, whole = (bytes + page - 1) / page * page;
         void *space = bytes < page ? malloc(bytes) : aligned_alloc(page, whole);
         if (space && bytes >= page) madvise(space, whole, MADV_HUGEPAGE);
         return space;
     }
     #else
-    #define numduel_space malloc
+    #define numduel_allocate malloc
     #endif
-    static void *numduel_cleared(size_t count, size_t size) {
-        void *space = numduel_space(count * size);
+    static void *numduel_allocate_zeroed(size_t count, size_t size) {
+        void *space = numduel_allocate(count * size);
         return space ? memset(space, 0, count * size) : NULL;
     }
     """
     int lowest_bit "numduel_lowest" (uint64_t bits) nogil
     int count_bits "numduel_count" (uint64_t bits) nogil
-    void fetch "numduel_fetch" (const void *memory) nogil
-    void *space "numduel_space" (size_t size) nogil
-    void *cleared "numduel_cleared" (size_t count, size_t size) nogil
+    void prefetch "numduel_prefetch" (const void *memory) nogil
+    void *allocate "numduel_allocate" (size_t size) nogil
+    void *allocate_zeroed "numduel_allocate_zeroed" (size_t count, size_t size) nogil
 
 cdef enum:
-    SIDE = 7  # the longest side of a grid, so that a set of its cells is one word
+    MAX_SIDE = 7  # cells along a side of a grid, so that a set of cells fits into one word
     CELLS = 49
-    ACTIONS = 64  # so is a set of moves
+    ACTIONS = 64  # so that a set of moves fits into one word
     TURN = 0
     CHANCE = 1
-    OVER = 2  # and above: OVER + 2 * (place in the game's reasons) + winner
+    OVER = 2  # and above: OVER + 2 * (index in the game's reasons) + winner
 
 cdef struct State:
-    # What the player to move has stands first: [0] is mine, [1] is theirs.
+    # Index 0 belongs to the player to move, index 1 to the opponent.
     uint64_t sets[3]
     int16_t total[2]
     uint8_t cell[2]
@@ -68,71 +68,71 @@ cdef struct State:
 
 cdef struct Board:
     uint8_t number[ACTIONS]
-    uint64_t within[CELLS + 1]  # in the maze, the cells whose numbers are at most so much
+    uint64_t within[CELLS + 1]  # in the maze: [n] is the cells with numbers up to n
     uint64_t extra
     uint64_t diagonal
     State first
 
 
-cdef inline uint64_t bit(int place) noexcept nogil:
-    return <uint64_t>1 << place
+cdef inline uint64_t bit(int index) noexcept nogil:
+    return <uint64_t>1 << index
 
 
 cdef inline void hand_over(State *state) noexcept nogil:
-    """The other player is to move: what was theirs is mine."""
+    """Give the turn to the other player, and swap what belongs to each."""
     state.sets[0], state.sets[1] = state.sets[1], state.sets[0]
     state.total[0], state.total[1] = state.total[1], state.total[0]
     state.cell[0], state.cell[1] = state.cell[1], state.cell[0]
     state.player ^= 1
 
 
-cdef int16_t marks[256][8]  # bits, one a tile
+cdef int16_t bit_rows[256][8]  # the bits of a byte as numbers
 for _number in range(256):
-    for _place in range(8):
-        marks[_number][_place] = _number >> _place & 1
+    for _index in range(8):
+        bit_rows[_number][_index] = _number >> _index & 1
 
 
-cdef inline int16_t *mark(int16_t *tiles, uint64_t cells, int count) noexcept nogil:
-    """A 1 on each of these cells, and a 0 on the others; what comes after these tiles."""
-    cdef int left = count, place
+cdef inline int16_t *write_bits(int16_t *tiles, uint64_t cells, int count) noexcept nogil:
+    """Write 1 for each of these cells and 0 for the others; return the end."""
+    cdef int left = count, index
     while left >= 8:
-        memcpy(tiles, marks[cells & 255], sizeof(marks[0]))
+        memcpy(tiles, bit_rows[cells & 255], sizeof(bit_rows[0]))
         cells >>= 8
         tiles += 8
         left -= 8
-    for place in range(left):
-        tiles[place] = cells >> place & 1
+    for index in range(left):
+        tiles[index] = cells >> index & 1
     return tiles + left
 
 
-cdef inline int16_t *lay_out(int16_t *tiles, const uint8_t *numbers, int count) noexcept nogil:
-    """A number on each tile; what comes after these tiles."""
-    cdef int left = count, place
+cdef inline int16_t *write_numbers(int16_t *tiles, const uint8_t *numbers, int count) noexcept nogil:
+    """Write the number of each tile; return the end."""
+    cdef int left = count, index
     while left >= 8:
-        for place in range(8):
-            tiles[place] = numbers[place]
+        for index in range(8):
+            tiles[index] = numbers[index]
         tiles += 8
         numbers += 8
         left -= 8
-    for place in range(left):
-        tiles[place] = numbers[place]
+    for index in range(left):
+        tiles[index] = numbers[index]
     return tiles + left
 
 
-cdef inline int won_by(int winner, int reason) noexcept nogil:
+cdef inline int over_code(int winner, int reason) noexcept nogil:
     return OVER + 2 * reason + winner
 
 
-cdef inline int nth_bit(uint64_t bits, int place) noexcept nogil:
-    """The place of the set bit before which there are so many others."""
-    while place:
+cdef inline int nth_bit(uint64_t bits, int n) noexcept nogil:
+    """Return the position of the n-th set bit, counted from 0."""
+    while n:
         bits &= bits - 1
-        place -= 1
+        n -= 1
     return lowest_bit(bits)
 
 
-cdef inline int by_bits(uint64_t moves, uint8_t *listed) noexcept nogil:
-    """Moves that are given as bits, as a list; how many there are."""
+cdef inline int list_bits(uint64_t moves, uint8_t *listed) noexcept nogil:
+    """List the moves of a set of bits; return their number."""
     cdef int found = 0
     while moves:
         listed[found] = <uint8_t>lowest_bit(moves)
@@ -142,32 +142,32 @@ cdef inline int by_bits(uint64_t moves, uint8_t *listed) noexcept nogil:
 
 
 cdef class Rules:
-    """The rules of one game under its options, over packed positions of any board."""
+    """The rules of one game with its options, for packed positions of any board."""
 
     cdef readonly int actions
-    """How many moves the vocabulary has."""
-    cdef readonly int told
-    """How many numbers `features` gives."""
+    """Number of moves in the vocabulary."""
+    cdef readonly int n_features
+    """Number of integers that `features` writes."""
     cdef readonly bint endless
     cdef readonly bint chance
-    cdef bint by_bits
+    cdef bint is_in_bit_order
     """Whether Python lists moves in the order of their bits."""
-    cdef bint symmetric
-    """Whether positions that differ only in who is to move are worth the same."""
-    cdef readonly bint deals
-    """Whether boards are dealt here as in Python; else they are all the same, or Python deals."""
+    cdef bint is_symmetric
+    """Whether positions that differ only in the player to move have the same value."""
+    cdef readonly bint can_deal
+    """Whether `deal` deals boards as Python does. Otherwise all boards are equal, or Python deals."""
     cdef int size
     cdef int count
     cdef int lowest
     cdef int highest
-    """The numbers there are, from the lowest on; 0 is one that nobody has seen."""
-    cdef bint once
+    """Range of numbers on a board; 0 is a number that no player has seen."""
+    cdef bint has_distinct_numbers
     """Whether a board has each number once."""
     cdef Board board
-    """The board of the game that these rules were made for."""
+    """The board of the game that these rules were built from."""
     cdef object game
     cdef object packing
-    """What the game hands over: `core.Packing`."""
+    """The game's `core.Packing`."""
 
     def __cinit__(self, game):
         self.game = game
@@ -175,41 +175,41 @@ cdef class Rules:
         self.actions = len(game.vocabulary)
         self.size = getattr(game.options, "size", 0)
         self.count = self.size * self.size
-        if self.size > SIDE or self.actions >= ACTIONS:
-            raise OverflowError("a set of cells or moves is one word")
+        if self.size > MAX_SIDE or self.actions >= ACTIONS:
+            raise OverflowError("a set of cells or moves doesn't fit into one word")
         self.lowest = not game.hidden
-        self.once = "highest" not in game.options.fields
-        self.highest = self.count if self.once else game.options.highest
+        self.has_distinct_numbers = "highest" not in game.options.fields
+        self.highest = self.count if self.has_distinct_numbers else game.options.highest
         self.endless = game.endless
         self.chance = game.chance
-        self.by_bits = True
-        self.deals = game.has_visible_deal or game.hidden
+        self.is_in_bit_order = True
+        self.can_deal = game.has_visible_deal or game.hidden
 
     # ---- rules, as in Python
 
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
-        """TURN with the moves as bits, CHANCE with the draws as bits, or how it ended."""
+        """Return TURN with the moves as bits, CHANCE with the outcomes as bits, or the ending."""
         return OVER
 
     cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
-        """Make a move of the vocabulary, or draw what has this place among the draws."""
+        """Play a move, given as an index of the vocabulary, or a chance outcome, given as an index."""
 
-    cdef int ordered(self, const State *state, uint64_t moves, uint8_t *listed) noexcept nogil:
-        """The moves in the order in which Python lists them; how many there are."""
-        return by_bits(moves, listed)
+    cdef int list_moves(self, const State *state, uint64_t moves, uint8_t *listed) noexcept nogil:
+        """List the moves in the same order as Python; return their number."""
+        return list_bits(moves, listed)
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
-        """A position in whole numbers, as this player sees it."""
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
+        """Write the observation of a player."""
 
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
-        """A board dealt by these dice, as `Game.deal` does it."""
+        """Deal a board like `Game.deal`."""
 
-    cdef int drawn(self, const Board *board, const State *state) noexcept nogil:
-        """What the dealer's board settles where something is drawn, as a place among the draws."""
+    cdef int determined_outcome(self, const Board *board, const State *state) noexcept nogil:
+        """Return the chance outcome that the dealt board determines, as an index."""
         return 0
 
     cdef uint64_t unseen(self, const State *state) noexcept nogil:
-        """The cells whose numbers only the dealer knows."""
+        """Return the cells whose numbers no player has seen."""
         return 0
 
     # ---- from and to Python
@@ -218,66 +218,66 @@ cdef class Rules:
         """Pack a position."""
         return 0
 
-    cdef object written(self, const State *state):
-        """The Python state; what is not packed is left out of it."""
+    cdef object build_state(self, const State *state):
+        """Return the Python state, without the parts that aren't packed."""
         return None
 
-    cdef bint fits(self, const State *state) noexcept nogil:
-        """Whether the rules can be asked about it and all that follows: what they look up is there."""
+    cdef bint is_valid(self, const State *state) noexcept nogil:
+        """Return whether the rules can safely process this position and all that follow."""
         return False
 
-    def packed(self, state):
-        """A position as bytes; ValueError, OverflowError or TypeError if it is none of this game."""
+    def pack(self, state):
+        """Pack a state; ValueError, OverflowError or TypeError if it isn't one of this game."""
         cdef State packed
         memset(&packed, 0, sizeof(State))
         self.read(state, &packed)
         self.check(&packed)
         return (<char *>&packed)[:sizeof(State)]
 
-    def unpacked(self, bytes position):
-        """The Python state of a packed position."""
-        cdef State packed = self.taken(position)
-        return self.written(&packed)
+    def unpack(self, bytes position):
+        """Return the Python state of a packed position."""
+        cdef State packed = self.parse(position)
+        return self.build_state(&packed)
 
     def status_of(self, bytes position):
-        """The status of a packed position, as Python's rules put it."""
+        """Return the status of a packed position, as the Python rules do."""
         from numduel.status import Chance, Over, Turn
-        cdef State packed = self.taken(position)
+        cdef State packed = self.parse(position)
         cdef uint64_t moves = 0
         cdef uint8_t listed[ACTIONS]
         cdef int code = self.status(&self.board, &packed, &moves)
-        cdef int place
+        cdef int index
         if code >= OVER:
             return Over(_Player((code - OVER) & 1), self.game.reasons[(code - OVER) >> 1])
         if code == CHANCE:
             from fractions import Fraction
-            draws = [draw for place, draw in enumerate(self.game.chance_outcomes) if moves >> place & 1]
+            draws = [draw for index, draw in enumerate(self.game.chance_outcomes) if moves >> index & 1]
             return Chance(tuple((draw, Fraction(1, len(draws))) for draw in draws))
-        count = self.ordered(&packed, moves, listed)
-        moves_listed = tuple(self.game.vocabulary[listed[place]] for place in range(count))
+        count = self.list_moves(&packed, moves, listed)
+        moves_listed = tuple(self.game.vocabulary[listed[index]] for index in range(count))
         return Turn(_Player(packed.player), moves_listed)
 
     def after(self, bytes position, str move):
-        """The packed position after a move or a draw that `status_of` offers."""
-        cdef State packed = self.taken(position)
+        """Return the packed position after a move or chance outcome listed by `status_of`."""
+        cdef State packed = self.parse(position)
         cdef uint64_t moves = 0
         cdef int code = self.status(&self.board, &packed, &moves)
-        place = (self.game.chance_outcomes if code == CHANCE else self.game.vocabulary).index(move)
-        if code >= OVER or not moves >> place & 1:
-            raise ValueError(f"{move} cannot be played here")
-        self.play(&self.board, &packed, place)
+        index = (self.game.chance_outcomes if code == CHANCE else self.game.vocabulary).index(move)
+        if code >= OVER or not moves >> index & 1:
+            raise ValueError(f"{move} isn't legal here")
+        self.play(&self.board, &packed, index)
         return (<char *>&packed)[:sizeof(State)]
 
     def features_of(self, bytes position, int player):
-        """What `features` gives of a packed position; only of boards that are laid open."""
-        cdef State packed = self.taken(position)
-        cdef int16_t told[8 * CELLS + 16]
+        """Return the features of a packed position; only for fully visible boards."""
+        cdef State packed = self.parse(position)
+        cdef int16_t out[8 * CELLS + 16]
         if not 0 <= player <= 1:
-            raise ValueError("there are players 0 and 1")
-        self.features(&self.board, &packed, player, told)
-        return tuple([told[place] for place in range(self.told)])
+            raise ValueError("player is 0 or 1")
+        self.features(&self.board, &packed, player, out)
+        return tuple([out[index] for index in range(self.n_features)])
 
-    cdef State taken(self, bytes position) except *:
+    cdef State parse(self, bytes position) except *:
         cdef State packed
         if len(position) != sizeof(State):
             raise ValueError(f"a packed position has {sizeof(State)} bytes")
@@ -286,14 +286,14 @@ cdef class Rules:
         return packed
 
     cdef int check(self, const State *state) except -1:
-        if state.player > 1 or not self.fits(state):
-            raise ValueError("that is no position of this game")
+        if state.player > 1 or not self.is_valid(state):
+            raise ValueError("this isn't a position of this game")
         return 0
 
     # ---- grids
 
-    cdef uint64_t beside(self, int cell) noexcept nogil:
-        """The cells next to one, in a row or a column."""
+    cdef uint64_t neighbours(self, int cell) noexcept nogil:
+        """Return the cells next to this one, in its row and column."""
         cdef int row = cell // self.size, column = cell % self.size
         cdef uint64_t found = 0
         if row:
@@ -306,32 +306,32 @@ cdef class Rules:
             found |= bit(cell + 1)
         return found
 
-    cdef void lay(self, Board *board, numbers) except *:
-        """Put numbers on a board."""
+    cdef void set_numbers(self, Board *board, numbers) except *:
+        """Put numbers on a board, or raise ValueError."""
         if len(numbers) != self.count:
             raise ValueError(f"a board has {self.count} numbers")
         for cell, number in enumerate(numbers):
             board.number[cell] = number
-        if not self.is_laid(board):
-            raise ValueError("that is no board of this game")
+        if not self.is_valid_board(board):
+            raise ValueError("this isn't a board of this game")
 
-    cdef bint is_laid(self, const Board *board) noexcept nogil:
-        """Whether the rules can be asked about it, as in `fits`."""
+    cdef bint is_valid_board(self, const Board *board) noexcept nogil:
+        """Return whether the rules can safely use this board."""
         cdef uint64_t found = 0
         cdef int cell, number
         for cell in range(self.count):
             number = board.number[cell]
             if not self.lowest <= number <= self.highest:
                 return False
-            if self.once and number:
+            if self.has_distinct_numbers and number:
                 if found >> number & 1:
                     return False
                 found |= bit(number)
         return (board.extra | board.diagonal) >> self.count == 0
 
-    cdef void settle(self, Board *board) noexcept nogil:
-        """Note what follows from the numbers."""
+    cdef void update_board(self, Board *board) noexcept nogil:
+        """Compute what depends on the numbers."""
 
     def numbers_of(self, board):
-        """The numbers of a board that `Game.boards` lists, cell by cell."""
+        """Return the numbers of a board from `Game.boards`, cell by cell."""
         return board

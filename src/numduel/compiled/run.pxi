@@ -1,4 +1,4 @@
-# Number Run: sets are the cells visited, totals the scores, mode whether a challenge is offered.
+# Number Run: `sets` holds visited cells, `total` the scores, `mode` whether a challenge is offered.
 
 @cython.final
 cdef class RunRules(Rules):
@@ -6,11 +6,11 @@ cdef class RunRules(Rules):
     cdef uint64_t near[CELLS]
 
     def __cinit__(self, game):
-        self.told = 5 * self.count + 5
+        self.n_features = 5 * self.count + 5
         self.start[0], self.start[1] = 0, self.count - 1
         for cell in range(self.count):
-            self.near[cell] = self.beside(cell)
-        self.lay(&self.board, self.packing.numbers)
+            self.near[cell] = self.neighbours(cell)
+        self.set_numbers(&self.board, self.packing.numbers)
         self.read(game.start(), &self.board.first)
 
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
@@ -18,9 +18,9 @@ cdef class RunRules(Rules):
             moves[0] = <uint64_t>3 << self.count
             return TURN
         if state.cell[1] == self.start[state.player]:
-            return won_by(state.player ^ 1, 0)
+            return over_code(state.player ^ 1, 0)
         moves[0] = self.near[state.cell[0]] & ~(state.sets[0] | bit(state.cell[1]))
-        return TURN if moves[0] else won_by(state.player ^ 1, 1)
+        return TURN if moves[0] else over_code(state.player ^ 1, 1)
 
     cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
         cdef int loser
@@ -39,20 +39,20 @@ cdef class RunRules(Rules):
                 return
         hand_over(state)
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
         cdef int theirs = mine ^ 1
         cdef int count = self.count
-        told = lay_out(told, board.number, count)
-        told = mark(told, bit(state.cell[mine]), count)
-        told = mark(told, bit(state.cell[theirs]), count)
-        told = mark(told, state.sets[mine], count)
-        told = mark(told, state.sets[theirs], count)
-        told[0] = state.total[mine]
-        told[1] = state.total[theirs]
-        told[2] = state.mode
-        told[3] = <int16_t>(player + 1)
-        told[4] = mine ^ 1
+        out = write_numbers(out, board.number, count)
+        out = write_bits(out, bit(state.cell[mine]), count)
+        out = write_bits(out, bit(state.cell[theirs]), count)
+        out = write_bits(out, state.sets[mine], count)
+        out = write_bits(out, state.sets[theirs], count)
+        out[0] = state.total[mine]
+        out[1] = state.total[theirs]
+        out[2] = state.mode
+        out[3] = <int16_t>(player + 1)
+        out[4] = mine ^ 1
 
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         fill(dice, board.number, self.count, self.highest)
@@ -68,7 +68,7 @@ cdef class RunRules(Rules):
         packed.mode = asked
         return 0
 
-    cdef bint fits(self, const State *state) noexcept nogil:
+    cdef bint is_valid(self, const State *state) noexcept nogil:
         cdef uint64_t outside = ~(bit(self.count) - 1)
         return (
             (state.sets[0] | state.sets[1]) & outside == 0
@@ -78,6 +78,6 @@ cdef class RunRules(Rules):
             and state.mode <= 1
         )
 
-    cdef object written(self, const State *state):
+    cdef object build_state(self, const State *state):
         me, them = (self.packing.part(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
         return self.packing.state(_Player(state.player), me, them, bool(state.mode))

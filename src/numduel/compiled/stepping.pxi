@@ -1,14 +1,14 @@
-# A step of many games at once, without Python.
+# A step of a whole batch of games, without Python.
 
 cdef enum:
-    CUT = -1  # left unfinished, after as many turns as may be
-    FAULT = 255  # an action that is not legal
-    AHEAD = 8  # so many games before it is their turn, memory is fetched
+    TRUNCATED = -1  # stopped at the turn limit
+    ILLEGAL = 255
+    PREFETCH = 8  # memory is prefetched this many games ahead
 
-cdef uint8_t spread[256][8]  # bits, one a byte
+cdef uint8_t bit_bytes[256][8]  # the bits of a byte as bytes
 for _number in range(256):
-    for _place in range(8):
-        spread[_number][_place] = _number >> _place & 1
+    for _index in range(8):
+        bit_bytes[_number][_index] = _number >> _index & 1
 
 
 cdef inline Board *board_of(Games games, int number) noexcept nogil:
@@ -17,42 +17,42 @@ cdef inline Board *board_of(Games games, int number) noexcept nogil:
 
 # ---- playing
 
-cdef inline int settled(Rules rules, const Board *board, Slot *slot) noexcept nogil:
-    """The status once the dealer's board has settled what is drawn."""
+cdef inline int resolve_chance(Rules rules, const Board *board, Slot *slot) noexcept nogil:
+    """Play the chance outcomes that the dealt board determines; return the status."""
     cdef int code = rules.status(board, &slot.state, &slot.moves)
     while code == CHANCE:
-        rules.play(board, &slot.state, rules.drawn(board, &slot.state))
+        rules.play(board, &slot.state, rules.determined_outcome(board, &slot.state))
         code = rules.status(board, &slot.state, &slot.moves)
     return code
 
 
 cdef inline int advance(Games games, Rules rules, const Board *board, Slot *slot, int action) noexcept nogil:
-    """Play a legal move; how the game stands, which may be cut after it."""
+    """Play a legal move; return the status, or TRUNCATED."""
     cdef int mover = slot.state.player
     cdef int code
     rules.play(board, &slot.state, action)
-    code = settled(rules, board, slot)
+    code = resolve_chance(rules, board, slot)
     if code == TURN and slot.state.player != mover:
         if slot.turn == games.max_turns:
-            return CUT
+            return TRUNCATED
         slot.turn += 1
     return code
 
 
-cdef int answered(Games games, Rules rules, int number, int code) noexcept nogil:
-    """Let the other side play any moves until the agent is to move, or nobody is."""
+cdef int play_opponent(Games games, Rules rules, int number, int code) noexcept nogil:
+    """Play random moves of the opponent until the agent is to move or the game ends."""
     cdef Slot *slot = &games.slots[number]
     cdef uint8_t listed[ACTIONS]
     cdef int found
     while code == TURN and slot.state.player != slot.seat:
-        found = rules.ordered(&slot.state, slot.moves, listed)
+        found = rules.list_moves(&slot.state, slot.moves, listed)
         found = listed[below(&games.luck[number], found)]
         code = advance(games, rules, board_of(games, number), slot, found)
     return code
 
 
 cdef int deal_one(Games games, Rules rules, int number) noexcept nogil:
-    """Deal a game in which somebody has a move; how it stands."""
+    """Deal a game until a player has a move; return the status."""
     cdef Board *board = board_of(games, number)
     cdef Slot *slot = &games.slots[number]
     cdef int code = OVER
@@ -61,14 +61,14 @@ cdef int deal_one(Games games, Rules rules, int number) noexcept nogil:
             rules.deal(&games.dice[number], board)
         slot.state = board.first
         slot.turn = 1
-        code = settled(rules, board, slot)
+        code = resolve_chance(rules, board, slot)
         if code == TURN or not games.is_dealt:
             break
     return code
 
 
-cdef bint start_again(Games games, Rules rules, int number) noexcept nogil:
-    """Deal a game in which whoever is asked has a move; whether there was one."""
+cdef bint restart(Games games, Rules rules, int number) noexcept nogil:
+    """Deal a game until the caller has a move; return whether it has one."""
     cdef Slot *slot = &games.slots[number]
     cdef int code
     for _ in range(games.tries):
@@ -77,8 +77,8 @@ cdef bint start_again(Games games, Rules rules, int number) noexcept nogil:
             break
         if games.seat == BOTH:
             return True
-        slot.seat = <uint8_t>(below(&games.dice[number], 2) if games.seat == EITHER else games.seat)
-        code = answered(games, rules, number, code)
+        slot.seat = <uint8_t>(below(&games.dice[number], 2) if games.seat == RANDOM_SEAT else games.seat)
+        code = play_opponent(games, rules, number, code)
         if code == TURN:
             return True
         if code >= OVER:
@@ -87,8 +87,8 @@ cdef bint start_again(Games games, Rules rules, int number) noexcept nogil:
     return False
 
 
-cdef int choose_all(Games games, const int64_t *actions) noexcept nogil:
-    """Note every action; the first game in which it is not legal, or their count."""
+cdef int store_actions(Games games, const int64_t *actions) noexcept nogil:
+    """Store every action; return the first game with an illegal one, or the number of games."""
     cdef Slot *slot
     cdef int number
     cdef uint64_t action
@@ -98,90 +98,90 @@ cdef int choose_all(Games games, const int64_t *actions) noexcept nogil:
         if action < ACTIONS and slot.moves >> action & 1:
             slot.chosen = <uint8_t>action
         elif games.seat != BOTH and slot.moves:
-            slot.chosen = FAULT
+            slot.chosen = ILLEGAL
         else:
             return number
     return games.count
 
 
 cdef int step_all(Games games, Rules rules) noexcept nogil:
-    """Play what was chosen; their count, or ~number of a game that cannot begin again."""
+    """Play the stored actions; return the number of games, or ~number of one that can't restart."""
     cdef Slot *slot
     cdef Dice *dice
-    cdef int number, code, place, ended = 0, wrong = games.count
+    cdef int number, code, index, ended = 0, wrong = games.count
     for number in range(games.count):
         slot = &games.slots[number]
-        if games.is_dealt and number + AHEAD < games.count:
-            fetch(&games.boards[number + AHEAD])
-            fetch(&games.boards[number + AHEAD].within[0])
-            fetch(&games.boards[number + AHEAD].within[8])
-        if slot.chosen == FAULT:
-            code = won_by(slot.seat ^ 1, 0)
+        if games.is_dealt and number + PREFETCH < games.count:
+            prefetch(&games.boards[number + PREFETCH])
+            prefetch(&games.boards[number + PREFETCH].within[0])
+            prefetch(&games.boards[number + PREFETCH].within[8])
+        if slot.chosen == ILLEGAL:
+            code = over_code(slot.seat ^ 1, 0)
         else:
             code = advance(games, rules, board_of(games, number), slot, slot.chosen)
         if games.seat != BOTH:
             games.unplayed[2 * number] = games.unplayed[2 * number + 1] = 0
-            code = answered(games, rules, number, code)
+            code = play_opponent(games, rules, number, code)
         games.reward[2 * number] = games.reward[2 * number + 1] = 0
         games.terminated[number] = code >= OVER
-        games.truncated[number] = code == CUT
+        games.truncated[number] = code == TRUNCATED
         if code == TURN:
-            tell(games, rules, number)
+            write_observation(games, rules, number)
         else:
-            end(games, rules, number, code)
+            write_end(games, rules, number, code)
             games.ended[ended] = number
             ended += 1
-    for place in range(ended):
-        if games.dice and place + AHEAD < ended:  # not as a function: it would be left out as idle
-            dice = &games.dice[games.ended[place + AHEAD // 2]]
-            fetch(&dice.word[dice.at])
-            fetch(&dice.word[dice.at] + 16)
-            fetch(&dice.word[dice.at] + 32)
-            fetch(&games.dice[games.ended[place + AHEAD]].at)
-            fetch(&board_of(games, games.ended[place + AHEAD]).first)
-        number = games.ended[place]
-        if not start_again(games, rules, number):
+    for index in range(ended):
+        if games.dice and index + PREFETCH < ended:  # inline: compilers drop a function without effect
+            dice = &games.dice[games.ended[index + PREFETCH // 2]]
+            prefetch(&dice.word[dice.at])
+            prefetch(&dice.word[dice.at] + 16)
+            prefetch(&dice.word[dice.at] + 32)
+            prefetch(&games.dice[games.ended[index + PREFETCH]].at)
+            prefetch(&board_of(games, games.ended[index + PREFETCH]).first)
+        number = games.ended[index]
+        if not restart(games, rules, number):
             wrong = ~number
-        tell(games, rules, number)
+        write_observation(games, rules, number)
     return wrong
 
 
-cdef void end(Games games, Rules rules, int number, int code) noexcept nogil:
-    """Write how a game ended, and what the agent saw then."""
+cdef void write_end(Games games, Rules rules, int number, int code) noexcept nogil:
+    """Write the rewards of a finished game and the agent's last observation."""
     cdef Slot *slot = &games.slots[number]
     if code >= OVER:
         games.reward[2 * number + ((code - OVER) & 1)] = 1
         games.reward[2 * number + ((code - OVER) & 1 ^ 1)] = -1
     if games.seat != BOTH:
         rules.features(
-            board_of(games, number), &slot.state, slot.seat, games.final + <size_t>number * rules.told
+            board_of(games, number), &slot.state, slot.seat, games.final + <size_t>number * rules.n_features
         )
 
 
-cdef inline void tell(Games games, Rules rules, int number) noexcept nogil:
-    """Write what the player to move sees and may do."""
+cdef inline void write_observation(Games games, Rules rules, int number) noexcept nogil:
+    """Write the observation and the legal moves of the player to move."""
     cdef Slot *slot = &games.slots[number]
     cdef uint8_t *mask = games.mask + <size_t>number * rules.actions
     cdef uint64_t moves = slot.moves
-    cdef int left = rules.actions, place
+    cdef int left = rules.actions, index
     rules.features(
         board_of(games, number), &slot.state, slot.state.player,
-        games.observation + <size_t>number * rules.told,
+        games.observation + <size_t>number * rules.n_features,
     )
     while left >= 8:
-        memcpy(mask, spread[moves & 255], 8)
+        memcpy(mask, bit_bytes[moves & 255], 8)
         moves >>= 8
         mask += 8
         left -= 8
-    for place in range(left):
-        mask[place] = moves >> place & 1
+    for index in range(left):
+        mask[index] = moves >> index & 1
     games.to_move[number] = slot.state.player
 
 
-# ---- chance
+# ---- randomness
 
 cdef void sample_all(Games games, uint64_t *luck, int64_t *actions) noexcept nogil:
-    """As `numduel.batch` draws them by numpy: one number a game, well mixed (SplitMix64)."""
+    """Draw an action per game as `numduel.batch` does with numpy (SplitMix64)."""
     cdef uint64_t drawn, moves
     cdef int number
     for number in range(games.count):
@@ -195,7 +195,7 @@ cdef void sample_all(Games games, uint64_t *luck, int64_t *actions) noexcept nog
 
 
 cdef void deal_unseen(Games games, Rules rules, int number) noexcept nogil:
-    """Fill what nobody has seen of a board with the numbers that are not on it."""
+    """Shuffle the missing numbers onto the unseen cells of a board."""
     cdef Board *board = board_of(games, number)
     cdef uint64_t unseen = rules.unseen(&games.slots[number].state)
     cdef uint64_t absent

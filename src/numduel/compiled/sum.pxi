@@ -1,4 +1,4 @@
-# Sum Battle: totals, and in cell[0] the opponent's last number, 0 before the first choice.
+# Sum Battle: `total`, and in `cell[0]` the opponent's last number, 0 before the first choice.
 
 @cython.final
 cdef class SumRules(Rules):
@@ -6,9 +6,9 @@ cdef class SumRules(Rules):
     cdef uint64_t offered[ACTIONS]  # by the opponent's last number
 
     def __cinit__(self, game):
-        self.symmetric = True
+        self.is_symmetric = True
         self.target = game.options.target
-        self.told = self.highest + 4
+        self.n_features = self.highest + 4
         cdef uint64_t every = bit(self.highest) - 1
         cdef int last
         self.offered[0] = every
@@ -19,10 +19,10 @@ cdef class SumRules(Rules):
     cdef int status(self, const Board *board, const State *state, uint64_t *moves) noexcept nogil:
         if state.total[1] >= self.target:
             if state.total[1] > self.target:
-                return won_by(state.player, 1)
-            return won_by(state.player ^ 1, 0)
+                return over_code(state.player, 1)
+            return over_code(state.player ^ 1, 0)
         moves[0] = self.offered[state.cell[0]]
-        return TURN if moves[0] else won_by(state.player ^ 1, 2)
+        return TURN if moves[0] else over_code(state.player ^ 1, 2)
 
     cdef void play(self, const Board *board, State *state, int action) noexcept nogil:
         cdef int16_t mine = <int16_t>(state.total[0] + action + 1)
@@ -31,23 +31,23 @@ cdef class SumRules(Rules):
         state.cell[0] = <uint8_t>(action + 1)
         state.player ^= 1
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *told) noexcept nogil:
+    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
-        told = mark(told, bit(state.cell[0]) >> 1, self.highest)
-        told[0] = state.total[mine]
-        told[1] = state.total[mine ^ 1]
-        told[2] = <int16_t>(player + 1)
-        told[3] = mine ^ 1
+        out = write_bits(out, bit(state.cell[0]) >> 1, self.highest)
+        out[0] = state.total[mine]
+        out[1] = state.total[mine ^ 1]
+        out[2] = <int16_t>(player + 1)
+        out[3] = mine ^ 1
 
     cdef int read(self, object state, State *packed) except -1:
         packed.player, packed.total[0], packed.total[1], packed.cell[0] = state
         return 0
 
-    cdef bint fits(self, const State *state) noexcept nogil:
+    cdef bint is_valid(self, const State *state) noexcept nogil:
         return (
             state.cell[0] <= self.highest
             and 0 <= state.total[0] < self.target and 0 <= state.total[1] < self.target + self.highest
         )
 
-    cdef object written(self, const State *state):
+    cdef object build_state(self, const State *state):
         return self.packing.state(_Player(state.player), state.total[0], state.total[1], state.cell[0])

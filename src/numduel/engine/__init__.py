@@ -1,4 +1,4 @@
-"""Perfect play: exact values, and what players and researchers want of them."""
+"""Exact values of positions, and tools for players and researchers built on them."""
 
 from __future__ import annotations
 

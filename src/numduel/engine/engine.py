@@ -75,7 +75,7 @@ class Engine:
     def analyse(self, game: AnyGame, state: Any, budget: Budget) -> Report:
         """Return the values of a position and of all legal moves.
 
-        Values that the budget does not allow for are "unknown", with an estimate.
+        When the budget is used up, the remaining values are "unknown", with an estimate.
 
         Raises:
             NumduelError: If no player is to move.
@@ -92,7 +92,7 @@ class Engine:
     def value(self, game: AnyGame, player: Player, state: Any, budget: Budget) -> Value:
         """Return the value of any position for a player, even if chance decides or it is over.
 
-        If the budget is too small, the value is "unknown" with a chance of ½, not an estimate.
+        When the budget is used up, the value is "unknown" with a chance of ½, not an estimate.
         """
         game, _ = _check_arguments(game, state, budget)
         player = need_player(player)
@@ -124,12 +124,12 @@ class Engine:
         return tuple(line)
 
     def __len__(self) -> int:
-        """How many positions are remembered."""
+        """Return the number of positions that the engine remembers."""
         with self._lock:
             return sum(len(solver) for solver in self._solvers.values())
 
     def forget(self) -> None:
-        """Give back all the room that is taken, but for games that somebody is n_callers about."""
+        """Free the memory, except for games that are being analysed."""
         with self._lock:
             self._solvers = {game: one for game, one in self._solvers.items() if one.n_callers}
 
@@ -235,7 +235,7 @@ def analyse(
 ) -> Report:
     """Return the exact values of a position and of all legal moves, for the player to move.
 
-    All calls share one engine. Values that the limits do not allow for are "unknown", with an
+    All calls share one engine. When a limit is reached, the remaining values are "unknown", with an
     estimate.
 
     Args:

@@ -1,11 +1,11 @@
-"""What is asked before a match: whom you meet, who begins, on which board, how often."""
+"""The options of a match: opponent, seat, board and number of rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..dice import SEEDS, read_seed
+from ..dice import SEED_LIMIT, read_seed
 from ..errors import counted, printable
 from ..options import Choice, Fields, Option, Whole
 from ..play import players
@@ -13,34 +13,36 @@ from ..play.dealing import BOOK
 from ..play.series import ROUNDS
 from ..storage import json_files
 
-KEPT = "last-setup"
+FILE_STEM = "last-setup"
 
 FRIEND = "friend"
-"""The word to choose on the form; what somebody without a name is called is `statistics.FRIEND`."""
+"""The form's value for a human opponent; `statistics.FRIEND` is the name of an unnamed one."""
 
-GUESTS = {begun.rstrip(" :"): begun for begun in players.GUESTS}
-"""The words to choose on the form for players who are no part of numduel, and what the names of
-such players begin with."""
+EXTERNAL_PREFIXES = {prefix.rstrip(" :"): prefix for prefix in players.GUESTS}
+"""The kinds of external player on the form, with the prefix of their player names."""
 
-RANDOM, FAIR, SEED, TYPED = "random", "fair", "seed", "typed in"
-"""The ways to a board, beside that of the book; a random one is playable."""
+RANDOM, FAIR, SEED, CUSTOM = "random", "fair", "seed", "typed in"
+"""The kinds of board besides the rule book's own, as they are stored."""
 
-FIRST = {"me": "p1", "them": "p2", "coin": "coin"}
-"""Who begins, in the words of a session, where the person here is the first side."""
+FIRST_PLAYER = {"me": "p1", "coin": "coin", "them": "p2"}
+"""The seat of the person here, as it is stored, and the session's word for who plays first."""
+
+SEAT_LABELS = {"me": "First", "coin": "Random", "them": "Second"}
+BOARD_LABELS = {BOOK: "Rule book", CUSTOM: "Custom"}
 
 
 class Seed(Whole):
-    """A number from which a board is dealt."""
+    """A random seed for dealing a board."""
 
     def accept(self, value: object) -> int:
         return super().accept(read_seed(value.strip()) if isinstance(value, str) else value)
 
 
 class Text(Option[str]):
-    """A board as it is typed; whether it is one, the game says."""
+    """A typed board, which the game itself checks."""
 
     def limits(self) -> str:
-        return "row by row, numbers between spaces and rows between slashes"
+        return "row by row: a space between numbers, a slash between rows"
 
     def accept(self, value: object) -> str:
         if not isinstance(value, str):
@@ -48,15 +50,15 @@ class Text(Option[str]):
         return printable(value)
 
 
-class GuestName(Option[str]):
-    """What names a guest, without the word that says what kind of one it is.
+class ExternalName(Option[str]):
+    """The name of an external player, without the prefix for its kind.
 
-    Whether there is such a guest can change with the hour, so whoever seats one finds out.
+    It isn't checked here whether such a player exists.
     """
 
     def __init__(self, kind: str, help: str, limits: str) -> None:
         super().__init__("", help)
-        self._begun = GUESTS[kind]
+        self._prefix = EXTERNAL_PREFIXES[kind]
         self._limits = limits
 
     def limits(self) -> str:
@@ -65,82 +67,84 @@ class GuestName(Option[str]):
     def accept(self, value: object) -> str:
         if not isinstance(value, str):
             raise self.refuse(value)
-        return printable(value.strip().removeprefix(self._begun).strip())
+        return printable(value.strip().removeprefix(self._prefix).strip())
 
 
 class OpponentOptions(Fields):
-    """Whom somebody meets."""
+    """The choice of an opponent."""
 
     opponent = Choice(
-        "casual", (FRIEND, players.RANDOM, *players.LEVELS, *GUESTS), "whom you play against"
+        "casual",
+        (FRIEND, players.RANDOM, *players.LEVELS, *EXTERNAL_PREFIXES),
+        "whom you play against",
     )
-    program = GuestName(
-        "program", "a program that speaks the bot protocol", "how it is started, such as ./mybot.py"
+    program = ExternalName(
+        "program", "the program, which speaks the bot protocol", "a command such as ./mybot.py"
     )
-    model = GuestName(
-        "model", "a language model", "its name, and perhaps switches such as moves=yes"
+    model = ExternalName(
+        "model", "the language model", "a name, with switches such as moves=yes if needed"
     )
 
 
-def named(values: Mapping[str, Any]) -> str:
-    """Who the opponent is, as players are named everywhere.
+def opponent_spec(values: Mapping[str, Any]) -> str:
+    """Return the opponent's player name.
 
-    >>> named({"opponent": "friend"}), named({"opponent": "program", "program": "./mybot.py"})
+    >>> opponent_spec({"opponent": "friend"}), opponent_spec({"opponent": "program", "program": "./mybot.py"})
     ('human', 'program ./mybot.py')
     """
     word: str = values["opponent"]
-    if word in GUESTS:
-        return f"{GUESTS[word]}{values[word]}"
+    if word in EXTERNAL_PREFIXES:
+        return f"{EXTERNAL_PREFIXES[word]}{values[word]}"
     return players.HUMAN if word == FRIEND else word
 
 
 class MatchOptions(OpponentOptions):
-    """All that is asked before any game, whichever it is."""
+    """The options of a match in any game."""
 
-    begins = Choice("me", tuple(FIRST), "who is Player 1 in the first round")
+    begins = Choice("me", tuple(FIRST_PLAYER), "your seat in the first round")
     rounds = ROUNDS
-    board = Choice(RANDOM, (RANDOM, FAIR, SEED, BOOK, TYPED), "what you play on")
-    seed = Seed(0, 0, SEEDS - 1, "the same number deals the same board, today and tomorrow")
-    numbers = Text("", "the board, to be typed or pasted")
+    board = Choice(RANDOM, (RANDOM, FAIR, SEED, BOOK, CUSTOM), "the board you play on")
+    seed = Seed(0, 0, SEED_LIMIT - 1, "the same seed always deals the same board")
+    numbers = Text("", "the board, typed or pasted")
 
 
-def strength(who: str) -> str:
-    """How strong one of numduel's own players is, as a phrase.
+def describe_level(who: str) -> str:
+    """Return a phrase on the strength of a built-in player.
 
-    >>> strength("beginner"), strength("casual"), strength("expert")
-    ('looks at most 1 turn ahead', 'looks 1 or 2 turns ahead', 'looks 3 to 5 turns ahead')
+    >>> describe_level("beginner"), describe_level("casual"), describe_level("expert")
+    ('sees at most 1 turn ahead', 'sees 1–2 turns ahead', 'sees 3–5 turns ahead')
     """
     if who == players.RANDOM:
-        return "plays any move"
+        return "plays any legal move"
     from ..engine.opponents.levels import LEVELS
-    from ..engine.opponents.lookahead import FAR
+    from ..engine.opponents.lookahead import UNLIMITED_TURNS
 
     near, far = min(LEVELS[who].sights), max(LEVELS[who].sights)
-    if far >= FAR:
-        return "looks as far ahead as there is to see"
+    if far >= UNLIMITED_TURNS:
+        return "searches to the end"
     if near == 0:
-        return f"looks at most {counted(far, 'turn')} ahead"
-    return f"looks {near} {'or' if far == near + 1 else 'to'} {far} turns ahead"
+        return f"sees at most {counted(far, 'turn')} ahead"
+    return f"sees {near}–{far} turns ahead"
 
 
-# ---- what was answered last
+# ---- the last set-up
 
 
 def file() -> str:
-    return json_files.file(KEPT)
+    return json_files.file(FILE_STEM)
 
 
 class LastSetup(NamedTuple):
-    """How somebody last set up a game: only what they had changed."""
+    """The last set-up of a game: only the options that differ from their defaults."""
 
     match: dict[str, Any]
-    """Their answers to `MatchOptions`."""
+    """Answers to `MatchOptions`."""
     options: dict[str, Any]
 
     @classmethod
     def of(cls, game: str) -> LastSetup:
-        """What is on disk for a game; nothing where that is missing or damaged."""
-        kept = json_files.load(KEPT).get(game)
+        """Load the last set-up of a game; empty if it is missing or damaged."""
+        kept = json_files.load(FILE_STEM).get(game)
         kept = kept if isinstance(kept, dict) else {}
         match = kept.get("match", kept.get("wishes"))  # its name in files of version 0
         options = kept.get("options")
@@ -148,6 +152,6 @@ class LastSetup(NamedTuple):
             match if isinstance(match, dict) else {}, options if isinstance(options, dict) else {}
         )
 
-    def keep(self, game: str) -> None:
-        """On disk, beside those of the other games; OSError if that cannot be."""
-        json_files.add(KEPT, {game: self._asdict()})
+    def save(self, game: str) -> None:
+        """Write this set-up to disk, beside those of other games; OSError if that fails."""
+        json_files.add(FILE_STEM, {game: self._asdict()})

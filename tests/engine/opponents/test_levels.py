@@ -27,8 +27,13 @@ from numduel.arena.matches import played
 from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.dice import Dice
-from numduel.engine.opponents.levels import LEVELS, STEPS, Level, Opponent
-from numduel.engine.opponents.lookahead import EFFORT, FAR, FEWEST_MOVES, Lookahead
+from numduel.engine.opponents.levels import LEVELS, MAX_PLIES_PER_CHOICE, Level, Opponent
+from numduel.engine.opponents.lookahead import (
+    MAX_MOVES_PER_CHOICE,
+    MIN_MOVES_PER_POSITION,
+    UNLIMITED_TURNS,
+    Lookahead,
+)
 from numduel.engine.solving.analysis import Solver
 from numduel.engine.solving.value import chance, draw, loss, win
 from numduel.errors import PlayerError, RulesError, SetupError
@@ -197,7 +202,7 @@ def test_no_choice_takes_more_positions_than_stated(
         budget = Budget()
         choice(player, game, state, budget)
         most = Lookahead(game).limit(state)
-        assert most <= EFFORT // FEWEST_MOVES == 16_000
+        assert most <= MAX_MOVES_PER_CHOICE // MIN_MOVES_PER_POSITION == 16_000
         assert budget.spent <= 2 * most
 
 
@@ -234,8 +239,8 @@ def test_who_is_not_cunning_puts_a_loss_off_as_long_as_possible() -> None:
     match.play("0,1")
     true = values(game, match.state)
     made = {
-        level.cunning: true[choice(Opponent(level, Dice(1)), game, match.state)]
-        for level in (Level(sights=(FAR,), games=1), LEVELS["perfect"])
+        level.is_tricky: true[choice(Opponent(level, Dice(1)), game, match.state)]
+        for level in (Level(sights=(UNLIMITED_TURNS,), games=1), LEVELS["perfect"])
     }
     assert made == {False: loss(6), True: loss(4)}
 
@@ -255,7 +260,7 @@ def test_games_in_the_mind_take_so_many_steps_however_many_moves_there_are() -> 
     game = Counted(Options(), circles)
     chosen = choice(Opponent(Level(sights=(0,), games=100), Dice(1)), game, game.start())
     assert chosen in game.vocabulary
-    assert STEPS <= game.played < STEPS + 130 * 10
+    assert MAX_PLIES_PER_CHOICE <= game.played < MAX_PLIES_PER_CHOICE + 130 * 10
 
 
 class Counted(Walk):
@@ -398,7 +403,7 @@ def test_sure_draw_is_left_for_a_move_that_is_felt_to_win() -> None:
 def test_perfect_sees_all_draws_of_a_game_that_can_be_solved() -> None:
     with with_more_games():
         game = numduel.new("pick15")
-        seen = Lookahead(game).moves(game.start(), FAR, plenty())
+        seen = Lookahead(game).moves(game.start(), UNLIMITED_TURNS, plenty())
     assert seen == dict.fromkeys(game.vocabulary, draw())
 
 

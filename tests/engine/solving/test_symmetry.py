@@ -214,7 +214,7 @@ def test_equal_keys_are_worth_the_same(id: str) -> None:
     met = 0
     for state in _some(game, 1200):
         if isinstance(game.status(state), Turn):
-            value = Solver(game).seen_by(state.player, state, Budget())
+            value = Solver(game).value_for(state.player, state, Budget())
             before, _ = found.setdefault(game.key(state), (value, state))
             assert value == before
             met += 1

@@ -1,1 +1,1 @@
-"""Players of every strength."""
+"""Computer players of every level."""

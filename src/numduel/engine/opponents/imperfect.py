@@ -1,4 +1,4 @@
-"""Imperfect play: players who see two turns ahead, and what becomes of their games."""
+"""Imperfect play: players who see 2 turns ahead, and the results of their games."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from ...dice import Dice
 from ..solving.playouts import Playout, play_out
 from ..solving.search import search_of
 
-SIGHT = 2
-"""How many turns ahead an imperfect player sees: the own move, and the answer."""
+SIGHT_TURNS = 2
+"""Turns that an imperfect player sees ahead: its own and the opponent's."""
 
 GAMES = 200
-"""Games of imperfect players for one board."""
+"""Games of imperfect players per board."""
 
-MEMORY = 200_000
-"""Positions above which a player forgets what it has looked at."""
+MAX_MEMORY_POSITIONS = 200_000
+"""Positions above which a player clears its memory."""
 
-LONGEST = 100
-"""Plies after which a game of imperfect players is left unfinished (X2)."""
+MAX_PLIES = 100
+"""Plies after which a game of imperfect players stops unfinished (X2)."""
 
 
 class ImperfectPlayer:
-    """A player who takes a win within SIGHT turns, avoids a loss within as many, and else guesses.
+    """A player who takes wins and avoids losses within SIGHT_TURNS, and otherwise plays randomly.
 
-    For games in which nothing is drawn. The same dice make the same choices.
+    Only for games without chance. The same dice make the same choices.
     """
 
     def __init__(self, game: AnyGame, budget: Budget) -> None:
@@ -36,21 +36,21 @@ class ImperfectPlayer:
         self._choices: dict[object, tuple[Move, ...]] = {}
 
     def choose(self, state: Any, moves: tuple[Move, ...], dice: Dice) -> Move:
-        if len(self._search) + len(self._choices) > MEMORY:
+        if len(self._search) + len(self._choices) > MAX_MEMORY_POSITIONS:
             self._search = search_of(self.game)
             self._choices.clear()
         if state not in self._choices:
-            self._choices[state] = self._sensible(state, moves)
+            self._choices[state] = self._find_best(state, moves)
         return dice.choice(self._choices[state])
 
-    def _sensible(self, state: Any, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """The moves that look as good as any."""
-        looks = {move: self._look(state.player, self.game.play(state, move)) for move in moves}
-        best = max(looks.values())
-        return tuple(move for move, look in looks.items() if look == best)
+    def _find_best(self, state: Any, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Return the moves with the highest score."""
+        scores = {move: self._score(state.player, self.game.play(state, move)) for move in moves}
+        best = max(scores.values())
+        return tuple(move for move, score in scores.items() if score == best)
 
-    def _look(self, player: Player, after: Any) -> int:
-        """2 for a win in sight, 0 for a loss in sight, else 1: also for a draw."""
+    def _score(self, player: Player, after: Any) -> int:
+        """Return 2 for a win in sight, 0 for a loss in sight, 1 for anything else."""
         match self.game.status(after):
             case Over(None):
                 self.game.check_draw()
@@ -58,11 +58,11 @@ class ImperfectPlayer:
             case Over(winner):
                 return 2 if winner is player else 0
             case Turn(mover):
-                turns = SIGHT if mover is player else SIGHT - 1
+                turns = SIGHT_TURNS if mover is player else SIGHT_TURNS - 1
                 try:
                     won = self._search.wins(after, turns, self._budget)
                     lost = self._search.loses(after, turns, self._budget)
-                except RecursionError:  # a turn that may go in circles has no end in sight
+                except RecursionError:  # a turn with a cycle has no end in sight
                     return 1
                 if mover is not player:
                     won, lost = lost, won
@@ -70,19 +70,19 @@ class ImperfectPlayer:
         return 1
 
     def play_out(self, dice: Dice) -> Playout:
-        """One game against itself, from the start."""
+        """Play one game against itself, from the start."""
         self._budget.check()
         return play_out(
             self.game,
             self.game.start(),
             dice,
-            LONGEST,
+            MAX_PLIES,
             lambda state, moves: self.choose(state, moves, dice),
         )
 
 
 class ImperfectGames(NamedTuple):
-    """What became of GAMES games between two players who see SIGHT turns ahead."""
+    """The results of GAMES games between two imperfect players."""
 
     one: int
     """Games that Player 1 won."""
@@ -92,13 +92,13 @@ class ImperfectGames(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Player 1's part of the games that ended, a draw counting half; ½ where none did."""
+        """Player 1's share of the finished games, a draw counting half; ½ if none finished."""
         ended = self.one + self.two + self.drawn
         return (self.one + self.drawn / 2) / ended if ended else 0.5
 
     @classmethod
     def of(cls, game: AnyGame, budget: Budget) -> ImperfectGames:
-        """Always the same for the same game: the dice are thrown from one seed."""
+        """Play the games of a board, always with the same dice."""
         player, dice = ImperfectPlayer(game, budget), Dice(0)
         played = [player.play_out(dice) for _ in range(GAMES)]
         one, two = (sum(game.winner is seat for game in played) for seat in Player)

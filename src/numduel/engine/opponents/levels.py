@@ -1,4 +1,4 @@
-"""Opponents of every strength: how far each looks ahead, and what it does where it sees nothing."""
+"""The levels: how far each sees ahead, and how it plays beyond that."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from ...errors import PlayerError
 from ...play.match import Match
 from ..solving.playouts import RandomGame, random_games
 from ..solving.value import Value
-from .lookahead import FAR, Lookahead
+from .lookahead import UNLIMITED_TURNS, Lookahead
 
-STEPS = 20_000
-"""Steps of imagined games that one choice may take, however many moves there are."""
+MAX_PLIES_PER_CHOICE = 20_000
+"""Plies of simulated games for one choice, shared by all its moves."""
 
-LONGEST = 120
-"""Steps after which an imagined game is given up, as even."""
+MAX_PLIES = 120
+"""Plies after which a simulated game is abandoned and counts half."""
 
 
 class Level(NamedTuple):
-    """How strong an opponent is."""
+    """The settings of a level."""
 
     sights: tuple[int, ...]
-    """How many turns it looks ahead (G4): one of these, each as likely, from move to move."""
+    """Turns that it sees ahead (G4): a random one of these for each move."""
     games: int
-    """How many games it imagines for each move of which it sees no end."""
-    cunning: bool = False
-    """In a position that cannot be won by force, it makes the right answer hard to find."""
+    """Random games that it simulates for each move whose end it doesn't see."""
+    is_tricky: bool = False
+    """Whether it makes the correct answer hard to find if it can't force a win."""
 
 
 LEVELS = {
@@ -39,7 +39,7 @@ LEVELS = {
     "casual": Level(sights=(1, 2), games=3),
     "skilled": Level(sights=(2, 3), games=6),
     "expert": Level(sights=(3, 4, 5), games=20),
-    "perfect": Level(sights=(FAR,), games=100, cunning=True),
+    "perfect": Level(sights=(UNLIMITED_TURNS,), games=100, is_tricky=True),
 }
 
 
@@ -49,7 +49,7 @@ def seat(level: str, dice: Dice) -> Opponent:
 
 
 class Opponent:
-    """A player of some level; the same seed makes the same choices in the same match.
+    """A player of a level; the same seed makes the same choices in the same match.
 
     >>> import numduel
     >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
@@ -65,71 +65,73 @@ class Opponent:
         self._lookahead: Lookahead | None = None
 
     def begin(self, game: AnyGame, player: Player) -> None:
-        """Nothing is known of the game yet."""
+        """Start a match with an empty memory."""
         self._lookahead = Lookahead(need_game(game))
 
     def end(self, match: Match) -> None:
-        """What was worked out is of no use any more."""
+        """Clear the memory."""
         self._lookahead = None
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
-        """A win in sight is taken, a loss in sight put off; the rest is a matter of feeling."""
+        """Return a move: take a win in sight, delay a loss in sight, otherwise simulate games."""
         if self._lookahead is None:
-            raise PlayerError("a match begins with begin(game, player), before anybody chooses")
+            raise PlayerError("call begin(game, player) before choose()")
         need_state(self._lookahead.game, view)
         need(budget, Budget, "a choice has a numduel.Budget, such as Budget(seconds=10)")
-        most = 2 * self._lookahead.limit(view)  # once for what is solved whole, once for the rest
-        part = budget.part(positions=most)
+        positions = 2 * self._lookahead.limit(view)  # once for the full solution, once for the rest
+        part = budget.part(positions=positions)
         seen = self._lookahead.moves(view, self._dice.choice(self.level.sights), part)
-        return self._dice.choice(self._preferred(self._lookahead, view, seen, part))
+        return self._dice.choice(self._find_best(self._lookahead, view, seen, part))
 
-    def _preferred(
+    def _find_best(
         self, lookahead: Lookahead, view: Any, seen: dict[Move, Value], budget: Budget
     ) -> list[Move]:
         top = max(value.rank() for value in seen.values())
         best = [move for move, value in seen.items() if value.rank() == top]
         if not all(seen[move].is_known for move in best):
-            return self._felt(lookahead.game, view, best, budget)
+            return self._simulate(lookahead.game, view, best, budget)
         value = seen[best[0]]
-        if self.level.cunning and (value.outcome == "loss" or value.is_level):
-            return _hardest(lookahead, view, seen, value.worth, budget)
+        if self.level.is_tricky and (value.outcome == "loss" or value.is_level):
+            return _find_hardest(lookahead, view, seen, value.worth, budget)
         return best
 
-    def _felt(self, game: AnyGame, view: Any, moves: list[Move], budget: Budget) -> list[Move]:
-        """The moves that do best in a few games played in the mind."""
+    def _simulate(self, game: AnyGame, view: Any, moves: list[Move], budget: Budget) -> list[Move]:
+        """Return the moves that do best in a few simulated games."""
         if len(moves) < 2:
             return moves
-        steps, player = STEPS // len(moves), view.player
+        plies, player = MAX_PLIES_PER_CHOICE // len(moves), view.player
         with random_games(game, view, self._dice) as play:
-            felt = {m: self._share(play, player, game.play(view, m), steps, budget) for m in moves}
-        return [move for move in moves if felt[move] == max(felt.values())]
+            shares = {
+                m: self._share(play, player, game.play(view, m), plies, budget) for m in moves
+            }
+        return [move for move in moves if shares[move] == max(shares.values())]
 
     def _share(
         self,
         play: Callable[[Any, int], RandomGame],
         player: Player,
         after: Any,
-        steps: int,
+        plies: int,
         budget: Budget,
     ) -> float:
-        """Return the share of a few random games that a player wins; a draw counts half.
+        """Return the share of a few random games that a player wins.
 
-        So does a game that is given up.
+        Draws and abandoned games count half.
         """
         shares: list[float] = []
-        while len(shares) < self.level.games and steps > 0 and not (shares and budget.is_spent):
-            played = play(after, LONGEST)
-            steps -= played.steps + played.chances
+        while len(shares) < self.level.games and plies > 0 and not (shares and budget.is_spent):
+            played = play(after, MAX_PLIES)
+            plies -= played.plies + played.chance_outcomes
             score = played.score(player)
             shares.append(0.5 if score is None else score)
         return sum(shares) / len(shares)
 
 
-def _hardest(
+def _find_hardest(
     lookahead: Lookahead, view: Any, seen: dict[Move, Value], worth: Fraction, budget: Budget
 ) -> list[Move]:
-    """The moves that leave the fewest right answers, and of these the longest resistance."""
+    """Return the moves that leave the fewest correct answers, then the longest resistance."""
     equal = [move for move, value in seen.items() if value.worth == worth]
-    answers = lookahead.right_answers(view, equal, budget)
-    hard = {move: (-answers.get(move, FAR), seen[move].turns or 0) for move in equal}
-    return [move for move in equal if hard[move] == max(hard.values())]
+    answers = lookahead.count_correct_answers(view, equal, budget)
+    scores = {m: (-answers.get(m, UNLIMITED_TURNS), seen[m].turns or 0) for m in equal}
+    return [move for move in equal if scores[move] == max(scores.values())]

@@ -1,4 +1,4 @@
-"""What somebody sees of each move who looks so far ahead and no farther."""
+"""Lookahead: the value of each move as seen by a player of limited depth."""
 
 from __future__ import annotations
 
@@ -11,50 +11,51 @@ from ..solving.analysis import Solver
 from ..solving.expectation import rough_expectation
 from ..solving.value import Value, chance, draw, loss, unknown, win
 
-FAR = 1000
-"""More turns than anybody sees: a look so far is cut short only by its budget."""
+UNLIMITED_TURNS = 1000
+"""More turns than any search reaches: only the budget limits it."""
 
 UNSOLVED_TURNS = 12
-"""Turns looked ahead where a game that can go in circles or be drawn is too large to be solved."""
+"""Turns searched in a game with cycles or draws that is too large to solve."""
 
-EFFORT = 144_000
-"""Moves that may be looked at for one choice, twice where a game cannot be solved whole."""
+MAX_MOVES_PER_CHOICE = 144_000
+"""Moves searched for one choice; twice that if the game can't be solved completely."""
 
-MEMORY = 200_000
-"""Positions known before a choice, above which all is forgotten and worked out anew."""
+MAX_MEMORY_POSITIONS = 200_000
+"""Positions above which the memory is cleared before the next choice."""
 
-FEWEST_MOVES = 9
-"""What a position counts as at least, with fewer moves than this."""
+MIN_MOVES_PER_POSITION = 9
+"""Moves that a position counts as at least."""
 
 UNSEEN = unknown(Fraction(1, 2))
-"""What a move is worth of which no end is in sight."""
+"""The value of a move whose end is out of sight."""
 
 NOISE = 1e-12
-"""Floating chances that are nearer to each other than this are equal."""
+"""Chances that differ by less than this are equal."""
 
 
 class Lookahead:
-    """One player's look at one game: what has been worked out of it, for nobody else.
+    """One player's search of one game, with its own memory.
 
-    So what is seen depends on the positions of this match alone.
+    So its results depend only on the positions of this match.
     """
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._begin()
+        self._clear()
 
-    def _begin(self) -> None:
-        """Nothing is known yet."""
+    def _clear(self) -> None:
+        """Start with an empty memory."""
         self._solver = Solver(self.game)
         self._rough = rough_expectation(self.game)
 
     def limit(self, state: Any) -> int:
-        """How many positions one look may take: fewer where each has many moves."""
-        ways = self._ways(state)
-        after = (self._ways(self.game.play(state, way)) for way in ways)
-        return EFFORT // max(FEWEST_MOVES, len(ways), *map(len, after))
+        """Return the maximum positions of one search: fewer if positions have many moves."""
+        moves = self._continuations(state)
+        after = (self._continuations(self.game.play(state, move)) for move in moves)
+        return MAX_MOVES_PER_CHOICE // max(MIN_MOVES_PER_POSITION, len(moves), *map(len, after))
 
-    def _ways(self, state: Any) -> tuple[Move, ...]:
+    def _continuations(self, state: Any) -> tuple[Move, ...]:
+        """Return the legal moves or chance outcomes of a position."""
         match self.game.status(state):
             case Turn(_, moves):
                 return moves
@@ -64,38 +65,42 @@ class Lookahead:
                 return ()
 
     def moves(self, state: Any, turns: int, budget: Budget) -> dict[Move, Value]:
-        """The value of each move as far as it is seen so many turns ahead; else "unknown"."""
+        """Return the value of each move as seen this many turns ahead, or "unknown"."""
         status = self.game.status(state)
         assert isinstance(status, Turn)
-        if len(self._solver) + len(self._rough) > MEMORY:
-            self._begin()
+        if len(self._solver) + len(self._rough) > MAX_MEMORY_POSITIONS:
+            self._clear()
         if turns <= 0:
             return dict.fromkeys(status.moves, UNSEEN)
-        if turns >= FAR and (self.game.endless or self.game.has_draws or self.game.chance):
-            solved = self._solved(state, status.moves, budget)
+        if turns >= UNLIMITED_TURNS and (
+            self.game.endless or self.game.has_draws or self.game.chance
+        ):
+            solved = self._solve(state, status.moves, budget)
             if solved is not None:
                 return solved
             turns = turns if self.game.chance else UNSOLVED_TURNS
-        look = self._likely if self.game.chance else self._certain
+        look = self._search_chances if self.game.chance else self._search_outcomes
         return look(state, status.moves, turns, budget.part(positions=self.limit(state)))
 
-    def right_answers(self, state: Any, moves: list[Move], budget: Budget) -> dict[Move, int]:
-        """How many answers of the opponent keep what each move leaves them, where it is known.
+    def count_correct_answers(
+        self, state: Any, moves: list[Move], budget: Budget
+    ) -> dict[Move, int]:
+        """Return for each solved move how many of the opponent's answers are correct.
 
-        A move that ends the game needs no answer: that is more than any number. Where a move does
-        not end the turn, the player goes on as makes it hardest.
+        A move that ends the game counts as UNLIMITED_TURNS answers. If a move doesn't end the turn,
+        the player continues with the move that leaves the fewest.
         """
         part, found = budget.part(positions=self.limit(state)), {}
         try:
             for move in moves:
-                found[move] = self._right(state.player, self.game.play(state, move), part)
+                found[move] = self._count_answers(state.player, self.game.play(state, move), part)
         except Exhausted:
             pass
         return found
 
     # ---- wins, losses and draws
 
-    def _certain(
+    def _search_outcomes(
         self, state: Any, moves: tuple[Move, ...], turns: int, budget: Budget
     ) -> dict[Move, Value]:
         player = state.player
@@ -104,7 +109,9 @@ class Lookahead:
         try:
             for distance in range(1, turns + 1):
                 for move, after in afters.items():
-                    if move not in seen and (value := self._at(player, after, distance, budget)):
+                    if move in seen:
+                        continue
+                    if value := self._value_within(player, after, distance, budget):
                         seen[move] = value
                 if len(seen) == len(afters) or any(v.outcome == "win" for v in seen.values()):
                     break
@@ -112,8 +119,8 @@ class Lookahead:
             pass
         return {move: seen.get(move, UNSEEN) for move in afters}
 
-    def _at(self, player: Player, after: Any, turns: int, budget: Budget) -> Value | None:
-        """What so many turns, this one included, make of a move; None if they do not settle it."""
+    def _value_within(self, player: Player, after: Any, turns: int, budget: Budget) -> Value | None:
+        """Return the value of a move decided within these turns, including this one, or None."""
         search = self._solver.search
         match self.game.status(after):
             case Over(None):
@@ -129,36 +136,36 @@ class Lookahead:
                 lost = search.wins(after, turns - 1, budget)
         return win(turns) if won else loss(turns) if lost else None
 
-    # ---- the whole truth
+    # ---- full solution
 
-    def _solved(
+    def _solve(
         self, state: Any, moves: tuple[Move, ...], budget: Budget
     ) -> dict[Move, Value] | None:
-        """The exact value of every move, if there is room to work it out."""
+        """Return the exact value of every move, or None if the limit doesn't suffice."""
         part = budget.part(positions=self.limit(state))
         try:
-            return {move: self._solver.after(state, move, part) for move in moves}
+            return {move: self._solver.move_value(state, move, part) for move in moves}
         except Exhausted:
             return None
 
-    def _right(self, player: Player, after: Any, budget: Budget) -> int:
+    def _count_answers(self, player: Player, after: Any, budget: Budget) -> int:
         status = self.game.status(after)
         if not isinstance(status, Turn):
-            return FAR
+            return UNLIMITED_TURNS
         best = self._best(after, status.moves, budget)
         if status.player is player:
-            return min(self._right(player, self.game.play(after, m), budget) for m in best)
+            return min(self._count_answers(player, self.game.play(after, m), budget) for m in best)
         return len(best)
 
     def _best(self, state: Any, moves: tuple[Move, ...], budget: Budget) -> list[Move]:
-        """The moves that keep the outcome of a position, quickly or not."""
-        values = {move: self._solver.after(state, move, budget) for move in moves}
+        """Return the moves that keep the outcome of a position, in any number of turns."""
+        values = {move: self._solver.move_value(state, move, budget) for move in moves}
         top = max(value.rank()[0] for value in values.values())
         return [move for move, value in values.items() if value.rank()[0] == top]
 
     # ---- chances
 
-    def _likely(
+    def _search_chances(
         self, state: Any, moves: tuple[Move, ...], turns: int, budget: Budget
     ) -> dict[Move, Value]:
         afters = {move: self.game.play(state, move) for move in moves}

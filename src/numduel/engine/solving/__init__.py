@@ -1,1 +1,1 @@
-"""The truth about positions: exact values, by several kinds of search."""
+"""Exact values of positions, by several kinds of search."""

@@ -1,4 +1,4 @@
-"""Expectation: the chance to win where something is drawn, exactly or as far as one looks ahead."""
+"""Expectimax: the chance to win in games with chance, exact or to a limited depth."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ...budget import Budget
-from ...compiled import loaded, packed, rules_of
+from ...compiled import loaded, pack, rules_of
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from .quota import PositionQuota
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 Number = TypeVar("Number", Fraction, float)
 
-FAR = 10**9
+UNLIMITED_CHOICES = 10**9
 """More choices than any game has."""
 
 
 class Expectation(Generic[Number]):
-    """The chance of the player to move, or about to move, with best play of both.
+    """The chance to win of the player to move, or next to move, if both play their best.
 
-    Each position is worked out once, and known by its key; so what is kept is seen by that player
-    and not by Player 1, since a key may leave out who that is.
+    Each position is solved once and stored by its key. Stored chances are those of the player to
+    move rather than of Player 1, since a key may leave out who is to move.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Expectation(Generic[Number]):
         weight: Callable[[Fraction], Number],
         quota: PositionQuota | None = None,
     ) -> None:
-        """In numbers of a type; `weight` makes one of the odds of a draw."""
+        """Use this number type; `weight` converts the probability of a chance outcome to it."""
         self.game = game
         self._weight: Callable[[Fraction], Number] = weight
         self._even: Number = number(0.5)
@@ -46,33 +46,35 @@ class Expectation(Generic[Number]):
     def __len__(self) -> int:
         return len(self._known)
 
-    def chance(self, player: Player, state: Any, budget: Budget, choices: int = FAR) -> Number:
-        """The chance of a player to win, looking so many choices of both ahead.
+    def chance(
+        self, player: Player, state: Any, budget: Budget, choices: int = UNLIMITED_CHOICES
+    ) -> Number:
+        """Return a player's chance to win, searching this many choices of both players deep.
 
-        What lies beyond them counts as even.
+        Positions beyond that depth count as even.
         """
         self._budget = budget
-        value = self._of_mover(state, choices)
+        value = self._chance_of_mover(state, choices)
         return value if state.player is player else 1 - value
 
     def chances(self, state: Any, budget: Budget) -> list[Fraction]:
-        """The chances that moves give whoever makes them: of the first, as many as come at once.
+        """Return the chances of the first moves, for the player who makes them.
 
-        The others are to be asked for one by one.
+        Only those found in one go; ask for the others one by one.
         """
         return []
 
-    def _of_mover(self, state: Any, choices: int) -> Number:
-        place = (self.game.key(state), choices)
-        known = self._known.get(place)
+    def _chance_of_mover(self, state: Any, choices: int) -> Number:
+        key = (self.game.key(state), choices)
+        known = self._known.get(key)
         if known is None:
-            if len(self._known) >= self.quota.most:
+            if len(self._known) >= self.quota.limit:
                 self.quota.check(len(self._known))
             self._budget.spend()
-            known = self._known[place] = self._worked_out(state, choices)
+            known = self._known[key] = self._compute(state, choices)
         return known
 
-    def _worked_out(self, state: Any, choices: int) -> Number:
+    def _compute(self, state: Any, choices: int) -> Number:
         match self.game.status(state):
             case Over(None):
                 self.game.check_draw()
@@ -84,16 +86,17 @@ class Expectation(Generic[Number]):
             case Turn(_, moves):
                 if choices <= 0:
                     return self._even
-                return self._best(state, moves, choices if choices == FAR else choices - 1)
+                is_unlimited = choices == UNLIMITED_CHOICES
+                return self._best(state, moves, choices if is_unlimited else choices - 1)
 
     def _mean(self, state: Any, odds: tuple[tuple[Move, Fraction], ...], choices: int) -> Number:
-        """The mean over all that may be drawn; where the other player is next, 1 less theirs."""
+        """Return the mean over all outcomes; if the opponent is next, 1 minus their chance."""
         mine = theirs = self._certain[False]
         kept: list[Number] = []
         for move, share in odds:
             after = self.game.play(state, move)
             weight = self._weight(share)
-            part = weight * self._of_mover(after, choices)
+            part = weight * self._chance_of_mover(after, choices)
             if after.player is state.player:
                 mine += part
                 kept.append(weight)
@@ -106,13 +109,13 @@ class Expectation(Generic[Number]):
         found = []
         mine, theirs = self._after(state, moves)
         if mine:
-            found.append(max(self._of_mover(after, choices) for after in mine))
+            found.append(max(self._chance_of_mover(after, choices) for after in mine))
         if theirs:
-            found.append(1 - min(self._of_mover(after, choices) for after in theirs))
+            found.append(1 - min(self._chance_of_mover(after, choices) for after in theirs))
         return max(found)
 
     def _after(self, state: Any, moves: tuple[Move, ...]) -> tuple[list[Any], list[Any]]:
-        """Where the moves lead, each position once: those that the mover goes on from first."""
+        """Return the distinct positions after the moves: same player to move, then opponent."""
         mine: dict[object, Any] = {}
         theirs: dict[object, Any] = {}
         for move in moves:
@@ -122,7 +125,7 @@ class Expectation(Generic[Number]):
 
 
 class CompiledExpectation(Generic[Number]):
-    """The same by compiled rules; what does not fit there is left to Python."""
+    """The same by compiled rules, with Python for what they can't handle."""
 
     def __init__(self, rules: Rules, plain: Expectation[Number], rough: bool) -> None:
         self._rules = rules
@@ -133,8 +136,10 @@ class CompiledExpectation(Generic[Number]):
     def __len__(self) -> int:
         return len(self._compiled) + len(self._plain)
 
-    def chance(self, player: Player, state: Any, budget: Budget, choices: int = FAR) -> Number:
-        position = packed(self._rules, state)
+    def chance(
+        self, player: Player, state: Any, budget: Budget, choices: int = UNLIMITED_CHOICES
+    ) -> Number:
+        position = pack(self._rules, state)
         if position is None:
             return self._plain.chance(player, state, budget, choices)
         try:
@@ -142,11 +147,11 @@ class CompiledExpectation(Generic[Number]):
         except OverflowError:
             return self._plain.chance(player, state, budget, choices)
         value: Any = share if self._rough else Fraction(*share)
-        told: Number = value if state.player is player else 1 - value
-        return told
+        chance: Number = value if state.player is player else 1 - value
+        return chance
 
     def chances(self, state: Any, budget: Budget) -> list[Fraction]:
-        position = packed(self._rules, state)
+        position = pack(self._rules, state)
         if position is None:
             return []
         shares, whole = self._compiled.chances(position, budget)
@@ -157,16 +162,18 @@ class CompiledExpectation(Generic[Number]):
 AnyExpectation = Expectation[Number] | CompiledExpectation[Number]
 
 
-def _quickest(plain: Expectation[Number], rough: bool) -> AnyExpectation[Number]:
+def _compile_if_possible(plain: Expectation[Number], rough: bool) -> AnyExpectation[Number]:
     rules = rules_of(plain.game) if plain.game.chance else None
     return plain if rules is None else CompiledExpectation(rules, plain, rough)
 
 
 def exact_expectation(game: AnyGame, quota: PositionQuota) -> AnyExpectation[Fraction]:
-    """In fractions, for analysis."""
-    return _quickest(Expectation(game, Fraction, lambda share: share, quota), rough=False)
+    """Return an expectation in fractions, for analysis."""
+    return _compile_if_possible(
+        Expectation(game, Fraction, lambda share: share, quota), rough=False
+    )
 
 
 def rough_expectation(game: AnyGame) -> AnyExpectation[float]:
-    """In floating numbers, for opponents: two that differ by less than 1e-12 are equal."""
-    return _quickest(Expectation(game, float, float), rough=True)
+    """Return an expectation in floats, for opponents; compare with a tolerance of 1e-12."""
+    return _compile_if_possible(Expectation(game, float, float), rough=True)

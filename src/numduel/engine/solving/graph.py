@@ -1,4 +1,4 @@
-"""Positions and where they lead, each looked up in the rules once."""
+"""The graph of positions; each is expanded by the rules once."""
 
 from __future__ import annotations
 
@@ -6,106 +6,109 @@ from typing import Any
 
 from ...budget import Budget
 from ...core import AnyGame, Over, Turn
-from .quota import FOREVER, PositionQuota
+from .quota import UNLIMITED, PositionQuota
 from .value import Value
 
-FEW, MANY = 8, 50
-"""More ways than a few take room of their own: so many of them as much as a position."""
+FREE_EDGES = 8
+"""Edges of a position that don't count toward the quota."""
+
+EDGES_PER_POSITION = 50
+"""Further edges that count as one position, since they take as much memory."""
 
 
 class Position:
-    """A position in which somebody is to move, and all that is known about it."""
+    """A position with a player to move, and everything known about it."""
 
     __slots__ = (
-        "again",
-        "draws",
-        "lost",
+        "can_draw",
+        "loss_within",
+        "n_same_player",
+        "no_loss_within",
+        "no_win_within",
         "state",
+        "successors",
         "turn",
-        "unlost",
-        "unwon",
         "value",
-        "ways",
-        "won",
+        "win_within",
     )
 
     def __init__(self, state: Any, turn: Turn) -> None:
         self.state = state
         self.turn = turn
-        self.ways: list[Position] | None = None
-        """Where its moves lead; None as long as nobody has asked."""
-        self.again = 0
-        """How many of `ways` leave the turn with the same player; they stand first."""
-        self.draws = False
+        self.successors: list[Position] | None = None
+        """The positions after its moves; None before it is expanded."""
+        self.n_same_player = 0
+        """Number of successors in which the same player moves again; these come first."""
+        self.can_draw = False
         """Whether a move ends the game as a draw, and none wins at once."""
         self.value: Value | None = None
-        """The whole truth, where retrograde analysis has found it."""
-        # The fewest turns proved to suffice for a win or a loss, and the most proved not to.
-        self.won = self.lost = FOREVER
-        self.unwon = self.unlost = 0
+        """The exact value, if retrograde analysis has found it."""
+        # Proven bounds in turns: a win or loss within the first, none within the second.
+        self.win_within = self.loss_within = UNLIMITED
+        self.no_win_within = self.no_loss_within = 0
 
-    def is_won(self, turns: int) -> None:
-        self.won, self.unlost = turns, FOREVER
+    def set_win(self, turns: int) -> None:
+        self.win_within, self.no_loss_within = turns, UNLIMITED
 
-    def is_lost(self, turns: int) -> None:
-        self.lost, self.unwon = turns, FOREVER
+    def set_loss(self, turns: int) -> None:
+        self.loss_within, self.no_win_within = turns, UNLIMITED
 
-    def prefer(self, ways: list[Position], place: int) -> None:
-        """From now on, try this way before others of its kind.
+    def move_to_front(self, successors: list[Position], index: int) -> None:
+        """Move a successor to the front of those with the same player to move.
 
-        The order is put down as a new list, in one step: whoever is walking through the old one,
-        or breaks off here, loses no way.
+        This replaces the list in one step, so that iteration over the old one, or an interrupt
+        here, loses no successor.
         """
-        first = 0 if place < self.again else self.again
-        if place > first:
-            before, between, after = ways[:first], ways[first:place], ways[place + 1 :]
-            self.ways = [*before, ways[place], *between, *after]
+        first = 0 if index < self.n_same_player else self.n_same_player
+        if index > first:
+            before, between = successors[:first], successors[first:index]
+            self.successors = [*before, successors[index], *between, *successors[index + 1 :]]
 
 
 class Graph:
-    """The positions of a game in which players choose, by key, and the ways between them."""
+    """The positions of a game with a player to move, by key, and the edges between them."""
 
     def __init__(self, game: AnyGame, quota: PositionQuota | None = None) -> None:
         self.game = game
         self._quota = quota or PositionQuota()
         self._positions: dict[object, Position] = {}
-        self._wide = 0
-        """How many ways there are beyond a few for each position."""
+        self._extra_edges = 0
+        """Number of edges beyond the free ones of each position."""
 
     def __len__(self) -> int:
-        """How many positions are remembered, or as much as they take."""
-        return len(self._positions) + self._wide // MANY
+        """Return the number of positions that count toward the quota."""
+        return len(self._positions) + self._extra_edges // EDGES_PER_POSITION
 
     def position(self, state: Any) -> Position:
-        """What is known about a state in which somebody is to move."""
+        """Return the position of a state with a player to move."""
         key = self.game.key(state)
         found = self._positions.get(key)
         if found is None:
             status = self.game.status(state)
-            assert isinstance(status, Turn), "ways begin only where somebody is to move"
+            assert isinstance(status, Turn), "only a position with a player to move has edges"
             found = self._positions[key] = Position(state, status)
         return found
 
-    def ways(self, position: Position, budget: Budget) -> list[Position]:
-        """The ways on from a position, without the moves that end the game.
+    def expand(self, position: Position, budget: Budget) -> list[Position]:
+        """Return the successors of a position, without moves that end the game.
 
-        A move that wins at once settles the position, and no other is looked for; those that lose
-        at once settle it where there are no others.
+        A move that wins at once settles the position. If every move loses at once, that settles it
+        too.
         """
-        if position.ways is None:
-            taken = len(self._positions) + self._wide // MANY
-            if taken >= self._quota.most:
-                self._quota.check(taken)
+        if position.successors is None:
+            used = len(self._positions) + self._extra_edges // EDGES_PER_POSITION
+            if used >= self._quota.limit:
+                self._quota.check(used)
             budget.spend()
-            position.ways = self._expand(position)
-            self._wide += max(0, len(position.ways) - FEW)
-        return position.ways
+            position.successors = self._find_successors(position)
+            self._extra_edges += max(0, len(position.successors) - FREE_EDGES)
+        return position.successors
 
-    def _expand(self, position: Position) -> list[Position]:
+    def _find_successors(self, position: Position) -> list[Position]:
         game, known = self.game, self._positions
         state, (player, moves) = position.state, position.turn
-        again: list[Position] = []
-        other: list[Position] = []
+        same_player: list[Position] = []
+        other_player: list[Position] = []
         for move in moves:
             after = game.play(state, move)
             key = game.key(after)
@@ -114,25 +117,25 @@ class Graph:
                 status = game.status(after)
                 if isinstance(status, Over):
                     if status.winner is player:
-                        position.is_won(1)
-                        position.draws = False  # nobody draws who wins at once
+                        position.set_win(1)
+                        position.can_draw = False  # a player who wins at once doesn't draw
                         return []
                     if status.winner is None:
                         game.check_draw()
-                        position.draws = True
+                        position.can_draw = True
                     continue
                 if not isinstance(status, Turn):
                     raise game.undeclared_chance()
                 found = known[key] = Position(after, status)
-            (again if after.player is player else other).append(found)
-        position.again = len(again)
-        if not again and not other:
-            if position.draws:
-                position.unwon = FOREVER
+            (same_player if after.player is player else other_player).append(found)
+        position.n_same_player = len(same_player)
+        if not same_player and not other_player:
+            if position.can_draw:
+                position.no_win_within = UNLIMITED
             else:
-                position.is_lost(1)
-        elif not again:
-            position.unwon = position.unlost = 1  # no end within this turn
-        if position.draws:
-            position.unlost = FOREVER  # whoever can draw need not lose
-        return again + other
+                position.set_loss(1)
+        elif not same_player:
+            position.no_win_within = position.no_loss_within = 1  # no end within this turn
+        if position.can_draw:
+            position.no_loss_within = UNLIMITED  # a player who can draw needn't lose
+        return same_player + other_player

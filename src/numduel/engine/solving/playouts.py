@@ -1,4 +1,4 @@
-"""Games played out in the mind: at random, or by somebody's choices."""
+"""Simulated games, with random moves or a player's choices."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ...budget import Budget
-from ...compiled import loaded, packed, rules_of
+from ...compiled import loaded, pack, rules_of
 from ...core import AnyGame, Chance, Move, Over, Player, Turn
 from ...dice import Dice
 
-GAMES = 200
-"""Random games for one estimate, at most."""
+MAX_GAMES = 200
+"""Maximum random games for one estimate."""
 
-MOVES = 20_000
-"""Random moves for the estimates of one position: where games are long, fewer are played."""
+MAX_MOVES = 20_000
+"""Maximum random moves for all estimates of one position."""
 
-LONGEST = 500
-"""Plies after which a random game is given up, and counts for nobody."""
+MAX_PLIES = 500
+"""Plies after which a random game is abandoned and doesn't count."""
 
 
 class Playout(NamedTuple):
-    """A game played to its end, or given up."""
+    """A simulated game, finished or abandoned."""
 
     winner: Player | None
-    """None for a draw, and where it was given up."""
+    """None for a draw or an abandoned game."""
     is_over: bool
-    """Whether it was played to its end."""
+    """Whether the game finished."""
     moves: list[Move]
-    """All plies, those of chance included."""
-    chances: int
-    """The number of outcomes that chance could have had, summed over its plies."""
+    """All plies, including those of chance."""
+    chance_outcomes: int
+    """The number of possible outcomes, summed over the plies of chance."""
 
     @property
     def is_draw(self) -> bool:
@@ -43,25 +43,25 @@ def play_out(
     game: AnyGame,
     state: Any,
     dice: Dice,
-    longest: int,
+    max_plies: int,
     choose: Callable[[Any, tuple[Move, ...]], Move] | None = None,
 ) -> Playout:
-    """A game from this position on, with random moves unless somebody chooses them."""
+    """Play a game from this position, with random moves unless `choose` is given."""
     made: list[Move] = []
-    chances = 0
+    chance_outcomes = 0
     while True:
         match game.status(state):
             case Over(winner):
                 if winner is None:
                     game.check_draw()
-                return Playout(winner, True, made, chances)
-            case _ if len(made) >= longest:
-                return Playout(None, False, made, chances)
+                return Playout(winner, True, made, chance_outcomes)
+            case _ if len(made) >= max_plies:
+                return Playout(None, False, made, chance_outcomes)
             case Turn(_, moves):
                 move = dice.choice(moves) if choose is None else choose(state, moves)
             case Chance(odds) as chance:
                 move = chance.drawn(dice.random())
-                chances += len(odds)
+                chance_outcomes += len(odds)
         made.append(move)
         state = game.play(state, move)
 
@@ -70,15 +70,15 @@ class RandomGame(NamedTuple):
     """The result of a random game."""
 
     winner: Player | None
-    """None for a draw, and where it was given up."""
+    """None for a draw or an abandoned game."""
     is_over: bool
-    """Whether it was played to its end."""
-    steps: int
-    chances: int
-    """The number of outcomes that chance could have had, summed over its plies."""
+    """Whether the game finished."""
+    plies: int
+    chance_outcomes: int
+    """The number of possible outcomes, summed over the plies of chance."""
 
     def score(self, player: Player) -> float | None:
-        """Return what the game counts for a player: 1, ½ or 0; None where it was given up."""
+        """Return the score of a player: 1, ½ or 0; None for an abandoned game."""
         if self.winner is None:
             return 0.5 if self.is_over else None
         return float(self.winner is player)
@@ -88,20 +88,23 @@ class RandomGame(NamedTuple):
 def random_games(
     game: AnyGame, state: Any, dice: Dice
 ) -> Iterator[Callable[[Any, int], RandomGame]]:
-    """What plays a random game, given up after so many steps, from this position or a later one.
+    """Yield a function that plays a random game from this position or a later one.
 
-    Compiled where it can be, and then the same games. Nobody else throws the dice meanwhile.
+    Its second argument is the number of plies after which the game is abandoned. Compiled rules
+    play the same games as Python. Don't use the dice for anything else inside the block.
     """
     rules = rules_of(game)
-    if rules is None or packed(rules, state) is None:
-        yield lambda state, longest: _in_python(game, state, dice, longest)
+    if rules is None or pack(rules, state) is None:
+        yield lambda state, max_plies: _play_in_python(game, state, dice, max_plies)
         return
-    playouts, pack = loaded().Playouts(rules, dice.rng_state), rules.packed
+    playouts = loaded().Playouts(rules, dice.rng_state)
 
-    def play(state: Any, longest: int) -> RandomGame:
-        one, two, steps, chances = playouts.play(pack(state), longest)
+    def play(state: Any, max_plies: int) -> RandomGame:
+        one, two, plies, chance_outcomes = playouts.play(rules.pack(state), max_plies)
         winner = Player.ONE if one else Player.TWO if two else None
-        return RandomGame(winner, winner is not None, steps, chances)  # compiled games never draw
+        return RandomGame(
+            winner, winner is not None, plies, chance_outcomes
+        )  # compiled games never draw
 
     try:
         yield play
@@ -109,28 +112,28 @@ def random_games(
         dice.rng_state = playouts.rng_state
 
 
-def _in_python(game: AnyGame, state: Any, dice: Dice, longest: int) -> RandomGame:
-    winner, is_over, moves, chances = play_out(game, state, dice, longest)
-    return RandomGame(winner, is_over, len(moves), chances)
+def _play_in_python(game: AnyGame, state: Any, dice: Dice, max_plies: int) -> RandomGame:
+    winner, is_over, moves, chance_outcomes = play_out(game, state, dice, max_plies)
+    return RandomGame(winner, is_over, len(moves), chance_outcomes)
 
 
 def estimate(
-    game: AnyGame, state: Any, player: Player, budget: Budget, most: int = MOVES
+    game: AnyGame, state: Any, player: Player, budget: Budget, max_moves: int = MAX_MOVES
 ) -> Fraction:
-    """Return the share of random games from this position, always the same, that a player wins.
+    """Return the share of random games from this position that a player wins.
 
-    A draw counts half. Only games that end count; where none does, it is even. Some are played even
-    where the budget has no time left, but only one when the work was cancelled, and none when it is
-    overdue.
+    A draw counts half; abandoned games don't count, and without any finished game the share is ½.
+    The games are always the same. Some are played even if the budget has no time left, but only one
+    after cancellation, and none if the budget is overdue.
     """
     scores: list[float | None] = []
     moves = 0
     with random_games(game, state, Dice(0)) as play:
-        while len(scores) < GAMES and moves < most and not budget.is_overdue:
+        while len(scores) < MAX_GAMES and moves < max_moves and not budget.is_overdue:
             if scores and budget.is_cancelled_now():
                 break
-            played = play(state, LONGEST)
+            played = play(state, MAX_PLIES)
             scores.append(played.score(player))
-            moves += played.steps
+            moves += played.plies
     ended = [score for score in scores if score is not None]
     return Fraction(sum(ended)) / len(ended) if ended else Fraction(1, 2)

@@ -1,8 +1,8 @@
-"""Proof search: who wins and in how many turns, for games without chance, by growing distance.
+"""Proof search: the winner and the number of turns, for games without chance.
 
-Two questions are asked of a position for 1, 2, 3 … turns until one is answered yes: does the
-player to move win within so many turns, and do they lose within so many? The answers of smaller
-distances are kept, and the move that settled a question is tried first at the next distance.
+For n = 1, 2, 3 … the search asks whether the player to move wins within n turns, or loses within
+n turns, until one answer is yes. It keeps the answers for smaller n, and for the next n it tries
+the deciding move first.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from .value import Value, loss, win
 
 
 class Proof:
-    """One search; what it proves stays in the graph."""
+    """One search; its results stay in the graph."""
 
     def __init__(self, graph: Graph, budget: Budget) -> None:
         self.graph = graph
         self.budget = budget
 
     def value(self, state: Any) -> Value:
-        """The exact value; for games that end and have no draws."""
+        """Return the exact value; only for games that end and have no draws."""
         position = self.graph.position(state)
         turns = 1
         while True:
@@ -34,51 +34,55 @@ class Proof:
             self.budget.check()
 
     def wins(self, state: Any, turns: int) -> bool:
-        """Whether the player to move can force a win within so many turns."""
+        """Return whether the player to move can force a win within this number of turns."""
         return self._wins(self.graph.position(state), turns)
 
     def loses(self, state: Any, turns: int) -> bool:
-        """Whether the player to move can be beaten within so many turns."""
+        """Return whether the player to move loses by force within this number of turns."""
         return self._loses(self.graph.position(state), turns)
 
     def _wins(self, position: Position, turns: int) -> bool:
         if turns <= 0:
             return False
-        ways = position.ways or self.graph.ways(position, self.budget)
-        if position.won <= turns:
+        successors = position.successors or self.graph.expand(position, self.budget)
+        if position.win_within <= turns:
             return True
-        if position.unwon >= turns:
+        if position.no_win_within >= turns:
             return False
         left = turns - 1
-        for place, after in enumerate(ways):
-            if place < position.again:
+        for index, after in enumerate(successors):
+            if index < position.n_same_player:
                 settles = self._wins(after, turns)
-            else:  # what is known already is not asked, which saves much
-                settles = after.lost <= left or (after.unlost < left and self._loses(after, left))
+            else:  # known bounds save most calls
+                settles = after.loss_within <= left or (
+                    after.no_loss_within < left and self._loses(after, left)
+                )
             if settles:
-                position.prefer(ways, place)
-                position.is_won(turns)
+                position.move_to_front(successors, index)
+                position.set_win(turns)
                 return True
-        position.unwon = turns
+        position.no_win_within = turns
         return False
 
     def _loses(self, position: Position, turns: int) -> bool:
         if turns <= 0:
             return False
-        ways = position.ways or self.graph.ways(position, self.budget)
-        if position.lost <= turns:
+        successors = position.successors or self.graph.expand(position, self.budget)
+        if position.loss_within <= turns:
             return True
-        if position.unlost >= turns:
+        if position.no_loss_within >= turns:
             return False
         left = turns - 1
-        for place, after in enumerate(ways):
-            if place < position.again:
+        for index, after in enumerate(successors):
+            if index < position.n_same_player:
                 saves = not self._loses(after, turns)
             else:
-                saves = after.unwon >= left or (after.won > left and not self._wins(after, left))
+                saves = after.no_win_within >= left or (
+                    after.win_within > left and not self._wins(after, left)
+                )
             if saves:
-                position.prefer(ways, place)
-                position.unlost = turns
+                position.move_to_front(successors, index)
+                position.no_loss_within = turns
                 return False
-        position.is_lost(turns)
+        position.set_loss(turns)
         return True

@@ -1,4 +1,4 @@
-"""Quotas of positions: how many a search may remember, and where more come from."""
+"""Quotas of positions: how many a search may remember, and how it gets more."""
 
 from __future__ import annotations
 
@@ -6,38 +6,39 @@ from collections.abc import Callable
 
 from ...budget import Exhausted
 
-FOREVER = 10**9
-"""More positions, and more turns, than there ever are."""
+UNLIMITED = 10**9
+"""More positions, and more turns, than any game has."""
 
 
 class PositionQuota:
-    """The positions that a search may remember, and more if the lender has some.
+    """The number of positions that a search may remember; it grows on request.
 
     >>> quota = PositionQuota(0, lambda: 2)
     >>> quota.check(3)
-    >>> quota.most, quota.is_full
+    >>> quota.limit, quota.is_full
     (4, False)
-    >>> quota.empty()
-    >>> quota.most
+    >>> quota.release()
+    >>> quota.limit
     0
     """
 
-    def __init__(self, most: int = FOREVER, more: Callable[[], int] = lambda: 0) -> None:
-        self.most = most
+    def __init__(self, limit: int = UNLIMITED, grant: Callable[[], int] = lambda: 0) -> None:
+        """Start with a limit; `grant` returns how many more positions are allowed, or 0."""
+        self.limit = limit
         self.is_full = False
-        """Whether the search asked for more, and the lender had none."""
-        self._more = more
+        """Whether a request for more positions was refused."""
+        self._grant = grant
 
-    def check(self, taken: int) -> None:
-        """Raise Exhausted if the quota has no place for another position."""
-        while taken >= self.most:
-            more = self._more()
-            if not more:
+    def check(self, used: int) -> None:
+        """Raise Exhausted if the quota has no room for another position."""
+        while used >= self.limit:
+            granted = self._grant()
+            if not granted:
                 self.is_full = True
                 raise Exhausted
-            self.most += more
+            self.limit += granted
 
-    def empty(self) -> None:
-        """Give back everything that was lent."""
-        self.most = 0
+    def release(self) -> None:
+        """Give the whole quota back."""
+        self.limit = 0
         self.is_full = False

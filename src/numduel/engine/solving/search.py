@@ -1,4 +1,4 @@
-"""Who wins and in how many turns, where nothing is drawn: in Python, or by the compiled core."""
+"""Exact search for games without chance, in Python or by the compiled core."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ...budget import Budget
-from ...compiled import loaded, packed, rules_of
+from ...compiled import loaded, pack, rules_of
 from ...core import AnyGame
 from .graph import Graph
 from .proof import Proof
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 
 class Search(Protocol):
-    """All that has been worked out about one game; where a budget does not suffice, Exhausted."""
+    """Search results of one game. Methods raise Exhausted if the budget runs out."""
 
     def __len__(self) -> int:
-        """How many positions are remembered, or as much as they take."""
+        """Return the number of positions that count toward the quota."""
 
     def value(self, state: Any, budget: Budget) -> Value:
-        """The exact value of a position for the player to move."""
+        """Return the exact value of a position for the player to move."""
 
     def values(self, state: Any, budget: Budget) -> list[Value]:
-        """What moves are worth to whoever makes them: of the first ones, as many as come at once.
+        """Return the values of the first moves, for the player who makes them.
 
-        The others are to be asked for one by one.
+        Only those found in one go; ask for the others one by one.
         """
 
     def wins(self, state: Any, turns: int, budget: Budget) -> bool:
-        """Whether the player to move can force a win within so many turns."""
+        """Return whether the player to move can force a win within this number of turns."""
 
     def loses(self, state: Any, turns: int, budget: Budget) -> bool:
-        """Whether the player to move can be beaten within so many turns."""
+        """Return whether the player to move loses by force within this number of turns."""
 
 
 def search_of(game: AnyGame, quota: PositionQuota | None = None) -> Search:
-    """The quickest search there is for a game: all answer the same, and cost as many positions."""
+    """Return the fastest search for a game; all give the same answers at the same cost."""
     rules = None if game.chance else rules_of(game)
     if rules is None:
         return PythonSearch(game, quota)
@@ -49,7 +49,7 @@ def search_of(game: AnyGame, quota: PositionQuota | None = None) -> Search:
 
 
 class PythonSearch:
-    """By the rules in Python, for any game."""
+    """Search by the Python rules, for any game."""
 
     def __init__(self, game: AnyGame, quota: PositionQuota | None = None) -> None:
         self.graph = Graph(game, quota)
@@ -73,7 +73,7 @@ class PythonSearch:
 
 
 class CompiledSearch:
-    """By compiled rules; what is no position of the game is left to Python."""
+    """Search by compiled rules, with Python for states that can't be pack."""
 
     def __init__(self, game: AnyGame, rules: Rules, quota: PositionQuota) -> None:
         self._game = game
@@ -82,34 +82,34 @@ class CompiledSearch:
         self._search = loaded().Search(rules, quota)
 
     @cached_property
-    def _plain(self) -> PythonSearch:
+    def _fallback(self) -> PythonSearch:
         return PythonSearch(self._game, self._quota)
 
     def __len__(self) -> int:
-        return len(self._search) + (len(self._plain) if "_plain" in vars(self) else 0)
+        return len(self._search) + (len(self._fallback) if "_fallback" in vars(self) else 0)
 
     def value(self, state: Any, budget: Budget) -> Value:
-        position = packed(self._rules, state)
+        position = pack(self._rules, state)
         if position is None:
-            return self._plain.value(state, budget)
+            return self._fallback.value(state, budget)
         return from_distance(self._search.value(position, budget))
 
     def values(self, state: Any, budget: Budget) -> list[Value]:
-        position = packed(self._rules, state)
+        position = pack(self._rules, state)
         if position is None:
             return []
         return [from_distance(turns) for turns in self._search.values(position, budget)]
 
     def wins(self, state: Any, turns: int, budget: Budget) -> bool:
-        position = packed(self._rules, state)
+        position = pack(self._rules, state)
         if position is None:
-            return self._plain.wins(state, turns, budget)
+            return self._fallback.wins(state, turns, budget)
         won: bool = self._search.wins(position, turns, budget)
         return won
 
     def loses(self, state: Any, turns: int, budget: Budget) -> bool:
-        position = packed(self._rules, state)
+        position = pack(self._rules, state)
         if position is None:
-            return self._plain.loses(state, turns, budget)
+            return self._fallback.loses(state, turns, budget)
         lost: bool = self._search.loses(position, turns, budget)
         return lost

@@ -1,4 +1,4 @@
-"""All positions of a board with what every move in them is worth, where they are not too many."""
+"""All positions of a small game, with the value of every move."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ if TYPE_CHECKING:
 
 
 class Sweep(Protocol):
-    """Positions in which somebody is to move, no two with the same key, by their number.
+    """Numbered positions with a player to move, each key once.
 
-    First the start, then what its moves lead to in the rule book's order, and so on.
+    Breadth first from the start, moves in the rule book's order.
     """
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of positions."""
 
     def path(self, number: int) -> list[Move]:
-        """The fewest moves that lead from the start to a position."""
+        """Return a shortest sequence of moves from the start to a position."""
 
     def report(self, number: int, budget: Budget) -> Report:
-        """The exact value of every move in it, or Exhausted."""
+        """Return the exact value of every move in a position, or raise Exhausted."""
 
 
-def sweep(game: AnyGame, most: int, budget: Budget) -> Sweep | None:
-    """All positions of a game; None where something is drawn, or they are more than so many."""
+def sweep(game: AnyGame, max_positions: int, budget: Budget) -> Sweep | None:
+    """Find all positions of a game; None if it has chance, or too many positions."""
     if game.chance:
         return None
     rules = rules_of(game)
     if rules is None:
-        found = _reached(game, most, budget)
+        found = _find_positions(game, max_positions, budget)
         return None if found is None else PythonSweep(game, found)
-    compiled = loaded().Sweep(rules, most, budget)
-    return CompiledSweep(game, compiled) if compiled.whole else None
+    compiled = loaded().Sweep(rules, max_positions, budget)
+    return CompiledSweep(game, compiled) if compiled.is_complete else None
 
 
 class CompiledSweep:
-    """All values found together, by compiled rules."""
+    """A sweep by compiled rules, which finds all values together."""
 
     def __init__(self, game: AnyGame, compiled: Compiled) -> None:
         self._game = game
@@ -70,7 +70,7 @@ class CompiledSweep:
 
 
 class _Reached(NamedTuple):
-    """A position, and the move of an earlier one by which it was reached first."""
+    """A position, with the earlier position and the move that first reached it."""
 
     state: Any
     turn: Turn
@@ -79,7 +79,7 @@ class _Reached(NamedTuple):
 
 
 class PythonSweep:
-    """By the rules in Python, for any game: values are found when they are asked for."""
+    """A sweep by the Python rules, for any game; it computes values on request."""
 
     def __init__(self, game: AnyGame, found: list[_Reached]) -> None:
         self._found = found
@@ -100,13 +100,13 @@ class PythonSweep:
         return self._solver.report(state, turn, budget)
 
 
-def _reached(game: AnyGame, most: int, budget: Budget) -> list[_Reached] | None:
+def _find_positions(game: AnyGame, max_positions: int, budget: Budget) -> list[_Reached] | None:
     start = game.start()
     status = game.status(start)
     found = [_Reached(start, status, 0, "")] if isinstance(status, Turn) else []
     seen: set[object] = {game.key(start)}
-    for number, (state, turn, *_) in enumerate(found):  # which grows by what is found
-        if len(found) > most:
+    for number, (state, turn, *_) in enumerate(found):  # `found` grows during the loop
+        if len(found) > max_positions:
             return None
         budget.spend()
         for move in turn.moves:
@@ -122,4 +122,4 @@ def _reached(game: AnyGame, most: int, budget: Budget) -> list[_Reached] | None:
                 raise game.undeclared_chance()
             seen.add(key)
             found.append(_Reached(after, status, number, move))
-    return found if len(found) <= most else None
+    return found if len(found) <= max_positions else None

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...budget import Budget
 from ...compiled import census_of, loaded, rules_of
 from ...core import AnyGame, Player
-from ...dice import SEEDS, Dice
+from ...dice import SEED_LIMIT, Dice
 from ...errors import SetupError
 from ...games import find
 from ...options import Flag, Whole
-from ..engine import MEMORY, Engine
+from ..engine import DEFAULT_MEMORY, Engine
 from ..solving.quota import PositionQuota
 from ..solving.value import OUTCOMES, Outcome, Value
 
@@ -91,7 +91,7 @@ class Census(NamedTuple):
     @property
     def memory(self) -> int:
         """How many positions are remembered; to look at one shows others that are remembered."""
-        return MEMORY if self.positions is None else 2 * self.positions
+        return DEFAULT_MEMORY if self.positions is None else 2 * self.positions
 
     # ---- the cases
 
@@ -127,7 +127,7 @@ class Census(NamedTuple):
 
     def dealt(self, number: int, **more: object) -> AnyGame:
         """The game on the board that the seed so far behind the first one gives."""
-        dice = Dice((self.seed + number) % SEEDS)
+        dice = Dice((self.seed + number) % SEED_LIMIT)
         return find(self.id).setup({**dict(self.given), **more}, None, dice)
 
     # ---- what varies
@@ -195,8 +195,8 @@ class Census(NamedTuple):
         quota, compiled = PositionQuota(memory), loaded()
         if self.how == "all":
             laid = _cases(self)[first:last]
-            return Counter(compiled.count_laid(rules, laid, quota, self.positions))
-        if not rules.deals:
+            return Counter(compiled.count_listed(rules, laid, quota, self.positions))
+        if not rules.can_deal:
             return None
         seed, count = self.seed + first, last - first
         return Counter(compiled.count_dealt(rules, seed, count, quota, self.positions))

@@ -6,10 +6,10 @@ from typing import Any
 
 from ...budget import Budget
 from ...core import AnyGame, Over
-from ...errors import capital
+from ...errors import capitalise
 from ..engine import Engine
 from ..solving.analysis import Report
-from ..solving.value import OPEN, in_turns, percent
+from ..solving.value import NO_FORCED_WIN, format_turns, percent
 
 SECONDS = 2.0
 """As long as a person waits for a hint."""
@@ -80,17 +80,17 @@ def _nudge(report: Report, has_draws: bool) -> str:
     good, all_moves = len(report.best), len(report.moves)
     worths = [value.worth for value in report.moves.values() if value.is_known]
     least = "" if report.is_exact else "at least "  # a move that is not weighed may be as good
-    keep = capital(least + _keep(worths.count(report.value.worth), all_moves))
+    keep = capitalise(least + _keep(worths.count(report.value.worth), all_moves))
     match report.value.outcome:
         case "win":
             return f"{report.player} can win from here. {keep} the win."
         case "loss":
-            turns = in_turns(report.value.turns)
+            turns = format_turns(report.value.turns)
             return f"This is lost against best play; hold out for {turns}."
         case "draw":
             return f"With best play this is a draw. {keep} it so."
         case "endless":
-            return f"There is {OPEN} here. {keep} it so."
+            return f"There is {NO_FORCED_WIN} here. {keep} it so."
         case "chance":
             share, verb = percent(report.value.chance, 0), "score" if has_draws else "win"
             if good == all_moves:

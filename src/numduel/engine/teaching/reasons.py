@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ...budget import Budget
 from ...core import AnyGame, Move, Over, Player, Turn
 from ..engine import Engine
-from ..solving.value import OPEN, Value, in_turns, percent
+from ..solving.value import NO_FORCED_WIN, Value, format_turns, percent
 
 
 class Explanation(NamedTuple):
@@ -50,7 +50,7 @@ def _made_of_it(before: Value, after: Value) -> str:
     """What a worse move does."""
     if before.outcome == "chance":
         return f"gives away {percent(before.chance - after.chance)}"
-    return f"leaves {OPEN}" if after.outcome == "endless" else after.clause()
+    return f"leaves {NO_FORCED_WIN}" if after.outcome == "endless" else after.clause()
 
 
 def _better(best: Value, after: Value, has_draws: bool) -> str:
@@ -60,12 +60,12 @@ def _better(best: Value, after: Value, has_draws: bool) -> str:
             verb = "scored" if has_draws else "won"
             return f"{verb} {percent(best.chance)}, not {percent(after.chance)}"
         case "win":
-            return f"won in {in_turns(best.turns)}"
+            return f"won in {format_turns(best.turns)}"
         case "loss":
-            return f"held out for {in_turns(best.turns)}"
+            return f"held out for {format_turns(best.turns)}"
         case "draw":
             return "drawn"
-    return f"allowed {OPEN}"
+    return f"allowed {NO_FORCED_WIN}"
 
 
 def allowed(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> list[str]:

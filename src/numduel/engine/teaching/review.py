@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ...budget import Budget
 from ...core import Move, Player
-from ...errors import capital
+from ...errors import capitalise
 from ...play.match import Match
 from ..engine import Engine
 from ..solving.playouts import estimate
@@ -220,7 +220,7 @@ def last_mistake(engine: Engine, match: Match, players: Collection[Player], budg
         if mark(report.value, report.moves[ply.move]) in ("??", "?"):
             why = explain(engine, match.game, state, ply.move, budget)
             if why is not None:
-                return f"Turn {ply.turn}, {ply.player}: {capital(why.text)}"
+                return f"Turn {ply.turn}, {ply.player}: {capitalise(why.text)}"
     return "No mistake so far that changed what best play makes of it."
 
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from ...budget import Budget
 from ...core import Move, Over, Turn
-from ...errors import capital
+from ...errors import capitalise
 from ..engine import Engine
-from ..solving.value import OPEN, Value, in_turns
+from ..solving.value import NO_FORCED_WIN, Value, format_turns
 from .puzzles import Puzzle
 from .reasons import allowed, explain
 
@@ -85,7 +85,7 @@ class Solution:
 
     def helps(self) -> Iterator[str]:
         """First how far the win is; then wrong moves one by one, until two moves are left."""
-        yield f"With best play of both, it is won in {in_turns(self._report.value.turns)}."
+        yield f"With best play of both, it is won in {format_turns(self._report.value.turns)}."
         for move in self._wrong_moves()[: len(self._report.moves) - 2]:
             yield f"Not {move}: {self.refuted(move)}"
 
@@ -126,7 +126,7 @@ class Solution:
         if is_solved:
             return " ".join([*words, SOLVED])
         value = self._engine.value(self._game, report.player, state, self._budget)
-        return " ".join([*words, f"Go on: it is won in {in_turns(value.turns)}."])
+        return " ".join([*words, f"Go on: it is won in {format_turns(value.turns)}."])
 
     def _wrong(self, move: Move, after: Any, reply: tuple[Move, ...]) -> str:
         if (value := self._report.moves[move]).is_level:
@@ -137,7 +137,7 @@ class Solution:
         if isinstance(self._game.status(state), Over):
             ending = self._game.ending(state)
             if not reply:
-                return f"No. {capital(ending)}."
+                return f"No. {capitalise(ending)}."
             return f"No. {self._report.player.other} answers {', '.join(reply)}: {ending}."
         line = self._engine.line(self._game, after, self._budget)
         why = allowed(self._game, after, line, self._report.player)
@@ -171,7 +171,7 @@ class Solution:
 
     def solution(self) -> list[str]:
         """The right move, and what follows on it."""
-        best, turns = self._report.best[0], in_turns(self._report.value.turns)
+        best, turns = self._report.best[0], format_turns(self._report.value.turns)
         one = "The one move that wins" if len(self._right_moves()) == 1 else "A move that wins"
         return [
             f"{one} is {best}, in {turns}.",
@@ -201,7 +201,7 @@ class Solution:
 
 def _level(value: Value) -> str:
     """Return what there is where neither player can force a win."""
-    return "it is a draw" if value.outcome == "draw" else f"there is {OPEN}"
+    return "it is a draw" if value.outcome == "draw" else f"there is {NO_FORCED_WIN}"
 
 
 def why_no_other(engine: Engine, puzzle: Puzzle, budget: Budget) -> str:
@@ -209,5 +209,5 @@ def why_no_other(engine: Engine, puzzle: Puzzle, budget: Budget) -> str:
     wrong = [move for move in puzzle.report.moves if move != puzzle.answer]
     nearest = max(wrong, key=lambda move: puzzle.report.moves[move].rank())
     why = explain(engine, puzzle.game, puzzle.state, nearest, budget)
-    reason = f"{nearest} does not win." if why is None else capital(why.text)
+    reason = f"{nearest} does not win." if why is None else capitalise(why.text)
     return f"No other first move wins. {reason}"
