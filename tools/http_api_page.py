@@ -12,7 +12,7 @@ from openapi_examples import kept
 
 from numduel.views.shapes.match import Problem
 from numduel.web.problems import STATUS
-from numduel.web.routes import DESCRIBED, EVENTS, Route
+from numduel.web.routes import API_ROUTES, EVENTS, Route
 
 HEAD = """\
 # The HTTP API, route by route
@@ -34,7 +34,7 @@ def page(typed: Callable[[Any], str]) -> str:
 
 def _routes(typed: Callable[[Any], str]) -> Iterator[str]:
     examples = kept()
-    for module, routes in groupby(DESCRIBED, lambda route: route.handler.__module__):
+    for module, routes in groupby(API_ROUTES, lambda route: route.handler.__module__):
         yield f"## {module.rpartition('.')[2].capitalize()}\n"
         for route in routes:
             yield from _route(route, typed)
@@ -74,7 +74,7 @@ def _table(kind: type, typed: Callable[[Any], str]) -> str:
 def _shapes(typed: Callable[[Any], str]) -> Iterator[str]:
     """Yield every shape that answers have, those inside them too."""
     found: dict[str, type] = {}
-    for kind in (*(route.answer for route in DESCRIBED if route.answer), Problem):
+    for kind in (*(route.answer for route in API_ROUTES if route.answer), Problem):
         _collect(kind, found)
     for name, kind in sorted(found.items()):
         yield f"### {name}\n\n{kind.__doc__}\n\n{_table(kind, typed)}"

@@ -13,7 +13,7 @@ from numduel.web import requests
 from numduel.web.exchange import JSON
 from numduel.web.problems import JSON as PROBLEM
 from numduel.web.problems import STATUS, TITLES
-from numduel.web.routes import DESCRIBED, EVENTS, Route
+from numduel.web.routes import API_ROUTES, EVENTS, Route
 
 ABOUT = "Two-player number games by link. docs/web.md tells how a match goes."
 
@@ -28,7 +28,7 @@ def document() -> Schema:
     schemas.of(Problem)
     examples = kept()
     paths: dict[str, Schema] = {}
-    for route in DESCRIBED:
+    for route in API_ROUTES:
         found = operation(route, schemas, examples[route.handler.__name__])
         paths.setdefault(route.path, {})[route.method.lower()] = found
     return {

@@ -24,7 +24,7 @@ from numduel.web.dispatch import respond
 from numduel.web.exchange import JSON, Answer
 from numduel.web.limits import Limits
 from numduel.web.live import Matches, Stream
-from numduel.web.routes import API, DESCRIBED
+from numduel.web.routes import API, API_ROUTES
 from numduel.web.services import Services
 from numduel.web.store_sqlite import SqliteStore
 from numduel.web.workers import Workers
@@ -58,7 +58,7 @@ def misfits(examples: dict[str, Example]) -> list[str]:
     """Return the operations whose example is missing or has another shape than their route."""
     return [
         route.handler.__name__
-        for route in DESCRIBED
+        for route in API_ROUTES
         if (example := examples.get(route.handler.__name__)) is None
         or not _fits(example.body, route.body)
         or (route.media_type == JSON and not _fits(example.answer, route.answer))
@@ -73,7 +73,7 @@ def record() -> None:
     """Record all examples again."""
     examples = asyncio.run(_session())
     data = {
-        route.handler.__name__: examples[route.handler.__name__]._asdict() for route in DESCRIBED
+        route.handler.__name__: examples[route.handler.__name__]._asdict() for route in API_ROUTES
     }
     FILE.write_text(f"{json.dumps(data, ensure_ascii=False, indent=1)}\n", encoding="utf-8")
 

@@ -22,11 +22,11 @@ WRONG = {
     ("--host", "no.such.host.invalid"): (1, "no.such.host.invalid:0 cannot be used"),
     ("--limits", "create=many"): (
         1,
-        "limits are of create, join, act, engine, draw, streams, and connections",
+        "'create=many' isn't a limit. Use create, join, act, engine, draw, streams or connections",
     ),
-    ("--trusted-proxy", "nginx"): (1, "a proxy is an address or a network, not 'nginx'"),
-    ("--unfinished-days", "never"): (1, "days are a number above 0, not 'never'"),
-    ("--url", "example.org"): (1, "a URL begins with https:// or http://"),
+    ("--trusted-proxy", "nginx"): (1, "'nginx' isn't a proxy. Use an address or a network"),
+    ("--unfinished-days", "never"): (1, "'never' isn't a number of days above 0"),
+    ("--url", "example.org"): (1, "'example.org' isn't a URL. Start it with https:// or http://"),
     ("--database", "/nowhere/at/all.db"): (1, "/nowhere/at/all.db cannot be used"),
 }
 

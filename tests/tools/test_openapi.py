@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from duel_support import where
 from numduel.web.problems import STATUS
-from numduel.web.routes import DESCRIBED
+from numduel.web.routes import API_ROUTES
 
 DOCUMENT: dict[str, Any] = json.loads(OPENAPI.read_text(encoding="utf-8"))
 
@@ -48,7 +48,7 @@ def test_every_operation_has_a_name_a_sentence_and_examples_that_fit() -> None:
                 assert required <= ("example" in parameter)
                 if "example" in parameter:
                     assert fits(parameter["example"], parameter["schema"])
-    assert sorted(names) == sorted(route.handler.__name__ for route in DESCRIBED)
+    assert sorted(names) == sorted(route.handler.__name__ for route in API_ROUTES)
 
 
 def test_examples_have_every_key_of_their_shapes() -> None:

@@ -19,8 +19,8 @@ from numduel.web.asgi import Message, Receive, Scope, Send
 from numduel.web.connection import (
     MAX_HEAD_BYTES,
     MAX_HEAD_LINES,
-    Connection,
     Connections,
+    HttpConnection,
 )
 from numduel.web.limits import Limits, read_networks
 
@@ -50,7 +50,7 @@ def serve(
     """Serve an app at a port while some work is done."""
 
     async def run() -> None:
-        http = partial(Connection, connections=connections)
+        http = partial(HttpConnection, connections=connections)
         config = uvicorn.Config(app, http=http, lifespan="off", log_config=None)  # type: ignore[arg-type]
         serving = uvicorn.Server(config)
         with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -184,11 +184,11 @@ def test_server_without_descriptors_says_so_once_and_recovers(tmp_path: Path) ->
     with Served(tmp_path / "matches.db", preexec=few_files) as served:
         port = httpx.URL(served.url).port or 0
         held = [socket.create_connection(("127.0.0.1", port), 60) for _ in range(100)]
-        until(lambda: "as many as there may be" in served.said, "the warning")
+        until(lambda: "connections are open, the maximum" in served.said, "the warning")
         for one in held:
             one.close()
         until(lambda: _is_well(served), "an answer")
-        assert served.said.count("as many as there may be") == 1
+        assert served.said.count("connections are open, the maximum") == 1
         assert "Traceback" not in served.said
 
 

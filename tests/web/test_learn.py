@@ -272,7 +272,7 @@ def test_a_link_tells_what_it_is_and_nothing_else(served: Served) -> None:
     alone = served.create("sum", "casual", name="Ann", seat=1)
     assert "<title>Ann against Casual: Sum Battle</title>" in head(f"/m/{alone.id}")
     assert "<title>Learn Number Maze</title>" in head("/learn/maze")
-    assert "<title>The rules of Sum Battle</title>" in head("/rules/sum")
+    assert "<title>Rules of Sum Battle</title>" in head("/rules/sum")
     for path in ("/", "/m/nowhere", f"/m/{alone.id}"):
         found = re.findall('property="og:image" content="([^"]*)"', head(path))
         assert found == [f"{served.url}/page/preview.png"]

@@ -19,7 +19,14 @@ from numduel import SetupError
 from numduel.errors import Refused
 from numduel.web import headers
 from numduel.web.asgi import Message, Receive, Scope, Send
-from numduel.web.limits import UNKNOWN, USUAL, Limits, client, read_limits, read_networks
+from numduel.web.limits import (
+    DEFAULT_LIMITS,
+    UNKNOWN,
+    Limits,
+    client_address,
+    read_limits,
+    read_networks,
+)
 from numduel.web.services import Requests
 
 
@@ -39,8 +46,8 @@ def times(limits: Limits, kind: str, address: str, most: int = 1000) -> int:
 def test_an_address_may_do_so_much_and_others_are_not_held_up() -> None:
     limits = Limits({})
     for kind in ("create", "join", "engine"):
-        assert times(limits, kind, "192.0.2.1") == USUAL[kind]
-        assert times(limits, kind, "192.0.2.2") == USUAL[kind]
+        assert times(limits, kind, "192.0.2.1") == DEFAULT_LIMITS[kind]
+        assert times(limits, kind, "192.0.2.2") == DEFAULT_LIMITS[kind]
     assert limits.refused == 6
 
 
@@ -73,7 +80,7 @@ def test_streams_are_counted_while_they_are_open() -> None:
 
 
 def test_clients_whom_a_proxy_does_not_name_are_limited_together() -> None:
-    assert times(Limits({}), "create", UNKNOWN) == USUAL["create"]
+    assert times(Limits({}), "create", UNKNOWN) == DEFAULT_LIMITS["create"]
 
 
 def test_a_forwarded_address_counts_only_from_a_trusted_proxy() -> None:
@@ -94,7 +101,7 @@ def test_a_forwarded_address_counts_only_from_a_trusted_proxy() -> None:
         with where(peer, said):
             headers = [(b"x-forwarded-for", said.encode())] if said else []
             scope = {"client": (peer, 1234), "headers": headers}
-            assert client(scope, trusted) == expected
+            assert client_address(scope, trusted) == expected
 
 
 def test_what_cannot_be_a_limit_or_a_proxy_is_refused() -> None:
@@ -227,7 +234,7 @@ def well(served: Served) -> tuple[int, str]:
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(headers, "SLOWEST", 0.01)
+    monkeypatch.setattr(headers, "BODY_TIMEOUT_S", 0.01)
     sent: list[Message] = []
 
     async def never() -> Message:

@@ -16,28 +16,27 @@ from duel_support import full_disk
 from numduel.errors import Refused
 from numduel.games import find
 from numduel.web import live as live_module
-from numduel.web import match_start
-from numduel.web import table as table_module
+from numduel.web import match_start, stored_match
 from numduel.web.asgi import Message, send_stream
 from numduel.web.limits import Limits
-from numduel.web.live import ALIVE, SHARES, TICK, Live, Matches, Stream
-from numduel.web.match_start import FRIEND, HERE, NewMatch, dealt
+from numduel.web.live import HEARTBEAT, HEARTBEAT_GROUPS, HEARTBEAT_S, LiveMatch, Matches, Stream
+from numduel.web.match_start import FRIEND, HERE, NewMatch, deal_setup
 from numduel.web.store import StoreError
 from numduel.web.store_sqlite import SqliteStore
-from numduel.web.table import Action
+from numduel.web.stored_match import Action
 from numduel.web.workers import Workers
 
 
 def with_matches(
     path: Path,
     work: Callable[[Matches], Awaitable[None]],
-    tick: float = TICK,
+    heartbeat: float = HEARTBEAT_S,
     workers: Workers | None = None,
 ) -> None:
     async def run() -> None:
         store = SqliteStore(str(path))
         await store.open()
-        matches = Matches(store, workers or Workers(1), tick)
+        matches = Matches(store, workers or Workers(1), heartbeat)
         await matches.start()
         try:
             await work(matches)
@@ -48,14 +47,14 @@ def with_matches(
     asyncio.run(run())
 
 
-async def new_match(matches: Matches, token: str) -> Live:
+async def new_match(matches: Matches, token: str) -> LiveMatch:
     asked = NewMatch("sum", {}, None, "playable", None, HERE, 1, "Ann", token, "2026.11.16")
     live, _ = await matches.create(asked)
     return live
 
 
-def seen(live: Live) -> Any:
-    return json.loads(live.seen(0))["view"]
+def seen(live: LiveMatch) -> Any:
+    return json.loads(live.encode_seen(0))["view"]
 
 
 def test_nobody_reads_on_in_a_match_that_was_removed(tmp_path: Path) -> None:
@@ -71,7 +70,7 @@ def test_nobody_reads_on_in_a_match_that_was_removed(tmp_path: Path) -> None:
 
 
 def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) -> None:
-    assert TICK < 20
+    assert HEARTBEAT_S < 20
 
     async def work(matches: Matches) -> None:
         token = new_token()
@@ -80,7 +79,7 @@ def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) ->
         for seq, move in ((1, "7"), (2, "5"), (3, "7")):
             assert f'"seq":{seq},'.encode() in reader.next()
             assert not reader.news.is_set()
-            assert reader.next() == ALIVE
+            assert reader.next() == HEARTBEAT
             await matches.act(live, token, Action(seq, "move", move))
             assert reader.news.is_set()
         await matches.act(live, token, Action(4, "resign"))
@@ -90,7 +89,7 @@ def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) ->
         assert b'"seq":5,' in newest
         assert b'"here":true' in newest
         live.exit(reader)
-        assert b'"here":true' not in live.seen(None)
+        assert b'"here":true' not in live.encode_seen(None)
 
     with_matches(tmp_path / "matches.db", work)
 
@@ -98,12 +97,12 @@ def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) ->
 @pytest.mark.slow
 def test_every_stream_gets_a_sign_of_life_again_and_again(tmp_path: Path) -> None:
     async def work(matches: Matches) -> None:
-        lives = [await new_match(matches, new_token()) for _ in range(2 * SHARES)]
+        lives = [await new_match(matches, new_token()) for _ in range(2 * HEARTBEAT_GROUPS)]
         got = [0] * len(lives)
 
         async def read(number: int) -> None:
             async def send(message: Message) -> None:
-                got[number] += message.get("body") == ALIVE
+                got[number] += message.get("body") == HEARTBEAT
 
             stream = Stream(lives[number], None)
             await send_stream(stream, Limits({}), "192.0.2.1", never, send)
@@ -115,7 +114,7 @@ def test_every_stream_gets_a_sign_of_life_again_and_again(tmp_path: Path) -> Non
         matches.end_streams()
         await asyncio.gather(*reading)
 
-    with_matches(tmp_path / "matches.db", work, tick=0.6)
+    with_matches(tmp_path / "matches.db", work, heartbeat=0.6)
 
 
 async def never() -> Message:
@@ -131,9 +130,9 @@ def test_a_rematch_is_dealt_beside_those_who_are_served(
 
     def noted(*given: Any) -> Any:
         threads.append(threading.current_thread())
-        return dealt(*given)
+        return deal_setup(*given)
 
-    monkeypatch.setattr(table_module, "dealt", noted)
+    monkeypatch.setattr(stored_match, "deal_setup", noted)
 
     async def work(matches: Matches) -> None:
         token = new_token()
@@ -150,7 +149,7 @@ def test_a_rematch_is_dealt_beside_those_who_are_served(
 def test_what_is_forgotten_is_read_again_and_what_is_in_use_is_not_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_module, "MOST", 3)
+    monkeypatch.setattr(live_module, "MAX_IDLE_MATCHES", 3)
 
     async def work(matches: Matches) -> None:
         token = new_token()
@@ -182,10 +181,10 @@ class Held(Workers):
         self.asked = 0
         self.may_answer = asyncio.Event()
 
-    async def move(self, thought: Any) -> str:
+    async def move(self, request: Any) -> str:
         self.asked += 1
         await self.may_answer.wait()
-        return await super().move(thought)
+        return await super().move(request)
 
 
 def test_a_level_that_thinks_at_one_server_is_left_to_it_by_another(tmp_path: Path) -> None:
@@ -220,15 +219,15 @@ def test_while_the_disk_is_full_nothing_is_shown_and_then_it_is_done_once(tmp_pa
     async def work(matches: Matches) -> None:
         token = new_token()
         live = await new_match(matches, token)
-        before = live.seen(0)
+        before = live.encode_seen(0)
         with full_disk():
             for _ in range(3):
                 with pytest.raises(StoreError):
                     await matches.act(live, token, Action(1, "move", "7"))
-                assert live.seen(0) == before
+                assert live.encode_seen(0) == before
             with pytest.raises(StoreError):
                 await new_match(matches, token)
-        assert (await matches.find(live.id)).seen(0) == before
+        assert (await matches.find(live.id)).encode_seen(0) == before
         for _ in range(2):
             await matches.act(live, token, Action(1, "move", "7"))
         assert seen(live)["plies"] == [{"player": 1, "move": "7", "turn": 1}]
@@ -293,9 +292,9 @@ def test_a_move_is_judged_once_and_its_view_is_written_once_for_each_kind_of_rea
         sent = [reader.next() for reader in readers]
         assert len(asked) == 1
         for side in (0, 1, None):
-            assert live.seen(side) is live.seen(side)
+            assert live.encode_seen(side) is live.encode_seen(side)
         assert sent[0] == sent[1] != sent[2] == sent[3] != sent[4] == sent[5] == sent[6]
-        views = [json.loads(live.seen(side))["view"] for side in (0, 1, None)]
-        assert views == [live.table.view(live.here, side) for side in (0, 1, None)]
+        views = [json.loads(live.encode_seen(side))["view"] for side in (0, 1, None)]
+        assert views == [live.stored.view(live.connected_sides, side) for side in (0, 1, None)]
 
     with_matches(tmp_path / "matches.db", work)

@@ -9,16 +9,16 @@ from typing import Any
 
 from duel_support import where
 from numduel.web.exchange import Request
-from numduel.web.limits import FREE, USUAL
+from numduel.web.limits import DEFAULT_LIMITS, FREE
 from numduel.web.problems import STATUS
-from numduel.web.routes import DESCRIBED, ROUTES, find
+from numduel.web.routes import API_ROUTES, ROUTES, find_routes
 from running import run_program
 
 
 def test_every_route_has_a_limit_class() -> None:
     for route in ROUTES:
         with where(route.method, route.path):
-            assert route.limit in (*USUAL, FREE)
+            assert route.limit in (*DEFAULT_LIMITS, FREE)
     drawn = {route.path for route in ROUTES if route.limit == "draw"}
     assert drawn == {"/board.svg", "/api/v1/qr"}
 
@@ -31,9 +31,9 @@ def test_costly_routes_are_counted() -> None:
 
 
 def test_every_described_route_has_a_name_and_a_sentence_of_its_own() -> None:
-    names = [route.handler.__name__ for route in DESCRIBED]
+    names = [route.handler.__name__ for route in API_ROUTES]
     assert len(names) == len(set(names))
-    for route in DESCRIBED:
+    for route in API_ROUTES:
         with where(route.path):
             assert re.fullmatch(r"[a-z]+(_[a-z]+)*", route.handler.__name__)
             assert re.fullmatch(r"[A-Z][^\n]+\.", (route.handler.__doc__ or "").strip())
@@ -43,11 +43,11 @@ def test_every_described_route_has_a_name_and_a_sentence_of_its_own() -> None:
 def test_paths_lead_to_their_routes() -> None:
     for route in ROUTES:
         path = route.path.replace("{path:path}", "js/main.js")
-        routes, params = find(re.sub(r"{(\w+)}", r"a-\1", path))
+        routes, params = find_routes(re.sub(r"{(\w+)}", r"a-\1", path))
         assert routes[route.method] is route
         assert set(params) == set(re.findall(r"{(\w+)", route.path))
     for path in ("", "/nowhere", "/api/v1/matches/", "/api/v1/matches/a/b/c", "/m/a/b"):
-        assert find(path) == ({}, {})
+        assert find_routes(path) == ({}, {})
 
 
 def test_handlers_load_no_framework_and_no_server() -> None:
@@ -59,7 +59,7 @@ def test_handlers_load_no_framework_and_no_server() -> None:
 
 
 def test_a_handler_is_called_without_a_server() -> None:
-    routes, params = find("/api/v1/rules/maze")
+    routes, params = find_routes("/api/v1/rules/maze")
     request: Request[Any, None] = Request(params, None)
     page: Any = asyncio.run(routes["GET"].handler(None, request))  # type: ignore[arg-type]
     assert page["title"] == "Number Maze"

@@ -14,7 +14,7 @@ import pytest
 from web_support import API, Served, new_token, until
 
 from duel_support import where
-from numduel.web.live import ALIVE
+from numduel.web.live import HEARTBEAT
 
 MATCHES = 24
 OPTIONS = {"size": 2, "target": 30}
@@ -77,7 +77,7 @@ class Wire:
 
     def taken(self) -> bytes:
         """All that was sent so far, without signs of life."""
-        return self.heard + self._stream.replace(b"%x\r\n%s\r\n" % (len(ALIVE), ALIVE), b"")
+        return self.heard + self._stream.replace(b"%x\r\n%s\r\n" % (len(HEARTBEAT), HEARTBEAT), b"")
 
 
 def plain(sent: bytes, match: str, invite: str) -> bytes:

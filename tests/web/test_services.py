@@ -12,7 +12,7 @@ from numduel.web import drawings, previews, services
 from numduel.web.exchange import Request
 from numduel.web.limits import Limits
 from numduel.web.live import Matches
-from numduel.web.problems import Full
+from numduel.web.problems import QueueFull
 from numduel.web.services import Services
 from numduel.web.store_sqlite import SqliteStore
 from numduel.web.workers import Workers
@@ -34,8 +34,8 @@ def test_codes_and_boards_are_drawn_beside_the_event_loop(monkeypatch: pytest.Mo
 
         return do
 
-    monkeypatch.setattr(previews, "_squares", noting(previews._squares))
-    monkeypatch.setattr(drawings, "_drawn", noting(drawings._drawn))
+    monkeypatch.setattr(previews, "_encode_qr", noting(previews._encode_qr))
+    monkeypatch.setattr(drawings, "_draw", noting(drawings._draw))
 
     async def work() -> None:
         code: Request[Any, Any] = Request(None, {"text": "a" * 1000})
@@ -51,7 +51,7 @@ def test_codes_and_boards_are_drawn_beside_the_event_loop(monkeypatch: pytest.Mo
 def test_work_aside_is_done_one_by_one_and_refused_where_much_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(services, "MAX_ASIDE", 3)
+    monkeypatch.setattr(services, "MAX_THREAD_QUEUE", 3)
     running, most = 0, 0
 
     def count() -> None:
@@ -64,10 +64,10 @@ def test_work_aside_is_done_one_by_one_and_refused_where_much_waits(
     async def work() -> None:
         shared = made()
         done = await asyncio.gather(
-            *(shared.aside(count) for _ in range(5)), return_exceptions=True
+            *(shared.run_in_thread(count) for _ in range(5)), return_exceptions=True
         )
-        assert [type(one) for one in done] == [type(None)] * 3 + [Full] * 2
-        await shared.aside(count)
+        assert [type(one) for one in done] == [type(None)] * 3 + [QueueFull] * 2
+        await shared.run_in_thread(count)
 
     asyncio.run(work())
     assert most == 1

@@ -18,10 +18,14 @@ from databases import Postgres
 
 from duel_support import is_one_sentence, where
 from numduel.web import store_postgres, store_sqlite
-from numduel.web.server import store_for
-from numduel.web.store import Event, Standing, Store, StoreError, Taken
+from numduel.web.server import create_store
+from numduel.web.store import Event, MatchSummary, SequenceConflict, Store, StoreError
 
-PLAYING, WAITING, DONE = Standing(False, False), Standing(True, False), Standing(False, True)
+PLAYING, WAITING, DONE = (
+    MatchSummary(False, False),
+    MatchSummary(True, False),
+    MatchSummary(False, True),
+)
 
 STORES = {"sqlite": store_sqlite, "postgres": store_postgres}
 
@@ -36,9 +40,9 @@ def event(match: str, seq: int, at: float = 1.5, body: str = '{"name":"Zoë 🎲
 
 @asynccontextmanager
 async def opened(database: str, heard: list[str | None] | None = None) -> AsyncIterator[Store]:
-    store = store_for(database)
+    store = create_store(database)
     if heard is not None:
-        store.changed = heard.append
+        store.on_change = heard.append
     await store.open()
     try:
         yield store
@@ -89,7 +93,7 @@ def test_of_many_who_want_the_same_key_one_gets_it(database: str) -> None:
                 )
                 won = [number for number, error in enumerate(found) if error is None]
                 lost = [error for error in found if error is not None]
-                assert all(isinstance(error, Taken) for error in lost)
+                assert all(isinstance(error, SequenceConflict) for error in lost)
                 assert [both[number][1] for number in won] == matches
                 for number, match in zip(won, matches, strict=True):
                     assert (await other.events(match, seq - 1))[0].body == str(number)
@@ -101,7 +105,7 @@ def test_an_event_is_kept_only_after_the_one_before_it(database: str) -> None:
     async def work() -> None:
         async with opened(database) as store:
             for seq in (0, 2, 3):
-                with pytest.raises(Taken):
+                with pytest.raises(SequenceConflict):
                     await store.append(event("gone", seq), PLAYING)
             assert await store.events("gone", -1) == []
             assert await store.levels_to_move() == []
@@ -113,8 +117,8 @@ def test_events_of_one_match_that_are_handed_in_together_are_all_kept(database: 
     async def work() -> None:
         async with opened(database) as store:
             rows = [event("m", seq) for seq in range(1, 20)]
-            standings = [WAITING, PLAYING] * 9 + [WAITING]
-            await asyncio.gather(*map(store.append, rows, standings))
+            summaries = [WAITING, PLAYING] * 9 + [WAITING]
+            await asyncio.gather(*map(store.append, rows, summaries))
             assert await store.events("m") == rows
             assert await store.levels_to_move() == ["m"]
 
@@ -138,8 +142,8 @@ def test_what_is_handed_in_is_kept_when_the_store_closes(database: str) -> None:
 def test_levels_that_are_to_move_are_found(database: str) -> None:
     async def work() -> None:
         async with opened(database) as store:
-            for match, standing in {"a": WAITING, "b": PLAYING, "c": WAITING, "d": DONE}.items():
-                await store.append(event(match, 1), standing)
+            for match, summary in {"a": WAITING, "b": PLAYING, "c": WAITING, "d": DONE}.items():
+                await store.append(event(match, 1), summary)
             await store.append(event("c", 2), PLAYING)
             await store.append(event("a", 2), None)
             assert await store.levels_to_move() == ["a"]
@@ -162,7 +166,7 @@ def test_only_old_unfinished_matches_are_marked_and_then_removed(database: str) 
             assert await store.remove_marked(100, 1000, ["new"]) == []
             assert await store.remove_marked(100, 1000, ["old", "new"]) == ["old"]
             assert await store.events("old") == []
-            with pytest.raises(Taken):  # whoever still has it in memory
+            with pytest.raises(SequenceConflict):  # whoever still has it in memory
                 await store.append(event("old", 3, 210), PLAYING)
             for match in ("finished", "moved", "new"):
                 assert await store.events(match)
@@ -220,7 +224,7 @@ def test_files_of_a_database_are_private_whatever_the_umask(tmp_path: Path) -> N
     async def work(path: Path) -> None:
         async with opened(str(path)) as store:
             await store.append(event("m", 1), PLAYING)
-            names = [path.name + more for more in store_sqlite.FILES]
+            names = [path.name + more for more in store_sqlite.FILE_SUFFIXES]
             assert modes(path) == dict.fromkeys(names, 0o600)
             for name in names:  # as an earlier version left them, when it was killed
                 (path.parent / name).chmod(0o644)
@@ -269,8 +273,8 @@ def test_servers_hear_of_what_others_have_stored_and_not_of_their_own(
             await until(lambda: "yours" in by_one and "mine" in by_other)
             assert (by_one, by_other) == ([None, "yours"], [None, "mine"])
             told: list[str] = []
-            one.heard = other.heard = lambda server, text: told.append(text)
-            one.tell("what nobody keeps")
+            one.on_message = other.on_message = lambda server, text: told.append(text)
+            one.send_message("what nobody keeps")
             await until(lambda: bool(told))
             assert told == ["what nobody keeps"]
 
@@ -330,15 +334,15 @@ def test_every_earlier_schema_becomes_that_of_a_new_database(
     """Those that were released, each with what was stored in it; and those that may come."""
     fresh = new_database()
     room = kind(fresh)
-    released, kept = room.STEPS, [event("m", 1), event("m", 2)]
+    released, kept = room.MIGRATIONS, [event("m", 1), event("m", 2)]
 
     async def store_some(database: str, steps: tuple[str, ...]) -> None:
-        monkeypatch.setattr(room, "STEPS", steps)
+        monkeypatch.setattr(room, "MIGRATIONS", steps)
         async with opened(database) as store:
             await asyncio.gather(*(store.append(one, None) for one in kept if steps))
 
     async def look(database: str, steps: tuple[str, ...]) -> tuple[list[Event], object]:
-        monkeypatch.setattr(room, "STEPS", steps)
+        monkeypatch.setattr(room, "MIGRATIONS", steps)
         async with opened(database) as store:
             return await store.events("m"), schema(database)
 
@@ -356,12 +360,12 @@ def test_a_schema_newer_than_known_is_refused_and_left_alone(
 ) -> None:
     async def work() -> None:
         room = kind(database)
-        known = room.STEPS
-        monkeypatch.setattr(room, "STEPS", (*known, *MORE))
+        known = room.MIGRATIONS
+        monkeypatch.setattr(room, "MIGRATIONS", (*known, *MORE))
         async with opened(database) as store:
             await store.append(event("m", 1), PLAYING)
         before = schema(database)
-        monkeypatch.setattr(room, "STEPS", known)
+        monkeypatch.setattr(room, "MIGRATIONS", known)
         with pytest.raises(StoreError, match="made by a newer numduel") as caught:
             async with opened(database):
                 pass
@@ -378,13 +382,15 @@ def test_a_step_that_fails_leaves_the_schema_as_it_was(
         async with opened(database) as store:
             await store.append(event("m", 1), PLAYING)
         before, room = schema(database), kind(database)
-        known = room.STEPS
-        monkeypatch.setattr(room, "STEPS", (*known, "CREATE TABLE more (id INTEGER); CREATE !"))
+        known = room.MIGRATIONS
+        monkeypatch.setattr(
+            room, "MIGRATIONS", (*known, "CREATE TABLE more (id INTEGER); CREATE !")
+        )
         with pytest.raises(StoreError):
             async with opened(database):
                 pass
         assert schema(database) == before
-        monkeypatch.setattr(room, "STEPS", known)
+        monkeypatch.setattr(room, "MIGRATIONS", known)
         async with opened(database) as again:
             assert await again.events("m")
 
@@ -393,7 +399,7 @@ def test_a_step_that_fails_leaves_the_schema_as_it_was(
 
 def test_servers_that_start_together_make_the_schema_once(database: str) -> None:
     async def work() -> None:
-        stores = [store_for(database) for _ in range(5)]
+        stores = [create_store(database) for _ in range(5)]
         await asyncio.gather(*(store.open() for store in stores))
         try:
             await stores[0].append(event("m", 1), PLAYING)

@@ -22,9 +22,9 @@ from numduel.views.narration import Reader
 from numduel.views.screen_json import shown_position
 from numduel.views.shapes.match import Created, Problem, ShownPosition
 from numduel.views.shapes.study import DuelResult, Hint, Reason, ToldReview
-from numduel.web.match_start import NewMatch, begun, opened
+from numduel.web.match_start import NewMatch, make_opening_event, start_position
 from numduel.web.store import Event
-from numduel.web.table import following
+from numduel.web.stored_match import apply_event
 
 GAMES = [*numduel.games(), *MORE_GAMES]
 BOARD = "4 3 8/9 5 1/2 7 6"
@@ -329,13 +329,13 @@ def test_a_match_that_was_taken_up_is_read_from_the_store_as_it_was() -> None:
             match.play(match.moves[0])
         want = NewMatch(
             game, {}, None, "", None, "here", 1, "Ann", "t" * 43, "2026.11.16",
-            begun=begun(match, len(match.plies)), other="Bob",
+            start=start_position(match, len(match.plies)), other="Bob",
         )  # fmt: skip
-        event = Event("m", 1, time.time(), json.dumps(opened(want, None)))
+        event = Event("m", 1, time.time(), json.dumps(make_opening_event(want, None)))
         views = []
         for _ in range(2):
-            table = following("m", None, json.loads(event.body))
-            views.append(table.view([]))
+            stored = apply_event("m", None, json.loads(event.body))
+            views.append(stored.view([]))
         assert views[0] == views[1]
         assert [player["name"] for player in views[0]["players"]] == ["Ann", "Bob"]
         assert [ply["move"] for ply in views[0]["plies"]] == [ply.move for ply in match.plies]

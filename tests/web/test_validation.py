@@ -9,7 +9,7 @@ import pytest
 
 from duel_support import where
 from numduel.errors import Refused
-from numduel.web.requests import Action, NewMatch, OfHint, OfPosition, PuzzleTry
+from numduel.web.requests import Action, HintParams, NewMatch, PositionParams, PuzzleTry
 from numduel.web.validation import read_body, read_params
 
 TOKEN = "t" * 43
@@ -52,11 +52,11 @@ def test_an_invalid_value_is_refused_by_its_name() -> None:
         ({"token": f"{TOKEN}\n"}, "token must match"),
         ({"name": 7}, "name must be text."),
         ({"name": "x" * 21}, "name must have a length from 0 to 20."),
-        ({"name": "\ud83d"}, "name must be text of whole characters."),
+        ({"name": "\ud83d"}, "name must be valid Unicode text."),
         ({"options": []}, "options must be an object."),
         ({"options": {"target": [1]}}, "options.target must be true or false."),
         ({"options": {"target": None}}, "options.target must be true or false."),
-        ({"options": {"\ud83d": 1}}, "options must be text of whole characters."),
+        ({"options": {"\ud83d": 1}}, "options must be valid Unicode text."),
         ({"options": dict.fromkeys(map(str, range(51)), 1)}, "options must have a length from 0"),
     ):
         with where(wrong):
@@ -85,13 +85,16 @@ def test_a_body_is_json_and_says_so() -> None:
 
 
 def test_numbers_in_addresses_are_read() -> None:
-    assert read_params(OfPosition, {"id": "x", "ply": "07", "other": "1"}) == {"id": "x", "ply": 7}
-    assert read_params(OfHint, {"id": "x", "step": "3"})["step"] == 3
+    assert read_params(PositionParams, {"id": "x", "ply": "07", "other": "1"}) == {
+        "id": "x",
+        "ply": 7,
+    }
+    assert read_params(HintParams, {"id": "x", "step": "3"})["step"] == 3
     for wrong in ({"ply": ""}, {"ply": "x"}, {"ply": "-1"}, {"ply": "1.0"}, {"ply": "٣"}):
         with where(wrong), pytest.raises(Refused):
-            read_params(OfPosition, {"id": "x", **wrong})
+            read_params(PositionParams, {"id": "x", **wrong})
     for step in ("0", "4"):
         with pytest.raises(Refused):
-            read_params(OfHint, {"id": "x", "step": step})
+            read_params(HintParams, {"id": "x", "step": step})
     with pytest.raises(Refused, match="id is missing"):
-        read_params(OfPosition, {})
+        read_params(PositionParams, {})

@@ -1,102 +1,119 @@
-"""`numduel serve`: a server for play by link."""
+"""`numduel serve`: the server for the web page and the API."""
 
 from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
+from typing import Any
 
 from ..errors import quoted
 from ..storage import saves
-from .arguments import needing
+from .arguments import require_extra
 from .console import Console
 
-HOST, EVERYWHERE, PORT = "127.0.0.1", "0.0.0.0", 8765
+HOST, ALL_INTERFACES, PORT = "127.0.0.1", "0.0.0.0", 8765
 
-ENVIRONMENT = "NUMDUEL_"
-"""What the name of each option begins with in the environment: NUMDUEL_PORT=8080."""
+ENV_PREFIX = "NUMDUEL_"
+"""Prefix of the environment variable for each option: NUMDUEL_PORT=8080."""
 
 
 def add(command: ArgumentParser) -> None:
-    def option(name: str, metavar: str, default: str, help: str) -> None:
-        command.add_argument(f"--{name}", metavar=metavar, default=_said(name, default), help=help)
+    def option(group: Any, name: str, metavar: str, help: str, default: str = "") -> None:
+        value = _env_value(name, default)
+        group.add_argument(f"--{name}", metavar=metavar, default=value, help=help)
 
-    def flag(name: str, help: str) -> None:
-        command.add_argument(
-            f"--{name}", action="store_true", default=_said(name) not in ("", "0", "no"), help=help
-        )
+    def flag(group: Any, name: str, help: str) -> None:
+        is_set = _env_value(name) not in ("", "0", "no")
+        group.add_argument(f"--{name}", action="store_true", default=is_set, help=help)
 
-    option("host", "ADDRESS", "", f"where to listen; {HOST}, which is this machine alone")
-    command.add_argument(
-        "--port", metavar="N", type=port, default=_said("port", str(PORT)), help=f"{PORT}; 0: any"
+    group = command.add_argument_group("address")
+    option(group, "host", "ADDRESS", f"address to listen on (default: {HOST}, this machine only)")
+    group.add_argument(
+        "--port",
+        metavar="N",
+        type=port,
+        default=_env_value("port", str(PORT)),
+        help=f"port to listen on; 0: any free port (default: {PORT})",
     )
-    option("database", "FILE", "", "where matches are kept, a file or a postgresql:// URL")
-    option("url", "URL", "", "where people find the page, if a proxy stands before it")
-    flag("lan", "listen to the network around, and print the address and a QR code")
-    option("trusted-proxy", "ADDRESSES", "", "proxies whose word on a visitor's address counts")
-    option("limits", "LIMITS", "", "what one address may do, such as create=60 streams=60")
-    option("cors", "ORIGINS", "", "other sites whose pages may call the API: https://games.example")
-    option("unfinished-days", "DAYS", "30", "when a game that nobody goes on with is removed (30)")
-    flag("log-requests", "write down every request, without addresses and secrets")
-    flag("no-open", "open no browser")
+    flag(group, "lan", "listen on your network, and print the address and a QR code")
+    option(group, "url", "URL", "public address of the page, if behind a proxy")
+    option(group, "trusted-proxy", "ADDRESSES", "proxies that may report a visitor's address")
+    option(group, "cors", "ORIGINS", "sites that may call the API, such as https://games.example")
+    flag(group, "no-open", "don't open a browser")
+    group = command.add_argument_group("matches")
+    option(group, "database", "FILE", "file or postgresql:// URL (default: in the save folder)")
+    option(
+        group,
+        "unfinished-days",
+        "DAYS",
+        "delete unfinished games idle for DAYS (default: 30)",
+        "30",
+    )
+    group = command.add_argument_group("limits and logs")
+    option(group, "limits", "LIMITS", "limits per address, such as create=60 streams=60")
+    flag(group, "log-requests", "log every request, without addresses and secrets")
     command.epilog = (
-        f"{command.epilog}\n\nEvery option can also be given in the environment: "
-        f"{ENVIRONMENT}PORT, {ENVIRONMENT}TRUSTED_PROXY, {ENVIRONMENT}LAN=1."
+        f"{command.epilog}\n\nYou can also set every option in the environment: "
+        f"{ENV_PREFIX}PORT, {ENV_PREFIX}TRUSTED_PROXY, {ENV_PREFIX}LAN=1."
     )
 
 
-def _said(option: str, default: str = "") -> str:
-    """What the environment says of an option."""
-    return os.environ.get(f"{ENVIRONMENT}{option.upper().replace('-', '_')}", default)
+def _env_value(option: str, default: str = "") -> str:
+    """Return the value of an option from the environment."""
+    return os.environ.get(f"{ENV_PREFIX}{option.upper().replace('-', '_')}", default)
 
 
 def port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 2**16):
-        raise ArgumentTypeError(f"a port is a number from 0 to 65535, not {quoted(text)}")
+        raise ArgumentTypeError(f"{quoted(text)} isn't a port. Type a number from 0 to 65535")
     return int(text)
 
 
-def run(asked: Namespace, console: Console) -> int:
-    """Serve until stopped; `asked.server` imports the server, which is above this."""
-    with needing("playing by link", "web"):
-        server = asked.server()
+def run(args: Namespace, console: Console) -> int:
+    """Serve until stopped; `args.server` imports the server, which this package may not."""
+    with require_extra("numduel serve", "web"):
+        server = args.server()
     settings = server.Settings.read(
-        host=asked.host or (EVERYWHERE if asked.lan else HOST),
-        port=asked.port,
-        database=asked.database or _own_database(),
-        url=asked.url,
-        trusted=asked.trusted_proxy,
-        limits=asked.limits,
-        unfinished_days=asked.unfinished_days,
-        logs_requests=asked.log_requests,
-        cors=asked.cors,
+        host=args.host or (ALL_INTERFACES if args.lan else HOST),
+        port=args.port,
+        database=args.database or _default_database(),
+        url=args.url,
+        trusted=args.trusted_proxy,
+        limits=args.limits,
+        unfinished_days=args.unfinished_days,
+        log_requests=args.log_requests,
+        cors=args.cors,
     )
-    is_opened = console.watched and not asked.no_open
-    is_drawn = bool(asked.lan)
+    opens_browser = console.is_terminal and not args.no_open
+    shows_qr_code = bool(args.lan)
     server.serve(
-        settings, _announcer(console, settings.url, is_drawn=is_drawn, is_opened=is_opened)
+        settings,
+        _make_announcer(
+            console, settings.url, shows_qr_code=shows_qr_code, opens_browser=opens_browser
+        ),
     )
     return 0
 
 
-def _own_database() -> str:
+def _default_database() -> str:
     saves.make_home()
     return os.path.join(saves.home(), "matches.sqlite3")
 
 
-def _announcer(
-    console: Console, others: str, *, is_drawn: bool, is_opened: bool
+def _make_announcer(
+    console: Console, public_url: str, *, shows_qr_code: bool, opens_browser: bool
 ) -> Callable[[str], None]:
-    """What is said and done once the server is there."""
+    """Return a callback that prints the address and opens the page once the server runs."""
 
     def announce(url: str) -> None:
-        console.say(f"numduel is at {url}")
-        if others:
-            console.say(f"For others it is at {others}.")
-        if is_drawn:
-            console.say("", *_drawn(others or url), "")
-        console.tell()
-        if is_opened:
+        console.print(f"numduel is at {url}")
+        if public_url:
+            console.print(f"Others can reach it at {public_url}.")
+        if shows_qr_code:
+            console.print("", *_draw_qr_code(public_url or url), "")
+        console.print_err()
+        if opens_browser:
             import webbrowser
 
             webbrowser.open(url)
@@ -104,8 +121,8 @@ def _announcer(
     return announce
 
 
-def _drawn(url: str) -> list[str]:
-    """A QR code of half blocks, bright where it is empty, with the margin that readers need."""
+def _draw_qr_code(url: str) -> list[str]:
+    """Return a QR code as lines of half blocks, with a margin for scanners."""
     import segno
 
     rows = [

@@ -1,4 +1,4 @@
-"""The routes as an ASGI application: requests are taken apart, answers and streams are sent."""
+"""The routes as an ASGI application: parse requests, send answers and streams."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-STREAM = [(b"content-type", EVENTS.encode()), (b"x-accel-buffering", b"no")]
+STREAM_HEADERS = [(b"content-type", EVENTS.encode()), (b"x-accel-buffering", b"no")]
 
 
 class App:
-    """One for each server; `lifespan` is what runs beside it.
+    """The ASGI application of a server; `lifespan` is its startup and shutdown.
 
-    `Headers` has read the body of a request, and put it into the scope.
+    `Headers` has read the request body and put it into the scope.
     """
 
     def __init__(self, services: Services, lifespan: AbstractAsyncContextManager[None]) -> None:
@@ -37,7 +37,7 @@ class App:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._run_lifespan(receive, send)
             return
         headers = {
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
@@ -51,14 +51,14 @@ class App:
             headers,
             scope.get("body", b""),
             address,
-            lambda: until_gone(receive),
+            lambda: wait_for_disconnect(receive),
         )
         if isinstance(answer, Stream):
             await send_stream(answer, self._services.limits, address, receive, send)
         else:
             await send_answer(answer, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         async with self._lifespan:
             await send({"type": "lifespan.startup.complete"})
@@ -69,20 +69,20 @@ class App:
 async def send_stream(
     stream: Stream, limits: Limits, address: str, receive: Receive, send: Send
 ) -> None:
-    """Send the views of a match as they come, until the reader leaves or the server ends."""
+    """Send the views of a match as they change, until the reader leaves or the server stops."""
     try:
         limits.enter("streams", address)
     except Refused as refused:
         await send_answer(problem_of(refused), send)
         return
     reader = stream.live.enter(stream.side)
-    leaving = asyncio.create_task(until_gone(receive))
+    leaving = asyncio.create_task(wait_for_disconnect(receive))
     leaving.add_done_callback(lambda _: reader.leave())
     try:
-        await send({"type": "http.response.start", "status": 200, "headers": STREAM})
+        await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
         while reader.is_open:
-            sent = reader.next()
-            await send({"type": "http.response.body", "body": sent, "more_body": True})
+            chunk = reader.next()
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
             await reader.news.wait()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
     finally:
@@ -91,8 +91,8 @@ async def send_stream(
         limits.exit("streams", address)
 
 
-async def until_gone(receive: Receive) -> None:
-    """Return when the client has left."""
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Return when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -1,4 +1,4 @@
-"""Connections of the server: what one may send before it is understood, and how many there are."""
+"""HTTP connections: limits on request heads and on the number of connections."""
 
 from __future__ import annotations
 
@@ -17,38 +17,39 @@ from .problems import problem
 log = logging.getLogger("numduel.web")
 
 HEAD_TIMEOUT_S = 75.0
-"""Seconds in which the head of a request must have come."""
+"""Seconds to receive the head of a request."""
 
 MAX_HEAD_BYTES = 64 * 1024
-"""Bytes of a request's head; also of its trailers and chunk extensions together."""
+"""Maximum size of a request's head, and of its trailers and chunk extensions together."""
 
 MAX_HEAD_LINES = 100
-"""Header lines of a request, trailers included."""
+"""Maximum number of header lines of a request, including trailers."""
 
 PIECE_BYTES = 16 * 1024
-"""Bytes that are parsed before the bounds are checked again."""
+"""Bytes to parse before checking the limits again."""
 
-CHUNK_BYTES = 5
-"""Bytes that a chunk of a body has at least besides its data."""
+CHUNK_OVERHEAD_BYTES = 5
+"""Minimum size of a chunk besides its data."""
 
 MAX_OPEN_FILES = 65_536
-"""Descriptors that a server asks for, as far as the system allows."""
+"""File descriptors to request from the system."""
 
 BACKLOG = 64
-"""Connections that are accepted at a time, before any of them is counted."""
+"""Maximum number of connections accepted before they are counted."""
 
 RESERVED_FILES = 64 + BACKLOG
-"""Descriptors that are kept free for the database, processes, log files and the next ones."""
+"""File descriptors kept free for the database, processes and logs."""
 
 LOG_INTERVAL_S = 60.0
+"""Minimum seconds between two warnings."""
 
 
 class HeadTooLarge(Exception):
-    """A request has more header lines than it may have."""
+    """A request has too many header lines."""
 
 
 class Connections:
-    """How many connections are open, in all and from each address."""
+    """The number of open connections, in total and by address."""
 
     def __init__(self, limits: Limits, trusted: Networks, max_open: int) -> None:
         self._limits = limits
@@ -58,11 +59,11 @@ class Connections:
         self._last_log = float("-inf")
 
     def enter(self, address: str) -> bool:
-        """Count a connection, until `exit`; return False where there are too many already."""
+        """Count a connection until `exit`; return False if there are too many."""
         if self._open >= self._max_open:
-            self.warn(f"{self._open} connections are open, as many as there may be")
+            self.warn(f"{self._open} connections are open, the maximum")
             return False
-        if not is_in(address, self._trusted):  # a proxy brings everybody's
+        if not is_in(address, self._trusted):  # a proxy carries all users
             try:
                 self._limits.enter("connections", address)
             except Refused:
@@ -86,35 +87,34 @@ class Connections:
 
 
 def max_connections() -> int:
-    """Raise the limit of open files as far as allowed; return how many connections fit."""
+    """Raise the limit of open files as far as allowed; return the number of connections."""
     try:
         from resource import RLIMIT_NOFILE, getrlimit, setrlimit
     except ImportError:  # Windows has no such limit
         return MAX_OPEN_FILES
     _, hard = getrlimit(RLIMIT_NOFILE)
-    most = min(hard, MAX_OPEN_FILES) if hard > 0 else MAX_OPEN_FILES
-    setrlimit(RLIMIT_NOFILE, (most, hard))
-    return max(1, most - RESERVED_FILES)
+    limit = min(hard, MAX_OPEN_FILES) if hard > 0 else MAX_OPEN_FILES
+    setrlimit(RLIMIT_NOFILE, (limit, hard))
+    return max(1, limit - RESERVED_FILES)
 
 
-class Connection(HttpToolsProtocol):
-    """A connection whose end is heard by every request on it, and on which a request must come.
+class HttpConnection(HttpToolsProtocol):
+    """A connection that reports its end to every request, and times out without a request.
 
-    By itself only the last one that came would hear of it: a stream behind which another request
-    was sent would stay open for ever. So would one on which nothing is ever asked, or never to
-    the end.
+    uvicorn reports the end only to the last request, so that a stream followed by another request
+    would stay open forever. So would a connection on which no complete request arrives.
     """
 
     def __init__(self, *given: Any, connections: Connections | None = None, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._all = connections or Connections(Limits({}), (), MAX_OPEN_FILES)
+        self._connections = connections or Connections(Limits({}), (), MAX_OPEN_FILES)
         self._is_counted = False
-        self._overtaken: deque[RequestResponseCycle] = deque()
-        self._is_asked = False
-        """Whether the head of a request has come, and nothing of the next one."""
-        self._giving_up: asyncio.TimerHandle | None = None
+        self._pipelined: deque[RequestResponseCycle] = deque()
+        self._has_head = False
+        """Whether a request's head has arrived, and the next request hasn't begun."""
+        self._head_timer: asyncio.TimerHandle | None = None
         self._framing_bytes = 0
-        """Bytes of the head, or since the head, that are not body."""
+        """Bytes since the last head, or of the head itself, that aren't body."""
         self._lines = 0
 
     @property
@@ -123,7 +123,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._is_counted = self._all.enter(self._address)
+        self._is_counted = self._connections.enter(self._address)
         if self._is_counted:
             self._await_head()
         else:
@@ -142,14 +142,14 @@ class Connection(HttpToolsProtocol):
         self._await_head()
 
     def _await_head(self) -> None:
-        if self._is_asked and self._giving_up is not None:
-            self._giving_up.cancel()
-            self._giving_up = None
-        elif not self._is_asked and self._giving_up is None:
-            self._giving_up = self.loop.call_later(HEAD_TIMEOUT_S, self.timeout_keep_alive_handler)
+        if self._has_head and self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+        elif not self._has_head and self._head_timer is None:
+            self._head_timer = self.loop.call_later(HEAD_TIMEOUT_S, self.timeout_keep_alive_handler)
 
     def on_message_begin(self) -> None:
-        self._is_asked = False
+        self._has_head = False
         self._framing_bytes = self._lines = 0
         super().on_message_begin()
 
@@ -160,35 +160,35 @@ class Connection(HttpToolsProtocol):
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        self._is_asked = True
+        self._has_head = True
         self._framing_bytes = 0
         before = self.cycle
         super().on_headers_complete()
-        while self._overtaken and self._overtaken[0].response_complete:
-            self._overtaken.popleft()
-        if not getattr(before, "response_complete", True):  # before the first there is none
-            self._overtaken.append(before)
+        while self._pipelined and self._pipelined[0].response_complete:
+            self._pipelined.popleft()
+        if not getattr(before, "response_complete", True):  # the first request has no predecessor
+            self._pipelined.append(before)
 
     def on_chunk_header(self) -> None:
-        self._framing_bytes -= CHUNK_BYTES
+        self._framing_bytes -= CHUNK_OVERHEAD_BYTES
 
     def on_body(self, body: bytes) -> None:
         self._framing_bytes -= len(body)
         super().on_body(body)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be parsed; too many header lines end the parsing too."""
+        """Refuse an invalid request. Too many header lines end the parsing too."""
         if self._lines > MAX_HEAD_LINES:
             self._refuse_head()
         else:
             super().send_400_response(msg)
 
     def _refuse_head(self) -> None:
-        """Answer 431, unless another answer is under way, and close the connection."""
-        is_answered = getattr(self.cycle, "response_complete", True)  # there may be none yet
+        """Answer 431, unless another answer is in progress, and close the connection."""
+        is_answered = getattr(self.cycle, "response_complete", True)  # there may be no request yet
         if is_answered or not self.cycle.response_started:
-            most = f"{MAX_HEAD_LINES} lines and {MAX_HEAD_BYTES} bytes"
-            answer = problem("head_too_large", f"A request's head has up to {most}.")
+            limits = f"{MAX_HEAD_LINES} lines and {MAX_HEAD_BYTES:,} bytes"
+            answer = problem("head_too_large", f"The request head must be at most {limits}.")
             head = [
                 "HTTP/1.1 431 Request Header Fields Too Large",
                 f"content-type: {answer.media_type}",
@@ -200,11 +200,11 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._is_counted:
-            self._all.exit(self._address)
+            self._connections.exit(self._address)
             self._is_counted = False
-        self._is_asked = True  # for there is nobody to wait for
+        self._has_head = True  # stop the timer
         self._await_head()
-        for cycle in self._overtaken:
+        for cycle in self._pipelined:
             cycle.disconnected = True
             cycle.message_event.set()
         super().connection_lost(exc)

@@ -1,4 +1,4 @@
-"""Handlers for puzzles, whose answers stay here until asked for, and for the daily duel."""
+"""Handlers for puzzles, whose answers stay on the server, and for the daily duel."""
 
 from __future__ import annotations
 
@@ -10,30 +10,31 @@ from typing import Any, NamedTuple
 from ..daily.duel import Duel, duel_of
 from ..dice import SEED_LIMIT
 from ..engine.teaching.puzzles import GRADES, Puzzle, with_puzzles
-from ..errors import SetupError, listed
+from ..errors import SetupError, listed, quoted
 from ..games import find
 from ..play.dealing import BOOK
 from ..storage.streak import read_day, today
 from ..views.as_json import seat_of
 from ..views.daily_text import duel_words, puzzle_words
 from ..views.shapes import study as shape
-from . import requests, thinking
+from . import engine_tasks, requests
 from .exchange import Answer, Request
 from .match_start import NewMatch
-from .matches import created
+from .matches import start_match
 from .services import Services
 
 FIRST_DAY = "2000-01-01"
+"""Day of the first daily puzzle."""
 
-MOST = 500
-"""Puzzles that are remembered; another is found again when it is asked for."""
+MAX_PUZZLES = 500
+"""Maximum number of puzzles cached."""
 
-_found: OrderedDict[str, Puzzle] = OrderedDict()
-"""By their names, from which they follow."""
+_puzzle_cache: OrderedDict[str, Puzzle] = OrderedDict()
+"""Puzzles by id."""
 
 
-class Named(NamedTuple):
-    """What a puzzle follows from."""
+class PuzzleId(NamedTuple):
+    """A puzzle: a day, or a game with grade and seed."""
 
     day: str
     game: str
@@ -44,53 +45,55 @@ class Named(NamedTuple):
         return self.day or f"{self.game}/{self.grade}/{self.seed}"
 
 
-def _named(id: str) -> Named:
-    """The puzzle that an id names; SetupError if it names none."""
+def _parse_id(id: str) -> PuzzleId:
+    """Return the puzzle of an id; raise SetupError if there is none."""
     game, grade, seed, *more = [*id.split("/"), "", ""]
     if not grade:
-        return _of_day(id)
+        return _daily_id(id)
     if any(more) or not seed.isascii() or not seed.isdigit() or len(seed) > 20:
-        raise SetupError("there is no such puzzle")
-    return _practice(game, grade, int(seed))
+        raise SetupError(f"{quoted(id)} isn't a puzzle")
+    return _practice_id(game, grade, int(seed))
 
 
-def _of_day(text: str) -> Named:
+def _daily_id(text: str) -> PuzzleId:
     day = read_day(text)
     if not FIRST_DAY <= day <= today():
-        raise SetupError(f"there are puzzles from {FIRST_DAY} to today")
-    return Named(day, "", "", 0)
+        raise SetupError(f"daily puzzles exist from {FIRST_DAY} to today")
+    return PuzzleId(day, "", "", 0)
 
 
-def _practice(game: str, grade: str, seed: int) -> Named:
+def _practice_id(game: str, grade: str, seed: int) -> PuzzleId:
     if grade not in GRADES:
-        raise SetupError(f"a grade is {listed(list(GRADES))}")
+        raise SetupError(f"{quoted(grade)} isn't a grade. Choose {listed(list(GRADES))}")
     kind = find(game)
     if kind not in with_puzzles():
-        raise SetupError(f"{kind.title} has no puzzles: chance has a say in it")
-    return Named("", kind.id, grade, seed % SEED_LIMIT)
+        raise SetupError(f"{kind.title} has no puzzles because chance plays a part")
+    return PuzzleId("", kind.id, grade, seed % SEED_LIMIT)
 
 
-async def _puzzle(services: Services, request: Request[Any, Any], named: Named) -> Puzzle:
-    key = str(named)
-    if key not in _found:
-        found = await services.answer(
-            request, thinking.puzzle, *named, seconds=thinking.REVIEW_SECONDS
+async def _load_puzzle(
+    services: Services, request: Request[Any, Any], puzzle_id: PuzzleId
+) -> Puzzle:
+    key = str(puzzle_id)
+    if key not in _puzzle_cache:
+        found = await services.ask_engine(
+            request, engine_tasks.load_puzzle, *puzzle_id, seconds=engine_tasks.REVIEW_TIME_LIMIT_S
         )
-        _found[key] = found
-        while len(_found) > MOST:
-            _found.popitem(last=False)
-    return _found[key]
+        _puzzle_cache[key] = found
+        while len(_puzzle_cache) > MAX_PUZZLES:
+            _puzzle_cache.popitem(last=False)
+    return _puzzle_cache[key]
 
 
-def _shown(puzzle: Puzzle, named: Named) -> shape.Puzzle:
-    """A puzzle without its answer."""
+def _puzzle_json(puzzle: Puzzle, puzzle_id: PuzzleId) -> shape.Puzzle:
+    """Return a puzzle without its answer."""
     return {
-        "id": str(named),
-        "day": named.day or None,
+        "id": str(puzzle_id),
+        "day": puzzle_id.day or None,
         "grade": puzzle.grade,
         "turns": puzzle.turns,
         "player": seat_of(puzzle.report.player),
-        "position": thinking.position(puzzle, puzzle.moves),
+        "position": engine_tasks.show_position(puzzle, puzzle.moves),
         "words": puzzle_words(puzzle),
     }
 
@@ -99,71 +102,73 @@ def _shown(puzzle: Puzzle, named: Named) -> shape.Puzzle:
 
 
 async def list_puzzles(services: Services, request: Request[None, None]) -> shape.Puzzles:
-    """List the games that have puzzles, and the grades of these."""
+    """List the games that have puzzles, and the grades."""
     games: list[shape.GameName] = [{"id": kind.id, "title": kind.title} for kind in with_puzzles()]
     return {"games": games, "grades": list(GRADES)}
 
 
 async def get_daily_puzzle(
-    services: Services, request: Request[requests.OfDay, None]
+    services: Services, request: Request[requests.DayParams, None]
 ) -> shape.Puzzle:
-    """Get the puzzle of a day: a position in which one move wins."""
-    named = _of_day(request.params.get("day", "today"))
-    return _shown(await _puzzle(services, request, named), named)
+    """Get the daily puzzle: a position in which one move wins."""
+    puzzle_id = _daily_id(request.params.get("day", "today"))
+    return _puzzle_json(await _load_puzzle(services, request, puzzle_id), puzzle_id)
 
 
 async def get_practice_puzzle(
-    services: Services, request: Request[requests.OfPractice, None]
+    services: Services, request: Request[requests.PracticeParams, None]
 ) -> shape.Puzzle:
-    """Get a puzzle of a game: another each time, or the one of a seed."""
+    """Get a practice puzzle: a random one, or the one of a seed."""
     asked = request.params
     seed = asked["seed"] if "seed" in asked else randbelow(SEED_LIMIT)
-    named = _practice(asked["game"], asked.get("grade", "easy"), seed)
-    return _shown(await _puzzle(services, request, named), named)
+    puzzle_id = _practice_id(asked["game"], asked.get("grade", "easy"), seed)
+    return _puzzle_json(await _load_puzzle(services, request, puzzle_id), puzzle_id)
 
 
 async def try_puzzle_move(
     services: Services, request: Request[None, requests.PuzzleTry]
 ) -> shape.Tried:
-    """Judge a move in a puzzle, after the right ones that were made before it."""
+    """Check a move in a puzzle, after the correct moves before it."""
     asked = request.body
-    puzzle = await _puzzle(services, request, _named(asked["puzzle"]))
-    return await services.answer(request, thinking.tried, puzzle, asked["made"], asked["move"])
+    puzzle = await _load_puzzle(services, request, _parse_id(asked["puzzle"]))
+    return await services.ask_engine(
+        request, engine_tasks.try_move, puzzle, asked["made"], asked["move"]
+    )
 
 
 async def get_puzzle_help(
     services: Services, request: Request[None, requests.PuzzleHelp]
 ) -> shape.Help:
-    """Get help with a puzzle; with a higher number, more."""
+    """Get help with a puzzle; a higher number gives more."""
     asked = request.body
-    puzzle = await _puzzle(services, request, _named(asked["puzzle"]))
+    puzzle = await _load_puzzle(services, request, _parse_id(asked["puzzle"]))
     number = asked.get("number", 0)
-    return await services.answer(request, thinking.help_with, puzzle, asked["made"], number)
+    return await services.ask_engine(request, engine_tasks.give_help, puzzle, asked["made"], number)
 
 
 async def get_puzzle_solution(
-    services: Services, request: Request[None, requests.WhichPuzzle]
+    services: Services, request: Request[None, requests.PuzzleReference]
 ) -> shape.Solution:
     """Get the answer to a puzzle."""
-    puzzle = await _puzzle(services, request, _named(request.body["puzzle"]))
-    return await services.answer(request, thinking.solution, puzzle)
+    puzzle = await _load_puzzle(services, request, _parse_id(request.body["puzzle"]))
+    return await services.ask_engine(request, engine_tasks.solve_puzzle, puzzle)
 
 
-# ---- the duel
+# ---- daily duel
 
 
-async def _duel(services: Services, request: Request[Any, Any]) -> Duel:
+async def _load_duel(services: Services, request: Request[Any, Any]) -> Duel:
     day = today()
     if services.duel is None or services.duel.day != day:
-        services.duel = await services.answer(
-            request, duel_of, day, seconds=thinking.REVIEW_SECONDS
+        services.duel = await services.ask_engine(
+            request, duel_of, day, seconds=engine_tasks.REVIEW_TIME_LIMIT_S
         )
     return services.duel
 
 
 async def get_daily_duel(services: Services, request: Request[None, None]) -> shape.Duel:
-    """Tell what today's duel is, without its board."""
-    found = await _duel(services, request)
+    """Get today's duel, without its board."""
+    found = await _load_duel(services, request)
     return {
         "day": found.day,
         "game": found.game,
@@ -175,9 +180,9 @@ async def get_daily_duel(services: Services, request: Request[None, None]) -> sh
 
 
 async def start_daily_duel(services: Services, request: Request[None, requests.NewDuel]) -> Answer:
-    """Create a match that is today's duel."""
-    found = await _duel(services, request)
-    wanted = NewMatch(
+    """Create a match for today's duel."""
+    found = await _load_duel(services, request)
+    new = NewMatch(
         found.game,
         {},
         found.board,
@@ -190,4 +195,4 @@ async def start_daily_duel(services: Services, request: Request[None, requests.N
         time.strftime("%Y.%m.%d"),
         found.day,
     )
-    return await created(services, wanted)
+    return await start_match(services, new)

@@ -1,4 +1,4 @@
-"""From a request to its answer: the route, the checks, the limits, and what can go wrong."""
+"""From a request to its answer: route, validation, limits and errors."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from urllib.parse import parse_qsl
 
 from ..errors import Refused, listed
 from .exchange import Answer, Request, as_json
-from .limits import COUNTED
+from .limits import COUNTED_CLASSES
 from .live import Stream
-from .pages import nothing
+from .pages import answer_not_found
 from .problems import problem, problem_of
-from .routes import Route, find
+from .routes import Route, find_routes
 from .services import Services
 from .validation import read_body, read_params
 
 MAX_PARAMETERS = 1000
+"""Maximum number of query parameters."""
 
 
 async def respond(
@@ -27,25 +28,27 @@ async def respond(
     headers: Mapping[str, str],
     body: bytes,
     address: str,
-    gone: Callable[[], Awaitable[None]],
+    wait_gone: Callable[[], Awaitable[None]],
 ) -> tuple[Route | None, Answer | Stream]:
-    """Return the answer to a request, and the route that it came by."""
-    routes, named = find(path)
+    """Return the route and the answer to a request."""
+    routes, named = find_routes(path)
     route = routes.get(method)
     try:
         texts = _read_query(query)
-        request: Request[Any, Any] = Request(None, None, path, texts, headers, address, gone)
+        request: Request[Any, Any] = Request(None, None, path, texts, headers, address, wait_gone)
         if route is None:
-            return next(iter(routes.values()), None), _missing(services, request, method, routes)
+            return next(iter(routes.values()), None), _refuse_route(
+                services, request, method, routes
+            )
         if route.params:
             request = request._replace(params=read_params(route.params, {**texts, **named}))
         if route.body:
             kind = headers.get("content-type", "")
             request = request._replace(body=read_body(route.body, body, kind))
-        if route.limit in COUNTED:
+        if route.limit in COUNTED_CLASSES:
             services.limits.spend(route.limit, address)
         answer = await route.handler(services, request)
-    except Exception as error:  # someone waits for an answer in any case
+    except Exception as error:  # always send an answer
         return route, problem_of(error)
     if isinstance(answer, Answer | Stream):
         return route, answer
@@ -56,14 +59,16 @@ def _read_query(query: str) -> dict[str, str]:
     try:
         return dict(parse_qsl(query, keep_blank_values=True, max_num_fields=MAX_PARAMETERS))
     except ValueError:
-        raise Refused("invalid", f"An address has up to {MAX_PARAMETERS} parameters.") from None
+        raise Refused(
+            "invalid", f"A URL must have at most {MAX_PARAMETERS:,} parameters."
+        ) from None
 
 
-def _missing(
+def _refuse_route(
     services: Services, request: Request[Any, Any], method: str, routes: Mapping[str, Route]
 ) -> Answer:
-    """Return the answer where there is no such route."""
+    """Return the answer for an unknown path or method."""
     if not routes:
-        return nothing(services, request, method == "GET")
-    answer = problem("not_allowed", f"This address answers to {listed(list(routes), 'and')}.")
+        return answer_not_found(services, request, method == "GET")
+    answer = problem("not_allowed", f"This address only accepts {listed(list(routes), 'and')}.")
     return answer._replace(headers={"allow": ", ".join(routes)})

@@ -1,4 +1,4 @@
-"""Pictures of positions to be shown elsewhere: /board.svg draws what its address says."""
+"""Pictures of positions for other websites: /board.svg draws the position in its URL."""
 
 from __future__ import annotations
 
@@ -15,44 +15,47 @@ from ..render.board import board_svg
 from ..render.markup import stylesheet
 from ..views.positions import picture, trails
 from . import requests
-from .exchange import Answer, Request, tagged
+from .exchange import Answer, Request, answer_with_etag
 from .services import Services
 
 SVG = "image/svg+xml"
 
-OWN = ("game", "board", "moves", "seed")
-"""What an address says besides options of the game."""
+RESERVED_PARAMETERS = ("game", "board", "moves", "seed")
+"""Parameters that aren't options of the game."""
 
-LONGEST_ADDRESS = 8000
-MOST_OPTIONS = 50
+MAX_QUERY_CHARS = 8000
+"""Maximum length of all parameters together."""
+MAX_PARAMETERS = 50
 
-DAY = 24 * 3600
+DAY_S = 24 * 3600
 
-STYLE = b64encode(sha256(stylesheet("board.css").encode()).digest()).decode()
+STYLE_HASH = b64encode(sha256(stylesheet("board.css").encode()).digest()).decode()
 
 HEADERS = {
-    "cache-control": f"public, max-age={DAY}",
-    "content-security-policy": f"default-src 'none'; style-src 'sha256-{STYLE}'",
+    "cache-control": f"public, max-age={DAY_S}",
+    "content-security-policy": f"default-src 'none'; style-src 'sha256-{STYLE_HASH}'",
     "cross-origin-resource-policy": "cross-origin",
 }
-"""A picture may be shown on any page, and can do nothing there."""
+"""Headers that let any page show a picture, and give the picture no rights."""
 
 
-async def draw_board(services: Services, request: Request[requests.OfDrawing, None]) -> Answer:
+async def draw_board(services: Services, request: Request[requests.DrawingParams, None]) -> Answer:
     """Draw a position: a game with its options, a board or a seed, and moves."""
-    asked, query = request.params, request.query
-    if sum(len(part) for pair in query.items() for part in pair) > LONGEST_ADDRESS:
-        raise Refused("invalid", "This address is too long.")
-    if len(query) > MOST_OPTIONS:
-        raise Refused("invalid", f"This address has more than {MOST_OPTIONS} parameters.")
-    options = tuple(sorted((name, text) for name, text in query.items() if name not in OWN))
-    board, moves, seed = asked.get("board"), asked.get("moves", ""), asked.get("seed", 0)
-    drawn = await services.aside(_drawn, asked["game"], board, moves, seed, options)
-    return tagged(request, drawn, SVG, HEADERS)
+    params, query = request.params, request.query
+    if sum(len(part) for pair in query.items() for part in pair) > MAX_QUERY_CHARS:
+        raise Refused("invalid", "This URL is too long.")
+    if len(query) > MAX_PARAMETERS:
+        raise Refused("invalid", f"A URL must have at most {MAX_PARAMETERS} parameters.")
+    options = tuple(
+        sorted((name, text) for name, text in query.items() if name not in RESERVED_PARAMETERS)
+    )
+    board, moves, seed = params.get("board"), params.get("moves", ""), params.get("seed", 0)
+    svg = await services.run_in_thread(_draw, params["game"], board, moves, seed, options)
+    return answer_with_etag(request, svg, SVG, HEADERS)
 
 
 @lru_cache(maxsize=500)
-def _drawn(
+def _draw(
     game: str, board: str | None, moves: str, seed: int, options: tuple[tuple[str, str], ...]
 ) -> bytes:
     given: dict[str, Any] = dict(options)

@@ -1,4 +1,4 @@
-"""A request as handlers get it, and what they answer: neither knows a framework or a server."""
+"""Requests and answers as handlers see them, independent of framework and server."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ async def _never() -> None:
 
 
 class Request(NamedTuple, Generic[Params, Body]):
-    """A request whose parameters and body have been checked."""
+    """A validated request."""
 
     params: Params
-    """The parameters in the path and the query."""
+    """Path and query parameters."""
     body: Body
     path: str = "/"
     query: Mapping[str, str] = {}
     headers: Mapping[str, str] = {}
-    """By their names in lower case."""
+    """Headers, by lower-case name."""
     address: str = ""
-    """Of the client, also behind trusted proxies."""
-    gone: Callable[[], Awaitable[None]] = _never
-    """Returns when the client has left."""
+    """Client address, also behind trusted proxies."""
+    wait_gone: Callable[[], Awaitable[None]] = _never
+    """Wait until the client has disconnected."""
 
     @property
     def token(self) -> str | None:
-        """The seat of the client; None for one that watches."""
+        """The seat token; None for a spectator."""
         kind, _, token = self.headers.get("authorization", "").partition(" ")
         return token.strip() if kind.lower() == "bearer" else None
 
 
 class Answer(NamedTuple):
-    """An answer, ready to send."""
+    """A complete HTTP answer."""
 
     body: bytes
     media_type: str = JSON
@@ -52,25 +52,25 @@ class Answer(NamedTuple):
 
 
 def as_bytes(data: object) -> bytes:
-    """Return data as JSON without spaces."""
+    """Return data as compact JSON."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode()
 
 
 def as_json(data: object, status: int = 200) -> Answer:
-    """Return data as an answer."""
+    """Return data as a JSON answer."""
     return Answer(as_bytes(data), JSON, status)
 
 
-def tagged(
+def answer_with_etag(
     request: Request[Params, Body],
     body: bytes,
     media_type: str,
     headers: Mapping[str, str],
     status: int = 200,
 ) -> Answer:
-    """Return some bytes that a client may keep; nothing but 304 where it has them already."""
-    tag = f'"{sha256(body).hexdigest()[:32]}"'
-    if request.headers.get("if-none-match") == tag:
-        return Answer(b"", "", 304, {**headers, "etag": tag})
-    return Answer(body, media_type, status, {**headers, "etag": tag})
+    """Return a cacheable answer; 304 without a body if the client already has it."""
+    etag = f'"{sha256(body).hexdigest()[:32]}"'
+    if request.headers.get("if-none-match") == etag:
+        return Answer(b"", "", 304, {**headers, "etag": etag})
+    return Answer(body, media_type, status, {**headers, "etag": etag})

@@ -1,4 +1,4 @@
-"""What every answer carries, how large a question may be, and what is written down of both."""
+"""Middleware for every request: body limits, response headers, CORS, logs and metrics."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import time
 
 from .asgi import ASGIApp, Message, Receive, Scope, Send, send_answer
 from .exchange import Answer
-from .limits import Networks, client
+from .limits import Networks, client_address
 from .problems import problem
 from .services import Requests
 
-LARGEST = 64 * 1024
-"""Bytes that a body may have: it is refused before anything of it is understood."""
+MAX_BODY_BYTES = 64 * 1024
+"""Maximum size of a request body."""
 
-SLOWEST = 30.0
-"""Seconds in which a body must have come."""
+BODY_TIMEOUT_S = 30.0
+"""Seconds to receive a request body."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -25,7 +25,7 @@ POLICY = (
     "trusted-types 'none'"
 )
 
-USUAL = [
+DEFAULT_HEADERS = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -33,19 +33,19 @@ USUAL = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
     (b"cache-control", b"no-store"),
 ]
-"""Of every answer that does not say otherwise."""
+"""Headers of every answer that doesn't set its own."""
 
 Origins = frozenset[bytes]
-"""Sites whose pages may read what the API answers."""
+"""Sites whose pages may read the API's answers."""
 
 VARY = (b"vary", b"origin")
 
-ASKED_FIRST = {
+PREFLIGHT_HEADERS = {
     "access-control-allow-methods": "GET, POST",
     "access-control-allow-headers": "authorization, content-type",
     "access-control-max-age": "600",
 }
-"""The answer to a browser that asks before a request."""
+"""Headers of the answer to a CORS preflight request."""
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
@@ -53,11 +53,11 @@ log = logging.getLogger("numduel.requests")
 
 
 class ClientGone(Exception):
-    """The client has left before its body had come."""
+    """The client left before sending its whole body."""
 
 
 class Headers:
-    """Plain ASGI, since a wrapped middleware would cost as much as the whole of an answer."""
+    """The middleware in plain ASGI: a framework's would double the cost of an answer."""
 
     def __init__(
         self, app: ASGIApp, requests: Requests, trusted: Networks, origins: Origins = frozenset()
@@ -72,57 +72,60 @@ class Headers:
             await self._app(scope, receive, send)
             return
 
-        began, method, is_begun = time.monotonic(), scope["method"], False
-        scope["client"] = (client(scope, self._trusted), 0)
-        shared = self._shared(scope)
+        started, method, has_started = time.monotonic(), scope["method"], False
+        scope["client"] = (client_address(scope, self._trusted), 0)
+        cors_headers = self._cors_headers(scope)
 
-        async def dressed(message: Message) -> None:
-            nonlocal is_begun
+        async def send_with_headers(message: Message) -> None:
+            nonlocal has_started
             is_start = message["type"] == "http.response.start"
             if is_start:
-                is_begun = True
-                self._count(scope, method, message["status"], time.monotonic() - began)
+                has_started = True
+                self._log_answer(scope, method, message["status"], time.monotonic() - started)
                 own = {name for name, _ in message["headers"]}
-                usual = [header for header in USUAL if header[0] not in own]
-                message = {**message, "headers": [*message["headers"], *usual, *shared]}
+                usual = [header for header in DEFAULT_HEADERS if header[0] not in own]
+                message = {**message, "headers": [*message["headers"], *usual, *cors_headers]}
             if is_start or method != "HEAD":
                 await send(message)
-            if is_start and method == "HEAD":  # so that a stream ends, too
+            if is_start and method == "HEAD":  # ends streams too
                 await send({"type": "http.response.body", "body": b""})
 
-        if method == "OPTIONS" and len(shared) > 1:
-            await send_answer(Answer(b"", "", 204, ASKED_FIRST), dressed)
+        if method == "OPTIONS" and len(cors_headers) > 1:
+            await send_answer(Answer(b"", "", 204, PREFLIGHT_HEADERS), send_with_headers)
             return
-        if method == "HEAD":  # which is answered as GET is, without what follows
+        if method == "HEAD":  # GET without the body
             scope = {**scope, "method": "GET"}
         try:
-            await self._answer(scope, receive, dressed)
-        except asyncio.CancelledError:  # the server ends, and waits no longer for this answer
-            if not is_begun:
-                away = problem("unavailable", "The server ends: try again soon.")
-                await send_answer(away, dressed)
+            await self._answer(scope, receive, send_with_headers)
+        except asyncio.CancelledError:  # the server is stopping
+            if not has_started:
+                stopping = problem("unavailable", "The server is restarting. Try again soon.")
+                await send_answer(stopping, send_with_headers)
             raise
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the body where one may come, and let the app answer."""
+        """Read the body, if the method has one, and call the app."""
         if scope["method"] in ("POST", "PUT", "PATCH", "DELETE"):
             try:
-                async with asyncio.timeout(SLOWEST):
-                    body = await _read(scope, receive)
+                async with asyncio.timeout(BODY_TIMEOUT_S):
+                    body = await _read_body(scope, receive)
             except ClientGone:
                 return
             except TimeoutError:
-                late = problem("too_slow", f"A body has {SLOWEST:.0f} seconds to come.")
+                late = problem(
+                    "too_slow", f"The body must arrive within {BODY_TIMEOUT_S:.0f} seconds."
+                )
                 await send_answer(late._replace(headers={"connection": "close"}), send)
                 return
             if body is None:
-                await send_answer(problem("too_large", f"A body has up to {LARGEST} bytes."), send)
+                limit = f"The body must be at most {MAX_BODY_BYTES:,} bytes."
+                await send_answer(problem("too_large", limit), send)
                 return
             scope["body"] = body
         await self._app(scope, receive, send)
 
-    def _shared(self, scope: Scope) -> list[tuple[bytes, bytes]]:
-        """Return what lets a page of another site read this answer, if it may."""
+    def _cors_headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        """Return the headers that let a page of another site read this answer."""
         if not self._origins or not scope["path"].startswith("/api/"):
             return []
         origin = dict(scope["headers"]).get(b"origin", b"")
@@ -131,8 +134,8 @@ class Headers:
         exposed = (b"access-control-expose-headers", b"retry-after")
         return [VARY, (b"access-control-allow-origin", origin), exposed]
 
-    def _count(self, scope: Scope, method: str, status: int, seconds: float) -> None:
-        """Write an answer down by its route: an address, like a token, is nobody else's affair."""
+    def _log_answer(self, scope: Scope, method: str, status: int, seconds: float) -> None:
+        """Count and log an answer by its route: paths contain ids, which are private."""
         route = getattr(scope.get("route"), "path", "other")
         method = method if method in METHODS else "other"
         self._requests.count(method, route, status, seconds)
@@ -140,19 +143,19 @@ class Headers:
             log.info("%s %s %d %.1f ms", method, route, status, 1000 * seconds)
 
 
-async def _read(scope: Scope, receive: Receive) -> bytes | None:
-    """The whole body; None as soon as it is known to be too large."""
+async def _read_body(scope: Scope, receive: Receive) -> bytes | None:
+    """Return the whole body; None as soon as it is too large."""
     for name, value in scope["headers"]:
-        if name == b"content-length" and (not value.isdigit() or int(value) > LARGEST):
+        if name == b"content-length" and (not value.isdigit() or int(value) > MAX_BODY_BYTES):
             return None
     body = b""
     while True:
         message = await receive()
-        if message["type"] == "http.disconnect":  # what came of it is not all that was meant
+        if message["type"] == "http.disconnect":  # the body is incomplete
             raise ClientGone
         part: bytes = message.get("body", b"")
         body += part
-        if len(body) > LARGEST:
+        if len(body) > MAX_BODY_BYTES:
             return None
         if not message.get("more_body"):
             return body

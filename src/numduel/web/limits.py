@@ -1,4 +1,4 @@
-"""How much one address may do, and whose address it is where a proxy stands before us."""
+"""Rate limits by client address, and client addresses behind proxies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import Refused, SetupError, listed, quoted
 
-USUAL = {
+DEFAULT_LIMITS = {
     "create": 60,
     "join": 120,
     "act": 1200,
@@ -19,30 +19,30 @@ USUAL = {
     "streams": 60,
     "connections": 256,
 }
-"""Limits for one address and one minute: matches created, seats asked for, actions, questions to
-the engine, pictures drawn; and streams and connections open at a time. This machine itself is
-limited only by what is given."""
+"""Limits by address: per minute for matches created, seats requested, actions, engine requests
+and pictures; at a time for open streams and connections. Requests from this machine are limited
+only if a limit is set explicitly."""
 
 UNKNOWN = "unknown"
-"""The address of everyone whom a trusted proxy does not name."""
+"""Shared address of all clients that a trusted proxy doesn't identify."""
 
 FREE = "free"
-"""The limit class of what costs little and is not counted."""
+"""Limit class of cheap requests, which aren't counted."""
 
-COUNTED = frozenset({"create", "join", "act", "draw"})
-"""Classes that are counted when a request comes in. The engine counts the questions that reach
-it, and a stream counts while it is open."""
+COUNTED_CLASSES = frozenset({"create", "join", "act", "draw"})
+"""Classes counted when a request arrives. Engine requests count when they reach the engine, and
+streams while they are open."""
 
-MOST = 100_000
-"""Addresses that are remembered."""
+MAX_ADDRESSES = 100_000
+"""Maximum number of addresses remembered."""
 
-MINUTE = 60.0
+MINUTE_S = 60.0
 
 Networks = tuple[Any, ...]
 
 
 def read_limits(text: str) -> dict[str, int]:
-    """Limits as they are typed: "create=10 streams=5".
+    """Parse limits such as "create=10 streams=5".
 
     >>> read_limits("create=10, streams=5")
     {'create': 10, 'streams': 5}
@@ -50,34 +50,37 @@ def read_limits(text: str) -> dict[str, int]:
     found = {}
     for part in text.replace(",", " ").split():
         name, _, number = part.partition("=")
-        if name not in USUAL or not number.isascii() or not number.isdigit() or len(number) > 9:
-            known = listed(list(USUAL), "and")
-            raise SetupError(f"limits are of {known}, such as create=60, not {quoted(part)}")
+        is_number = number.isascii() and number.isdigit() and len(number) <= 9
+        if name not in DEFAULT_LIMITS or not is_number:
+            known = listed(list(DEFAULT_LIMITS))
+            raise SetupError(f"{quoted(part)} isn't a limit. Use {known}, such as create=60")
         found[name] = int(number)
     return found
 
 
 def read_networks(text: str) -> Networks:
-    """Addresses and networks of proxies as they are typed: "127.0.0.1 10.0.0.0/8"."""
+    """Parse addresses and networks of proxies, such as "127.0.0.1 10.0.0.0/8"."""
     try:
         return tuple(ip_network(part, strict=False) for part in text.replace(",", " ").split())
     except ValueError:
-        raise SetupError(f"a proxy is an address or a network, not {quoted(text)}") from None
+        raise SetupError(
+            f"{quoted(text)} isn't a proxy. Use an address or a network, such as 10.0.0.0/8"
+        ) from None
 
 
-def client(scope: Mapping[str, Any], trusted: Networks) -> str:
-    """Return the address of a client; the word of a proxy counts only if it is trusted.
+def client_address(scope: Mapping[str, Any], trusted: Networks) -> str:
+    """Return the address of a client; believe X-Forwarded-For only from a trusted proxy.
 
-    What a trusted proxy reports and nobody can read counts as one address, `UNKNOWN`.
+    Clients for which a trusted proxy sends no valid address share one address, `UNKNOWN`.
     """
     peer = (scope.get("client") or ("",))[0]
     if not trusted or not is_in(peer, trusted):
         return str(peer)
-    said = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    for text in reversed(b",".join(said).decode("latin-1").split(",")):
+    forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    for text in reversed(b",".join(forwarded).decode("latin-1").split(",")):
         address = _without_port(text.strip())
         if _read(address) is None:
-            return UNKNOWN if said else str(peer)
+            return UNKNOWN if forwarded else str(peer)
         peer = address
         if not is_in(address, trusted):
             break
@@ -85,7 +88,7 @@ def client(scope: Mapping[str, Any], trusted: Networks) -> str:
 
 
 def _without_port(text: str) -> str:
-    """Return an address as some proxies write it, without the port.
+    """Return an address without the port that some proxies add.
 
     >>> [_without_port(text) for text in ("1.2.3.4:443", "[2001:db8::1]:443", "2001:db8::1")]
     ['1.2.3.4', '2001:db8::1', '2001:db8::1']
@@ -103,61 +106,61 @@ def _read(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_in(address: str, networks: Networks) -> bool:
-    """Return whether an address belongs to one of these networks."""
+    """Return whether an address belongs to one of the networks."""
     found = _read(address)
     return found is not None and any(found in network for network in networks)
 
 
 class Limits:
-    """What each address has left: so much a minute, and as much at once after a quiet minute."""
+    """Token buckets by address: each refills within a minute."""
 
     def __init__(self, given: Mapping[str, int]) -> None:
-        self._most = {**USUAL, **given}
-        self._given = frozenset(given)
+        self._limits = {**DEFAULT_LIMITS, **given}
+        self._explicit = frozenset(given)
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self._open: Counter[tuple[str, str]] = Counter()
         self.refused = 0
 
     def spend(self, kind: str, address: str) -> None:
-        """Count something that an address does; Refused where it has done too much of it."""
-        who = self._who(kind, address)
-        if who is None:
+        """Count one request; raise Refused if the address has used up its limit."""
+        bucket = self._bucket(kind, address)
+        if bucket is None:
             return
-        most, now = self._most[kind], time.monotonic()
-        left, at = self._left.pop((kind, who), (float(most), now))
-        left = min(most, left + (now - at) * most / MINUTE)
-        self._left[kind, who] = (left - 1 if left >= 1 else left, now)
-        if len(self._left) > MOST:
+        limit, now = self._limits[kind], time.monotonic()
+        left, at = self._left.pop((kind, bucket), (float(limit), now))
+        left = min(limit, left + (now - at) * limit / MINUTE_S)
+        self._left[kind, bucket] = (left - 1 if left >= 1 else left, now)
+        if len(self._left) > MAX_ADDRESSES:
             self._left.popitem(last=False)
         if left < 1:
             raise self._refusal()
 
     def enter(self, kind: str, address: str) -> None:
-        """Count a stream or a connection, until `exit`; Refused where too many are open."""
-        who = self._who(kind, address)
-        if who is None:
+        """Count a stream or connection until `exit`; raise Refused if too many are open."""
+        bucket = self._bucket(kind, address)
+        if bucket is None:
             return
-        if self._open[kind, who] >= self._most[kind]:
+        if self._open[kind, bucket] >= self._limits[kind]:
             raise self._refusal()
-        self._open[kind, who] += 1
+        self._open[kind, bucket] += 1
 
     def exit(self, kind: str, address: str) -> None:
-        who = self._who(kind, address)
-        if who is not None:
-            self._open[kind, who] -= 1
-            if not self._open[kind, who]:
-                del self._open[kind, who]
+        bucket = self._bucket(kind, address)
+        if bucket is not None:
+            self._open[kind, bucket] -= 1
+            if not self._open[kind, bucket]:
+                del self._open[kind, bucket]
 
     def _refusal(self) -> Refused:
         self.refused += 1
-        return Refused("too_many", "This is too much from one address: try again soon.")
+        return Refused("too_many", "Too many requests. Try again soon.")
 
-    def _who(self, kind: str, address: str) -> str | None:
-        """Return whom an address stands for: in IPv6 a whole network; None for this machine."""
+    def _bucket(self, kind: str, address: str) -> str | None:
+        """Return the key to count an address by: its /64 network in IPv6; None for this machine."""
         if address == UNKNOWN:
             return address
         found = _read(address)
-        if found is None or (found.is_loopback and kind not in self._given):
+        if found is None or (found.is_loopback and kind not in self._explicit):
             return None
         if isinstance(found, IPv6Address):
             return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))

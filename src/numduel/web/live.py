@@ -1,4 +1,4 @@
-"""Matches that are being played or looked at: kept in memory, one action after the other."""
+"""Matches in memory: they process one action at a time and stream views to readers."""
 
 from __future__ import annotations
 
@@ -14,59 +14,59 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from ..errors import NumduelError, Refused, UnknownGame
-from ..play.controller import SEATS_TAKEN
+from ..play.controller import SEATS_TAKEN_MESSAGE
 from ..play.players import HUMAN
 from ..views.as_json import Json
 from .exchange import as_bytes
-from .match_start import FRIEND, NewMatch, opened, who_of
-from .store import Event, Store, StoreError, Taken
-from .table import STALE, Action, Sight, StoredTable, Thought, following
+from .match_start import FRIEND, NewMatch, make_opening_event, opponent_type
+from .store import Event, SequenceConflict, Store, StoreError
+from .stored_match import STALE_MESSAGE, Action, EncodedViews, MoveRequest, StoredMatch, apply_event
 
 if TYPE_CHECKING:
     from .workers import Workers
 
 log = logging.getLogger("numduel.web")
 
-MOST = 4000
-"""Matches that are kept in memory though nobody reads them."""
+MAX_IDLE_MATCHES = 4000
+"""Maximum number of idle matches kept in memory."""
 
-EVENTS_AT_A_TIME = 100
-"""Stored events that are read before others get their turn."""
+EVENTS_PER_SLICE = 100
+"""Events to apply before other tasks get a turn."""
 
 ID_BYTES, INVITE_BYTES = 12, 16
-"""Random bytes of an id, which is an address, and of an invitation."""
+"""Random bytes of a match id and of an invitation."""
 
-TRIES = 3
-"""How often an action is tried where another server was faster."""
+MAX_STORE_TRIES = 3
+"""Maximum attempts to store an action when other servers are faster."""
 
-PATIENCE = 3.0
-"""Seconds in which the server that stored a move may have the level's answer to it."""
+LEVEL_DELAY_S = 3.0
+"""Seconds that the server which stored a move has to compute the level's reply."""
 
-PAUSES = (1.0, 5.0, 30.0)
-"""Seconds between tries to have a level move where its process has failed."""
+RETRY_PAUSES_S = (1.0, 5.0, 30.0)
+"""Seconds between attempts to compute a level's move after its process failed."""
 
-TICK = 15.0
-"""Seconds after which every open stream gets a line."""
+HEARTBEAT_S = 15.0
+"""Seconds between heartbeats on every open stream."""
 
-SHARES = 60
-"""Parts in which they get it, one after the other, so that no move has to wait for all of them."""
+HEARTBEAT_GROUPS = 60
+"""Number of groups that get their heartbeats one after another, to keep pauses short."""
 
-DEALS = ("rematch", "accept")
-"""Actions that a new round may come of."""
+DEALING_ACTIONS = ("rematch", "accept")
+"""Actions that may start a new round."""
 
-LOST = 40.0
-"""Seconds after which nobody is there of whom another server says nothing more."""
+PRESENCE_TIMEOUT_S = 40.0
+"""Seconds after which presence reported by another server expires."""
 
-TOLD = 300
-"""Matches of which other servers are told at once."""
+MAX_MATCHES_PER_NOTIFY = 300
+"""Maximum number of matches in one message to other servers."""
 
-ALIVE = b": \n\n"
+HEARTBEAT = b": \n\n"
 
 
 class Reader:
-    """One open stream: it is woken by news, and then takes what is newest."""
+    """An open stream: news wakes it, and it sends the newest view."""
 
-    def __init__(self, live: Live, side: int | None) -> None:
+    def __init__(self, live: LiveMatch, side: int | None) -> None:
         self.side = side
         self.is_open = True
         self.news = asyncio.Event()
@@ -74,11 +74,11 @@ class Reader:
         self._sent: bytes | None = None
 
     def next(self) -> bytes:
-        """What is to be sent now: the newest view, or a sign of life where it was sent before."""
+        """Return the newest view, or a heartbeat if it was already sent."""
         self.news.clear()
-        seen = self._live.seen(self.side)
+        seen = self._live.encode_seen(self.side)
         if seen is self._sent:
-            return ALIVE
+            return HEARTBEAT
         self._sent = seen
         return b"event: view\ndata: " + seen + b"\n\n"
 
@@ -87,322 +87,326 @@ class Reader:
         self.news.set()
 
 
-class Live:
-    """A match in memory, with those who read it."""
+class LiveMatch:
+    """A match in memory, with its readers."""
 
     def __init__(self, id: str) -> None:
         self.id = id
-        self.share = crc32(id.encode()) % SHARES
-        """With which part of all matches its streams get a sign of life."""
-        self.is_read = False
-        """Whether `table` is what the store has."""
+        self.heartbeat_group = crc32(id.encode()) % HEARTBEAT_GROUPS
+        """Group of matches that get their heartbeats together."""
+        self.is_current = False
+        """Whether `stored` matches the store."""
         self.lock = asyncio.Lock()
-        """Held by whoever reads or changes the match."""
-        self.thinking: asyncio.Task[None] | None = None
+        """Held while reading or changing the match."""
+        self.level_task: asyncio.Task[None] | None = None
+        """Task that computes a level's move."""
         self.readers: set[Reader] = set()
-        self.others: dict[int, tuple[str, float]] = {}
-        """Which sides read it at other servers, and when that was heard last."""
-        self.moved: Callable[[Live], None] = lambda live: None
-        """Called when somebody has come or gone."""
-        self._table: StoredTable | None = None
-        self._sight: Sight | None = None
+        self.remote_sides: dict[int, tuple[str, float]] = {}
+        """Sides connected to other servers, and the time of the last report, by server."""
+        self.on_presence_change: Callable[[LiveMatch], None] = lambda live: None
+        """Called when a reader arrives or leaves."""
+        self._stored: StoredMatch | None = None
+        self._views: EncodedViews | None = None
 
     @property
-    def table(self) -> StoredTable:
+    def stored(self) -> StoredMatch:
         """The match as the store had it when it was last read or written."""
-        assert self._table is not None, "a match is read before anything is done in it"
-        return self._table
+        assert self._stored is not None, "a match must be loaded first"
+        return self._stored
 
-    @table.setter
-    def table(self, table: StoredTable) -> None:
-        self._table = table
+    @stored.setter
+    def stored(self, stored: StoredMatch) -> None:
+        """The match as last read from or written to the store."""
+        self._stored = stored
 
     @property
     def seq(self) -> int:
-        """The number of events that have been read."""
-        return 0 if self._table is None else self._table.seq
+        """Number of events applied."""
+        return 0 if self._stored is None else self._stored.seq
 
-    def after(self, body: Json) -> StoredTable:
-        """Return what an event makes of the match; nothing changes yet."""
-        return following(self.id, self._table, body)
+    def after(self, body: Json) -> StoredMatch:
+        """Return the match after an event, without changing anything."""
+        return apply_event(self.id, self._stored, body)
 
     @property
     def is_busy(self) -> bool:
-        return bool(self.readers) or self.lock.locked() or self.thinking is not None
+        return bool(self.readers) or self.lock.locked() or self.level_task is not None
 
     @property
-    def present(self) -> str:
-        """The sides that read it at this server, as other servers are told."""
+    def local_sides(self) -> str:
+        """Sides connected to this server, in the format of messages between servers."""
         sides = {reader.side for reader in self.readers if reader.side is not None}
         return "".join(map(str, sorted(sides)))
 
     @property
-    def here(self) -> list[int]:
-        """The sides that read it at any server."""
-        everywhere = [self.present, *(sides for sides, _ in self.others.values())]
+    def connected_sides(self) -> list[int]:
+        """Sides connected to any server."""
+        everywhere = [self.local_sides, *(sides for sides, _ in self.remote_sides.values())]
         return sorted(int(side) for side in set("".join(everywhere)))
 
     def publish(self) -> None:
-        """Wake all readers, since what they see has changed."""
-        self._sight = None
+        """Wake all readers because the view has changed."""
+        self._views = None
         for reader in self.readers:
             reader.news.set()
 
-    def seen(self, side: int | None) -> bytes:
-        """The Seen of the contract, for a side or for those who watch; encoded once for each."""
-        if self._sight is None:
-            self._sight = Sight(self.table, self.here, side)
-        return self._sight.seen(side)
+    def encode_seen(self, side: int | None) -> bytes:
+        """Return the Seen of the API for a side or for spectators; encode it once for each."""
+        if self._views is None:
+            self._views = EncodedViews(self.stored, self.connected_sides, side)
+        return self._views.for_side(side)
 
     def enter(self, side: int | None) -> Reader:
         reader = Reader(self, side)
-        was, is_first = self.present, not self.readers
+        before, is_first = self.local_sides, not self.readers
         self.readers.add(reader)
-        self._tell(was, is_first)
+        self._report_presence(before, is_first)
         return reader
 
     def exit(self, reader: Reader) -> None:
-        was = self.present
+        before = self.local_sides
         self.readers.discard(reader)
-        self._tell(was)
+        self._report_presence(before)
 
-    def _tell(self, was: str, is_first: bool = False) -> None:
-        if self.present != was:
+    def _report_presence(self, before: str, is_first: bool = False) -> None:
+        if self.local_sides != before:
             self.publish()
-        if is_first or self.present != was:
-            self.moved(self)
+        if is_first or self.local_sides != before:
+            self.on_presence_change(self)
 
-    def hear(self, server: int, sides: str, now: float) -> bool:
-        """What another server tells of who is there; whether it had told nothing before."""
-        was, is_new = self.here, server not in self.others
-        self.others[server] = (sides, now)
-        if self.here != was:
+    def update_presence(self, server: int, sides: str, now: float) -> bool:
+        """Store the presence reported by another server; return True on first contact."""
+        before, is_new = self.connected_sides, server not in self.remote_sides
+        self.remote_sides[server] = (sides, now)
+        if self.connected_sides != before:
             self.publish()
         return is_new
 
-    def forget(self, before: float) -> None:
-        """Those of whom nothing was heard since: their server may be no more."""
-        was = self.here
-        self.others = {who: said for who, said in self.others.items() if said[1] >= before}
-        if self.here != was:
+    def drop_stale_presence(self, oldest: float) -> None:
+        """Drop presence reported before `oldest`: that server may have stopped."""
+        before = self.connected_sides
+        self.remote_sides = {
+            server: (sides, at) for server, (sides, at) in self.remote_sides.items() if at >= oldest
+        }
+        if self.connected_sides != before:
             self.publish()
 
 
 class Stream(NamedTuple):
-    """The views of a match as they come, for one side of it or for one that watches."""
+    """The stream of views for one side or for a spectator."""
 
-    live: Live
+    live: LiveMatch
     side: int | None
 
 
 class Matches:
-    """All matches of a server, each read from the store when it is first asked for."""
+    """All matches of a server, each loaded from the store when first needed."""
 
-    def __init__(self, store: Store, workers: Workers, tick: float = TICK) -> None:
+    def __init__(self, store: Store, workers: Workers, heartbeat: float = HEARTBEAT_S) -> None:
         self.store = store
         self.workers = workers
-        self._pause = tick / SHARES
-        self.stored = 0
-        """Events stored since the start."""
-        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._group_pause = heartbeat / HEARTBEAT_GROUPS
+        self.events_stored = 0
+        """Number of events stored since the start."""
+        self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
-        return len(self._live)
+        return len(self._matches)
 
     @property
     def streams(self) -> int:
-        return sum(len(live.readers) for live in self._live.values())
+        return sum(len(live.readers) for live in self._matches.values())
 
     async def start(self) -> None:
-        """Be ready, and take up the matches in which a level is to move."""
-        self.store.changed, self.store.heard = self._changed, self._heard
-        self._begin(self._tick())
+        """Start background tasks, and resume matches in which a level has to move."""
+        self.store.on_change, self.store.on_message = self._on_change, self._receive_presence
+        self._spawn(self._send_heartbeats())
         for id in await self.store.levels_to_move():
-            self._begin(self._take_up(id))
+            self._spawn(self._resume(id))
 
     async def close(self) -> None:
-        """End all streams and all thinking."""
+        """End all streams and cancel all tasks."""
         self.end_streams()
-        tasks = [*self._tasks, *(live.thinking for live in self._live.values() if live.thinking)]
+        level_tasks = [live.level_task for live in self._matches.values() if live.level_task]
+        tasks = [*self._tasks, *level_tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def end_streams(self) -> None:
-        for live in self._live.values():
+        for live in self._matches.values():
             for reader in live.readers:
                 reader.leave()
 
     def forget(self, ids: list[str]) -> None:
-        """Matches that are in the store no more."""
+        """Drop matches that were deleted from the store."""
         for id in ids:
-            if live := self._live.pop(id, None):
-                live.is_read = False
+            if live := self._matches.pop(id, None):
+                live.is_current = False
                 for reader in live.readers:
                     reader.leave()
 
-    # ---- for those who play
+    # ---- players' requests
 
-    async def find(self, id: str) -> Live:
-        """A match; Refused where there is none."""
-        live = self._live.get(id)
+    async def find(self, id: str) -> LiveMatch:
+        """Return a match; raise Refused if it doesn't exist."""
+        live = self._matches.get(id)
         if live is None:
-            live = self._live[id] = self._new(id)
-            self._make_room()
-        self._live.move_to_end(id)
-        if not live.is_read:
+            live = self._matches[id] = self._new_live_match(id)
+            self._evict_idle()
+        self._matches.move_to_end(id)
+        if not live.is_current:
             async with live.lock:
-                await self._read(live)
+                await self._load(live)
         return live
 
-    async def create(self, asked: NewMatch) -> tuple[Live, str | None]:
-        """A new match, and the invitation for a friend."""
-        invite = token_urlsafe(INVITE_BYTES) if asked.opponent == FRIEND else None
-        live = self._new(token_urlsafe(ID_BYTES))
-        body = await asyncio.to_thread(opened, asked, invite)  # dealing may take a while
+    async def create(self, new: NewMatch) -> tuple[LiveMatch, str | None]:
+        """Create a match; return it with the invitation for a friend."""
+        invite = token_urlsafe(INVITE_BYTES) if new.opponent == FRIEND else None
+        live = self._new_live_match(token_urlsafe(ID_BYTES))
+        body = await asyncio.to_thread(make_opening_event, new, invite)  # dealing may take a while
         async with live.lock:
-            self._live[live.id] = live
-            live.is_read = True
-            if not await self._is_stored(live, body):  # it was, by a connection that then broke
-                await self._read(live)
-        self._make_room()
-        if who_of(asked.opponent) != HUMAN and not live.table.is_level_to_move:
-            self._begin(self.workers.make_ready())
+            self._matches[live.id] = live
+            live.is_current = True
+            if not await self._store_event(live, body):  # a broken connection had stored it
+                await self._load(live)
+        self._evict_idle()
+        if opponent_type(new.opponent) != HUMAN and not live.stored.is_level_to_move:
+            self._spawn(self.workers.warm_up())
         return live, invite
 
-    async def join(self, live: Live, invite: str, token: str, name: str | None) -> None:
-        for _ in range(TRIES):
+    async def join(self, live: LiveMatch, invite: str, token: str, name: str | None) -> None:
+        for _ in range(MAX_STORE_TRIES):
             async with live.lock:
-                table = await self._read(live)
-                body = table.joined(invite, token, name)
-                if body is None or await self._is_stored(live, body):
+                stored = await self._load(live)
+                body = stored.decide_join(invite, token, name)
+                if body is None or await self._store_event(live, body):
                     return
-        raise Refused("seat_taken", SEATS_TAKEN)
+        raise Refused("seat_taken", SEATS_TAKEN_MESSAGE)
 
-    async def act(self, live: Live, token: str | None, action: Action) -> None:
-        """Do what somebody asks for, once, however often they ask; Refused if it cannot be."""
-        for _ in range(TRIES):
+    async def act(self, live: LiveMatch, token: str | None, action: Action) -> None:
+        """Apply an action once, even if it is sent again; raise Refused if it isn't possible."""
+        for _ in range(MAX_STORE_TRIES):
             async with live.lock:
-                table = await self._read(live)
-                if action.seq > table.seq:  # which another server may have shown
-                    table = await self._read_on(live)
-                body = await self._decided(table, token, action)
-                if body is None or await self._is_stored(live, body):
+                stored = await self._load(live)
+                if action.seq > stored.seq:  # as shown by another server
+                    stored = await self._apply_new_events(live)
+                body = await self._decide(stored, token, action)
+                if body is None or await self._store_event(live, body):
                     return
-        raise Refused("stale", STALE)
+        raise Refused("stale", STALE_MESSAGE)
 
     @staticmethod
-    async def _decided(table: StoredTable, token: str | None, action: Action) -> Json | None:
-        """The event that an action becomes; where it may be dealt anew, which can take a while,
-        it is found in a thread."""
-        side = table.side(token)
-        if action.do in DEALS:
-            return await asyncio.to_thread(table.decide, side, action)
-        return table.decide(side, action)
+    async def _decide(stored: StoredMatch, token: str | None, action: Action) -> Json | None:
+        """Return the event of an action; use a thread if it may deal a board, which can be slow."""
+        side = stored.side_of(token)
+        if action.do in DEALING_ACTIONS:
+            return await asyncio.to_thread(stored.decide, side, action)
+        return stored.decide(side, action)
 
     # ---- from and to the store
 
-    async def _read(self, live: Live) -> StoredTable:
-        """The table as the store has it; the lock is held."""
-        return live.table if live.is_read else await self._read_on(live)
+    async def _load(self, live: LiveMatch) -> StoredMatch:
+        """Return the match as the store has it. The caller holds the lock."""
+        return live.stored if live.is_current else await self._apply_new_events(live)
 
-    async def _read_on(self, live: Live) -> StoredTable:
-        """Let happen what has been stored since."""
+    async def _apply_new_events(self, live: LiveMatch) -> StoredMatch:
+        """Read and apply the events stored since."""
         events = await self.store.events(live.id, live.seq)
         for number, event in enumerate(events, 1):
             assert event.seq == live.seq + 1, "events have no gaps"
-            if not number % EVENTS_AT_A_TIME:
+            if not number % EVENTS_PER_SLICE:
                 await asyncio.sleep(0)
             try:
-                live.table = live.after(json.loads(event.body))
+                live.stored = live.after(json.loads(event.body))
             except UnknownGame:  # stored by a server with more games
-                self._live.pop(live.id, None)
+                self._matches.pop(live.id, None)
                 raise Refused("game_missing", "This server doesn't have this game.") from None
         if not live.seq:
-            self._live.pop(live.id, None)
+            self._matches.pop(live.id, None)
             raise Refused("no_match", "There is no match at this address.")
-        is_new, live.is_read = not live.is_read, True
+        is_new, live.is_current = not live.is_current, True
         if events or is_new:
             live.publish()
-            self._think(live, 0.0 if is_new else PATIENCE)
-        return live.table
+            self._schedule_level_move(live, 0.0 if is_new else LEVEL_DELAY_S)
+        return live.stored
 
-    async def _is_stored(self, live: Live, body: Json) -> bool:
-        """Store an event and show it; whether it came to be, as no other server was faster.
+    async def _store_event(self, live: LiveMatch, body: Json) -> bool:
+        """Store an event and publish it; return False if another server was faster.
 
-        What follows from it is known first, so that nothing is stored that cannot be read again.
+        The event is applied first, so that nothing is stored that can't be read again.
         """
-        before = live.table.standing if live.seq else None
+        before = live.stored.summary if live.seq else None
         after = live.after(body)
         event = Event(live.id, after.seq, time.time(), as_bytes(body).decode())
-        live.is_read = False  # until it is known what the store has
+        live.is_current = False  # until the store has answered
         try:
-            await self.store.append(event, None if after.standing == before else after.standing)
-        except Taken:
+            await self.store.append(event, None if after.summary == before else after.summary)
+        except SequenceConflict:
             return False
-        live.is_read = True
-        live.table = after
-        self.stored += 1
+        live.is_current = True
+        live.stored = after
+        self.events_stored += 1
         live.publish()
-        self._think(live)
+        self._schedule_level_move(live)
         return True
 
-    def _changed(self, id: str | None) -> None:
-        """Another server has stored something in a match, or may have in any of them."""
-        for known in [id] if id else list(self._live):
-            live = self._live.get(known)
+    def _on_change(self, id: str | None) -> None:
+        """Reload a match that another server has changed; all of them for None."""
+        for known in [id] if id else list(self._matches):
+            live = self._matches.get(known)
             if live is None:
                 continue
             if id is None and not live.is_busy:
-                del self._live[known]
+                del self._matches[known]
             else:
-                self._begin(self._catch_up(live))
+                self._spawn(self._catch_up(live))
 
-    async def _catch_up(self, live: Live) -> None:
+    async def _catch_up(self, live: LiveMatch) -> None:
         async with live.lock:
             try:
-                await self._read_on(live)
+                await self._apply_new_events(live)
             except (Refused, StoreError, NumduelError) as error:
-                log.warning("a match could not be read again: %s", error)
+                log.warning("could not reload a match: %s", error)
 
-    async def _take_up(self, id: str) -> None:
+    async def _resume(self, id: str) -> None:
         try:
             await self.find(id)
         except (Refused, StoreError, NumduelError) as error:
-            log.warning("a match in which a level is to move could not be read: %s", error)
+            log.warning("could not resume a match in which a level has to move: %s", error)
 
     # ---- levels
 
-    def _think(self, live: Live, after: float = 0.0) -> None:
-        """Have a level move if it is to, and drop what it was asked before."""
-        if live.thinking is not None:
-            live.thinking.cancel()
-            live.thinking = None
-        thought = live.table.thought()
-        if thought is not None:
-            live.thinking = asyncio.create_task(self._level_moves(live, thought, after))
+    def _schedule_level_move(self, live: LiveMatch, delay: float = 0.0) -> None:
+        """Start computing a level's move if it is to move; cancel an earlier task."""
+        if live.level_task is not None:
+            live.level_task.cancel()
+            live.level_task = None
+        request = live.stored.pending_request()
+        if request is not None:
+            live.level_task = asyncio.create_task(self._play_level_move(live, request, delay))
 
-    async def _level_moves(self, live: Live, thought: Thought, after: float) -> None:
-        seq = live.table.seq
-        await asyncio.sleep(after)
-        move = await self._thought_out(thought)
+    async def _play_level_move(self, live: LiveMatch, request: MoveRequest, delay: float) -> None:
+        seq = live.stored.seq
+        await asyncio.sleep(delay)
+        move = await self._compute_move(request)
         async with live.lock:
-            live.thinking = None  # what is done from here on cannot be dropped any more
+            live.level_task = None  # can't be cancelled from here on
             try:
-                table = await self._read(live)
-                if move is None or table.seq != seq:
+                stored = await self._load(live)
+                if move is None or stored.seq != seq:
                     return
-                if not await self._is_stored(live, table.chosen(move)):
-                    await self._read(live)
+                if not await self._store_event(live, stored.level_move_event(move)):
+                    await self._load(live)
             except (Refused, StoreError, NumduelError) as error:
-                log.error("a level's move could not be stored: %s", error)
+                log.error("could not store a level's move: %s", error)
 
-    async def _thought_out(self, thought: Thought) -> str | None:
-        """A level's move; None where its process fails again and again."""
-        for pause in PAUSES:
+    async def _compute_move(self, request: MoveRequest) -> str | None:
+        """Return a level's move; None if its process keeps failing."""
+        for pause in RETRY_PAUSES_S:
             try:
-                return await self.workers.move(thought)
+                return await self.workers.move(request)
             except Exception:
                 log.exception("a level could not move")
                 await asyncio.sleep(pause)
@@ -410,51 +414,54 @@ class Matches:
 
     # ---- housekeeping
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _tick(self) -> None:
-        """A sign of life on every stream, and to other servers of who is there."""
-        for share in cycle(range(SHARES)):
-            await asyncio.sleep(self._pause)
-            lives = [live for live in self._live.values() if live.share == share]
+    async def _send_heartbeats(self) -> None:
+        """Send heartbeats to all streams, and presence to other servers, group by group."""
+        for group in cycle(range(HEARTBEAT_GROUPS)):
+            await asyncio.sleep(self._group_pause)
+            lives = [live for live in self._matches.values() if live.heartbeat_group == group]
             for live in lives:
-                live.forget(time.monotonic() - LOST)
+                live.drop_stale_presence(time.monotonic() - PRESENCE_TIMEOUT_S)
                 for reader in live.readers:
                     reader.news.set()
-            self._tell([live for live in lives if live.present])
+            self._send_presence([live for live in lives if live.local_sides])
 
-    # ---- who is there, at this server and at others
+    # ---- presence, here and at other servers
 
-    def _new(self, id: str) -> Live:
-        live = Live(id)
-        live.moved = lambda live: self._tell([live])
+    def _new_live_match(self, id: str) -> LiveMatch:
+        live = LiveMatch(id)
+        live.on_presence_change = lambda live: self._send_presence([live])
         return live
 
-    def _tell(self, lives: list[Live]) -> None:
-        for first in range(0, len(lives), TOLD):
-            told = [f"{live.id}:{live.present}" for live in lives[first : first + TOLD]]
-            self.store.tell(" ".join(told))
+    def _send_presence(self, lives: list[LiveMatch]) -> None:
+        for first in range(0, len(lives), MAX_MATCHES_PER_NOTIFY):
+            batch = lives[first : first + MAX_MATCHES_PER_NOTIFY]
+            self.store.send_message(" ".join(f"{live.id}:{live.local_sides}" for live in batch))
 
-    def _heard(self, server: int, text: str) -> None:
-        """Another server says who is there; who has not heard of ours is told."""
-        for said in text.split():
-            id, _, sides = said.partition(":")
-            live = self._live.get(id)
-            if live is not None and live.hear(server, sides, time.monotonic()) and live.readers:
-                self._tell([live])
+    def _receive_presence(self, server: int, text: str) -> None:
+        """Store the presence reported by another server; reply with ours on first contact."""
+        for entry in text.split():
+            id, _, sides = entry.partition(":")
+            live = self._matches.get(id)
+            if live is None:
+                continue
+            is_first_contact = live.update_presence(server, sides, time.monotonic())
+            if is_first_contact and live.readers:
+                self._send_presence([live])
 
-    # ---- room
+    # ---- memory
 
-    def _make_room(self) -> None:
-        """Forget what nobody has asked for in a long time; those in use are looked at later."""
+    def _evict_idle(self) -> None:
+        """Drop the least recently used matches that are idle."""
         for _ in range(2):
-            if len(self._live) <= MOST:
+            if len(self._matches) <= MAX_IDLE_MATCHES:
                 return
-            id, live = next(iter(self._live.items()))
+            id, live = next(iter(self._matches.items()))
             if live.is_busy:
-                self._live.move_to_end(id)
+                self._matches.move_to_end(id)
             else:
-                del self._live[id]
+                del self._matches[id]

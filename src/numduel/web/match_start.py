@@ -1,4 +1,4 @@
-"""How a match begins: the first event of it, dealt, given, or gone on with from a position."""
+"""How a match starts: its first event, with a new deal, a given board or an earlier position."""
 
 from __future__ import annotations
 
@@ -8,68 +8,68 @@ from secrets import randbelow, token_hex
 from typing import Any, NamedTuple
 
 from ..core import AnyGame, Chance, HiddenBoard, Move
-from ..dice import SEEDS, Dice
+from ..dice import SEED_LIMIT, Dice
 from ..errors import SetupError
 from ..games import find
 from ..play.dealing import PLAYABLE, set_up
 from ..play.match import Match
 from ..play.players import HUMAN
-from ..play.session import sides
+from ..play.session import make_sides
 from ..storage.record.writing import plain
 from ..views.as_json import Json
 
 FRIEND, HERE = "friend", "here"
-"""Opponents who are people: at the other end of a link, and at the same screen."""
+"""Human opponents: on another device by link, or on the same screen."""
 
 SALT_BYTES = 32
 """Random bytes that hide a board behind its commitment."""
 
 GIVEN = "given"
-"""How a board came to be that somebody asked for; it is played in every round."""
+"""Deal kind of a board that the player chose; every round uses it again."""
 
 
 class StartPosition(NamedTuple):
-    """A position of another match, from which a match goes on."""
+    """A position of another match, from which a new match continues."""
 
     game: AnyGame
-    """The public game."""
+    """The game without hidden information."""
     position: Any
     moves: list[Move]
     drawn: list[Move]
-    """What chance gave on the way."""
+    """Chance outcomes up to the position."""
     ended: str
-    """How people have ended it, where it is only looked at."""
+    """How the players ended the match; empty if it continues."""
 
 
 class NewMatch(NamedTuple):
-    """A match that somebody wants, checked as far as no game is needed for it."""
+    """A match to create, validated except for what depends on the game."""
 
     game: str
     options: Mapping[str, object]
     board: str | None
-    """As it was typed or found; None for one that is dealt."""
-    dealt: str
-    """How it is dealt where none is given: playable or book."""
+    """A given board; None to deal one."""
+    deal_kind: str
+    """Kind of deal if no board is given: playable or book."""
     seed: int | None
     opponent: str
     seat: int | None
-    """1 or 2; None for a coin."""
+    """1 or 2; None for random."""
     name: str | None
     token: str
     date: str
-    """2026.11.16"""
+    """Date in the form 2026.11.16."""
     duel: str = ""
-    """The day whose duel this is."""
-    begun: StartPosition | None = None
+    """Day of the daily duel; empty for other matches."""
+    start: StartPosition | None = None
     other: str | None = None
-    """What a person at the same screen is called."""
+    """Name of the second player on the same screen."""
 
 
-def begun(match: Match, ply: int | None = None) -> StartPosition:
-    """Where a match stood after so many plies, or as it is now, with its end.
+def start_position(match: Match, ply: int | None = None) -> StartPosition:
+    """Return the position of a match after some plies; by default its last one, with its end.
 
-    Where chance was to decide it stands before the move that led there. What was hidden then is
-    dealt anew, so that nobody knows more than they did.
+    A position in which chance decides is replaced by the one before the move that led there. Hidden
+    numbers will be reshuffled, so that nobody gains information.
     """
     last = len(match.plies) if ply is None else ply
     while last and isinstance(match.game.status(match.states[last]), Chance):
@@ -84,74 +84,75 @@ def begun(match: Match, ply: int | None = None) -> StartPosition:
     )
 
 
-def opened(asked: NewMatch, invite: str | None) -> Json:
-    """The first event of a match; SetupError if it cannot be."""
-    kind = find(asked.game)
-    if kind.hidden and asked.opponent == FRIEND:
-        given = {"board": asked.board, "seed": asked.seed, "position": asked.begun}
-        for what, value in given.items():
+def make_opening_event(new: NewMatch, invite: str | None) -> Json:
+    """Return the first event of a match; raise SetupError if it isn't possible."""
+    kind = find(new.game)
+    if kind.hidden and new.opponent == FRIEND:
+        given = {"board": new.board, "seed": new.seed, "position": new.start}
+        for name, value in given.items():
             if value is not None:
-                raise SetupError(f"{kind.title} hides its numbers, so between two people no {what}")
-    names = clean(asked.name), clean(asked.other)
-    sides((HUMAN, who_of(asked.opponent)), names)
-    if asked.begun is None:
-        deal = dealt(kind, asked.options, asked.board, asked.dealt, asked.seed)
+                message = f"{kind.title} has hidden numbers, so friends can't choose a {name}"
+                raise SetupError(message)
+    names = clean_name(new.name), clean_name(new.other)
+    make_sides((HUMAN, opponent_type(new.opponent)), names)
+    if new.start is None:
+        deal = deal_setup(kind, new.options, new.board, new.deal_kind, new.seed)
     else:
-        deal = _taken_up(asked.begun)
+        deal = _setup_from(new.start)
     return {
         "do": "open",
         "game": kind.id,
         "options": deal.pop("options"),
-        "dealt": PLAYABLE if asked.begun else GIVEN if asked.board else asked.dealt,
-        "seed": asked.seed,
-        "opponent": asked.opponent,
-        "first": randbelow(2) if asked.seat is None else asked.seat - 1,
+        "dealt": PLAYABLE if new.start else GIVEN if new.board else new.deal_kind,
+        "seed": new.seed,
+        "opponent": new.opponent,
+        "first": randbelow(2) if new.seat is None else new.seat - 1,
         "name": names[0],
         "other": names[1],
-        "token": sealed_by(asked.token),
-        "invite": invite and sealed_by(invite),
-        "luck": randbelow(SEEDS),
-        "date": asked.date,
-        "duel": asked.duel,
+        "token": sha256_hex(new.token),
+        "invite": invite and sha256_hex(invite),
+        "luck": randbelow(SEED_LIMIT),
+        "date": new.date,
+        "duel": new.duel,
         "deal": deal,
     }
 
 
-def dealt(
+def deal_setup(
     kind: type[AnyGame],
     options: Mapping[str, object],
     board: str | None,
-    how: str,
+    deal_kind: str,
     seed: int | None,
 ) -> Json:
-    """A set-up, as it is stored; all of it is known to the server alone."""
-    seed = randbelow(SEEDS) if seed is None else seed
-    return _stored(set_up(kind, options, board, Dice(seed), how), seed)
+    """Return a set-up as stored JSON, including what players don't see."""
+    seed = randbelow(SEED_LIMIT) if seed is None else seed
+    return _setup_json(set_up(kind, options, board, Dice(seed), deal_kind), seed)
 
 
-def _taken_up(begun: StartPosition) -> Json:
-    """A set-up in which something has happened already."""
-    game, seed = begun.game, randbelow(SEEDS)
+def _setup_from(start: StartPosition) -> Json:
+    """Return a set-up that starts from a position."""
+    game, seed = start.game, randbelow(SEED_LIMIT)
     if isinstance(game, HiddenBoard):
-        game = game.on(game.shown(begun.position)).dealt(Dice(seed))
+        game = game.on(game.shown(start.position)).dealt(Dice(seed))
     return {
-        **_stored(game, seed),
-        "moves": begun.moves,
-        "drawn": begun.drawn,
-        "ended": begun.ended,
+        **_setup_json(game, seed),
+        "moves": start.moves,
+        "drawn": start.drawn,
+        "ended": start.ended,
     }
 
 
-def _stored(game: AnyGame, seed: int) -> Json:
+def _setup_json(game: AnyGame, seed: int) -> Json:
     whole = game.laid_open() if isinstance(game, HiddenBoard) else game.board
     salt = token_hex(SALT_BYTES) if game.hidden else None
     return {"options": dict(vars(game.options)), "board": whole or None, "seed": seed, "salt": salt}
 
 
-def match_of(opened: Json, deal: Json) -> Match:
-    """The match of a round, from what is stored of it."""
+def build_match(opening: Json, deal: Json) -> Match:
+    """Return the match of a round from its stored set-up."""
     return Match.replay(
-        find(opened["game"]).setup(opened["options"], deal["board"], Dice(deal["seed"])),
+        find(opening["game"]).setup(opening["options"], deal["board"], Dice(deal["seed"])),
         deal.get("moves", ()),
         dice=Dice.derived(deal["seed"], "dice"),
         drawn=deal.get("drawn", ()),
@@ -159,15 +160,16 @@ def match_of(opened: Json, deal: Json) -> Match:
     )
 
 
-def clean(name: str | None) -> str | None:
-    """A name as it is kept: printable, on one line; None where nothing is left of it."""
+def clean_name(name: str | None) -> str | None:
+    """Return a name as printable text on one line; None if nothing is left."""
     return plain(name or "") or None
 
 
-def who_of(opponent: str) -> str:
+def opponent_type(opponent: str) -> str:
+    """Return the type of player that an opponent is: human or a level."""
     return HUMAN if opponent in (FRIEND, HERE) else opponent
 
 
-def sealed_by(secret: str) -> str:
-    """What is kept of a token or an invite: whoever reads the store cannot use it."""
+def sha256_hex(secret: str) -> str:
+    """Return the hash of a secret: tokens and invites are never stored themselves."""
     return sha256(secret.encode()).hexdigest()

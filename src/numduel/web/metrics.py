@@ -1,4 +1,4 @@
-"""Figures of a running server, as Prometheus reads them, and whether it is well."""
+"""Health check and metrics in Prometheus format."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from .store import StoreError
 
 
 async def get_health(services: Services, request: Request[None, None]) -> Answer:
-    """Tell whether the store works."""
+    """Check whether the store works."""
     await services.matches.store.check()
     return Answer(b"ok\n", TEXT)
 
 
 async def get_metrics(services: Services, request: Request[None, None]) -> Answer:
-    """Give figures as Prometheus reads them."""
+    """Get metrics in Prometheus format."""
     is_up = await _is_up(services)
-    lines = [*services.requests.lines(), *_of_services(services, is_up)]
+    lines = [*services.requests.lines(), *_service_metrics(services, is_up)]
     return Answer("".join(f"{line}\n" for line in lines).encode(), TEXT)
 
 
@@ -30,11 +30,11 @@ async def _is_up(services: Services) -> bool:
     return True
 
 
-def _of_services(services: Services, is_up: bool) -> Iterator[str]:
+def _service_metrics(services: Services, is_up: bool) -> Iterator[str]:
     matches, workers = services.matches, services.workers
     for name, kind, number in (
         ("store_up", "gauge", int(is_up)),
-        ("events_total", "counter", matches.stored),
+        ("events_total", "counter", matches.events_stored),
         ("matches_in_memory", "gauge", len(matches)),
         ("streams", "gauge", matches.streams),
         ("questions", "gauge", workers.questions),

@@ -1,4 +1,4 @@
-"""The page's files: its one document at every address that it knows, and what it loads."""
+"""The page's files: one document for all its addresses, and the files that it loads."""
 
 from __future__ import annotations
 
@@ -8,68 +8,73 @@ from typing import Any
 
 from ..errors import Refused
 from . import requests
-from .exchange import Answer, Request, tagged
+from .exchange import Answer, Request, answer_with_etag
 from .problems import problem
 from .services import Services
 from .store import StoreError
-from .titles import Title, title_of_game, title_of_match, titled
+from .titles import Title, add_meta_tags, title_of_game, title_of_match
 
 PAGE = Path(__file__).parent / "page"
 
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-"""What a browser must be told, whatever this machine's tables say."""
+MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+"""Media types that browsers require, regardless of this machine's configuration."""
 
-KEPT = {"cache-control": "no-cache"}
+CACHE_HEADERS = {"cache-control": "no-cache"}
 
 TITLES = {
-    "/learn": Title("Learn a game", "The rules of each game, step by step, on boards of its own."),
-    "/puzzle": Title("The puzzle of the day", "One position, one move that wins. Find it."),
-    "/duel": Title("The duel of the day", "A fair board a day, the same for everybody."),
-    "/facts": Title("What perfect play says", "Who wins the games if nobody errs."),
-    "/record": Title("Open a record", "A game as text: look at it again, or play on."),
+    "/learn": Title("Learn", "Learn each game step by step, in two minutes."),
+    "/puzzle": Title("Daily puzzle", "Find the only winning move."),
+    "/duel": Title("Daily duel", "One fair board a day, the same for everyone."),
+    "/facts": Title("Perfect play", "Who wins if neither player makes a mistake."),
+    "/record": Title("Open record", "Review or continue a game saved as text."),
 }
+"""Titles of the page's fixed addresses."""
 
 
 async def get_page(services: Services, request: Request[None, None]) -> Answer:
-    """Get the page: what it shows at an address is its own affair."""
+    """Get the page. Its scripts decide what to show at an address."""
     return _document(services, request, TITLES.get(request.path))
 
 
-async def get_learn_page(services: Services, request: Request[requests.OfGame, None]) -> Answer:
+async def get_learn_page(services: Services, request: Request[requests.GameParams, None]) -> Answer:
     """Get the page of a lesson."""
     return _document(services, request, title_of_game("Learn", request.params["game"]))
 
 
-async def get_rules_page(services: Services, request: Request[requests.OfGame, None]) -> Answer:
-    """Get the page of the rules of a game."""
-    return _document(services, request, title_of_game("The rules of", request.params["game"]))
+async def get_rules_page(services: Services, request: Request[requests.GameParams, None]) -> Answer:
+    """Get the page with the rules of a game."""
+    return _document(services, request, title_of_game("Rules of", request.params["game"]))
 
 
-async def get_match_page(services: Services, request: Request[requests.OfMatch, None]) -> Answer:
-    """Get the page of a match; for an unknown id too, since the page then says so."""
+async def get_match_page(
+    services: Services, request: Request[requests.MatchParams, None]
+) -> Answer:
+    """Get the page of a match, even for an unknown id: the page reports it."""
     try:
         live = await services.matches.find(request.params["id"])
     except (Refused, StoreError):
         return _document(services, request, None)
-    return _document(services, request, title_of_match(live.table))
+    return _document(services, request, title_of_match(live.stored))
 
 
-async def get_page_file(services: Services, request: Request[requests.OfFile, None]) -> Answer:
+async def get_page_file(services: Services, request: Request[requests.FileParams, None]) -> Answer:
     """Get a file that the page loads."""
     try:
         found = (PAGE / request.params["path"]).resolve()
         is_there = found.is_relative_to(PAGE.resolve()) and found.is_file()
-    except (OSError, ValueError):  # no file can have this name
+    except (OSError, ValueError):  # not a valid file name
         is_there = False
     if not is_there:
         raise Refused("not_found", "There is no such file.")
-    kind = TYPES.get(found.suffix) or mimetypes.guess_type(found.name)[0]
-    return tagged(request, found.read_bytes(), kind or "application/octet-stream", KEPT)
+    kind = MEDIA_TYPES.get(found.suffix) or mimetypes.guess_type(found.name)[0]
+    return answer_with_etag(
+        request, found.read_bytes(), kind or "application/octet-stream", CACHE_HEADERS
+    )
 
 
-def nothing(services: Services, request: Request[Any, Any], is_looked_at: bool) -> Answer:
-    """Return the answer for an address where there is nothing: to browsers, from the page."""
-    is_page = is_looked_at and "text/html" in request.headers.get("accept", "")
+def answer_not_found(services: Services, request: Request[Any, Any], is_get: bool) -> Answer:
+    """Return the answer for an unknown address: the page for browsers, otherwise a problem."""
+    is_page = is_get and "text/html" in request.headers.get("accept", "")
     if is_page and not request.path.startswith("/api/"):
         return _document(services, request, None, 404)
     return problem("not_found", "There is nothing at this address.")
@@ -79,5 +84,7 @@ def _document(
     services: Services, request: Request[Any, Any], title: Title | None, status: int = 200
 ) -> Answer:
     plain = (PAGE / "index.html").read_text(encoding="utf-8")
-    document = titled(plain, title, services.url, request.path)
-    return tagged(request, document.encode(), "text/html; charset=utf-8", KEPT, status)
+    document = add_meta_tags(plain, title, services.url, request.path)
+    return answer_with_etag(
+        request, document.encode(), "text/html; charset=utf-8", CACHE_HEADERS, status
+    )

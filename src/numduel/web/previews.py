@@ -1,4 +1,4 @@
-"""What the page draws before a match: the board of a set-up, a position of each game, QR codes."""
+"""Pictures before a match: the board of a set-up, a sample position of each game, QR codes."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from . import requests
 from .exchange import Request
 from .services import Services
 
-STEPS = 6
-"""How many moves into a game it is shown."""
+SAMPLE_PLIES = 6
+"""Plies played before a sample position."""
 
-SEED_LIMIT = 40
-"""How many games are tried for one that is still going on then."""
+MAX_SAMPLE_SEEDS = 40
+"""Maximum number of games tried to find one that isn't over by then."""
 
 
 async def preview_setup(
     services: Services, request: Request[None, requests.Setup]
 ) -> ShownPosition:
-    """Show a set-up as it would be played, on a board dealt for this one answer."""
+    """Preview a set-up, on a board dealt only for this answer."""
     services.limits.spend("engine", request.address)
-    return await services.aside(_dealt, request.body)
+    return await services.run_in_thread(_preview, request.body)
 
 
-def _dealt(asked: requests.Setup) -> ShownPosition:
-    word = asked.get("board", PLAYABLE).strip()
+def _preview(setup: requests.Setup) -> ShownPosition:
+    word = setup.get("board", PLAYABLE).strip()
     is_dealt = word.lower() in (PLAYABLE, BOOK)
     given, dealt = (None, word.lower()) if is_dealt else (word, BOOK)
-    game = set_up(find(asked["game"]), asked.get("options", {}), given, Dice(), dealt)
+    game = set_up(find(setup["game"]), setup.get("options", {}), given, Dice(), dealt)
     return shown_position(Match(game))
 
 
 async def list_samples(services: Services, request: Request[None, None]) -> Samples:
-    """Show a position of each game to look at."""
-    return {"samples": {kind.id: _sample(kind) for kind in offered()}}
+    """List a sample position of each game."""
+    return {"samples": {kind.id: _sample_position(kind) for kind in offered()}}
 
 
 @cache
-def _sample(kind: type[AnyGame]) -> ShownPosition:
-    """Return a position from the middle of a random game, always the same one.
+def _sample_position(kind: type[AnyGame]) -> ShownPosition:
+    """Return a position from a random game, always the same one.
 
-    Of a game that is always shorter, it is the one before its last move.
+    If all games are shorter, return the position before the last move.
     """
-    for seed in range(SEED_LIMIT):
+    for seed in range(MAX_SAMPLE_SEEDS):
         dice = Dice(seed)
         match = Match(kind.setup({}, None, dice), dice=dice)
-        for _ in range(STEPS):
+        for _ in range(SAMPLE_PLIES):
             if match.moves:
                 match.play(dice.choice(match.moves))
         if match.moves:
@@ -64,11 +64,11 @@ def _sample(kind: type[AnyGame]) -> ShownPosition:
 
 
 async def make_qr_code(services: Services, request: Request[None, requests.QrText]) -> Squares:
-    """Make a QR code of a text; posted, because addresses are logged and links are secret."""
-    return await services.aside(_squares, request.body["text"])
+    """Make a QR code. The text is in the body because URLs are logged and links are secret."""
+    return await services.run_in_thread(_encode_qr, request.body["text"])
 
 
-def _squares(text: str) -> Squares:
+def _encode_qr(text: str) -> Squares:
     import segno
 
     try:

@@ -1,11 +1,11 @@
-"""Answers that say no: every refusal as problem+json, with a code that programs can tell."""
+"""Refusals as problem+json (RFC 9457), each with a code for programs."""
 
 from __future__ import annotations
 
 import json
 import logging
 
-from ..errors import NumduelError, Refused, code_of, sentence
+from ..errors import NumduelError, Refused, as_sentence, code_of
 from ..views.shapes.match import Problem
 from .exchange import Answer
 from .store import StoreError
@@ -37,7 +37,7 @@ STATUS = {
     "failed": 500,
     "unavailable": 503,
 }
-"""Every code that a problem can have, and the status of its answer."""
+"""HTTP status by problem code."""
 
 TITLES = {
     403: "Not allowed",
@@ -47,38 +47,38 @@ TITLES = {
     409: "Not now",
     413: "Too large",
     422: "Not understood",
-    429: "Too many",
+    429: "Too many requests",
     431: "Too large",
-    500: "Failed",
-    503: "Not available",
+    500: "Server error",
+    503: "Unavailable",
 }
 
 JSON = "application/problem+json"
 
 
-class Seated(Refused):
-    """A refusal that comes with what is so: the bytes of a Seen."""
+class RefusedWithView(Refused):
+    """A refusal with the current view: the bytes of a Seen."""
 
     def __init__(self, refused: Refused, seen: bytes) -> None:
         super().__init__(refused.code, refused.detail)
         self.seen = seen
 
 
-class Full(Exception):
-    """Too many questions are waiting."""
+class QueueFull(Exception):
+    """Too many requests are waiting for the engine."""
 
 
 def problem(code: str, detail: str, seen: bytes = b"") -> Answer:
-    """The answer to what cannot be; with `seen`, what is so instead."""
+    """Build an RFC 9457 problem response; `seen` adds the current view."""
     status = STATUS[code]
-    said: Problem = {
+    data: Problem = {
         "type": "about:blank",
         "title": TITLES[status],
         "status": status,
         "code": code,
         "detail": detail,
     }
-    body = json.dumps(said, ensure_ascii=False).encode(errors="backslashreplace")
+    body = json.dumps(data, ensure_ascii=False).encode(errors="backslashreplace")
     if seen:
         body = body[:-1] + b"," + seen[1:]
     headers = {"retry-after": "5"} if status in (429, 503) else {}
@@ -86,18 +86,18 @@ def problem(code: str, detail: str, seen: bytes = b"") -> Answer:
 
 
 def problem_of(error: Exception) -> Answer:
-    """Return the answer to what went wrong."""
+    """Return the problem response for an exception."""
     match error:
         case Refused():
             return problem(error.code, error.detail, getattr(error, "seen", b""))
         case NumduelError():
-            return problem(code_of(error), sentence(error))
-        case Full():
-            return problem("too_many", "Too much is being thought about here: try again soon.")
+            return problem(code_of(error), as_sentence(error))
+        case QueueFull():
+            return problem("too_many", "The engine is busy. Try again soon.")
         case TimeoutError():
             return problem("unavailable", "This took too long.")
         case StoreError():
             log.warning("%s", error)
-            return problem("unavailable", "Nothing can be stored here just now: try again soon.")
+            return problem("unavailable", "The database isn't available. Try again soon.")
     log.error("a request failed", exc_info=error)
-    return problem("failed", "This is a fault of the server.")
+    return problem("failed", "The server has an internal error.")

@@ -1,87 +1,91 @@
-"""The types of requests: the parameters of addresses, and bodies."""
+"""The types of requests: path and query parameters, and bodies."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from ..dice import SEEDS
-from ..play.session import LONGEST_NAME
+from ..dice import SEED_LIMIT
+from ..play.session import MAX_NAME_CHARS
 from ..views.shapes.basics import Pattern, Seat, Within
-from .table import ACTIONS
+from .stored_match import ACTIONS
 
-Token = Annotated[str, Pattern("[A-Za-z0-9_-]{43}"), "the seat: a secret that the client makes"]
-Name = Annotated[str, Within(0, LONGEST_NAME)]
+Token = Annotated[
+    str, Pattern("[A-Za-z0-9_-]{43}"), "your seat: a secret that the client generates"
+]
+Name = Annotated[str, Within(0, MAX_NAME_CHARS)]
 GameId = Annotated[str, Within(0, 100)]
 Move = Annotated[str, Within(0, 200)]
-Seed = Annotated[int, Within(0, SEEDS - 1), "the same seed gives the same"]
+Seed = Annotated[int, Within(0, SEED_LIMIT - 1), "random seed; the same seed gives the same result"]
 Board = Annotated[str, Within(0, 4000)]
 GameOptions = Annotated[dict[str, bool | int | str], Within(0, 50)]
-Ply = Annotated[int, Within(0), "after how many moves and draws; without it, now"]
-Round = Annotated[int, Within(1), "which round; without it, the present one"]
-RecordText = Annotated[str, Within(0, 60_000), "a record, as text"]
+Ply = Annotated[int, Within(0), "number of plies played; default: all"]
+Round = Annotated[int, Within(1), "number of the round; default: the current one"]
+RecordText = Annotated[str, Within(0, 60_000), "the text of a record"]
 
 # ---- parameters
 
 
-class OfMatch(TypedDict):
-    """Which match."""
+class MatchParams(TypedDict):
+    """A match."""
 
     id: Annotated[str, "the id of a match"]
 
 
-class OfRound(OfMatch):
-    """Which round of which match."""
+class RoundParams(MatchParams):
+    """A round of a match."""
 
     round: NotRequired[Round]
 
 
-class OfPosition(OfRound):
-    """Which position of a match."""
+class PositionParams(RoundParams):
+    """A position of a match."""
 
     ply: NotRequired[Ply]
 
 
-class OfHint(OfPosition):
-    """An amount of help in a position."""
+class HintParams(PositionParams):
+    """A position, and how much help to give."""
 
     step: NotRequired[
-        Annotated[int, Within(1, 3), "1 (default): a nudge; 2: a good move; 3: what follows on it"]
+        Annotated[
+            int, Within(1, 3), "1: a nudge; 2: a good move; 3: how play continues (default: 1)"
+        ]
     ]
 
 
-class OfMove(OfPosition):
-    """Which move in which position."""
+class MoveParams(PositionParams):
+    """A move in a position."""
 
-    move: NotRequired[Annotated[Move, "the move; without it, the last mistake"]]
+    move: NotRequired[Annotated[Move, "a move; default: the last mistake"]]
 
 
-class OfGame(TypedDict):
-    """Which game."""
+class GameParams(TypedDict):
+    """A game."""
 
     game: Annotated[GameId, "the id of a game"]
 
 
-class OfDay(TypedDict):
-    """Which day."""
+class DayParams(TypedDict):
+    """A day."""
 
-    day: NotRequired[Annotated[str, Within(0, 20), 'such as 2026-11-16 (default: "today")']]
+    day: NotRequired[Annotated[str, Within(0, 20), 'a day such as 2026-11-16 (default: "today")']]
 
 
-class OfPractice(OfGame):
-    """Which puzzle to practise with."""
+class PracticeParams(GameParams):
+    """A practice puzzle."""
 
-    grade: NotRequired[Annotated[str, Within(0, 20), "easy (default), medium or hard"]]
+    grade: NotRequired[Annotated[str, Within(0, 20), "easy, medium or hard (default: easy)"]]
     seed: NotRequired[Seed]
 
 
-class OfDrawing(OfGame):
-    """Which position to draw; all other parameters are options of the game."""
+class DrawingParams(GameParams):
+    """A position to draw; all other parameters are options of the game."""
 
     board: NotRequired[Board]
-    moves: NotRequired[Annotated[str, Within(0, 4000), "moves with spaces between"]]
+    moves: NotRequired[Annotated[str, Within(0, 4000), "moves, separated by spaces"]]
     seed: NotRequired[Seed]
 
 
-class OfFile(TypedDict):
-    """Which file of the page."""
+class FileParams(TypedDict):
+    """A file of the page."""
 
     path: str
 
@@ -89,24 +93,26 @@ class OfFile(TypedDict):
 # ---- bodies
 
 
-class _Seating(TypedDict):
-    opponent: Annotated[str, Within(0, 100), "friend (by link), here (one screen), or a level"]
-    seat: NotRequired[Annotated[Seat | None, "null for a coin"]]
+class _SeatChoice(TypedDict):
+    opponent: Annotated[str, Within(0, 100), "friend (by link), here (same screen), or a level"]
+    seat: NotRequired[Annotated[Seat | None, "1, 2, or null for random"]]
     name: NotRequired[Name | None]
     token: Token
 
 
-class NewMatch(_Seating):
-    """A match that someone wants."""
+class NewMatch(_SeatChoice):
+    """A match to create."""
 
     game: GameId
     options: NotRequired[GameOptions]
-    board: NotRequired[Annotated[Board | None, 'a board as text, "fair" or "book"']]
+    board: NotRequired[
+        Annotated[Board | None, 'a board as text, "fair" or "book" (default: random)']
+    ]
     seed: NotRequired[Seed | None]
 
 
 class Join(TypedDict):
-    """Someone who takes the other seat."""
+    """A player who takes the second seat."""
 
     invite: Annotated[str, Pattern("[A-Za-z0-9_-]{1,64}")]
     name: NotRequired[Name | None]
@@ -114,29 +120,29 @@ class Join(TypedDict):
 
 
 class Action(TypedDict):
-    """Something that a player does."""
+    """A player's action."""
 
-    seq: Annotated[int, Within(0), "the seq of the view that it answers"]
+    seq: Annotated[int, Within(0), "the seq of the view that you act on"]
     do: Literal[ACTIONS]  # type: ignore[valid-type]
-    move: NotRequired[Annotated[Move | None, "of do: move, and of nothing else"]]
+    move: NotRequired[Annotated[Move | None, "required for do: move, otherwise not allowed"]]
 
 
 class NewDuel(TypedDict):
-    """Someone who plays the duel of the day."""
+    """A player who starts the daily duel."""
 
     name: NotRequired[Name | None]
     token: Token
 
 
-class Branch(_Seating):
-    """A match that continues from a position of another."""
+class Branch(_SeatChoice):
+    """A new match that continues from a position of another."""
 
     ply: Ply
     round: NotRequired[Round | None]
 
 
-class NewRecord(_Seating):
-    """A match that continues where a record ends, or from one of its plies."""
+class NewRecord(_SeatChoice):
+    """A new match that continues from the end of a record, or from one of its plies."""
 
     record: RecordText
     ply: NotRequired[Ply | None]
@@ -149,45 +155,48 @@ class Record(TypedDict):
 
 
 class LessonAnswer(TypedDict):
-    """A learner's answer in a step of a lesson."""
+    """A learner's answer to a step of a lesson."""
 
-    step: Annotated[int, Within(0, 1000), "counted from 0"]
-    move: NotRequired[Annotated[Move | None, "null asks for the answer"]]
-
-
-PuzzleId = Annotated[str, Within(0, 200), "the id of a puzzle"]
-Made = Annotated[list[Move], Within(0, 500), "the right moves and their answers so far"]
+    step: Annotated[int, Within(0, 1000), "number of the step, from 0"]
+    move: NotRequired[Annotated[Move | None, "a move; null shows the answer"]]
 
 
-class WhichPuzzle(TypedDict):
+MovesSoFar = Annotated[list[Move], Within(0, 500), "the correct moves and replies so far"]
+
+
+class PuzzleReference(TypedDict):
     """A puzzle."""
 
-    puzzle: PuzzleId
+    puzzle: Annotated[str, Within(0, 200), "the id of a puzzle"]
 
 
-class PuzzleTry(WhichPuzzle):
+class PuzzleTry(PuzzleReference):
     """A move in a puzzle."""
 
-    made: Made
+    made: MovesSoFar
     move: Move
 
 
-class PuzzleHelp(WhichPuzzle):
-    """An amount of help with a puzzle."""
+class PuzzleHelp(PuzzleReference):
+    """A request for a hint in a puzzle."""
 
-    made: Made
-    number: NotRequired[Annotated[int, Within(0, 1000), "how much was given before (default: 0)"]]
+    made: MovesSoFar
+    number: NotRequired[
+        Annotated[int, Within(0, 1000), "number of hints given before (default: 0)"]
+    ]
 
 
 class Setup(TypedDict):
-    """A game that someone thinks of playing."""
+    """A game set-up to preview."""
 
     game: GameId
     options: NotRequired[GameOptions]
-    board: NotRequired[Annotated[Board, 'a board as text, "playable" (default) or "book"']]
+    board: NotRequired[
+        Annotated[Board, 'a board as text, "playable" or "book" (default: playable)']
+    ]
 
 
 class QrText(TypedDict):
-    """A text for a QR code."""
+    """Text for a QR code."""
 
     text: Annotated[str, Within(1, 1000)]

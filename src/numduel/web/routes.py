@@ -1,4 +1,4 @@
-"""The table of routes: what is asked where, who answers it, what limits it, how it can fail."""
+"""The table of routes: path, handler, limit, answer and possible problems."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ Handler = Callable[[Any, Request[Any, Any]], Awaitable[Mapping[str, object] | An
 API = "/api/v1"
 EVENTS = "text/event-stream; charset=utf-8"
 
-STUDY = "not_while_playing over invalid"
-MOVE = "invalid_move illegal_move"
-ACTION = f"no_seat waiting over not_your_turn stale not_now {MOVE}"
+STUDY_PROBLEMS = "not_while_playing over invalid"
+MOVE_PROBLEMS = "invalid_move illegal_move"
+ACTION_PROBLEMS = f"no_seat waiting over not_your_turn stale not_now {MOVE_PROBLEMS}"
 
 
 async def describe_api(services: Any, request: Request[None, None]) -> Answer:
-    """Describe all routes for programs: OpenAPI."""
+    """Get the OpenAPI description of all routes."""
     return Answer(read_schema("openapi.json").encode())
 
 
 class Route:
-    """One row of the table.
+    """A route of the server.
 
-    What is asked is the type of the handler's `request`: Request[parameters, body].
+    Its parameters and body are the type arguments of the handler's `request`.
     """
 
     def __init__(
@@ -71,34 +71,34 @@ class Route:
         self.path = prefix + path
         self.handler = handler
         self.limit = limit
-        """The class in which the limits of an address count it."""
+        """Limit class that the request counts for."""
         self.answer = answer
-        """The shape of what it answers; of a stream, of each event; None for a text."""
+        """Type of the answer, or of each event of a stream; None for text."""
         self.status = 201 if answer is Created else 200
         self.media_type = media_type
         self.is_seated = is_seated
-        """Whether it matters who asks: Authorization names the seat."""
+        """Whether the answer depends on the seat in the Authorization header."""
         self._problems = problems.split()
 
     @cached_property
     def params(self) -> type | None:
-        """The type of its parameters; None where it has none."""
-        return self._asked[0]
+        """Type of the parameters; None if there are none."""
+        return self._request_types[0]
 
     @cached_property
     def body(self) -> type | None:
-        """The type of its body; None where it has none."""
-        return self._asked[1]
+        """Type of the body; None if there is none."""
+        return self._request_types[1]
 
     @cached_property
-    def _asked(self) -> tuple[type | None, type | None]:
+    def _request_types(self) -> tuple[type | None, type | None]:
         kind = get_type_hints(self.handler, include_extras=True)
         params, body = (None if one is NoneType else one for one in get_args(kind["request"]))
         return params, body
 
     @cached_property
     def problems(self) -> tuple[str, ...]:
-        """The codes of all refusals that it can answer with."""
+        """Codes of all possible problems."""
         found = [*self._problems]
         if "{id}" in self.path:
             found += ["no_match", "game_missing", "unavailable"]
@@ -113,13 +113,13 @@ class Route:
         return tuple(dict.fromkeys(found))
 
 
-def _row(method: str) -> Callable[..., Route]:
+def _route_maker(method: str) -> Callable[..., Route]:
     return lambda path, *columns, **more: Route(method, path, *columns, **more)
 
 
-get, post = _row("GET"), _row("POST")
+get, post = _route_maker("GET"), _route_maker("POST")
 
-DESCRIBED = (
+API_ROUTES = (
     # path, handler, limit, answer, further problems
     get("/games", matches.list_games, FREE, Games),
     get("/about", matches.get_about, FREE, About),
@@ -134,17 +134,38 @@ DESCRIBED = (
         media_type=EVENTS,
         is_seated=True,
     ),
-    post("/matches/{id}/actions", matches.act_in_match, "act", Seen, ACTION, is_seated=True),
-    get("/matches/{id}/record", matches.get_record, FREE, media_type=TEXT),
-    get("/matches/{id}/analysis", matches.analyse, "engine", ShownAnalysis, STUDY, is_seated=True),
-    get("/matches/{id}/positions", study.get_position, FREE, ShownPosition, is_seated=True),
-    get("/matches/{id}/hint", study.get_hint, "engine", Hint, STUDY, is_seated=True),
-    get(
-        "/matches/{id}/why", study.explain_move, "engine", Reason, f"{STUDY} {MOVE}", is_seated=True
+    post(
+        "/matches/{id}/actions", matches.act_in_match, "act", Seen, ACTION_PROBLEMS, is_seated=True
     ),
-    get("/matches/{id}/review", study.review_match, "engine", ToldReview, STUDY, is_seated=True),
+    get("/matches/{id}/record", matches.get_record, FREE, media_type=TEXT),
+    get(
+        "/matches/{id}/analysis",
+        matches.analyse,
+        "engine",
+        ShownAnalysis,
+        STUDY_PROBLEMS,
+        is_seated=True,
+    ),
+    get("/matches/{id}/positions", study.get_position, FREE, ShownPosition, is_seated=True),
+    get("/matches/{id}/hint", study.get_hint, "engine", Hint, STUDY_PROBLEMS, is_seated=True),
+    get(
+        "/matches/{id}/why",
+        study.explain_move,
+        "engine",
+        Reason,
+        f"{STUDY_PROBLEMS} {MOVE_PROBLEMS}",
+        is_seated=True,
+    ),
+    get(
+        "/matches/{id}/review",
+        study.review_match,
+        "engine",
+        ToldReview,
+        STUDY_PROBLEMS,
+        is_seated=True,
+    ),
     get("/matches/{id}/result", study.get_duel_result, "engine", DuelResult, "not_now setup"),
-    post("/matches/{id}/branch", study.branch_match, "create", Created, f"{STUDY} setup"),
+    post("/matches/{id}/branch", study.branch_match, "create", Created, f"{STUDY_PROBLEMS} setup"),
     post("/records", study.open_record, "create", Created, "over setup"),
     post("/records/review", study.review_record, "engine", ToldReview, "setup"),
     get("/rules", learn.get_common_rules, FREE, Page),
@@ -155,7 +176,7 @@ DESCRIBED = (
     get("/puzzles", dailies.list_puzzles, FREE, Puzzles),
     get("/puzzles/daily", dailies.get_daily_puzzle, "engine", Puzzle, "setup"),
     get("/puzzles/practice", dailies.get_practice_puzzle, "engine", Puzzle, "setup"),
-    post("/puzzles/tries", dailies.try_puzzle_move, "engine", Tried, f"setup {MOVE}"),
+    post("/puzzles/tries", dailies.try_puzzle_move, "engine", Tried, f"setup {MOVE_PROBLEMS}"),
     post("/puzzles/helps", dailies.get_puzzle_help, "engine", Help, "setup"),
     post("/puzzles/solutions", dailies.get_puzzle_solution, "engine", Solution, "setup"),
     get("/daily/duel", dailies.get_daily_duel, "engine", Duel),
@@ -165,9 +186,9 @@ DESCRIBED = (
     post("/qr", previews.make_qr_code, "draw", Squares),
     get("/board.svg", drawings.draw_board, "draw", None, "setup", media_type=SVG, prefix=""),
 )
-"""The routes for programs, which OpenAPI describes."""
+"""The routes of the API, which OpenAPI describes."""
 
-PAGES = (
+PAGE_ROUTES = (
     *(get(path, pages.get_page, FREE, prefix="") for path in ("/", *pages.TITLES)),
     get("/learn/{game}", pages.get_learn_page, FREE, prefix=""),
     get("/rules/{game}", pages.get_rules_page, FREE, prefix=""),
@@ -178,12 +199,12 @@ PAGES = (
     get("/metrics", metrics.get_metrics, "act", prefix=""),
     get("/openapi.json", describe_api, FREE),
 )
-"""The routes of the page, and of those who keep the server."""
+"""The routes of the page and for monitoring."""
 
-ROUTES = (*DESCRIBED, *PAGES)
+ROUTES = (*API_ROUTES, *PAGE_ROUTES)
 
 
-# ---- finding one
+# ---- finding a route
 
 _BY_PATH: dict[str, dict[str, Route]] = {}
 for _route in ROUTES:
@@ -197,10 +218,10 @@ _PATTERNS = [
 ]
 
 
-def find(path: str) -> tuple[dict[str, Route], dict[str, str]]:
-    """Return the routes at a path by their methods, and its parameters; none where it is nobody's.
+def find_routes(path: str) -> tuple[dict[str, Route], dict[str, str]]:
+    """Return the routes of a path by method, and its parameters; both empty if unknown.
 
-    >>> routes, params = find("/api/v1/matches/abc")
+    >>> routes, params = find_routes("/api/v1/matches/abc")
     >>> routes["GET"].handler.__name__, params
     ('get_match', {'id': 'abc'})
     """

@@ -1,4 +1,4 @@
-"""The services that all routes share: matches, workers, and limits for each address."""
+"""The services that all routes share: matches, engine processes and limits."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..daily.duel import Duel
 from ..errors import Refused
+from .engine_tasks import TIME_LIMIT_S
 from .exchange import Request
 from .limits import Limits
 from .live import Matches
-from .problems import Full
-from .thinking import SECONDS
+from .problems import QueueFull
 
 if TYPE_CHECKING:
     from .workers import Workers
 
 T = TypeVar("T")
 
-MAX_ASIDE = 100
-"""Pieces of work that may wait for the thread beside the event loop."""
+MAX_THREAD_QUEUE = 100
+"""Maximum number of tasks that wait for the background thread."""
 
 
 class Requests:
-    """The number of answers by method, route and status, and the seconds they took."""
+    """The number of answers by method, route and status, and their total time in seconds."""
 
     def __init__(self) -> None:
         self._answers: Counter[tuple[str, str, int]] = Counter()
@@ -45,7 +45,7 @@ class Requests:
 
 
 class Services:
-    """One for each server."""
+    """Services shared by all routes."""
 
     def __init__(
         self, matches: Matches, workers: Workers, limits: Limits, *, url: str, is_local: bool
@@ -54,57 +54,58 @@ class Services:
         self.workers = workers
         self.limits = limits
         self.url = url
-        """Where people find the page."""
+        """Public URL of the page."""
         self.is_local = is_local
-        """Whether only this machine can."""
+        """Whether only this machine can reach the server."""
         self.requests = Requests()
         self.duel: Duel | None = None
-        """The duel of the day, once it was asked for."""
-        self._asked: set[asyncio.Future[Any]] = set()
-        self._aside = 0
+        """The daily duel, once it was requested."""
+        self._running: set[asyncio.Future[Any]] = set()
+        self._queued = 0
         self._thread = asyncio.Semaphore(1)
 
-    async def answer(
+    async def ask_engine(
         self,
         request: Request[Any, Any],
-        question: Callable[..., T],
-        *about: Any,
-        seconds: float = SECONDS,
+        function: Callable[..., T],
+        *args: Any,
+        seconds: float = TIME_LIMIT_S,
     ) -> T:
-        """Return the result of a function in a process, which is killed when the client leaves.
+        """Run a function in an engine process; kill the process if the client leaves.
 
-        Full where too many wait already, Refused where an address has asked too much.
+        Raise QueueFull if too many requests wait, and Refused if the address has used up its limit.
         """
         self.limits.spend("engine", request.address)
-        work = asyncio.ensure_future(self.workers.answer(question, *about, seconds=seconds))
-        gone = asyncio.ensure_future(request.gone())
-        self._asked.add(work)
+        work = asyncio.ensure_future(self.workers.run(function, *args, seconds=seconds))
+        gone = asyncio.ensure_future(request.wait_gone())
+        self._running.add(work)
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done() or work.cancelled():
-                raise Refused("unavailable", "Nobody waits for this answer any more.")
+                raise Refused("unavailable", "The request was cancelled.")
             return work.result()
         finally:
-            self._asked.discard(work)
+            self._running.discard(work)
             work.cancel()
             gone.cancel()
 
-    async def aside(self, work: Callable[..., T], *about: Any) -> T:
-        """Return the result of a function in a thread, for work of 20 ms to a second.
+    async def run_in_thread(self, work: Callable[..., T], *args: Any) -> T:
+        """Run a function in the background thread, for work of 20 ms to a second.
 
-        One at a time, so that the event loop always gets its turn; Full where many wait already.
+        Only one runs at a time, so that the event loop gets its turn. Raise QueueFull if too many
+        wait.
         """
-        if self._aside >= MAX_ASIDE:
-            raise Full
-        self._aside += 1
+        if self._queued >= MAX_THREAD_QUEUE:
+            raise QueueFull
+        self._queued += 1
         try:
             async with self._thread:
-                return await asyncio.to_thread(work, *about)
+                return await asyncio.to_thread(work, *args)
         finally:
-            self._aside -= 1
+            self._queued -= 1
 
     def end(self) -> None:
-        """Let go of all who wait for something: the server ends."""
+        """End all streams and cancel all engine requests: the server is stopping."""
         self.matches.end_streams()
-        for work in self._asked:
+        for work in self._running:
             work.cancel()

@@ -1,4 +1,4 @@
-"""What a store of matches is: rows of events, each on disk before anybody is told of it."""
+"""The interface of match stores: rows of events, each on disk before anyone sees it."""
 
 from __future__ import annotations
 
@@ -7,89 +7,89 @@ from typing import NamedTuple, Protocol
 
 
 class Event(NamedTuple):
-    """Something that happened in a match, as it is stored: the key is match and seq."""
+    """A stored event of a match. The key is match and seq."""
 
     match: str
     seq: int
-    """From 1, without gaps."""
+    """Number of the event, from 1 without gaps."""
     at: float
-    """Seconds since 1970."""
+    """Unix time in seconds."""
     body: str
-    """JSON, which only `table` understands."""
+    """JSON that `stored_match` interprets."""
 
 
-class Standing(NamedTuple):
-    """What must be known of a match without reading its events."""
+class MatchSummary(NamedTuple):
+    """The facts about a match that can be queried without reading its events."""
 
     level_to_move: bool
-    """Then a server that starts takes it up."""
+    """Whether a level has to move; a server that starts resumes such matches."""
     finished: bool
-    """Whether a round of it was ever finished: then it is kept for ever."""
+    """Whether any round was finished. If so, the match is kept forever."""
 
 
-class Taken(Exception):
-    """This is not the next event of the match: somebody was faster, or has removed the match."""
+class SequenceConflict(Exception):
+    """The event isn't the next one: another server was faster, or the match was deleted."""
 
 
 class StoreError(Exception):
-    """The store does not work: a disk is full, or a database is gone.
+    """The store doesn't work, for example because the disk is full or the database is away.
 
-    Nobody may be told of what was to be stored; where a database went away, it may be there yet.
+    The event counts as not stored. If the connection broke, it may have been stored all the same.
     """
 
 
 class Store(Protocol):
-    """Where events are kept. Several servers may share one.
+    """A store of events, which several servers may share.
 
-    `changed` is called in the event loop with the id of a match in which another server has
-    stored something, so that this one reads it again; with None where that may be any match,
-    since for a time nothing was heard.
+    `on_change` is called in the event loop with the id of a match in which another server has
+    stored something. It is called with None after a lost connection, when any match may have
+    changed.
     """
 
-    changed: Callable[[str | None], None]
-    heard: Callable[[int, str], None]
-    """Called with a number for another server and what it has told."""
+    on_change: Callable[[str | None], None]
+    on_message: Callable[[int, str], None]
+    """Called with the number of another server and its message."""
 
     async def open(self) -> None:
-        """Bring the schema up to date, and be ready; StoreError if that cannot be."""
+        """Migrate the schema and get ready; raise StoreError if that fails."""
 
-    async def append(self, event: Event, standing: Standing | None) -> None:
-        """Keep an event, and how the match stands if that has changed.
+    async def append(self, event: Event, summary: MatchSummary | None) -> None:
+        """Store an event, and the summary of the match if it has changed.
 
-        When this returns both are on disk; Taken or StoreError, and neither is kept.
+        Both are on disk when this returns. On SequenceConflict or StoreError neither is stored.
         """
 
     async def events(self, match: str, after: int = 0) -> list[Event]:
-        """The events of a match with a seq above this, in order; none where there is no match."""
+        """Return the events of a match after a seq, in order; none for an unknown match."""
 
     async def check(self) -> None:
-        """Write something, as an event would be; StoreError where that fails."""
+        """Write a probe to the store; raise StoreError if that fails."""
 
     async def levels_to_move(self) -> list[str]:
-        """The matches in which a level is to move."""
+        """Return the ids of the matches in which a level has to move."""
 
     async def mark_unfinished(self, age: float, now: float) -> list[str]:
-        """Mark the matches that are old, and no others; return all that are marked.
+        """Mark all old matches, unmark all others, and return the marked ones.
 
-        A match is old that was never finished and whose last event is older than this age, in
-        seconds. The age is counted from the newest event there is, or from now if that is earlier,
-        so that a wrong clock alone makes no match old.
+        A match is old if it was never finished and its last event is older than `age` seconds. The
+        age counts from the newest event in the store, or from `now` if that is earlier, so that a
+        wrong clock alone makes no match old.
         """
 
     async def remove_marked(
         self, age: float, now: float, matches: Sequence[str] | None = None
     ) -> list[str]:
-        """Remove the marked matches that are still old, all or some of them; return which."""
+        """Delete marked matches that are still old, all or only these; return their ids."""
 
-    def tell(self, text: str) -> None:
-        """Have other servers hear something that nobody needs to keep: up to 7,000 characters."""
+    def send_message(self, text: str) -> None:
+        """Send up to 7,000 characters to the other servers; delivery isn't guaranteed."""
 
     async def close(self) -> None:
-        """Keep what was handed in, and end."""
+        """Finish all pending writes and close."""
 
 
-def still_to_do(steps: Sequence[str], done: int) -> list[tuple[int, str]]:
-    """The steps that a schema still lacks, with their numbers: the first step is number 1."""
-    if done > len(steps):
+def pending_migrations(migrations: Sequence[str], done: int) -> list[tuple[int, str]]:
+    """Return the migrations that a schema still lacks, with their numbers from 1."""
+    if done > len(migrations):
         raise StoreError("it was made by a newer numduel")
-    return list(enumerate(steps, 1))[done:]
+    return list(enumerate(migrations, 1))[done:]

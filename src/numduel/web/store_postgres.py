@@ -1,4 +1,4 @@
-"""Matches in PostgreSQL: one statement for all who wait, and word of it to other servers."""
+"""Match store in PostgreSQL: batched writes, and notifications between servers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from .store import Event, Standing, StoreError, Taken, still_to_do
+from .store import Event, MatchSummary, SequenceConflict, StoreError, pending_migrations
 
 log = logging.getLogger("numduel.web")
 
-STEPS: tuple[str, ...] = (
+MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE events (
         match text NOT NULL, seq integer NOT NULL, at double precision NOT NULL, body text NOT NULL,
@@ -33,30 +33,30 @@ STEPS: tuple[str, ...] = (
     CREATE TABLE probe (id integer PRIMARY KEY, body text NOT NULL);
     """,
 )
-"""What made the schema, in order; a table says how many the database has behind it."""
+"""SQL that creates the current schema, in order. The table `steps` holds how many have run."""
 
-MOST = 1000
-"""Events that are stored by one statement."""
+MAX_BATCH = 1000
+"""Maximum number of events stored by one statement."""
 
-CHANNEL, TOLD = "numduel", "numduel_told"
-"""Where servers hear of the matches in which others have stored something, and what they tell."""
+EVENT_CHANNEL, MESSAGE_CHANNEL = "numduel", "numduel_told"
+"""NOTIFY channels: ids of matches with new events, and messages between servers."""
 
-LOCK = 0x6E756D6475656C
-"""Held by the server that brings the schema up to date, while others wait."""
+MIGRATION_LOCK_ID = 0x6E756D6475656C
+"""Advisory lock held by the server that migrates the schema."""
 
-PATIENCE = 10.0
-"""Seconds after which a database that does not answer is given up."""
+STATEMENT_TIMEOUT_S = 10.0
+"""Seconds to wait for the database to answer a statement."""
 
-PAUSE = 0.5
-"""Seconds between tries to listen again."""
+RECONNECT_PAUSE_S = 0.5
+"""Seconds between attempts to listen again."""
 
-HOW: dict[str, Any] = {
+CONNECT_OPTIONS: dict[str, Any] = {
     "client_encoding": "utf8",
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
 }
-"""How a connection is made: it notices when nobody is at the other end any more."""
+"""Connection options; keepalives detect a lost server."""
 
 APPEND = """
 WITH given AS (
@@ -68,7 +68,7 @@ WITH given AS (
     SELECT match, seq, at, body FROM given WHERE seq = 1 OR EXISTS
     (SELECT 1 FROM events WHERE events.match = given.match AND events.seq = given.seq - 1)
     ON CONFLICT DO NOTHING RETURNING match, seq
-), standing AS (
+), summary AS (
     INSERT INTO matches (id, at, level_to_move, finished)
     SELECT match, at, level_to_move, finished
     FROM given JOIN kept USING (match, seq) WHERE finished IS NOT NULL
@@ -77,7 +77,7 @@ WITH given AS (
 )
 SELECT match, pg_notify(%s, match) FROM kept
 """
-"""Several events, each of another match: those that were kept."""
+"""Append events of different matches; return those that were stored."""
 
 OLD = """
 (NOT finished AND matches.at < newest.at - %(age)s AND NOT EXISTS
@@ -85,7 +85,7 @@ OLD = """
 """
 
 NEWEST = "(SELECT least(%(now)s, max(at)) AS at FROM events) AS newest"
-"""When the newest event was stored, or now if that is earlier."""
+"""Time of the newest event, or now if that is earlier."""
 
 MARK = f"""
 WITH judged AS (SELECT id, marked, {OLD} AS is_old FROM matches, {NEWEST}),
@@ -110,75 +110,77 @@ INSERT INTO probe VALUES (1, repeat(md5(random()::text), 128))
 ON CONFLICT (id) DO UPDATE SET body = excluded.body RETURNING id
 """
 
-Connection = psycopg.AsyncConnection[tuple[Any, ...]]
+PsycopgConnection = psycopg.AsyncConnection[tuple[Any, ...]]
 Rows = list[tuple[Any, ...]]
-Given = tuple[Any, ...] | Mapping[str, Any]
-"""The values that a statement refers to."""
+Parameters = tuple[Any, ...] | Mapping[str, Any]
+"""Values for the placeholders of a statement."""
 
 
 class PendingAppend(NamedTuple):
+    """An event that waits to be stored."""
+
     event: Event
-    standing: Standing | None
+    summary: MatchSummary | None
     answer: asyncio.Future[None]
 
 
 class PostgresStore:
-    """A database that several servers may share. What several ask for at once is one statement."""
+    """A database that several servers can share. Concurrent appends become one statement."""
 
     def __init__(self, url: str) -> None:
-        self.changed: Callable[[str | None], None] = lambda match: None
+        self.on_change: Callable[[str | None], None] = lambda match: None
         self._url = url
-        self._writing, self._reading = Line(url), Line(url)
-        self.heard: Callable[[int, str], None] = lambda server, text: None
+        self._writing, self._reading = Connection(url), Connection(url)
+        self.on_message: Callable[[int, str], None] = lambda server, text: None
         self._waiting: list[PendingAppend] = []
-        self._told: list[str] = []
+        self._messages: list[str] = []
         self._news = asyncio.Event()
-        """There is something waiting, or the end has come."""
+        """Set when something waits to be written, or the store closes."""
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         try:
-            async with await _connected(self._url) as line:
-                await _bring_up_to_date(line)
+            async with await _connect(self._url) as connection:
+                await _migrate(connection)
         except (psycopg.Error, StoreError) as error:
-            raise StoreError(f"the database cannot be used: {_said(error)}") from None
+            raise StoreError(f"the database cannot be used: {_first_line(error)}") from None
         self._tasks = [asyncio.create_task(work()) for work in (self._write, self._listen)]
 
-    async def append(self, event: Event, standing: Standing | None) -> None:
+    async def append(self, event: Event, summary: MatchSummary | None) -> None:
         if not self._tasks:
             raise StoreError("the store is closed")
         answer = asyncio.get_running_loop().create_future()
-        self._waiting.append(PendingAppend(event, standing, answer))
+        self._waiting.append(PendingAppend(event, summary, answer))
         self._news.set()
         await answer
 
     async def events(self, match: str, after: int = 0) -> list[Event]:
-        if "\0" in match:  # which no text of a database can hold
+        if "\0" in match:  # PostgreSQL text can't hold it
             return []
-        asked = """
+        query = """
             SELECT match, seq, at, body FROM events WHERE match = %s AND seq > %s ORDER BY seq
         """
-        return [Event(*row) for row in await self._reading.do(asked, (match, after))]
+        return [Event(*row) for row in await self._reading.execute(query, (match, after))]
 
     async def check(self) -> None:
-        await self._writing.do(PROBE)
+        await self._writing.execute(PROBE)
 
     async def levels_to_move(self) -> list[str]:
-        rows = await self._reading.do("SELECT id FROM matches WHERE level_to_move")
+        rows = await self._reading.execute("SELECT id FROM matches WHERE level_to_move")
         return [id for (id,) in rows]
 
     async def mark_unfinished(self, age: float, now: float) -> list[str]:
-        given = {"age": age, "now": now}
-        return [id for (id,) in await self._writing.do(MARK, given, alone=True)]
+        parameters = {"age": age, "now": now}
+        return [id for (id,) in await self._writing.execute(MARK, parameters, exclusive=True)]
 
     async def remove_marked(
         self, age: float, now: float, matches: Sequence[str] | None = None
     ) -> list[str]:
-        given = {"age": age, "now": now, "matches": None if matches is None else list(matches)}
-        return [id for (id,) in await self._writing.do(REMOVE, given, alone=True)]
+        parameters = {"age": age, "now": now, "matches": None if matches is None else list(matches)}
+        return [id for (id,) in await self._writing.execute(REMOVE, parameters, exclusive=True)]
 
-    def tell(self, text: str) -> None:
-        self._told.append(text)
+    def send_message(self, text: str) -> None:
+        self._messages.append(text)
         self._news.set()
 
     async def close(self) -> None:
@@ -195,125 +197,134 @@ class PostgresStore:
     # ---- writing
 
     async def _write(self) -> None:
-        """Store what has been handed in, as much as there is each time."""
-        while self._tasks or self._waiting or self._told:
+        """Write waiting events and messages, batch by batch, until the store closes."""
+        while self._tasks or self._waiting or self._messages:
             if self._waiting:
                 await self._store()
-            elif self._told:
-                told, self._told = self._told, []
-                with suppress(StoreError):  # what is lost is told again
-                    for text in told:
-                        await self._writing.do("SELECT pg_notify(%s, %s)", (TOLD, text))
+            elif self._messages:
+                messages, self._messages = self._messages, []
+                with suppress(StoreError):  # presence is sent again anyway
+                    for text in messages:
+                        await self._writing.execute(
+                            "SELECT pg_notify(%s, %s)", (MESSAGE_CHANNEL, text)
+                        )
             else:
                 self._news.clear()
                 await self._news.wait()
 
     async def _store(self) -> None:
-        """The first that waits of each match; they are sorted, so that no two servers are stuck."""
-        first = {asked.event.match: asked for asked in reversed(self._waiting[:MOST])}
+        """Store the first waiting event of each match, sorted by match to avoid deadlocks."""
+        first = {append.event.match: append for append in reversed(self._waiting[:MAX_BATCH])}
         self._waiting = [a for a in self._waiting if first.get(a.event.match) is not a]
         batch = [first[match] for match in sorted(first)]
-        rows = [(*asked.event, *(asked.standing or (None, None))) for asked in batch]
+        rows = [(*append.event, *(append.summary or (None, None))) for append in batch]
         columns = [list(column) for column in zip(*rows, strict=True)]
-        failed: Exception = Taken()
+        failure: Exception = SequenceConflict()
         try:
-            kept = {match for match, _ in await self._writing.do(APPEND, (*columns, CHANNEL))}
+            stored = {
+                match for match, _ in await self._writing.execute(APPEND, (*columns, EVENT_CHANNEL))
+            }
         except StoreError as error:
-            kept, failed = set(), error
+            stored, failure = set(), error
         for event, _, answer in batch:
-            if answer.done():  # nobody waits for it any more
+            if answer.done():  # the caller was cancelled
                 continue
-            if event.match in kept:
+            if event.match in stored:
                 answer.set_result(None)
             else:
-                answer.set_exception(failed)
+                answer.set_exception(failure)
 
     # ---- listening
 
     async def _listen(self) -> None:
-        """Tell of what other servers have stored, and again after a time of hearing nothing."""
+        """Report what other servers store and send; reconnect when the connection is lost."""
         while True:
             try:
-                async with await _connected(self._url) as line:
-                    await line.execute(f"LISTEN {CHANNEL}; LISTEN {TOLD}")
-                    self.changed(None)
-                    async for heard in line.notifies():
-                        if heard.pid == self._writing.pid:
+                async with await _connect(self._url) as connection:
+                    await connection.execute(f"LISTEN {EVENT_CHANNEL}; LISTEN {MESSAGE_CHANNEL}")
+                    self.on_change(None)
+                    async for notice in connection.notifies():
+                        if notice.pid == self._writing.pid:
                             continue
-                        if heard.channel == TOLD:
-                            self.heard(heard.pid, heard.payload)
+                        if notice.channel == MESSAGE_CHANNEL:
+                            self.on_message(notice.pid, notice.payload)
                         else:
-                            self.changed(heard.payload)
+                            self.on_change(notice.payload)
             except psycopg.Error as error:
-                log.warning("the database is not there: %s", _said(error))
-            await asyncio.sleep(PAUSE)
+                log.warning("database not reachable: %s", _first_line(error))
+            await asyncio.sleep(RECONNECT_PAUSE_S)
 
 
-class Line:
-    """A connection for one statement at a time, made anew when it has broken."""
+class Connection:
+    """A connection that runs one statement at a time and reconnects when it has broken."""
 
     def __init__(self, url: str) -> None:
         self.pid = 0
-        """By which the database knows it."""
+        """Process id of the database session."""
         self._url = url
         self._lock = asyncio.Lock()
-        self._made: Connection | None = None
+        self._connection: PsycopgConnection | None = None
 
-    async def do(self, statement: str, given: Given = (), alone: bool = False) -> Rows:
-        """What a statement finds; `alone`, while nobody may store anything.
+    async def execute(
+        self, statement: str, parameters: Parameters = (), exclusive: bool = False
+    ) -> Rows:
+        """Run a statement and return its rows.
 
-        A connection that was good before may have broken since, so then it is tried once more:
-        what was stored in spite of it is Taken the second time.
+        With `exclusive`, no one else can store events meanwhile. If the connection has broken since
+        its last use, the statement is retried once: if the first attempt did store an event, the
+        second one is a SequenceConflict.
         """
         async with self._lock:
-            was_good = self._made is not None
+            was_connected = self._connection is not None
             try:
                 try:
-                    return await self._tried(statement, given, alone)
+                    return await self._execute_once(statement, parameters, exclusive)
                 except psycopg.OperationalError:
-                    if not was_good:
+                    if not was_connected:
                         raise
-                    return await self._tried(statement, given, alone)
+                    return await self._execute_once(statement, parameters, exclusive)
             except (psycopg.Error, TimeoutError) as error:
-                raise StoreError(f"the database does not answer: {_said(error)}") from None
+                raise StoreError(f"the database doesn't answer: {_first_line(error)}") from None
 
-    async def _tried(self, statement: str, given: Given, alone: bool) -> Rows:
+    async def _execute_once(self, statement: str, parameters: Parameters, exclusive: bool) -> Rows:
         try:
-            async with asyncio.timeout(PATIENCE):
-                if self._made is None:
-                    self._made = await _connected(self._url)
-                    self.pid = self._made.info.backend_pid
-                async with self._made.transaction() if alone else nullcontext():
-                    if alone:
-                        await self._made.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
-                    return await (await self._made.execute(statement, given)).fetchall()
+            async with asyncio.timeout(STATEMENT_TIMEOUT_S):
+                if self._connection is None:
+                    self._connection = await _connect(self._url)
+                    self.pid = self._connection.info.backend_pid
+                async with self._connection.transaction() if exclusive else nullcontext():
+                    if exclusive:
+                        await self._connection.execute(
+                            "LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE"
+                        )
+                    return await (await self._connection.execute(statement, parameters)).fetchall()
         except BaseException:
             await self.close()
             raise
 
     async def close(self) -> None:
-        if self._made is not None:
-            line, self._made = self._made, None
-            await line.close()
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            await connection.close()
 
 
-async def _connected(url: str) -> Connection:
-    return await psycopg.AsyncConnection.connect(url, autocommit=True, **HOW)
+async def _connect(url: str) -> PsycopgConnection:
+    return await psycopg.AsyncConnection.connect(url, autocommit=True, **CONNECT_OPTIONS)
 
 
-async def _bring_up_to_date(line: Connection) -> None:
-    """All steps that are missing, in one transaction, by one server at a time."""
-    async with line.transaction():
-        await line.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-        await line.execute("CREATE TABLE IF NOT EXISTS steps (done integer NOT NULL)")
-        row = await (await line.execute("SELECT done FROM steps")).fetchone()
+async def _migrate(connection: PsycopgConnection) -> None:
+    """Run all missing migrations in one transaction, one server at a time."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK_ID,))
+        await connection.execute("CREATE TABLE IF NOT EXISTS steps (done integer NOT NULL)")
+        row = await (await connection.execute("SELECT done FROM steps")).fetchone()
         if row is None:
-            await line.execute("INSERT INTO steps VALUES (0)")
-        for number, step in still_to_do(STEPS, row[0] if row else 0):
-            await line.execute(step)
-            await line.execute("UPDATE steps SET done = %s", (number,))
+            await connection.execute("INSERT INTO steps VALUES (0)")
+        for number, step in pending_migrations(MIGRATIONS, row[0] if row else 0):
+            await connection.execute(step)
+            await connection.execute("UPDATE steps SET done = %s", (number,))
 
 
-def _said(error: Exception) -> str:
-    """The first line of what a database says."""
+def _first_line(error: Exception) -> str:
+    """Return the first line of a database error."""
     return str(error).strip().partition("\n")[0] or type(error).__name__

@@ -1,4 +1,4 @@
-"""Matches in one SQLite file: a thread that writes, and one commit for all who wait."""
+"""Match store in one SQLite file: a writer thread, and one commit for all waiting requests."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from ..storage.files import PRIVATE_FILE, tighten
-from .store import Event, Standing, StoreError, Taken, still_to_do
+from .store import Event, MatchSummary, SequenceConflict, StoreError, pending_migrations
 
-STEPS: tuple[str, ...] = (
+MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE events (
         match TEXT NOT NULL, seq INTEGER NOT NULL, at REAL NOT NULL, body TEXT NOT NULL,
@@ -33,17 +33,17 @@ STEPS: tuple[str, ...] = (
     CREATE TABLE probe (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
     """,
 )
-"""What made the schema, in order; a file says how many it has behind it (user_version)."""
+"""SQL that creates the current schema, in order. `user_version` holds how many have run."""
 
-MOST = 1000
-"""Pieces of work that are committed together."""
+MAX_BATCH = 1000
+"""Maximum number of writes committed together."""
 
 APPEND = """
 INSERT OR IGNORE INTO events (match, seq, at, body) SELECT ?1, ?2, ?3, ?4
 WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE match = ?1 AND seq = ?2 - 1)
 """
 
-STANDING = "INSERT OR REPLACE INTO matches (id, at, level_to_move, finished) VALUES (?, ?, ?, ?)"
+SET_SUMMARY = "INSERT OR REPLACE INTO matches (id, at, level_to_move, finished) VALUES (?, ?, ?, ?)"
 
 OLD = """
 NOT finished AND at < ?1 AND NOT EXISTS (SELECT 1 FROM events WHERE match = id AND at >= ?1)
@@ -51,28 +51,30 @@ NOT finished AND at < ?1 AND NOT EXISTS (SELECT 1 FROM events WHERE match = id A
 
 PROBE = "INSERT OR REPLACE INTO probe (id, body) VALUES (1, randomblob(4096))"
 
-FILES = ("", "-wal", "-shm")
-"""What is appended to the path of a database for each of its files."""
+FILE_SUFFIXES = ("", "-wal", "-shm")
+"""Suffixes of the files that make up a database."""
 
-LOST = "one of the database's files was deleted or replaced; restart the server"
-"""What was written then would be kept nowhere, however well the writing went."""
+FILES_REPLACED = "one of the database's files was deleted or replaced; restart the server"
+"""Error while the files differ from those we opened: writes would succeed but be lost."""
 
 Work = Callable[[sqlite3.Connection], Any]
 
 
 class PendingWrite(NamedTuple):
+    """Work for the writer thread, and the future for its result."""
+
     work: Work
     answer: asyncio.Future[Any]
 
 
 class SqliteStore:
-    """One file. What several ask for at once is committed together, so that a disk can keep up."""
+    """A database in one file. Concurrent requests share a commit, so that the disk keeps up."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.changed: Callable[[str | None], None] = lambda match: None
-        self.heard: Callable[[int, str], None] = lambda server, text: None
-        """Nobody else writes to the file, so neither is ever called."""
+        self.on_change: Callable[[str | None], None] = lambda match: None
+        self.on_message: Callable[[int, str], None] = lambda server, text: None
+        """Unused, like `on_change`: only one server writes to the file."""
         self._queue: SimpleQueue[PendingWrite | None] = SimpleQueue()
         self._thread: Thread | None = None
 
@@ -87,37 +89,41 @@ class SqliteStore:
             self._thread = None
             raise
 
-    async def append(self, event: Event, standing: Standing | None) -> None:
-        def work(file: sqlite3.Connection) -> None:
-            if not file.execute(APPEND, event).rowcount:
-                raise Taken
-            if standing is not None:
-                row = (event.match, event.at, standing.level_to_move, standing.finished)
-                file.execute(STANDING, row)
+    async def append(self, event: Event, summary: MatchSummary | None) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            if not connection.execute(APPEND, event).rowcount:
+                raise SequenceConflict
+            if summary is not None:
+                row = (event.match, event.at, summary.level_to_move, summary.finished)
+                connection.execute(SET_SUMMARY, row)
 
         await self._do(work)
 
     async def events(self, match: str, after: int = 0) -> list[Event]:
-        asked = "SELECT match, seq, at, body FROM events WHERE match = ? AND seq > ? ORDER BY seq"
-        rows = await self._do(lambda file: file.execute(asked, (match, after)).fetchall())
+        query = "SELECT match, seq, at, body FROM events WHERE match = ? AND seq > ? ORDER BY seq"
+        rows = await self._do(
+            lambda connection: connection.execute(query, (match, after)).fetchall()
+        )
         return [Event(*row) for row in rows]
 
     async def check(self) -> None:
-        await self._do(lambda file: file.execute(PROBE))
+        await self._do(lambda connection: connection.execute(PROBE))
 
     async def levels_to_move(self) -> list[str]:
-        asked = "SELECT id FROM matches WHERE level_to_move"
-        return [id for (id,) in await self._do(lambda file: file.execute(asked).fetchall())]
+        query = "SELECT id FROM matches WHERE level_to_move"
+        return [
+            id for (id,) in await self._do(lambda connection: connection.execute(query).fetchall())
+        ]
 
     async def mark_unfinished(self, age: float, now: float) -> list[str]:
-        def work(file: sqlite3.Connection) -> list[str]:
-            file.execute(
-                f"UPDATE matches SET marked = ({OLD}) WHERE marked != ({OLD})", limit(file)
+        def work(connection: sqlite3.Connection) -> list[str]:
+            connection.execute(
+                f"UPDATE matches SET marked = ({OLD}) WHERE marked != ({OLD})", cutoff(connection)
             )
-            return [id for (id,) in file.execute("SELECT id FROM matches WHERE marked")]
+            return [id for (id,) in connection.execute("SELECT id FROM matches WHERE marked")]
 
-        def limit(file: sqlite3.Connection) -> tuple[float]:
-            return (_newest(file, now) - age,)
+        def cutoff(connection: sqlite3.Connection) -> tuple[float]:
+            return (_newest(connection, now) - age,)
 
         marked: list[str] = await self._do(work)
         return marked
@@ -125,19 +131,19 @@ class SqliteStore:
     async def remove_marked(
         self, age: float, now: float, matches: Sequence[str] | None = None
     ) -> list[str]:
-        def work(file: sqlite3.Connection) -> list[str]:
-            found = f"SELECT id FROM matches WHERE marked AND {OLD}"
-            old = [id for (id,) in file.execute(found, (_newest(file, now) - age,))]
-            gone = [id for id in old if matches is None or id in matches]
-            file.executemany("DELETE FROM events WHERE match = ?", [(id,) for id in gone])
-            file.executemany("DELETE FROM matches WHERE id = ?", [(id,) for id in gone])
-            return gone
+        def work(connection: sqlite3.Connection) -> list[str]:
+            query = f"SELECT id FROM matches WHERE marked AND {OLD}"
+            old = [id for (id,) in connection.execute(query, (_newest(connection, now) - age,))]
+            removed = [id for id in old if matches is None or id in matches]
+            connection.executemany("DELETE FROM events WHERE match = ?", [(id,) for id in removed])
+            connection.executemany("DELETE FROM matches WHERE id = ?", [(id,) for id in removed])
+            return removed
 
         removed: list[str] = await self._do(work)
         return removed
 
-    def tell(self, text: str) -> None:
-        """There is nobody to hear it."""
+    def send_message(self, text: str) -> None:
+        """Do nothing: there are no other servers."""
 
     async def close(self) -> None:
         if self._thread is not None:
@@ -148,7 +154,7 @@ class SqliteStore:
     # ---- the thread
 
     def _do(self, work: Work) -> asyncio.Future[Any]:
-        """Have something done in the thread that writes; what it gives once it is on disk."""
+        """Queue work for the writer thread; the result is set once it is on disk."""
         if self._thread is None:
             raise StoreError("the store is closed")
         answer = self._loop.create_future()
@@ -157,63 +163,63 @@ class SqliteStore:
 
     def _run(self, ready: asyncio.Future[Any]) -> None:
         try:
-            file = self._opened()
+            connection = self._open_file()
         except (sqlite3.Error, OSError, StoreError) as error:
-            self._tell([(ready, StoreError(f"{self.path} cannot be used: {error}"), None)])
+            self._deliver([(ready, StoreError(f"{self.path} cannot be used: {error}"), None)])
             return
-        self._tell([(ready, None, None)])
-        own = self._identity()
-        while (asked := self._queue.get()) is not None:
-            batch, last = [asked], False
-            while len(batch) < MOST and not self._queue.empty():
-                more = self._queue.get()
-                if more is None:
-                    last = True
+        self._deliver([(ready, None, None)])
+        own = self._file_ids()
+        while (pending := self._queue.get()) is not None:
+            batch, is_last = [pending], False
+            while len(batch) < MAX_BATCH and not self._queue.empty():
+                pending = self._queue.get()
+                if pending is None:
+                    is_last = True
                     break
-                batch.append(more)
-            answers = _committed(file, batch) if self._identity() == own else []
-            if self._identity() != own:  # before it was written, or meanwhile
-                answers = _failed(batch, LOST)
-            self._tell(answers)
-            if last:
+                batch.append(pending)
+            results = _commit(connection, batch) if self._file_ids() == own else []
+            if self._file_ids() != own:  # replaced before or during the write
+                results = _fail_all(batch, FILES_REPLACED)
+            self._deliver(results)
+            if is_last:
                 break
-        file.close()
+        connection.close()
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open_file(self) -> sqlite3.Connection:
         self._keep_private()
-        file = sqlite3.connect(self.path, isolation_level=None)
+        connection = sqlite3.connect(self.path, isolation_level=None)
         try:
-            file.execute("PRAGMA busy_timeout = 5000")
-            file.execute("PRAGMA journal_mode = WAL")
-            file.execute("PRAGMA synchronous = FULL")
-            _bring_up_to_date(file)
+            connection.execute("PRAGMA busy_timeout = 5000")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            _migrate(connection)
         except BaseException:
-            file.close()
+            connection.close()
             raise
-        return file
+        return connection
 
     def _keep_private(self) -> None:
-        """Make the database's files their owner's alone; SQLite gives new ones the mode of it."""
+        """Make the database's files readable by their owner only, now and when SQLite adds one."""
         if self.path != ":memory:":
-            with suppress(OSError):  # it is there, or SQLite says what is wrong with its place
+            with suppress(OSError):  # it exists, or SQLite will report the problem
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
-            for more in FILES:
-                tighten(self.path + more)
+            for suffix in FILE_SUFFIXES:
+                tighten(self.path + suffix)
 
-    def _identity(self) -> list[tuple[int, int] | None]:
-        """Return which files the database has now."""
-        return [_identity(self.path + more) for more in FILES]
+    def _file_ids(self) -> list[tuple[int, int] | None]:
+        """Return the identity of each of the database's files."""
+        return [_file_id(self.path + suffix) for suffix in FILE_SUFFIXES]
 
-    def _tell(self, answers: list[Answer]) -> None:
-        """Hand over what became of several pieces of work at once: waking the loop is dear."""
-        self._loop.call_soon_threadsafe(_hand_over, answers)
-
-
-Answer = tuple[asyncio.Future[Any], Exception | None, Any]
+    def _deliver(self, results: list[Result]) -> None:
+        """Set several results at once, because waking the event loop is expensive."""
+        self._loop.call_soon_threadsafe(_set_results, results)
 
 
-def _identity(path: str) -> tuple[int, int] | None:
-    """Which file has this name now; None where there is none, as of a database in memory."""
+Result = tuple[asyncio.Future[Any], Exception | None, Any]
+
+
+def _file_id(path: str) -> tuple[int, int] | None:
+    """Return device and inode of a file; None if it doesn't exist."""
     try:
         found = os.stat(path)
     except OSError:
@@ -221,49 +227,49 @@ def _identity(path: str) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _newest(file: sqlite3.Connection, now: float) -> float:
-    """Return when the newest event was stored, or now if that is earlier."""
-    (newest,) = file.execute("SELECT max(at) FROM events").fetchone()
+def _newest(connection: sqlite3.Connection, now: float) -> float:
+    """Return the time of the newest event, or now if that is earlier."""
+    (newest,) = connection.execute("SELECT max(at) FROM events").fetchone()
     return now if newest is None else min(now, newest)
 
 
-def _bring_up_to_date(file: sqlite3.Connection) -> None:
-    """All steps that are missing, in one transaction, by one server at a time."""
-    file.execute("BEGIN IMMEDIATE")
-    (done,) = file.execute("PRAGMA user_version").fetchone()
-    for number, step in still_to_do(STEPS, done):
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Run all missing migrations in one transaction, one server at a time."""
+    connection.execute("BEGIN IMMEDIATE")
+    (done,) = connection.execute("PRAGMA user_version").fetchone()
+    for number, step in pending_migrations(MIGRATIONS, done):
         for statement in step.split(";"):
-            file.execute(statement)
+            connection.execute(statement)
         done = number
-    file.execute(f"PRAGMA user_version = {done}")  # written always: then all files are there
-    file.execute("COMMIT")
+    connection.execute(f"PRAGMA user_version = {done}")  # always written, so that all files exist
+    connection.execute("COMMIT")
 
 
-def _committed(file: sqlite3.Connection, batch: list[PendingWrite]) -> list[Answer]:
-    """Do all of it in one transaction; what fails by itself does not keep the others back."""
-    answers: list[Answer] = []
+def _commit(connection: sqlite3.Connection, batch: list[PendingWrite]) -> list[Result]:
+    """Run all work in one transaction; a sequence conflict fails only its own work."""
+    results: list[Result] = []
     try:
-        file.execute("BEGIN IMMEDIATE")
+        connection.execute("BEGIN IMMEDIATE")
         for work, answer in batch:
             try:
-                answers.append((answer, None, work(file)))
-            except Taken as taken:
-                answers.append((answer, taken, None))
-        file.execute("COMMIT")
+                results.append((answer, None, work(connection)))
+            except SequenceConflict as conflict:
+                results.append((answer, conflict, None))
+        connection.execute("COMMIT")
     except sqlite3.Error as error:
-        if file.in_transaction:
-            file.execute("ROLLBACK")
-        return _failed(batch, str(error))
-    return answers
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        return _fail_all(batch, str(error))
+    return results
 
 
-def _failed(batch: list[PendingWrite], why: str) -> list[Answer]:
-    return [(answer, StoreError(f"nothing can be stored: {why}"), None) for _, answer in batch]
+def _fail_all(batch: list[PendingWrite], reason: str) -> list[Result]:
+    return [(answer, StoreError(f"can't store anything: {reason}"), None) for _, answer in batch]
 
 
-def _hand_over(answers: list[Answer]) -> None:
-    for answer, error, value in answers:
-        if answer.done():  # nobody waits for it any more
+def _set_results(results: list[Result]) -> None:
+    for answer, error, value in results:
+        if answer.done():  # the caller was cancelled
             continue
         if error is not None:
             answer.set_exception(error)

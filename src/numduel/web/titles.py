@@ -1,4 +1,4 @@
-"""What the page at an address is called, for link previews: nothing that is hidden."""
+"""Titles and descriptions of pages for link previews, without hidden information."""
 
 from __future__ import annotations
 
@@ -10,64 +10,66 @@ from ..errors import UnknownGame
 from ..games import find
 from ..render.markup import escaped
 from ..views.narration import Narration, isolated, names_of
-from .table import StoredTable
+from .stored_match import StoredMatch
 
-OWN = re.compile('<title>(.*?)</title>\n<meta name="description" content="(.*?)">\n')
-"""How the page says what it is called, by itself."""
+DEFAULT_HEAD = re.compile('<title>(.*?)</title>\n<meta name="description" content="(.*?)">\n')
+"""Title and description in the page's document."""
 
-PICTURE = "/page/preview.png"
-CARD = '<meta name="twitter:card" content="summary_large_image">\n'
+PREVIEW_IMAGE = "/page/preview.png"
+TWITTER_CARD = '<meta name="twitter:card" content="summary_large_image">\n'
 
 
 class Title(NamedTuple):
+    """Title and description of a page."""
+
     title: str
     description: str
 
 
-def title_of_match(table: StoredTable) -> Title:
-    """Return the title and description of a match, for those who have not opened it."""
-    match = table.match
+def title_of_match(stored: StoredMatch) -> Title:
+    """Return the title and description of a match for people who haven't opened it."""
+    match = stored.match
     title, summary, names = match.game.title, match.game.summary, isolated(names_of(match))
-    if invitation := table.view([])["words"]["invitation"]:
+    if invitation := stored.view([])["words"]["invitation"]:
         return Title(invitation, summary)
     if match.ending is None:
         return Title(f"{names[0]} against {names[1]}: {title}", "Follow the game here.")
     verdict = " ".join(Narration(match, names).verdict())
     if match.ending.is_draw:
         return Title(f"{names[0]} and {names[1]} played {title} to a draw", verdict)
-    won = match.ending.winner
-    if won is None:
-        return Title(f"{names[0]} and {names[1]} stopped {title}", verdict)
-    return Title(f"{names[won]} won {title} against {names[won.other]}", verdict)
+    winner = match.ending.winner
+    if winner is None:
+        return Title(f"{names[0]} and {names[1]} ended {title} without a winner", verdict)
+    return Title(f"{names[winner]} won {title} against {names[winner.other]}", verdict)
 
 
-def title_of_game(words: str, id: str) -> Title | None:
-    """Such as "Learn Number Maze"; None where there is no such game."""
+def title_of_game(prefix: str, id: str) -> Title | None:
+    """Return a title such as "Learn Number Maze"; None for an unknown game."""
     try:
         kind: type[AnyGame] = find(id)
     except UnknownGame:
         return None
-    return Title(f"{words} {kind.title}", kind.summary)
+    return Title(f"{prefix} {kind.title}", kind.summary)
 
 
-def titled(document: str, said: Title | None, url: str, path: str) -> str:
-    """A page with another title and description, or its own, also for programs that show previews.
+def add_meta_tags(document: str, title_override: Title | None, url: str, path: str) -> str:
+    """Return the page with a title, description and preview image in its head.
 
-    All pages have one picture, since such programs show no SVG.
+    All pages share one image, because programs that show previews don't show SVG.
     """
-    own = OWN.search(document)
-    assert own, "the page has a title and a description"
-    title, description = map(escaped, said) if said else own.groups()
+    default = DEFAULT_HEAD.search(document)
+    assert default, "the page has a title and a description"
+    title, description = map(escaped, title_override) if title_override else default.groups()
     tags = {
         "og:site_name": "numduel",
         "og:type": "website",
         "og:title": title,
         "og:description": description,
         "og:url": escaped(url + path),
-        "og:image": escaped(url + PICTURE),
+        "og:image": escaped(url + PREVIEW_IMAGE),
         "og:image:width": "1200",
         "og:image:height": "630",
     }
     more = "".join(f'<meta property="{name}" content="{text}">\n' for name, text in tags.items())
     head = f'<title>{title}</title>\n<meta name="description" content="{description}">\n'
-    return OWN.sub(lambda _: f"{head}{more}{CARD}", document, count=1)
+    return DEFAULT_HEAD.sub(lambda _: f"{head}{more}{TWITTER_CARD}", document, count=1)

@@ -1,4 +1,4 @@
-"""Checks of what routes are asked, by the types that declare it."""
+"""Validation of requests against their declared types."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ..errors import Refused, listed, quoted
 from ..views.shapes.basics import Pattern, Within
 
 Check = Callable[[Any, str], Any]
-"""Takes a value of JSON and its name; returns the value as it is used, or raises Refused."""
+"""Takes a JSON value and its name; returns the converted value or raises Refused."""
 
 
 def read_body(kind: type, body: bytes, media_type: str) -> Any:
-    """Return a body of JSON that has been checked."""
+    """Return a validated JSON body."""
     plain = media_type.partition(";")[0].strip().lower()
     if plain != "application/json" and not plain.endswith("+json"):
         raise _invalid("The body must be JSON, sent as Content-Type: application/json")
@@ -39,8 +39,8 @@ def read_body(kind: type, body: bytes, media_type: str) -> Any:
 
 
 def read_params(kind: type, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return those parameters that a route knows, checked; it passes over others."""
-    fields, required = _fields(kind)
+    """Return the validated parameters that a route declares; ignore others."""
+    fields, required = _fields_of(kind)
     found = {name: texts[name] for name in fields if name in texts}
     _check_names(found, required, "")
     return {name: check_of(fields[name], is_text=True)(text, name) for name, text in found.items()}
@@ -48,14 +48,14 @@ def read_params(kind: type, texts: Mapping[str, str]) -> dict[str, Any]:
 
 @cache
 def check_of(kind: Any, *, is_text: bool = False) -> Check:
-    """Return the check of a type; of texts, such as those in addresses, numbers are read."""
+    """Return the check for a type; with `is_text`, numbers are parsed from text."""
     if is_typeddict(kind):
         return _object(kind)
     if kind in PLAIN:
-        return _whole_text if kind is int and is_text else PLAIN[kind]
+        return _whole_from_text if kind is int and is_text else PLAIN[kind]
     origin, given = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _bounded(check_of(given[0], is_text=is_text), given[1:])
+        return _annotated(check_of(given[0], is_text=is_text), given[1:])
     if origin is Literal:
         return _literal(given)
     if origin is list:
@@ -79,19 +79,19 @@ def _text(value: Any, name: str) -> str:
     if not value.isascii():
         try:
             value.encode()
-        except UnicodeEncodeError:  # half of a character, which JSON can write
-            raise _invalid(f"{name} must be text of whole characters") from None
+        except UnicodeEncodeError:  # an unpaired surrogate, which JSON allows
+            raise _invalid(f"{name} must be valid Unicode text") from None
     return value
 
 
 def _whole(value: Any, name: str) -> int:
-    """Return a whole number; JSON's true is none, and 3.0 is 3."""
+    """Return a whole number; refuse booleans, and convert 3.0 to 3."""
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value // 1:
         raise _invalid(f"{name} must be a whole number")
     return int(value)
 
 
-def _whole_text(value: Any, name: str) -> int:
+def _whole_from_text(value: Any, name: str) -> int:
     if not re.fullmatch("-?[0-9]{1,20}", value):
         raise _invalid(f"{name} must be a whole number, not {quoted(value)}")
     return int(value)
@@ -111,15 +111,15 @@ def _null(value: Any, name: str) -> None:
 PLAIN: dict[Any, Check] = {str: _text, int: _whole, bool: _flag, NoneType: _null}
 
 
-# ---- made of others
+# ---- composite values
 
 
-def _bounded(check: Check, marks: Iterable[Any]) -> Check:
-    for mark in marks:
-        if isinstance(mark, Within):
-            check = _within(check, mark)
-        elif isinstance(mark, Pattern):
-            check = _matching(check, re.compile(mark.regex))
+def _annotated(check: Check, constraints: Iterable[Any]) -> Check:
+    for constraint in constraints:
+        if isinstance(constraint, Within):
+            check = _within(check, constraint)
+        elif isinstance(constraint, Pattern):
+            check = _matching(check, re.compile(constraint.regex))
     return check
 
 
@@ -151,7 +151,7 @@ def _literal(values: tuple[Any, ...]) -> Check:
     expected = listed([str(value) for value in values])
 
     def checked(value: Any, name: str) -> Any:
-        for known in values:  # 1.0 is 1, and true is not
+        for known in values:  # accept 1.0 for 1, but not true
             if value == known and isinstance(value, bool) == isinstance(known, bool):
                 return known
         raise _invalid(f"{name} must be {expected}")
@@ -163,7 +163,7 @@ def _list(check: Check) -> Check:
     def checked(value: Any, name: str) -> Any:
         if not isinstance(value, list):
             raise _invalid(f"{name} must be a list")
-        return [check(one, f"{name}.{place}") for place, one in enumerate(value)]
+        return [check(one, f"{name}.{index}") for index, one in enumerate(value)]
 
     return checked
 
@@ -178,7 +178,7 @@ def _mapping(check: Check) -> Check:
 
 
 def _union(checks: list[Check]) -> Check:
-    """Return the check of a value that is one of some kinds; the refusal is that of the first."""
+    """Return the check for a union; if all fail, the first one's refusal is raised."""
 
     def checked(value: Any, name: str) -> Any:
         refusals = []
@@ -193,7 +193,7 @@ def _union(checks: list[Check]) -> Check:
 
 
 def _object(kind: type) -> Check:
-    fields, required = _fields(kind)
+    fields, required = _fields_of(kind)
     checks = {name: check_of(field) for name, field in fields.items()}
 
     def checked(value: Any, name: str) -> Any:
@@ -204,7 +204,7 @@ def _object(kind: type) -> Check:
         found = {}
         for key, one in value.items():
             if key not in checks:
-                raise _invalid(f"{quoted(key)} isn't a field here: use {listed(list(checks))}")
+                raise _invalid(f"{quoted(key)} isn't a field here. Use {listed(list(checks))}")
             found[key] = checks[key](one, inside + key)
         return found
 
@@ -217,7 +217,7 @@ def _check_names(given: Mapping[str, Any], required: Iterable[str], name: str) -
             raise _invalid(f"{name + '.' if name else ''}{key} is missing")
 
 
-def _fields(kind: type) -> tuple[dict[str, Any], frozenset[str]]:
+def _fields_of(kind: type) -> tuple[dict[str, Any], frozenset[str]]:
     hints = get_type_hints(kind, include_extras=True)
     fields = {
         name: get_args(hint)[0] if get_origin(hint) is NotRequired else hint

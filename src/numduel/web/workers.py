@@ -1,4 +1,4 @@
-"""Thinking in processes of its own: what is asked of the engine, and the moves of levels."""
+"""Engine processes: they answer requests and compute the moves of levels."""
 
 from __future__ import annotations
 
@@ -13,82 +13,84 @@ from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 from ..core import Move
 from ..dice import Dice
 from ..play.players import LEVELS, seat
-from .problems import Full
-from .table import Thought
-from .thinking import SECONDS, choose
+from .engine_tasks import TIME_LIMIT_S, choose_move
+from .problems import QueueFull
+from .stored_match import MoveRequest
 
 T = TypeVar("T")
 
-GRACE = 10.0
-"""Seconds more, for a process to start and to end its work; then it is killed."""
+GRACE_S = 10.0
+"""Extra seconds for a process to start and finish before it is killed."""
 
-WAITING = 3
-"""Questions that may wait for each process."""
+MAX_QUEUED_PER_PROCESS = 3
+"""Maximum number of requests that wait for each process."""
 
 
-def processes() -> int:
-    """How many processes think: one is left for those who are served."""
+def default_processes() -> int:
+    """Return the number of engine processes: one core is left for the server."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 
 class Workers:
-    """So many processes. A question is refused where too many wait; a level's move waits."""
+    """A pool of processes. Requests are refused when too many wait; levels' moves always wait."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, max_processes: int) -> None:
+        self.max_processes = max_processes
         self.questions = 0
-        """Questions that are being answered, or wait."""
+        """Number of requests running or waiting."""
         self.levels = 0
-        """Moves of levels that are being thought about, or wait."""
-        self._turns = CapacityLimiter(most)
-        self._started = CapacityLimiter(most)
+        """Number of levels' moves running or waiting."""
+        self._slots = CapacityLimiter(max_processes)
+        self._started = CapacityLimiter(max_processes)
 
-    async def answer(self, question: Callable[..., T], *about: Any, seconds: float = SECONDS) -> T:
-        """What a function of some module finds in one of the processes; Full where all are busy.
+    async def run(self, function: Callable[..., T], *args: Any, seconds: float = TIME_LIMIT_S) -> T:
+        """Run a module-level function in a process; raise QueueFull if too many wait.
 
-        When whoever waits for it is cancelled, the process is killed.
+        Cancelling the caller kills the process.
         """
-        if self.questions >= self.most * (1 + WAITING):
-            raise Full
+        if self.questions >= self.max_processes * (1 + MAX_QUEUED_PER_PROCESS):
+            raise QueueFull
         self.questions += 1
         try:
-            return await self._in_process(question, *about, seconds=seconds)
+            return await self._in_process(function, *args, seconds=seconds)
         finally:
             self.questions -= 1
 
-    async def make_ready(self) -> None:
-        """Have a process that has loaded what levels need, before one is to move."""
-        with suppress(Exception):  # whoever needs it will see what is wrong
-            await self._in_process(_load)
+    async def warm_up(self) -> None:
+        """Load what levels need into a process, before one has to move."""
+        with suppress(Exception):  # the first real request will report the problem
+            await self._in_process(_load_players)
 
-    async def move(self, thought: Thought) -> Move:
-        """What a level chooses, however many wait before it."""
+    async def move(self, request: MoveRequest) -> Move:
+        """Return a level's move, after waiting for a process."""
         self.levels += 1
         try:
-            return await self._in_process(choose, thought)
+            return await self._in_process(choose_move, request)
         finally:
             self.levels -= 1
 
-    async def _in_process(self, work: Callable[..., T], *about: Any, seconds: float = SECONDS) -> T:
-        async with self._turns:
-            with fail_after(seconds + GRACE):
-                # One whose asker left while it was being started would be forgotten, and stay.
-                await asyncio.shield(to_process.run_sync(_nothing, limiter=self._started))
+    async def _in_process(
+        self, work: Callable[..., T], *args: Any, seconds: float = TIME_LIMIT_S
+    ) -> T:
+        async with self._slots:
+            with fail_after(seconds + GRACE_S):
+                # Cancelled during its start, a process would never be used nor ended.
+                await asyncio.shield(to_process.run_sync(_do_nothing, limiter=self._started))
                 try:
                     return await to_process.run_sync(
-                        work, *about, cancellable=True, limiter=self._started
+                        work, *args, cancellable=True, limiter=self._started
                     )
                 except BrokenWorkerProcess:
-                    raise TimeoutError("a process that thought has ended") from None
+                    raise TimeoutError("an engine process has ended") from None
 
 
 # ---- in a process
 
 
-def _load() -> None:
-    """What a level needs is loaded when one is seated."""
+def _load_players() -> None:
+    """Create a level, which loads its modules."""
     seat(LEVELS[0], Dice(0))
 
 
-def _nothing() -> None:
-    """What a process that has just been started is asked."""
+def _do_nothing() -> None:
+    """Make sure that a process has started."""

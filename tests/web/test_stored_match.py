@@ -20,12 +20,11 @@ from numduel.play.series import ROUNDS
 from numduel.views.as_json import view_json
 from numduel.views.match_view import view
 from numduel.views.narration import Reader, isolated, names_of
-from numduel.web import match_start
-from numduel.web import table as table_module
-from numduel.web.match_start import FRIEND, HERE, NewMatch, opened, sealed_by
+from numduel.web import match_start, stored_match
+from numduel.web.match_start import FRIEND, HERE, NewMatch, make_opening_event, sha256_hex
 from numduel.web.problems import problem_of
 from numduel.web.store import Event
-from numduel.web.table import ACTIONS, Action, StoredTable, following
+from numduel.web.stored_match import ACTIONS, Action, StoredMatch, apply_event
 from numduel.web.titles import title_of_match
 
 TOKENS = ("A" * 43, "B" * 43)
@@ -56,58 +55,58 @@ class Log:
             more.get("duel", ""),
         )
         self.events: list[Event] = []
-        self._table: StoredTable | None = None
-        self.happens(opened(asked, INVITE if opponent == FRIEND else None))
+        self._stored: StoredMatch | None = None
+        self.happens(make_opening_event(asked, INVITE if opponent == FRIEND else None))
         if opponent == FRIEND and more.get("joined", True):
-            self.happens(self.table.joined(INVITE, TOKENS[1], more.get("friend", "Bob")))
+            self.happens(self.stored.decide_join(INVITE, TOKENS[1], more.get("friend", "Bob")))
 
     @property
-    def table(self) -> StoredTable:
-        assert self._table is not None
-        return self._table
+    def stored(self) -> StoredMatch:
+        assert self._stored is not None
+        return self._stored
 
     def happens(self, body: dict[str, Any] | None) -> None:
         if body is not None:
             self.events.append(Event("match", len(self.events) + 1, 0.0, json.dumps(body)))
-            self._table = following("match", self._table, body)
+            self._stored = apply_event("match", self._stored, body)
 
     def acts(self, side: int, do: str, move: str | None = None) -> None:
-        self.happens(self.table.decide(side, Action(self.table.seq, do, move)))
+        self.happens(self.stored.decide(side, Action(self.stored.seq, do, move)))
 
     def refusal(self, side: int | None, do: str, move: str | None = None) -> str:
         """The code with which an action is refused."""
         with pytest.raises(Refused) as no:
-            self.table.decide(side, Action(self.table.seq, do, move))
+            self.stored.decide(side, Action(self.stored.seq, do, move))
         assert no.value.detail.endswith(".")
         return no.value.code
 
     def seen(self) -> Any:
-        return self.table.view([])
+        return self.stored.view([])
 
-    def again(self) -> StoredTable:
+    def again(self) -> StoredMatch:
         """The table that the stored events alone make."""
-        made: StoredTable | None = None
+        made: StoredMatch | None = None
         for event in self.events:
-            made = following("match", made, json.loads(event.body))
+            made = apply_event("match", made, json.loads(event.body))
         assert made is not None
         return made
 
     def moves_of(self, player: Player) -> int:
         """The side that moves for a player."""
-        return next(side for side in (0, 1) if player in self.table.players(side))
+        return next(side for side in (0, 1) if player in self.stored.players(side))
 
 
 def plays(log: Log, rng: Random, most: int = 60) -> None:
     """Random moves by those whose turn it is, until the game is over or so many are made."""
     for _ in range(most):
-        match = log.table.match
+        match = log.stored.match
         if match.player is None:
             return
         log.acts(log.moves_of(match.player), "move", rng.choice(match.moves))
 
 
 def test_a_table_knows_no_server_and_no_database() -> None:
-    for module in (table_module, match_start):
+    for module in (stored_match, match_start):
         source = ast.parse(Path(str(module.__file__)).read_text())
         named = {
             name.name.partition(".")[0]
@@ -127,7 +126,7 @@ def test_a_table_knows_no_server_and_no_database() -> None:
 
 def a_match_by_actions_is_a_match(log: Log) -> None:
     """What is seen follows from the moves, as in a match that is played in Python."""
-    played = log.table.match
+    played = log.stored.match
     game = played.game
     drawn = [ply.move for ply in played.plies if ply.player is None]
     moves = [ply.move for ply in played.plies if ply.player is not None]
@@ -147,19 +146,19 @@ def a_match_by_actions_is_a_match(log: Log) -> None:
 def its_events_make_it_again(log: Log) -> None:
     again = log.again()
     assert again.view([]) == log.seen()
-    assert again.summary == log.table.summary
-    assert [match.plies for match in again.rounds] == [match.plies for match in log.table.rounds]
-    assert [match.tags for match in again.rounds] == [match.tags for match in log.table.rounds]
+    assert again.summary == log.stored.summary
+    assert [match.plies for match in again.rounds] == [match.plies for match in log.stored.rounds]
+    assert [match.tags for match in again.rounds] == [match.tags for match in log.stored.rounds]
 
 
 def its_board_is_the_one_that_was_sealed(log: Log) -> None:
-    sealed, match = log.seen()["sealed"], log.table.match
+    sealed, match = log.seen()["sealed"], log.stored.match
     assert (sealed is not None) == match.game.hidden
     if sealed is not None:
         assert bool(sealed["salt"]) == bool(sealed["board"]) == match.is_finished
         if match.is_finished:
             assert len(bytes.fromhex(sealed["salt"])) >= 16
-            assert sealed_by(f"{sealed['salt']}:{sealed['board']}") == sealed["commit"]
+            assert sha256_hex(f"{sealed['salt']}:{sealed['board']}") == sealed["commit"]
             assert sealed["board"] == match.board
 
 
@@ -180,11 +179,11 @@ def check(variant: Variant, opponent: str) -> None:
             for law in LAWS:
                 with where(law.__name__, variant, opponent, round):
                     law(log)
-            if opponent == HERE and not log.table.match.game.hidden and log.table.match.has_moves:
+            if opponent == HERE and not log.stored.match.game.hidden and log.stored.match.has_moves:
                 log.acts(0, "takeback")
                 with where("taken back", variant):
                     its_events_make_it_again(log)
-        if not log.table.match.is_finished:
+        if not log.stored.match.is_finished:
             log.acts(0, "resign")
             its_board_is_the_one_that_was_sealed(log)
         log.acts(0, "rematch")
@@ -220,13 +219,13 @@ def test_drawn_round_is_the_same_from_its_events_and_wins_nothing() -> None:
         status = log.seen()["status"]
         assert (status["kind"], status["winner"], status["draw"]) == ("over", None, True)
         assert log.again().view([]) == log.seen()
-        assert title_of_match(log.table)[0].endswith(" played Shuttle to a draw")
+        assert title_of_match(log.stored)[0].endswith(" played Shuttle to a draw")
         log.acts(0, "rematch")
         log.acts(0, "move", "left")
         log.acts(0, "stop")
         assert log.seen()["wins"] == [0, 0]
         assert log.seen()["status"]["draw"] is False
-        assert title_of_match(log.table)[0].endswith(" stopped Shuttle")
+        assert title_of_match(log.stored)[0].endswith(" ended Shuttle without a winner")
         assert log.again().view([]) == log.seen()
 
 
@@ -235,10 +234,10 @@ def test_undeclared_draw_is_refused_and_not_stored(monkeypatch: pytest.MonkeyPat
         log = Log("shuttle", HERE)
         log.acts(0, "move", "left")
         log.acts(0, "move", "right")
-        monkeypatch.setattr(type(log.table.match.game), "has_draws", False)
+        monkeypatch.setattr(type(log.stored.match.game), "has_draws", False)
         with pytest.raises(RulesError, match="Shuttle ended without a winner") as error:
             log.acts(0, "move", "stay")
-        assert log.table.match.moves == ("left", "right", "stay"), "the old table is as it was"
+        assert log.stored.match.moves == ("left", "right", "stay"), "the old table is as it was"
         answer = problem_of(error.value)
         assert answer.status == 422
         assert b"Shuttle ended without a winner, but the class does not declare" in answer.body
@@ -249,10 +248,10 @@ def test_undeclared_draw_is_refused_and_not_stored(monkeypatch: pytest.MonkeyPat
 
 def test_only_those_who_play_act_and_only_in_their_turn() -> None:
     log = Log("sum", FRIEND)
-    assert log.table.side(TOKENS[0]) == 0
-    assert log.table.side(TOKENS[1]) == 1
-    assert log.table.side("C" * 43) is None
-    assert log.table.side(None) is None
+    assert log.stored.side_of(TOKENS[0]) == 0
+    assert log.stored.side_of(TOKENS[1]) == 1
+    assert log.stored.side_of("C" * 43) is None
+    assert log.stored.side_of(None) is None
     for do in ACTIONS:
         assert log.refusal(None, do, "7" if do == "move" else None) == "no_seat"
     assert log.refusal(1, "move", "7") == "not_your_turn"
@@ -281,27 +280,27 @@ def test_nothing_is_done_before_the_friend_has_joined() -> None:
     assert [player["joined"] for player in seen["players"]] == [True, False]
     for invite, code in (("another", "wrong_invite"), (INVITE, "seat_taken")):
         with pytest.raises(Refused) as no:
-            log.table.joined(invite, TOKENS[0], "Ann")
+            log.stored.decide_join(invite, TOKENS[0], "Ann")
         assert no.value.code == code
-    log.happens(log.table.joined(INVITE, TOKENS[1], "Bob"))
-    assert log.table.joined(INVITE, TOKENS[1], "Bob") is None
+    log.happens(log.stored.decide_join(INVITE, TOKENS[1], "Bob"))
+    assert log.stored.decide_join(INVITE, TOKENS[1], "Bob") is None
     with pytest.raises(Refused) as no:
-        log.table.joined(INVITE, "C" * 43, "Cid")
+        log.stored.decide_join(INVITE, "C" * 43, "Cid")
     assert no.value.code == "seat_taken"
 
 
 def test_the_same_action_at_the_same_seq_is_done_once() -> None:
     log = Log("maze", HERE, board="4 3 8/9 5 1/2 7 6", dealt="book")
-    before = log.table.seq
+    before = log.stored.seq
     for do, move in (("move", "00"), ("move", "2,0"), ("takeback", None), ("resign", None)):
-        action = Action(log.table.seq, do, move)
-        log.happens(log.table.decide(0, action))
-        assert log.table.decide(0, action) is None
+        action = Action(log.stored.seq, do, move)
+        log.happens(log.stored.decide(0, action))
+        assert log.stored.decide(0, action) is None
         assert log.again().decide(0, action) is None
-    assert log.table.seq == before + 4
-    for late in (Action(before, "move", "0,1"), Action(log.table.seq + 1, "rematch")):
+    assert log.stored.seq == before + 4
+    for late in (Action(before, "move", "0,1"), Action(log.stored.seq + 1, "rematch")):
         with pytest.raises(Refused) as no:
-            log.table.decide(0, late)
+            log.stored.decide(0, late)
         assert no.value.code == "stale"
 
 
@@ -369,7 +368,7 @@ def test_alone_and_on_one_screen_everything_happens_at_once() -> None:
         log = Log("race", opponent)
         assert log.refusal(0, "takeback") == "not_now"
         assert log.refusal(0, "rematch") == "not_now"
-        log.acts(0, "move", log.table.match.moves[0])
+        log.acts(0, "move", log.stored.match.moves[0])
         log.acts(0, "takeback")
         assert log.seen()["plies"] == []
         assert log.refusal(0, "accept") == log.refusal(0, "decline") == "not_now"
@@ -382,16 +381,16 @@ def test_alone_and_on_one_screen_everything_happens_at_once() -> None:
 def test_back_to_ones_own_choice_with_what_a_level_has_answered() -> None:
     log = Log("sum", "casual")
     log.acts(0, "move", "7")
-    assert log.table.is_level_to_move
+    assert log.stored.is_level_to_move
     assert log.refusal(0, "move", "1") == "not_your_turn"
-    log.happens(log.table.chosen("5"))
+    log.happens(log.stored.level_move_event("5"))
     assert log.seen()["said"] == ["Casual took 5: 5 of 50."]
     assert log.seen()["players"][1] | {"here": True} == {
         "name": "Casual", "who": "casual", "joined": True, "here": True,
     }  # fmt: skip
     log.acts(0, "takeback")
     assert log.seen()["plies"] == []
-    assert log.table.match.tags["Help"] == "undone=1"
+    assert log.stored.match.tags["Help"] == "undone=1"
 
 
 def test_a_match_has_an_end_of_its_rounds() -> None:
@@ -425,7 +424,7 @@ def test_a_game_that_the_rules_have_ended_is_taken_back_only_alone() -> None:
             log.acts(0, "takeback")
             assert log.seen()["status"]["kind"] == "turn"
             assert log.seen()["wins"] == [0, 0]
-            assert log.table.summary.finished, "its address works for ever"
+            assert log.stored.summary.finished, "its address works for ever"
 
 
 # ---- rounds
@@ -440,7 +439,7 @@ def test_a_rematch_swaps_seats_and_names_and_counts_wins_by_seat() -> None:
     seen = log.seen()
     assert (seen["round"], seen["wins"]) == (2, [0, 1])
     assert [player["name"] for player in seen["players"]] == ["Bob", "Ann"]
-    assert (log.table.players(0), log.table.players(1)) == ((Player.TWO,), (Player.ONE,))
+    assert (log.stored.players(0), log.stored.players(1)) == ((Player.TWO,), (Player.ONE,))
     assert log.refusal(0, "move", "5") == "not_your_turn"
     log.acts(1, "move", "5")
     assert log.seen()["wins"] == [1, 1]
@@ -449,9 +448,9 @@ def test_a_rematch_swaps_seats_and_names_and_counts_wins_by_seat() -> None:
     assert log.seen()["wins"] == [1, 1]
     assert [player["name"] for player in log.seen()["players"]] == ["Ann", "Bob"]
     for number, first in ((1, "Ann"), (2, "Bob"), (3, "Ann")):
-        assert f'[Player1 "{first}"]' in log.table.record(number)
+        assert f'[Player1 "{first}"]' in log.stored.record(number)
     with pytest.raises(Refused) as no:
-        log.table.record(4)
+        log.stored.record(4)
     assert no.value.code == "invalid"
 
 
@@ -471,19 +470,19 @@ def test_a_board_that_was_given_is_played_again_and_others_are_not() -> None:
 
 def test_a_duel_is_the_first_round_alone() -> None:
     log = Log("maze", "casual", board="4 3 8/9 5 1/2 7 6", duel="2026-11-16")
-    assert '[Duel "2026-11-16"]' in log.table.record(None)
+    assert '[Duel "2026-11-16"]' in log.stored.record(None)
     log.acts(0, "resign")
     log.acts(0, "rematch")
-    thought = log.table.thought()
-    assert thought is not None
-    assert thought.is_timed
-    assert '[Duel "2026-11-16"]' in log.table.record(1)
-    assert "Duel" not in log.table.record(2)
+    request = log.stored.pending_request()
+    assert request is not None
+    assert request.is_timed
+    assert '[Duel "2026-11-16"]' in log.stored.record(1)
+    assert "Duel" not in log.stored.record(2)
 
 
 def test_two_who_are_called_the_same_are_told_apart() -> None:
     log = Log("sum", FRIEND, joined=False)
-    log.happens(log.table.joined(INVITE, TOKENS[1], " Ann\n"))
+    log.happens(log.stored.decide_join(INVITE, TOKENS[1], " Ann\n"))
     assert [player["name"] for player in log.seen()["players"]] == ["Ann A", "Ann B"]
     nameless = Log("sum", FRIEND, name=None, joined=False)
     assert [p["name"] for p in nameless.seen()["players"]] == ["Player 1", "Player 2"]
@@ -499,7 +498,7 @@ def test_what_is_hidden_is_in_no_view_and_no_record() -> None:
         log = Log("quest", HERE, seed=seed, dealt="book")
         sent = log.seen()
         sent["sealed"]["commit"] = ""
-        seen.add(json.dumps([sent, log.table.record(None)]))
+        seen.add(json.dumps([sent, log.stored.record(None)]))
     assert len(seen) == 1
 
 
@@ -516,7 +515,7 @@ def test_a_store_holds_no_token_and_no_invitation() -> None:
     log.acts(0, "move", "7")
     kept = "".join(event.body for event in log.events)
     assert not [secret for secret in (*TOKENS, INVITE) if secret in kept]
-    assert sealed_by(TOKENS[0]) in kept
+    assert sha256_hex(TOKENS[0]) in kept
 
 
 def test_no_stored_match_starts_a_program_or_a_model() -> None:
@@ -525,31 +524,31 @@ def test_no_stored_match_starts_a_program_or_a_model() -> None:
     for who in ("program ./mybot.py", "model:some-model"):
         body = json.dumps({**json.loads(event.body), "opponent": who})
         with pytest.raises(numduel.SetupError, match="no record starts a program or a model"):
-            following("match", None, json.loads(body))
+            apply_event("match", None, json.loads(body))
 
 
 def test_a_level_is_told_nothing_hidden_and_answers_the_same_moves_the_same() -> None:
     logs = [Log("quest", "casual", seed=seed, dealt="book", seat=2) for seed in (1, 2)]
-    thoughts = [log.table.thought() for log in logs]
-    assert thoughts[0] is not None
-    assert thoughts[1] is not None
-    assert thoughts[0]._replace(dice=thoughts[1].dice) == thoughts[1]
-    game = thoughts[0].game
+    requests = [log.stored.pending_request() for log in logs]
+    assert requests[0] is not None
+    assert requests[1] is not None
+    assert requests[0]._replace(dice=requests[1].dice) == requests[1]
+    game = requests[0].game
     assert isinstance(game, HiddenBoard)
     assert game.laid_open() == "? ? ?/? ? ?/? ? ?"
-    one, again = thoughts[0], logs[0].again().thought()
+    one, again = requests[0], logs[0].again().pending_request()
     assert again is not None
     assert one.dice.below(1000) == again.dice.below(1000)
 
 
 def test_neither_a_game_nor_a_match_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "LONGEST_GAME", 4)
+    monkeypatch.setattr(stored_match, "MAX_PLIES", 4)
     log = Log("sum")
     plays(log, Random(1), most=4)
-    assert log.refusal(0, "move", log.table.match.moves[0]) == "not_now"
+    assert log.refusal(0, "move", log.stored.match.moves[0]) == "not_now"
     log.acts(0, "takeback")
-    log.acts(0, "move", log.table.match.moves[0])
-    monkeypatch.setattr(table_module, "MOST_EVENTS", log.table.seq)
+    log.acts(0, "move", log.stored.match.moves[0])
+    monkeypatch.setattr(stored_match, "MAX_EVENTS", log.stored.seq)
     assert log.refusal(0, "takeback") == "not_now"
     log.acts(0, "resign")
     assert log.refusal(0, "rematch") == "not_now"
@@ -565,9 +564,9 @@ def test_views_differ_from_those_with_plain_names_by_the_names_alone() -> None:
         for side, move in ((0, "4"), (1, "2"), (0, "5")):
             for each in (log, plain):
                 each.acts(side, "move", move)
-            names = isolated(names_of(log.table.match))
+            names = isolated(names_of(log.stored.match))
             for reader in (None, 0, 1):
-                told, expected = log.table.view([0], reader), plain.table.view([0], reader)
+                told, expected = log.stored.view([0], reader), plain.stored.view([0], reader)
                 with where(pair, reader):
                     for key in ("said", "prompt", "words"):
                         text = json.dumps(expected[key])
@@ -579,12 +578,12 @@ def test_views_differ_from_those_with_plain_names_by_the_names_alone() -> None:
 def test_a_title_names_both_players_apart() -> None:
     for pair in PAIRS:
         log = Log("sum", FRIEND, name=pair[0], friend=pair[1])
-        one, two = isolated(names_of(log.table.match))
-        assert title_of_match(log.table).title == f"{one} against {two}: Sum Battle"
+        one, two = isolated(names_of(log.stored.match))
+        assert title_of_match(log.stored).title == f"{one} against {two}: Sum Battle"
         waiting = Log("sum", FRIEND, name=pair[0], joined=False)
-        host = names_of(waiting.table.match)[0]
+        host = names_of(waiting.stored.match)[0]
         invites = "Someone" if host == "Player 1" else isolated((host, ""))[0]
-        assert title_of_match(waiting.table).title == f"{invites} invites you to Sum Battle"
+        assert title_of_match(waiting.stored).title == f"{invites} invites you to Sum Battle"
 
 
 def test_a_reader_of_an_earlier_round_sat_at_the_other_seat() -> None:
@@ -593,15 +592,15 @@ def test_a_reader_of_an_earlier_round_sat_at_the_other_seat() -> None:
     log.acts(0, "rematch")
     log.acts(1, "accept")
     for side, now, before in ((0, Reader.TWO, Reader.ONE), (1, Reader.ONE, Reader.TWO)):
-        assert log.table.reader(side) is log.table.reader(side, 2) is now
-        assert log.table.reader(side, 1) is before
-    assert log.table.reader(None, 1) is Reader.WATCHING
-    assert Log("sum", HERE).table.reader(0, 1) is Reader.SHARED
+        assert log.stored.reader(side) is log.stored.reader(side, 2) is now
+        assert log.stored.reader(side, 1) is before
+    assert log.stored.reader(None, 1) is Reader.WATCHING
+    assert Log("sum", HERE).stored.reader(0, 1) is Reader.SHARED
 
 
 def test_help_counts_only_for_the_person_who_is_to_move() -> None:
     log = Log("sum", "casual")
-    assert log.table.help(0, "hints").helps == {"hints"}
-    assert not log.table.help(None, "hints").helps
+    assert log.stored.record_help(0, "hints").helps == {"hints"}
+    assert not log.stored.record_help(None, "hints").helps
     log.acts(0, "move", "7")
-    assert not log.table.help(0, "hints").helps
+    assert not log.stored.record_help(0, "hints").helps

@@ -1,0 +1,205 @@
+"""Tasks that run in engine processes; their results are ready for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from ..budget import Budget, Exhausted
+from ..core import AnyGame, Move, Player, Turn
+from ..daily.duel import result_of
+from ..daily.puzzle import daily
+from ..dice import Dice
+from ..engine import Engine
+from ..engine.teaching import hints, review
+from ..engine.teaching.puzzles import Puzzle, find_puzzle
+from ..engine.teaching.reasons import explain
+from ..engine.teaching.solution import NO_MORE, SOLVED, Attempt, Solution, why_no_other
+from ..errors import capitalise
+from ..games import find
+from ..play.match import Match
+from ..play.players import ask, seat
+from ..views.daily_text import puzzle_question
+from ..views.narration import Names, Reader, address
+from ..views.screen_json import shown_analysis, shown_position, shown_review
+from ..views.shapes import study
+from ..views.shapes.basics import ShownAnalysis
+from ..views.shapes.match import ShownPosition
+from .exchange import as_bytes
+from .stored_match import MoveRequest
+
+TIME_LIMIT_S = 10.0
+"""Seconds for a request or a level's move."""
+
+MAX_POSITIONS = 400_000
+"""Positions that an analysis may search and a process remembers: about 350 MB."""
+
+REVIEW_TIME_LIMIT_S = 20.0
+"""Seconds to review a whole game; the rest is estimated."""
+
+
+@cache
+def engine() -> Engine:
+    """Return the engine of this process."""
+    return Engine(MAX_POSITIONS)
+
+
+def choose_move(request: MoveRequest) -> Move:
+    """Return the move of a level."""
+    chooser = seat(request.who, request.dice)
+    assert chooser is not None, "only levels choose here"
+    chooser.begin(request.game, request.position.player)
+    budget = Budget(TIME_LIMIT_S if request.is_timed else None)
+    return ask(chooser, request.position, request.moves, budget)
+
+
+def analyse(game: AnyGame, position: Any) -> ShownAnalysis:
+    """Return the values of a position and its moves."""
+    report = engine().analyse(game, position, Budget(TIME_LIMIT_S, MAX_POSITIONS))
+    return shown_analysis(report, game.picture(position))
+
+
+def _budget(seconds: float = TIME_LIMIT_S) -> Budget:
+    return Budget(seconds, 4 * MAX_POSITIONS)
+
+
+# ---- a match
+
+Audience = tuple[Names, Player | None]
+"""The players' names, and the player to address as "you"."""
+
+
+def give_hint(game: AnyGame, position: object, audience: Audience, step: int) -> study.Hint:
+    """Return a hint: first a nudge, then a move, then how play continues."""
+    given = hints.Hints(engine(), game, position)
+    text = [given.next(_budget(hints.SECONDS)) for _ in range(step)][-1]
+    report = engine().analyse(game, position, _budget(hints.SECONDS))
+    is_move_shown = step > 1 or len(report.moves) == 1
+    move = report.best[0] if is_move_shown else None
+    return {"step": step, "text": address(text, *audience), "move": move}
+
+
+def explain_move(game: AnyGame, position: object, audience: Audience, move: Move) -> study.Reason:
+    """Return why a move is worse than another, and how play continues."""
+    found = explain(engine(), game, position, move, _budget())
+    if found is None:
+        is_known = engine().analyse(game, position, _budget()).is_exact
+        verdict = "is as good as any other move." if is_known else "is too complex to judge."
+        name = capitalise(game.picture(position).name_of(move))
+        return {"text": f"{name} {verdict}", "move": move, "line": []}
+    return {
+        "text": capitalise(address(found.text, *audience)),
+        "move": move,
+        "line": list(found.line),
+    }
+
+
+def explain_last_mistake(
+    match: Match, players: Collection[Player], audience: Audience
+) -> study.Reason:
+    """Return why the last mistake of these players was one."""
+    try:
+        text = review.last_mistake(engine(), match, players, _budget())
+    except Exhausted:
+        text = "This game is too complex to solve."
+    return {"text": address(text, *audience), "move": None, "line": []}
+
+
+def review_match(match: Match, readers: Sequence[Reader]) -> dict[Reader, bytes]:
+    """Return the review of a match as JSON, worded for each reader: a ToldReview."""
+    found = review.review(engine(), match, _budget(REVIEW_TIME_LIMIT_S))
+    return {reader: as_bytes(shown_review(match, found, reader)) for reader in readers}
+
+
+def rate_duel(match: Match) -> study.DuelResult:
+    """Return the result of a finished duel, with a text to share."""
+    found = result_of(engine(), match, _budget(REVIEW_TIME_LIMIT_S))
+    return {
+        "day": found.day,
+        "game": found.game,
+        "level": found.level,
+        "outcome": found.outcome,
+        "turns": found.turns,
+        "decisions": found.decisions,
+        "kept": found.kept,
+        "help": found.help,
+        "course": found.course,
+        "text": found.text,
+        "lines": found.text.splitlines(),
+    }
+
+
+# ---- puzzles
+
+
+def load_puzzle(day: str, game: str, grade: str, seed: int) -> Puzzle:
+    """Return the puzzle of a day, or a practice puzzle."""
+    budget = Budget(REVIEW_TIME_LIMIT_S)
+    if day:
+        return daily(day, budget)
+    return find_puzzle(find(game) if game else None, {}, Dice(seed), budget, grade or None)
+
+
+def _restore_attempt(puzzle: Puzzle, made: list[Move]) -> Attempt:
+    """Return an attempt after these moves; from the start if they aren't possible."""
+    attempt = Attempt(puzzle)
+    attempt.made = tuple(made)
+    match = Match.replay(puzzle.game, attempt.moves)
+    status = match.status
+    if not isinstance(status, Turn) or status.player is not puzzle.report.player:
+        attempt.made = ()
+    return attempt
+
+
+def try_move(puzzle: Puzzle, made: list[Move], text: str) -> study.Tried:
+    """Return the outcome of a move in a puzzle; for a wrong one, its refutation."""
+    attempt = _restore_attempt(puzzle, made)
+    match = Match.replay(puzzle.game, attempt.moves)
+    move = match.read(text)
+    solution = Solution(engine(), attempt, _budget())
+    answer = solution.answer(move)
+    said = [answer.words]
+    if answer.is_solved:
+        said.append(why_no_other(engine(), puzzle, _budget()))
+    line = (move, *answer.reply) if answer.is_right else solution.refutation(move)
+    right = [*attempt.made, *line] if answer.is_right else list(attempt.made)
+    asked = puzzle_question(puzzle.report.player, is_first=not right)
+    return {
+        "is_right": answer.is_right,
+        "is_solved": answer.is_solved,
+        "said": said,
+        "lines": [words for words in said if words != SOLVED],
+        "question": None if answer.is_solved else asked,
+        "made": right,
+        "positions": _show_line(puzzle, (*attempt.made, *line), len(attempt.made)),
+    }
+
+
+def give_help(puzzle: Puzzle, made: list[Move], number: int) -> study.Help:
+    """Return the next help after `number` others, without revealing the move."""
+    helps = Solution(engine(), _restore_attempt(puzzle, made), _budget()).helps()
+    text = next(islice(helps, number, None), NO_MORE)
+    return {"text": text, "is_last": text == NO_MORE}
+
+
+def solve_puzzle(puzzle: Puzzle) -> study.Solution:
+    """Return the solution of a puzzle."""
+    found = Solution(engine(), Attempt(puzzle), _budget())
+    positions = _show_line(puzzle, found.line(), 0)
+    return {"answer": puzzle.answer, "said": found.solution(), "positions": positions}
+
+
+def _show_line(puzzle: Puzzle, line: tuple[Move, ...], start: int) -> list[ShownPosition]:
+    """Return the positions of a line, from the one after `start` moves."""
+    return [
+        show_position(puzzle, (*puzzle.moves, *line[:count]))
+        for count in range(start, len(line) + 1)
+    ]
+
+
+def show_position(puzzle: Puzzle, moves: Sequence[Move]) -> ShownPosition:
+    """Return the position of a puzzle after some moves, as its solver sees it."""
+    match = Match.replay(puzzle.game, moves)
+    return shown_position(match, reader=Reader.of([puzzle.report.player]))

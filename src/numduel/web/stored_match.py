@@ -1,0 +1,451 @@
+"""A match rebuilt from its stored events: who has which seat, and the event of each action."""
+
+from __future__ import annotations
+
+from hmac import compare_digest
+from typing import Any, NamedTuple
+
+from ..core import AnyGame, Move, Player
+from ..dice import SEED_LIMIT, Dice
+from ..errors import Refused, capitalise
+from ..play import controller
+from ..play.controller import MATCH_LIMIT_MESSAGE, Meeting, Seats, apply
+from ..play.match import Match
+from ..play.players import HUMAN, check_recorded, derive_dice
+from ..play.series import Series, Side
+from ..play.session import make_sides
+from ..storage.record import dumps
+from ..views.as_json import Json, seat_of, view_json
+from ..views.match_text import Company, not_joined, words_of
+from ..views.match_view import MatchView, view
+from ..views.narration import Reader
+from ..views.screen_json import drawn_json
+from ..views.shapes.match import Offer, Person, Sealed, View
+from .exchange import as_bytes
+from .match_start import (
+    FRIEND,
+    GIVEN,
+    HERE,
+    build_match,
+    clean_name,
+    deal_setup,
+    opponent_type,
+    sha256_hex,
+)
+from .store import MatchSummary
+
+OTHER_ACTIONS: dict[str, controller.Action] = {
+    "takeback": controller.TakeBack(),
+    "rematch": controller.Rematch(),
+    "stop": controller.Stop(),
+    "accept": controller.Accept(),
+    "decline": controller.Decline(),
+    "resign": controller.Resign(),
+}
+"""Actions except moves, by their names in the API."""
+
+ACTIONS = ("move", *OTHER_ACTIONS)
+
+READER_KEYS = ("said", "prompt", "words")
+"""Keys of a view that depend on the reader."""
+
+STALE_MESSAGE = "The position has changed. Try again."
+"""Refusal of an action on an older view."""
+
+MAX_PLIES = 1000
+"""Maximum plies of a round, because some games can go on forever."""
+
+MAX_EVENTS = 20_000
+"""Maximum events of a match, because moves can be taken back forever."""
+
+
+class Action(NamedTuple):
+    """An action of a player who has seen `seq` events."""
+
+    seq: int
+    do: str
+    move: str | None = None
+
+
+class MoveRequest(NamedTuple):
+    """Input for a computer move: only what the level may know."""
+
+    who: str
+    game: AnyGame
+    position: Any
+    moves: tuple[Move, ...]
+    dice: Dice
+    is_timed: bool
+    """False in a duel, where equal moves get equal replies."""
+
+
+class StoredMatch(NamedTuple):
+    """A match after some of its events; `apply_event` returns the next state.
+
+    >>> from numduel.web.match_start import NewMatch, make_opening_event
+    >>> new = NewMatch("sum", {}, None, "playable", None, HERE, 1, "Ann", "t" * 43, "2026.11.16")
+    >>> stored = apply_event("a-match", None, make_opening_event(new, None))
+    >>> body = stored.decide(stored.side_of("t" * 43), Action(1, "move", " 07"))
+    >>> apply_event("a-match", stored, body).view([])["said"]
+    ['Ann took 7: 7 of 50.']
+    """
+
+    id: str
+    opening: Json
+    """Body of the first event."""
+    state: controller.MatchState
+    deal: Json
+    """Deal of the current round."""
+    tokens: tuple[str | None, str | None]
+    """Hashed tokens of the two sides."""
+    names: tuple[str | None, str | None]
+    """Names that the two sides entered."""
+    done: list[Json]
+    """Bodies of all events in order, possibly followed by later ones: states share this list."""
+    seq: int
+    """Number of events so far."""
+    was_finished: bool
+    """Whether any round was finished."""
+    helps: frozenset[str] = frozenset()
+    """Kinds of help given since the last event."""
+
+    @property
+    def match(self) -> Match:
+        """The current round."""
+        return self.state.match
+
+    @property
+    def rounds(self) -> tuple[Match, ...]:
+        """All rounds, the current one last."""
+        return self.state.rounds
+
+    @property
+    def opponent(self) -> str:
+        opponent: str = self.opening["opponent"]
+        return opponent
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a friend still has to join."""
+        return self.state.is_waiting
+
+    @property
+    def is_level_to_move(self) -> bool:
+        player = self.match.player
+        return player is not None and player not in self.state.series.people
+
+    @property
+    def summary(self) -> MatchSummary:
+        return MatchSummary(self.is_level_to_move, self.was_finished)
+
+    # ---- seats
+
+    def side_of(self, token: str | None) -> int | None:
+        """Return the side of a token: 0 or 1; None for a spectator."""
+        if token is None:
+            return None
+        hashed = sha256_hex(token)
+        for side, stored in enumerate(self.tokens):
+            if stored is not None and compare_digest(stored, hashed):
+                return side
+        return None
+
+    def players(self, side: int | None) -> Seats:
+        """Return the players that a side moves for."""
+        return self.state.seats(side)
+
+    def reader(self, side: int | None, round: int | None = None) -> Reader:
+        """Return the reader that a side is in a round: seats swap every round."""
+        own = self.players(side)
+        is_swapped = round is not None and (len(self.rounds) - round) % 2 and len(own) == 1
+        return Reader.of([player.other for player in own] if is_swapped else own)
+
+    # ---- from action to event
+
+    def decide_join(self, invite: str, token: str, name: str | None) -> Json | None:
+        """Return the event of a player who joins; None if this token has already joined."""
+        stored = self.opening["invite"]
+        if stored is None or not compare_digest(stored, sha256_hex(invite)):
+            raise Refused("wrong_invite", "This invitation isn't valid for this match.")
+        side = self.side_of(token)
+        if side == 1:
+            return None
+        cleaned = clean_name(name)
+        joining = controller.Join(_make_sides(self.opponent, self.names[0], cleaned))
+        controller.decide(self.state, self.players(side), joining)
+        return {"do": "join", "name": cleaned, "token": sha256_hex(token)}
+
+    def decide(self, side: int | None, action: Action) -> Json | None:
+        """Return the event of an action; None if it has already happened."""
+        who = controller.require_seat(self.players(side))
+        if (action.do == "move") != (action.move is not None):
+            raise Refused("invalid", "Send move with do: move, and with no other action.")
+        if action.seq < self.seq and self._was_done(side, action):
+            return None
+        if action.seq != self.seq:
+            raise Refused("stale", STALE_MESSAGE)
+        if self.seq >= MAX_EVENTS and action.do != "resign":
+            raise Refused("not_now", MATCH_LIMIT_MESSAGE)
+        effect = self._effect(who, action)
+        helps = {"help": sorted(self.helps)} if self.helps else {}
+        return {"do": action.do, "side": side, **effect, **helps}
+
+    def _was_done(self, side: int | None, action: Action) -> bool:
+        """Return whether the event after `action.seq` is this same action."""
+        done = self.done[action.seq]
+        if done["do"] != action.do or done.get("side") != side:
+            return False
+        return action.move in (done.get("move"), done.get("typed"))
+
+    def _effect(self, who: Seats, action: Action) -> Json:
+        """Return the effect of an action as stored JSON; deal a new round if needed."""
+        chosen = OTHER_ACTIONS[action.do] if action.move is None else controller.Write(action.move)
+        try:
+            return _event_json(*controller.decide(self.state, who, chosen))
+        except controller.NeedsDeal:
+            return {"deal": self._deal_next_round()}
+
+    def _deal_next_round(self) -> Json:
+        """Return the deal of the next round; a given board is used again."""
+        opening, seed = self.opening, self.opening["seed"]
+        board = opening["deal"]["board"] if opening["dealt"] == GIVEN else None
+        if seed is not None:
+            seed = (seed + len(self.rounds)) % SEED_LIMIT
+        game = self.match.game
+        deal = deal_setup(type(game), vars(game.options), board, opening["dealt"], seed)
+        del deal["options"]
+        return deal
+
+    def record_help(self, side: int | None, kind: str) -> StoredMatch:
+        """Return the state after help for a player who plays alone and is to move.
+
+        The help is stored with that player's next action.
+        """
+        who = self.players(side)
+        try:
+            controller.decide(self.state, who, controller.Help(kind))
+        except Refused:
+            return self
+        return self._replace(helps=self.helps | {kind}) if self.match.player in who else self
+
+    # ---- levels
+
+    def pending_request(self) -> MoveRequest | None:
+        """Return the input for a level's move; None if no level is to move."""
+        match, player = self.match, self.match.player
+        if player is None or not self.is_level_to_move:
+            return None
+        duel = match.tags.get("Duel")
+        if duel:
+            dice = derive_dice(0, f"duel {duel}", match)
+        else:
+            dice = derive_dice(self.opening["luck"], f"round {len(self.rounds)}", match)
+        known = match.view(player)
+        return MoveRequest(self.opponent, match.game, known, match.moves, dice, is_timed=not duel)
+
+    def level_move_event(self, move: Move) -> Json:
+        """Return the event of a level's move."""
+        (event,) = controller.decide(self.state, self.players(1), controller.Play(move))
+        return {"do": "move", "side": 1, **_event_json(event)}
+
+    # ---- views
+
+    def view(self, here: list[int], side: int | None = None) -> View:
+        """Return the View of the API, worded for a side or for spectators.
+
+        `here` are the connected sides.
+        """
+        return self.view_json_of(self.view_for(side), self.company(here))
+
+    def view_for(self, side: int | None) -> MatchView:
+        return view(self.match, reader=self.reader(side), is_isolated=True)
+
+    def view_json_of(self, shown: MatchView, company: Company) -> View:
+        """Return the View for one reader."""
+        seen = view_json(shown)
+        if self.is_waiting:
+            seen["status"] |= {"kind": "waiting", "player": None, "moves": []}
+        people: list[Person] = [
+            {**person, "joined": joined, "here": is_here}
+            for person, joined, is_here in zip(
+                seen["players"], company.joined, company.here or (), strict=True
+            )
+        ]
+        return {
+            "id": self.id,
+            "seq": self.seq,
+            **seen,
+            "players": people,
+            "prompt": self.prompt(shown),
+            **drawn_json(shown, company),
+            "wins": list(company.wins),
+            "offer": self._offer(),
+            "sealed": self._sealed(),
+        }
+
+    def prompt(self, shown: MatchView) -> str:
+        """Return the prompt, or whom the match is waiting for."""
+        if self.is_waiting:
+            return not_joined(shown.names[self.state.series.player(1)])
+        return shown.prompt
+
+    def company(self, here: list[int]) -> Company:
+        """Return who has joined and who is connected, by seat. Levels are always connected."""
+        one, two = (self._presence(player, here) for player in Player)
+        joined, connected = (one[0], two[0]), (one[1], two[1])
+        return Company(self._wins(), joined, connected, self.state.offer)
+
+    def _presence(self, player: Player, here: list[int]) -> tuple[bool, bool]:
+        side = self.state.series.side(player)
+        if side == 1 and self.opponent != FRIEND:
+            return True, 0 in here if self.opponent == HERE else True
+        return self.tokens[side] is not None, side in here
+
+    def _wins(self) -> tuple[int, int]:
+        """Return the wins by seat of the current round, including this round."""
+        series = self.state.series
+        wins = series.wins_with(self.state.winner)
+        return wins[series.side(Player.ONE)], wins[series.side(Player.TWO)]
+
+    def _offer(self) -> Offer | None:
+        offer = self.state.offer
+        return None if offer is None else {"do": offer.do, "by": seat_of(offer.by)}
+
+    def _sealed(self) -> Sealed | None:
+        """Return the commitment to a hidden board, and its proof after the end."""
+        salt = self.deal["salt"]
+        if salt is None:
+            return None
+        is_over = self.match.is_finished
+        return {
+            "commit": sha256_hex(f"{salt}:{self.deal['board']}"),
+            "salt": salt if is_over else None,
+            "board": self.match.board if is_over else None,
+        }
+
+    def round(self, number: int | None) -> Match:
+        """Return a round; by default the current one."""
+        if number is None:
+            return self.match
+        if not 1 <= number <= len(self.rounds):
+            raise Refused("invalid", f"round must be from 1 to {len(self.rounds)}.")
+        return self.rounds[number - 1]
+
+    def record(self, number: int | None) -> str:
+        return dumps(self.round(number))
+
+
+class EncodedViews:
+    """The encoded views of a match: computed once, and worded once for each side."""
+
+    def __init__(self, stored: StoredMatch, here: list[int], side: int | None) -> None:
+        """Encode the view of `side`, the first reader."""
+        self._stored = stored
+        self._company = stored.company(here)
+        self._match_view = stored.view_for(side)
+        view: Json = {**stored.view_json_of(self._match_view, self._company)}
+        worded = {name: view.pop(name) for name in READER_KEYS}
+        self._shared = as_bytes(view)[:-1]
+        self._seen = {side: self._encode(side, worded)}
+
+    def for_side(self, side: int | None) -> bytes:
+        """Return the Seen of the API for a side or for spectators."""
+        if side not in self._seen:
+            shown = self._match_view.told_to(self._stored.reader(side))
+            words = words_of(shown, self._company)
+            worded = {"said": shown.said, "prompt": self._stored.prompt(shown), "words": words}
+            self._seen[side] = self._encode(side, worded)
+        return self._seen[side]
+
+    def _encode(self, side: int | None, worded: Json) -> bytes:
+        you = as_bytes([player + 1 for player in self._stored.players(side)])
+        return b'{"you":%s,"view":%s,%s}' % (you, self._shared, as_bytes(worded)[1:])
+
+
+# ---- from event to match
+
+
+def apply_event(id: str, before: StoredMatch | None, body: Json) -> StoredMatch:
+    """Return the match after an event. `before` is None for the first event and never changes."""
+    if before is None:
+        return _apply_opening(id, body)
+    names, tokens = before.names, before.tokens
+    if body["do"] == "join":
+        names, tokens = (names[0], body["name"]), (tokens[0], body["token"])
+    state = apply(before.state, _controller_event(before, body))
+    for kind in body.get("help", ()):
+        state = apply(state, controller.Helped(kind))
+    done, seq = before.done, before.seq
+    if len(done) > seq:  # another state has already continued this list
+        done = done[:seq]
+    done.append(body)
+    return before._replace(
+        state=state,
+        deal=body.get("deal", before.deal),
+        names=names,
+        tokens=tokens,
+        done=done,
+        seq=seq + 1,
+        was_finished=before.was_finished or state.match.is_finished,
+        helps=frozenset(),
+    )
+
+
+def _apply_opening(id: str, body: Json) -> StoredMatch:
+    opponent, deal = body["opponent"], body["deal"]
+    check_recorded(Player.TWO, opponent_type(opponent))
+    names = body["name"], body["other"]
+    series = Series(_make_sides(opponent, *names), first=body["first"])
+    match = build_match(body, deal)
+    tags = {"Date": body["date"], "Duel": body["duel"]}
+    if body["dealt"] == GIVEN or match.game.has_visible_deal:
+        tags["Deal"] = body["dealt"]
+    match.tags = {name: text for name, text in tags.items() if text}
+    series.tag(match)
+    is_linked = opponent == FRIEND
+    meeting = Meeting.LINKED if is_linked else Meeting.of(series)
+    state = controller.MatchState(match, series, meeting, is_waiting=is_linked, max_plies=MAX_PLIES)
+    tokens = body["token"], None
+    return StoredMatch(id, body, state, deal, tokens, names, [body], 1, match.is_finished)
+
+
+def _make_sides(opponent: str, one: str | None, two: str | None) -> tuple[Side, Side]:
+    """Return the two sides; a level's name is written "Casual"."""
+    other = opponent_type(opponent)
+    return make_sides((HUMAN, other), (one, two if other == HUMAN else capitalise(other)))
+
+
+def _controller_event(before: StoredMatch, body: Json) -> controller.Event:
+    """Return the controller's event for a stored one."""
+    match body:
+        case {"do": "join", "name": name}:
+            return controller.Joined(_make_sides(before.opponent, before.names[0], name))
+        case {"move": move}:
+            return controller.Played(move)
+        case {"undo": moves}:
+            return controller.TakenBack(moves)
+        case {"end": "stopped"}:
+            return controller.Stopped()
+        case {"end": ended}:
+            return controller.Resigned({f"{p} resigned": p for p in Player}[ended])
+        case {"deal": deal}:
+            return controller.RoundStarted(build_match(before.opening, deal))
+        case {"offer": True}:
+            return controller.Offered(body["do"], Player(body["player"] - 1))
+    return controller.Declined()
+
+
+def _event_json(event: controller.Event) -> Json:
+    """Return the stored form of the controller's event."""
+    match event:
+        case controller.Played(move, typed):
+            return {"move": move} if typed is None else {"move": move, "typed": typed}
+        case controller.TakenBack(moves):
+            return {"undo": moves}
+        case controller.Resigned(player):
+            return {"end": f"{player} resigned"}
+        case controller.Stopped():
+            return {"end": "stopped"}
+        case controller.Offered(_, by):
+            return {"offer": True, "player": by + 1}
+    return {}
