@@ -141,7 +141,7 @@ def after_a_draw() -> Match:
 # ---- docs/glossary.md
 
 
-def test_words_are_in_order_and_each_stands_once() -> None:
+def test_glossary_defines_each_term_once_in_order() -> None:
     groups = [re.findall(r"^- \*\*(.+?)\*\*: \S", part, re.M) for part in GLOSSARY.split("\n## ")]
     words = [word for group in groups for word in group]
     assert len(words) == len(set(words)) > 60
