@@ -27,7 +27,7 @@ const ROUTES = [
 
 /** @type {Leave | null} */
 let leave = null;
-let shown = 0;
+let latest = 0;
 
 const SERVER_PATHS = /^\/(api|page|board)\b/; // paths that aren't screens
 
@@ -49,7 +49,7 @@ function findRoute(path) {
 
 /** Show the screen of the current path, or why it can't be shown. */
 export async function showAddress() {
-  const number = ++shown;
+  const number = ++latest;
   const [load, params] = findRoute(location.pathname);
   /** @type {Screen} */
   let module;
@@ -58,7 +58,7 @@ export async function showAddress() {
   } catch {
     module = { show: (root) => showLoadError(root, load) };
   }
-  if (number !== shown) return;
+  if (number !== latest) return;
   leave?.();
   leave = null;
   hideMessage();
@@ -68,10 +68,10 @@ export async function showAddress() {
   scrollTo(0, 0);
   try {
     const left = await module.show(root, params);
-    if (number === shown) leave = left ?? null;
+    if (number === latest) leave = left ?? null;
     else left?.();
   } catch (problem) {
-    if (number === shown) showFailed(root, describeError(problem), showAddress);
+    if (number === latest) showFailed(root, describeError(problem), showAddress);
     if (!isServerError(problem)) throw problem;
   }
 }

@@ -219,10 +219,10 @@ export class Board {
     const isRevealed = face.dataset.key?.startsWith("?|") && !tile.hidden && text !== "";
     face.dataset.key = key;
     const size = ["one", "two", "three"][Math.min(2, Math.max(0, text.length - 1))];
-    const shown = hasStrokes(text)
+    const content = hasStrokes(text)
       ? numeral(text, size)
       : h("span.word", { vars: { "--signs": Math.max(2, text.length) } }, text);
-    face.replaceChildren(shown, ...(marks.length ? [h("span.tags", marks.join(" "))] : []));
+    face.replaceChildren(content, ...(marks.length ? [h("span.tags", marks.join(" "))] : []));
     if (isRevealed && isMotionAllowed())
       button.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
         duration: 240,
@@ -249,16 +249,16 @@ export class Board {
 
   /** @param {Model} model */
   #showTokens(model) {
-    const before = this.tokens;
+    const previous = this.tokens;
     const tokens = this.#tokensAt(model);
-    const kept = tokens.map((token) => takeToken(before, token, token.tile));
+    const reused = tokens.map((token) => takeToken(previous, token, token.tile));
     this.tokens = tokens.map(({ player, tile, point: [x, y] }, index) => {
-      const node = (kept[index] ?? takeToken(before, { player }))?.node ?? tokenNode(player);
+      const node = (reused[index] ?? takeToken(previous, { player }))?.node ?? tokenNode(player);
       if (!node.isConnected) this.layers.tokens.append(node);
       node.style.setProperty("transform", `translate(${x}px, ${y}px)`);
       return { player, tile, node };
     });
-    for (const { node } of before) node.remove();
+    for (const { node } of previous) node.remove();
   }
 
   /**

@@ -36,12 +36,12 @@ export function saveSeat(id, token) {
 /**
  * Save notes on a match, and drop the oldest matches.
  * @param {string} id
- * @param {Partial<MatchNotes>} about
+ * @param {Partial<MatchNotes>} notes
  */
-export function saveNotes(id, about) {
-  const known = readMatches();
-  known[id] = { ...known[id], ...about, at: Date.now() };
-  const newest = Object.entries(known).sort((one, two) => two[1].at - one[1].at);
+export function saveNotes(id, notes) {
+  const matches = readMatches();
+  matches[id] = { ...matches[id], ...notes, at: Date.now() };
+  const newest = Object.entries(matches).sort((one, two) => two[1].at - one[1].at);
   write("matches", Object.fromEntries(newest.slice(0, MAX_MATCHES)));
 }
 
@@ -61,9 +61,9 @@ export function deleteMatch(id) {
  * Matches that ended today count, because of rematches.
  */
 export function openMatchIds() {
-  const held = readSeats();
+  const seats = readSeats();
   return Object.entries(readMatches())
-    .filter(([id, about]) => id in held && (!about.over || Date.now() - about.at < DAY_MS))
+    .filter(([id, notes]) => id in seats && (!notes.over || Date.now() - notes.at < DAY_MS))
     .sort((one, two) => two[1].at - one[1].at)
     .map(([id]) => id);
 }

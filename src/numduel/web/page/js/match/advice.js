@@ -104,10 +104,10 @@ export class Advice {
     announce(line);
   }
 
-  /** @param {ShownAnalysis | null} found */
-  #showAnalysis(found) {
-    this.board.showValues(found?.moves ?? null);
-    this.legend = found?.legend ?? [];
+  /** @param {ShownAnalysis | null} analysis */
+  #showAnalysis(analysis) {
+    this.board.showValues(analysis?.moves ?? null);
+    this.legend = analysis?.legend ?? [];
   }
 
   async #loadValues() {
@@ -116,14 +116,14 @@ export class Advice {
     if (!isMyTurn(session.seen)) return;
     const controller = (this.#controller = new AbortController());
     try {
-      const found = await request("GET /matches/{id}/analysis", {
+      const analysis = await request("GET /matches/{id}/analysis", {
         at: id,
         token,
         signal: controller.signal,
       });
       if (seq !== this.seq || !this.isOn) return;
-      this.#showAnalysis(found);
-      this.#showLine(found.words);
+      this.#showAnalysis(analysis);
+      this.#showLine(analysis.words);
     } catch (problem) {
       if (!controller.signal.aborted) this.#showLine(describeError(problem));
     }

@@ -59,19 +59,19 @@ function sumNode({ terms, total, words }) {
  */
 function sealNode({ view: { sealed, round }, commitments }) {
   if (!sealed?.salt || sealed.board === null) return null;
-  const promised = commitments.get(round) ?? sealed.commit;
+  const commitment = commitments.get(round) ?? sealed.commit;
   const isSame =
-    promised === sealed.commit && sha256(`${sealed.salt}:${sealed.board}`) === promised;
-  const [look, state, words] = isSame
+    commitment === sealed.commit && sha256(`${sealed.salt}:${sealed.board}`) === commitment;
+  const [look, state, text] = isSame
     ? ["muted", "kept", "✓ Verified: the board never changed."]
     : ["bad", "broken", "✗ Warning: the board doesn't match the one sealed at the start."];
-  return h("p", { class: `small ${look}`, "data-sealed": state }, words);
+  return h("p", { class: `small ${look}`, "data-sealed": state }, text);
 }
 
 /** Return the result to share: a sentence and the order of moves. @param {MatchSession} session */
 function shareCard({ id, view }) {
   const players = view.plies.flatMap(({ player }) => player ?? []);
-  const course = players.slice(-40).map((player) => (player === 1 ? "🔵" : "🟧"));
+  const signs = players.slice(-40).map((player) => (player === 1 ? "🔵" : "🟧"));
   return h(
     "div.shared.card",
     h(
@@ -83,21 +83,21 @@ function shareCard({ id, view }) {
         players.slice(-24).map((player) => playerBadge(player, "tiny")),
       ),
     ),
-    shareButton(`${view.words.shared}\n${course.join("")}\n${toUrl(matchPath(id))}`),
+    shareButton(`${view.words.shared}\n${signs.join("")}\n${toUrl(matchPath(id))}`),
   );
 }
 
 /**
  * Return everything below the verdict.
  * @param {MatchSession} session
- * @param {Child[]} studied review of the match
+ * @param {Child[]} review review of the match
  */
-export function endParts(session, studied) {
+export function endParts(session, review) {
   const { seen, view } = session;
   const isDailyDuel = isDuel(session.id);
   const canOfferRematch = seen.you.length > 0 && !isDailyDuel && view.offer?.do !== "rematch";
   return [
-    ...studied,
+    ...review,
     sealNode(session),
     isDailyDuel ? null : shareCard(session),
     h(
@@ -105,7 +105,7 @@ export function endParts(session, studied) {
       canOfferRematch &&
         button("Rematch", {
           kind: "primary",
-          does: () => session.act("rematch"),
+          onClick: () => session.act("rematch"),
           "data-do": "rematch",
           "aria-disabled": String(session.pending !== null),
         }),

@@ -17,8 +17,8 @@ import { FAIR_PLAY_NOTE } from "../text.js";
  */
 
 /** Return the badges of both players; a free seat is dashed. @param {View} view */
-function places({ players, words }) {
-  const place = (/** @type {Seat} */ player) => {
+function seatBadges({ players, words }) {
+  const badge = (/** @type {Seat} */ player) => {
     const { joined } = players[player - 1];
     return h(
       "div",
@@ -27,7 +27,7 @@ function places({ players, words }) {
       h("bdi", words.labels[player - 1]),
     );
   };
-  return h("div.places", place(1), h("span.dots", { "aria-hidden": "true" }), place(2));
+  return h("div.places", badge(1), h("span.dots", { "aria-hidden": "true" }), badge(2));
 }
 
 /** Return the badge of a free seat, with turning dashes. @param {Seat} player */
@@ -63,13 +63,13 @@ const steps = (lines) =>
 export function invitePart(session) {
   const { view } = session;
   const { invite } = matchNotes(session.id);
-  const top = [places(view), h("h1", "Waiting for your friend")];
+  const top = [seatBadges(view), h("h1", "Waiting for your friend")];
   if (!invite)
     return [...top, h("p.muted", "The invite link is on the device that created this game.")];
-  const room = h("div.stack");
+  const container = h("div.stack");
   getServerAddress().then(({ base, isOnlyHere }) => {
     const link = `${toUrl(matchPath(session.id), base)}#join=${invite}`;
-    room.append(
+    container.append(
       linkField(link, {
         name: "invite",
         label: "Invite link",
@@ -79,7 +79,7 @@ export function invitePart(session) {
       h("p.small.muted.centred", "or let them scan this code"),
     );
     if (isOnlyHere)
-      room.prepend(
+      container.prepend(
         h(
           "p.notice",
           { "data-only-here": "" },
@@ -90,7 +90,7 @@ export function invitePart(session) {
   return [
     ...top,
     h("p.muted.centred", "Send this link. The first person to open it can join."),
-    room,
+    container,
     h("h2.label", "What happens next"),
     steps([
       "Your friend enters a name and presses Join.",
@@ -122,10 +122,10 @@ export function joinPart(session, invite, onJoined) {
       });
       saveSeat(session.id, token);
       onJoined(token, seen);
-    } catch (refused) {
-      problem.textContent = describeError(refused);
-      if (refused instanceof Unreachable) session.startWith(token); // the server may have received it
-      onJoined(null, refused instanceof Problem ? refused.seen : null);
+    } catch (error) {
+      problem.textContent = describeError(error);
+      if (error instanceof Unreachable) session.startWith(token); // the server may have received it
+      onJoined(null, error instanceof Problem ? error.seen : null);
     }
   };
   const summary = h("p.muted.centred");
@@ -135,7 +135,7 @@ export function joinPart(session, invite, onJoined) {
     })
     .catch(() => {});
   return [
-    places(view),
+    seatBadges(view),
     h("h1", view.words.invitation),
     summary,
     h(
@@ -149,7 +149,7 @@ export function joinPart(session, invite, onJoined) {
     button("How to play", {
       picture: "book",
       kind: "low",
-      does: () => openRules(view.game),
+      onClick: () => openRules(view.game),
       "data-tool": "rules",
     }),
     fairPlay(),
@@ -159,9 +159,9 @@ export function joinPart(session, invite, onJoined) {
 /** Return the view of spectators while a seat is free. @param {View} view */
 export function waitingPart(view) {
   return [
-    places(view),
+    seatBadges(view),
     h("h1", "This game hasn't started"),
     h("p.muted.centred", "The game starts when the invited player joins. You can watch."),
-    button("See all games", { does: () => navigate(HOME) }),
+    button("See all games", { onClick: () => navigate(HOME) }),
   ];
 }

@@ -37,10 +37,10 @@ function offerCard(session) {
       "div.row-of-buttons",
       button(offer?.yes, {
         kind: "primary",
-        does: () => session.act("accept"),
+        onClick: () => session.act("accept"),
         "data-do": "accept",
       }),
-      button(offer?.no, { does: () => session.act("decline"), "data-do": "decline" }),
+      button(offer?.no, { onClick: () => session.act("decline"), "data-do": "decline" }),
     ),
   );
 }

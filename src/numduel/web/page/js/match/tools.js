@@ -57,11 +57,11 @@ export function toolBar(session, advice) {
 }
 
 /**
- * @type {(picture: IconName, words: string, does: () => unknown, attributes: Record<string, Attribute>) => HTMLElement}
+ * @type {(picture: IconName, label: string, onClick: () => unknown, attributes: Record<string, Attribute>) => HTMLElement}
  */
-function tool(picture, words, does, attributes) {
-  const properties = { type: "button", on: { click: does }, ...attributes };
-  return h("button.tool", properties, icon(picture), h("span", words));
+function tool(picture, label, onClick, attributes) {
+  const properties = { type: "button", on: { click: onClick }, ...attributes };
+  return h("button.tool", properties, icon(picture), h("span", label));
 }
 
 /**
@@ -77,7 +77,7 @@ async function confirmResign(session) {
   else session.onChange();
 }
 
-/** @typedef {[picture: IconName, words: string, does: () => unknown, what?: string]} Entry menu entry */
+/** @typedef {[picture: IconName, label: string, onClick: () => unknown, action?: string]} Entry menu entry */
 
 /**
  * Open the menu of a match.
@@ -101,12 +101,12 @@ export function openMenu(session, typeMove) {
     ...when(isPlaying, ["flag", "Resign", () => confirmResign(session), "resign"]),
     ...when(true, ["sliders", "Settings", openSettings]),
   ];
-  const entry = (/** @type {Entry} */ [picture, words, does, what]) => {
+  const entry = (/** @type {Entry} */ [picture, label, onClick, action]) => {
     const click = () => {
       sheet.close();
-      does();
+      onClick();
     };
-    return h("button", { type: "button", "data-do": what, on: { click } }, icon(picture), words);
+    return h("button", { type: "button", "data-do": action, on: { click } }, icon(picture), label);
   };
   /** @type {HTMLDialogElement} */
   const sheet = openSheet(view.game.title, [

@@ -25,19 +25,19 @@ import { topBar } from "../ui/layout.js";
 /** Show the daily duel. @param {HTMLElement} root */
 export async function show(root) {
   document.title = "Daily duel · numduel";
-  const room = h("div.stack.loose", h("p.muted", "Loading today's duel…"));
-  root.append(topBar(), h("main.page.narrow.stack.loose", h("h1", "Daily duel"), room));
+  const container = h("div.stack.loose", h("p.muted", "Loading today's duel…"));
+  root.append(topBar(), h("main.page.narrow.stack.loose", h("h1", "Daily duel"), container));
   const duel = await request("GET /daily/duel");
   const saved = duelDays()[duel.day];
   if (saved && !saved.outcome) await loadDuelResult(saved.id).catch(() => {});
-  draw(room, duel);
+  draw(container, duel);
 }
 
-/** @param {Element} room @param {Duel} duel */
-function draw(room, duel) {
+/** @param {Element} container @param {Duel} duel */
+function draw(container, duel) {
   const saved = duelDays()[duel.day];
   refill(
-    room,
+    container,
     h(
       "section.card.duel-card.stack",
       h("p.label", formatDay(duel.day)),
@@ -77,7 +77,7 @@ function action(duel, saved) {
   });
   return h(
     "div.stack",
-    button("Start", { kind: "primary", does: start, "data-do": "duel" }),
+    button("Start", { kind: "primary", onClick: start, "data-do": "duel" }),
     errorLine,
   );
 }

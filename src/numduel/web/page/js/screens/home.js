@@ -64,10 +64,10 @@ export async function show(root) {
    * @type {NewGame}
    */
   const newGame = async (game = null, opponent = null) => {
-    const found = await waitFor(catalogue());
+    const loaded = await waitFor(catalogue());
     if (!main.isConnected) return;
-    showCards(found);
-    if (!document.querySelector("dialog[open]")) openSetup(found, { game, opponent });
+    showCards(loaded);
+    if (!document.querySelector("dialog[open]")) openSetup(loaded, { game, opponent });
   };
   const openMatches = h("section.going", { "aria-label": "Games in progress" });
   const daily = h("section.dailies", { "aria-label": "Today" }, dailyCards());
@@ -82,7 +82,7 @@ export async function show(root) {
     foot(),
   );
   const links = [
-    ...TOP_LINKS.map(([words, address]) => h("a.plain.only-wide", { href: address }, words)),
+    ...TOP_LINKS.map(([label, address]) => h("a.plain.only-wide", { href: address }, label)),
     h(
       "button",
       { type: "button", class: "plain only-wide", on: { click: () => newGame() } },
@@ -91,7 +91,7 @@ export async function show(root) {
   ];
   root.append(topBar(...links), main);
   refill(openMatches, welcome(newGame));
-  /** @param {Awaited<ReturnType<typeof loadCatalogue>>} found */
+  /** @param {Awaited<ReturnType<typeof loadCatalogue>>} loaded */
   const showCards = ({ games, samples }) => {
     if (cards.querySelector("[data-game]")) return;
     heading.textContent = `${capitalise(numberWord(games.length))} games for two`;
@@ -104,7 +104,10 @@ export async function show(root) {
     try {
       showCards(await catalogue());
     } catch (problem) {
-      const tryAgain = button("Try again", { does: () => waitFor(load()), "data-do": "try-again" });
+      const tryAgain = button("Try again", {
+        onClick: () => waitFor(load()),
+        "data-do": "try-again",
+      });
       const reason = h("p.bad", { role: "alert" }, describeError(problem));
       refill(cards, h("li.failed.stack", reason, tryAgain));
     }
@@ -133,13 +136,13 @@ const numberWord = (number) =>
   ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][number] ??
   String(number);
 
-/** @type {(game: OfferedGame, sample: ShownPosition | undefined, does: () => void) => HTMLElement} */
-function gameCard(game, sample, does) {
+/** @type {(game: OfferedGame, sample: ShownPosition | undefined, onClick: () => void) => HTMLElement} */
+function gameCard(game, sample, onClick) {
   return h(
     "li",
     h(
       "button",
-      { type: "button", class: "card game-card", "data-game": game.id, on: { click: does } },
+      { type: "button", class: "card game-card", "data-game": game.id, on: { click: onClick } },
       h("span.well", sample ? miniBoard(sample) : null),
       h("span.game-words", h("b", game.title), h("span.small.muted", game.summary)),
     ),
@@ -147,8 +150,8 @@ function gameCard(game, sample, does) {
 }
 
 function foot() {
-  const links = FOOT_LINKS.map(([words, address, where = ""]) =>
-    h("a", { class: `plain small muted ${where}`, href: address }, words),
+  const links = FOOT_LINKS.map(([label, address, kind = ""]) =>
+    h("a", { class: `plain small muted ${kind}`, href: address }, label),
   );
   const learn = [
     h("span.small.muted", "New here?"),
@@ -168,28 +171,28 @@ function welcome(newGame) {
       h("h2.title", "Play a friend"),
       h("p.muted", "Send a link, share a screen, or play the computer. No account needed."),
     ),
-    button("New game", { kind: "primary", does: () => newGame(), "data-do": "new" }),
+    button("New game", { kind: "primary", onClick: () => newGame(), "data-do": "new" }),
   );
 }
 
-/** @param {Element} room @param {NewGame} newGame */
-async function showOpenMatches(room, newGame) {
-  const found = await Promise.all(
+/** @param {Element} container @param {NewGame} newGame */
+async function showOpenMatches(container, newGame) {
+  const loaded = await Promise.all(
     openMatchIds()
       .slice(0, 2 * MAX_OPEN_MATCHES)
       .map(loadMatch),
   );
-  const matches = found
+  const matches = loaded
     .filter((match) => match !== null)
     .slice(0, MAX_OPEN_MATCHES)
     .sort((one, two) => Number(isMyTurn(two.seen)) - Number(isMyTurn(one.seen)));
   if (!matches.length) return;
   const [first, ...others] = matches;
   refill(
-    room,
+    container,
     continueCard(first),
     others.length ? h("ul.others", others.map(otherLine)) : null,
-    h("div.only-phone", button("New game", { does: () => newGame() })),
+    h("div.only-phone", button("New game", { onClick: () => newGame() })),
   );
 }
 

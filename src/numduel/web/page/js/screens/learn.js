@@ -79,7 +79,7 @@ async function showLesson(root, game) {
 class LessonScreen {
   index = 0;
   isDone = false;
-  isAsking = false;
+  isChecking = false;
   failures = 0;
   /** @type {Pick<Verdict, "outcome" | "text"> | null} */
   verdict = null;
@@ -193,7 +193,7 @@ class LessonScreen {
       this.index > 0 &&
       button("Back", {
         picture: "back",
-        does: () => this.goTo(this.index - 1),
+        onClick: () => this.goTo(this.index - 1),
         "data-do": "step-back",
       });
     if (this.isFinished) {
@@ -206,13 +206,13 @@ class LessonScreen {
     const show =
       this.failures >= TRIES_BEFORE_ANSWER &&
       !this.isDone &&
-      button("Show answer", { does: () => this.answer(null), "data-do": "show-me" });
+      button("Show answer", { onClick: () => this.answer(null), "data-do": "show-me" });
     return [
       back,
       show,
       button("Next", {
         kind: this.isDone ? "primary" : "",
-        does: () => isOpen && this.goTo(this.index + 1),
+        onClick: () => isOpen && this.goTo(this.index + 1),
         "data-do": "next",
         "aria-disabled": String(!isOpen),
       }),
@@ -226,8 +226,8 @@ class LessonScreen {
 
   /** Try a move; null shows the answer. @param {string | null} move */
   async answer(move) {
-    if (this.isDone || this.isFinished || this.isAsking) return;
-    this.isAsking = true;
+    if (this.isDone || this.isFinished || this.isChecking) return;
+    this.isChecking = true;
     try {
       const verdict = await waitFor(
         request("POST /lessons/{game}/answers", {
@@ -245,7 +245,7 @@ class LessonScreen {
     } catch (problem) {
       this.verdict = { outcome: "refused", text: describeError(problem) };
     }
-    this.isAsking = false;
+    this.isChecking = false;
     this.draw();
     announce(this.verdict.text);
     if (this.isDone) focusIn(this.stage.foot, "[data-do=next]");

@@ -132,7 +132,7 @@ class MatchScreen {
     const part = seen.you.length
       ? invitePart(session)
       : invite
-        ? joinPart(session, invite, (token, found) => this.handleJoin(token, found))
+        ? joinPart(session, invite, (token, joined) => this.handleJoin(token, joined))
         : waitingPart(view);
     this.root.replaceChildren(
       h(
@@ -178,9 +178,9 @@ class MatchScreen {
     this.board.show(view, seen.you, session.pendingMove);
     this.advice.refresh();
     this.drawMessages(isOver);
-    const asked = questionNode(session);
-    update(parts.ask, asked);
-    const isQuestion = asked?.classList.contains("question") ?? false;
+    const question = questionNode(session);
+    update(parts.ask, question);
+    const isQuestion = question?.classList.contains("question") ?? false;
     this.main.classList.toggle("asks", isQuestion && hasMovesOnTiles(view));
     update(parts.log, h("h2.label", "Moves"), moveList(view));
     update(parts.strip, isOver ? null : moveStrip(view, () => this.openLog()));
@@ -222,9 +222,8 @@ class MatchScreen {
   drawMessages(isOver) {
     const { session, parts, advice } = this;
     const { offer, lines } = session.view.words;
-    /** @type {(words: string, state: string, kind?: string) => HTMLElement} */
-    const line = (words, state, kind = "bad") =>
-      h("p", { class: kind, "data-state": state }, words);
+    /** @type {(text: string, state: string, kind?: string) => HTMLElement} */
+    const line = (text, state, kind = "bad") => h("p", { class: kind, "data-state": state }, text);
     const unsent = "Connection lost. Your move will be sent automatically.";
     const isQuiet = isOver || session.isUnsent;
     refill(

@@ -64,14 +64,14 @@ export async function show(root) {
 }
 
 class PuzzleScreen {
-  isAsking = false;
+  isLoading = false;
   isLeft = false;
   hintCount = 0;
   isFirstTry = true;
   index = 0;
   question = "";
   /** @type {string[]} the correct moves and the replies so far */
-  made = [];
+  movesMade = [];
   /** @type {string[]} */
   lines = [];
   /** @type {Mode} */
@@ -98,7 +98,7 @@ class PuzzleScreen {
   start(puzzle) {
     const { day, grade, position, words } = puzzle;
     this.puzzle = puzzle;
-    this.made = [];
+    this.movesMade = [];
     this.hintCount = 0;
     this.isFirstTry = true;
     this.lines = [];
@@ -116,7 +116,7 @@ class PuzzleScreen {
   // ---- drawing
 
   draw() {
-    const isOpen = this.mode === "asking" && !this.isAsking;
+    const isOpen = this.mode === "asking" && !this.isLoading;
     this.stage.board.show(this.line[this.index], isOpen ? [this.puzzle.player] : []);
     this.stage.showPanel(...this.panel());
     this.stage.showButtons(...this.buttons());
@@ -137,13 +137,13 @@ class PuzzleScreen {
       mode === "asking" &&
         isDaily &&
         !puzzleDays()[today()] &&
-        !this.made.length &&
+        !this.movesMade.length &&
         h("p.small.muted", "Only your first try counts toward your streak."),
       this.lines.map((line) =>
         h("p", { class: mode === "wrong" ? "verdict-words bad" : "verdict-words" }, line),
       ),
-      this.isAsking && h("p.muted", "Checking…"),
-      this.isAsking ? null : this.moveButtons(),
+      this.isLoading && h("p.muted", "Checking…"),
+      this.isLoading ? null : this.moveButtons(),
       mode !== "asking" && this.line.length > 1 && this.stepper(),
       mode === "solved" && puzzle.day && this.shareNode(puzzle.day),
       isDaily &&
@@ -167,30 +167,30 @@ class PuzzleScreen {
   stepper() {
     const { plies } = this.line[this.index];
     const last = plies.at(-1);
-    const words = this.index
+    const text = this.index
       ? `Move ${this.index} of ${this.line.length - 1}: P${last?.player} ${last?.move}`
       : `Start · ${formatCount(this.line.length - 1, "move")} to step through`;
     return h(
       "div.stepper",
       iconButton("back", "Previous move", () => this.step(-1), { "data-do": "back" }),
-      h("span.small", words),
+      h("span.small", text),
       iconButton("next", "Next move", () => this.step(1), { "data-do": "next" }),
     );
   }
 
   buttons() {
-    const answer = { does: () => this.giveUp(), "data-do": "answer" };
+    const answer = { onClick: () => this.giveUp(), "data-do": "answer" };
     if (this.mode === "wrong")
       return [
-        button("Try again", { kind: "primary", does: () => this.retry(), "data-do": "again" }),
+        button("Try again", { kind: "primary", onClick: () => this.retry(), "data-do": "again" }),
         button("Show answer", answer),
       ];
     if (this.mode === "asking")
       return [
-        button("Hint", { picture: "bulb", does: () => this.showHint(), "data-do": "help" }),
+        button("Hint", { picture: "bulb", onClick: () => this.showHint(), "data-do": "help" }),
         button("Show answer", { picture: "eye", ...answer }),
       ];
-    const another = { does: () => this.openPractice(), "data-do": "another" };
+    const another = { onClick: () => this.openPractice(), "data-do": "another" };
     return [
       button("New puzzle", { kind: "primary", ...another }),
       h("a.button", { href: HOME }, "Home"),
@@ -216,28 +216,30 @@ class PuzzleScreen {
 
   /** Try a move. @param {string} move */
   async choose(move) {
-    if (this.mode !== "asking" || this.isAsking) return;
-    const tried = await this.request(() =>
-      request("POST /puzzles/tries", { body: { puzzle: this.puzzle.id, made: this.made, move } }),
+    if (this.mode !== "asking" || this.isLoading) return;
+    const result = await this.request(() =>
+      request("POST /puzzles/tries", {
+        body: { puzzle: this.puzzle.id, made: this.movesMade, move },
+      }),
     );
-    if (!tried) return;
+    if (!result) return;
     this.hintCount = 0;
-    if (!tried.is_right) this.countTry(false);
-    if (tried.is_solved) this.countTry(true);
-    this.isFirstTry &&= tried.is_right;
-    await this.play(tried.positions);
-    this.lines = tried.lines;
-    this.question = tried.question ?? this.question;
-    this.made = tried.made;
-    this.line = tried.positions;
-    this.index = tried.is_right ? this.line.length - 1 : 1;
-    if (tried.is_right && !tried.is_solved) {
+    if (!result.is_right) this.countTry(false);
+    if (result.is_solved) this.countTry(true);
+    this.isFirstTry &&= result.is_right;
+    await this.play(result.positions);
+    this.lines = result.lines;
+    this.question = result.question ?? this.question;
+    this.movesMade = result.made;
+    this.line = result.positions;
+    this.index = result.is_right ? this.line.length - 1 : 1;
+    if (result.is_right && !result.is_solved) {
       this.line = [this.line[this.index]];
       this.index = 0;
     }
-    this.mode = tried.is_solved ? "solved" : tried.is_right ? "asking" : "wrong";
+    this.mode = result.is_solved ? "solved" : result.is_right ? "asking" : "wrong";
     this.draw();
-    announce(tried.said.join(" "));
+    announce(result.said.join(" "));
     focusIn(this.stage.foot, "[data-do=again]");
   }
 
@@ -269,7 +271,9 @@ class PuzzleScreen {
   async showHint() {
     const number = this.hintCount;
     const found = await this.request(() =>
-      request("POST /puzzles/helps", { body: { puzzle: this.puzzle.id, made: this.made, number } }),
+      request("POST /puzzles/helps", {
+        body: { puzzle: this.puzzle.id, made: this.movesMade, number },
+      }),
     );
     if (!found) return;
     this.hintCount += 1;
@@ -305,8 +309,8 @@ class PuzzleScreen {
    * @param {() => Promise<T>} question
    */
   async request(question) {
-    if (this.isAsking) return null;
-    this.isAsking = true;
+    if (this.isLoading) return null;
+    this.isLoading = true;
     this.draw();
     try {
       return await question();
@@ -314,14 +318,14 @@ class PuzzleScreen {
       this.lines = [describeError(problem)];
       return null;
     } finally {
-      this.isAsking = false;
+      this.isLoading = false;
       if (!this.isLeft) this.draw();
     }
   }
 
   /** Step through the moves of the answer. @param {number} by */
   step(by) {
-    if (this.mode === "asking" || this.isAsking) return;
+    if (this.mode === "asking" || this.isLoading) return;
     this.index = Math.max(0, Math.min(this.line.length - 1, this.index + by));
     this.draw();
   }
@@ -367,7 +371,7 @@ class PuzzleScreen {
           (value) => (chosen.grade = value),
         ),
         errorLine,
-        button("Start puzzle", { kind: "primary", does: find, "data-do": "find" }),
+        button("Start puzzle", { kind: "primary", onClick: find, "data-do": "find" }),
         this.puzzle.day !== today() && h("a.button", { href: PUZZLE }, "Daily puzzle"),
       ),
     );

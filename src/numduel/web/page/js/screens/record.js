@@ -58,10 +58,10 @@ export function show(root) {
       "div.row-of-buttons",
       button("Review", {
         kind: "primary",
-        does: showErrors(async () => navigate(reviewPath(await openMatch()))),
+        onClick: showErrors(async () => navigate(reviewPath(await openMatch()))),
         "data-do": "look",
       }),
-      button("Continue", { does: showErrors(continueGame), "data-do": "play-record" }),
+      button("Continue", { onClick: showErrors(continueGame), "data-do": "play-record" }),
     ),
   );
   page.addEventListener("dragover", (event) => event.preventDefault());

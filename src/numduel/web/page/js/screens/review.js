@@ -152,7 +152,7 @@ class ReviewScreen {
       this.canPlayFromHere()
         ? button("Play from here", {
             kind: "primary",
-            does: () => this.playFromHere(),
+            onClick: () => this.playFromHere(),
             "data-do": "branch",
           })
         : h("a.button.primary", { href: setupPath(review.game.id) }, "New game"),

@@ -38,13 +38,13 @@ const BOARD_NOTES = {
  * @import { Child } from "../ui/dom.js"
  * @import { Setting } from "../ui/option_field.js"
  * @typedef {Games & { samples: Record<string, ShownPosition> }} Catalogue
- * @typedef {{ game: string | null, opponent: string | null }} Wanted choices from the address or a card
+ * @typedef {{ game: string | null, opponent: string | null }} InitialChoices choices from the address or a card
  * @typedef {{ game?: string, opponent?: string, level?: string, seat?: string }} LastSetup
  */
 
-/** Open the set-up sheet. @param {Catalogue} catalogue @param {Wanted} wanted */
-export function openSetup(catalogue, wanted) {
-  new Setup(catalogue, wanted);
+/** Open the set-up sheet. @param {Catalogue} catalogue @param {InitialChoices} initial */
+export function openSetup(catalogue, initial) {
+  new Setup(catalogue, initial);
 }
 
 class Setup {
@@ -74,18 +74,18 @@ class Setup {
   });
   isVariantOpen = matchMedia("(min-width: 900px)").matches;
 
-  /** @param {Catalogue} catalogue @param {Wanted} wanted */
-  constructor(catalogue, wanted) {
+  /** @param {Catalogue} catalogue @param {InitialChoices} initial */
+  constructor(catalogue, initial) {
     const { games, levels } = catalogue;
     this.catalogue = catalogue;
     /** @type {LastSetup} */
     const last = read("setup", {});
     const opponents = [FRIEND, HERE, ...levels];
     this.kind =
-      [wanted.game, last.game].map((id) => games.find((game) => game.id === id)).find(Boolean) ??
+      [initial.game, last.game].map((id) => games.find((game) => game.id === id)).find(Boolean) ??
       games[0];
     this.opponent =
-      [wanted.opponent, last.opponent].find((who) => who && opponents.includes(who)) ?? FRIEND;
+      [initial.opponent, last.opponent].find((who) => who && opponents.includes(who)) ?? FRIEND;
     this.level =
       [this.opponent, last.level].find((who) => who && levels.includes(who)) ??
       levels[1] ??
@@ -230,7 +230,7 @@ class Setup {
     const hidden = this.kind.hidden && !isSecret ? ["playable", "typed"] : [];
     const deals = this.kind.boards ? DEALS : hidden;
     if (deals.length && !deals.includes(this.deal)) this.deal = "playable";
-    const typed =
+    const boardField =
       this.deal === "typed" &&
       h(
         "textarea.field",
@@ -259,7 +259,7 @@ class Setup {
               pick,
             ),
             h("p.small.muted", BOARD_NOTES[this.deal]),
-            typed,
+            boardField,
           ]
         : null,
     );
@@ -313,12 +313,12 @@ class Setup {
     const dealButton =
       canDeal &&
       iconButton("again", "New board", () => this.updatePreview(), { "data-tool": "deal" });
-    const shown = this.deal === "fair" || !position ? null : miniBoard(position);
+    const board = this.deal === "fair" || !position ? null : miniBoard(position);
     refill(
       this.parts.preview,
       h(
         "div.preview-board",
-        shown ??
+        board ??
           h(
             "span.muted.small",
             this.deal === "fair" ? "We'll find a fair board when you start." : "",

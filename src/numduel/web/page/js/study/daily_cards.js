@@ -23,49 +23,49 @@ export function dailyCards() {
 
 function puzzleCard() {
   const result = puzzleDays()[today()];
-  const words = h("p.muted", "Find the only winning move.");
-  const room = h("span.well.only-wide");
+  const text = h("p.muted", "Find the only winning move.");
+  const container = h("span.well.only-wide");
   request("GET /puzzles/daily")
     .then((puzzle) => {
-      words.textContent = puzzle.words.summary;
-      room.append(miniBoard(puzzle.position));
+      text.textContent = puzzle.words.summary;
+      container.append(miniBoard(puzzle.position));
     })
-    .catch(() => room.remove());
+    .catch(() => container.remove());
   const foot = h(
     "div.daily-foot",
     streakNode(puzzleStreak()),
     h("span.chip.outlined", puzzleState(result)),
   );
-  return dailyCard(PUZZLE, "Daily puzzle", words, room, foot);
+  return dailyCard(PUZZLE, "Daily puzzle", text, container, foot);
 }
 
 function duelCard() {
   const saved = duelDays()[today()];
-  const words = h("p.muted", "Everyone plays the same board.");
-  const room = h("span.well.only-wide");
+  const text = h("p.muted", "Everyone plays the same board.");
+  const container = h("span.well.only-wide");
   request("GET /daily/duel")
     .then((duel) => {
-      words.textContent = `${duel.words.title}.`;
+      text.textContent = `${duel.words.title}.`;
       return request("GET /samples").then(({ samples }) =>
-        room.append(miniBoard(samples[duel.game])),
+        container.append(miniBoard(samples[duel.game])),
       );
     })
-    .catch(() => room.remove());
+    .catch(() => container.remove());
   const state = duelState(saved);
   const week = h(
     "div.only-wide",
     weekNode((day) => (duelDays()[day]?.outcome ? "good" : null)),
   );
   const foot = h("div.daily-foot", streakNode(duelStreak()), h("span.chip.outlined", state), week);
-  return dailyCard(DUEL, "Daily duel", words, room, foot);
+  return dailyCard(DUEL, "Daily duel", text, container, foot);
 }
 
-/** @type {(address: string, title: string, words: Node, room: Node, foot: Node) => HTMLElement} */
-function dailyCard(address, title, words, room, foot) {
+/** @type {(address: string, title: string, text: Node, container: Node, foot: Node) => HTMLElement} */
+function dailyCard(address, title, text, container, foot) {
   return h(
     "a.card.daily",
     { href: address },
-    h("div.daily-head", h("div.grow", h("h2", title), words), room),
+    h("div.daily-head", h("div.grow", h("h2", title), text), container),
     foot,
     h("span.daily-go.only-phone", icon("next")),
   );

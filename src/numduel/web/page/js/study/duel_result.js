@@ -21,15 +21,15 @@ export async function loadDuelResult(id) {
 
 /** Return the result to share at the end of a duel. @param {string} id */
 export function duelResult(id) {
-  const room = h("div.stack", h("p.small.muted", "Loading the result…"));
+  const container = h("div.stack", h("p.small.muted", "Loading the result…"));
   loadDuelResult(id)
     .then((result) =>
       refill(
-        room,
+        container,
         shareNode(result.lines, toUrl(DUEL)),
         h("p.days", streakNode(duelStreak()), formatNextDuel()),
       ),
     )
-    .catch(() => room.remove());
-  return room;
+    .catch(() => container.remove());
+  return container;
 }

@@ -15,18 +15,20 @@ import { isDuel } from "./streaks.js";
  * @param {MatchSession} session
  */
 export function endReview({ id, token, view }) {
-  const room = h(
+  const container = h(
     "div.end-review",
     { "aria-busy": "true" },
     h("p.small.muted", "Reviewing the game…"),
   );
   request("GET /matches/{id}/review", { at: id, token, query: { round: view.round } })
     .then((review) =>
-      room.replaceChildren(...[graph(review), decidedNode(review)].filter((part) => part !== null)),
+      container.replaceChildren(
+        ...[graph(review), decidedNode(review)].filter((part) => part !== null),
+      ),
     )
-    .catch((problem) => room.replaceChildren(h("p.small.muted", describeError(problem))))
-    .finally(() => room.removeAttribute("aria-busy"));
-  return [room, isDuel(id) ? duelResult(id) : null];
+    .catch((problem) => container.replaceChildren(h("p.small.muted", describeError(problem))))
+    .finally(() => container.removeAttribute("aria-busy"));
+  return [container, isDuel(id) ? duelResult(id) : null];
 }
 
 /** Return the move that decided the match. @param {ToldReview} review */

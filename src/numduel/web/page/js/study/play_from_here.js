@@ -67,7 +67,7 @@ export async function openPlayFromHere({ game, players, status }, start) {
       ),
       isHidden && h("p.small.muted", "Hidden numbers will be reshuffled."),
       errorLine,
-      button("Play", { kind: "primary", does: play, "data-do": "play-on" }),
+      button("Play", { kind: "primary", onClick: play, "data-do": "play-on" }),
     ),
   );
 }

@@ -66,10 +66,10 @@ export function listenForKeys(keys) {
     const pressed = event.key === "Enter" ? "a, button, " : "";
     const own = `${pressed}input, textarea, select, dialog, [role=grid]`;
     if (event.target instanceof Element && event.target.closest(own)) return;
-    const does = keys[event.key];
-    if (!does) return;
+    const action = keys[event.key];
+    if (!action) return;
     event.preventDefault();
-    does();
+    action();
   };
   document.addEventListener("keydown", keydown);
   return () => document.removeEventListener("keydown", keydown);

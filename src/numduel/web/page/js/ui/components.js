@@ -12,16 +12,16 @@ import { icon } from "./icons.js";
 
 /**
  * Return a button with a text. Other options become attributes.
- * @param {Child} words
- * @param {{ kind?: string, picture?: IconName, does?: () => unknown, [attribute: string]: Attribute | (() => unknown) }} options
+ * @param {Child} label
+ * @param {{ kind?: string, picture?: IconName, onClick?: () => unknown, [attribute: string]: Attribute | (() => unknown) }} options
  */
-export function button(words, { kind = "", picture, does, ...attributes }) {
+export function button(label, { kind = "", picture, onClick, ...attributes }) {
   const properties = /** @type {Record<string, Attribute>} */ (attributes);
   return h(
     "button",
-    { type: "button", class: `button ${kind}`, on: does && { click: does }, ...properties },
+    { type: "button", class: `button ${kind}`, on: onClick && { click: onClick }, ...properties },
     picture && icon(picture),
-    h("span", words),
+    h("span", label),
   );
 }
 
@@ -29,13 +29,13 @@ export function button(words, { kind = "", picture, does, ...attributes }) {
  * Return an icon button. Screen readers read its label.
  * @param {IconName} name
  * @param {string} label
- * @param {(event: MouseEvent & { currentTarget: HTMLButtonElement }) => unknown} does
+ * @param {(event: MouseEvent & { currentTarget: HTMLButtonElement }) => unknown} onClick
  * @param {Record<string, Attribute>} attributes
  */
-export const iconButton = (name, label, does, attributes = {}) =>
+export const iconButton = (name, label, onClick, attributes = {}) =>
   h(
     "button.round",
-    { type: "button", "aria-label": label, title: label, on: { click: does }, ...attributes },
+    { type: "button", "aria-label": label, title: label, on: { click: onClick }, ...attributes },
     icon(name),
   );
 
@@ -55,7 +55,7 @@ export const labelledField = (label, control, element = "label.setting") =>
  * Return choices side by side.
  * @param {string} name
  * @param {string} label
- * @param {[value: string, words: Child][]} choices
+ * @param {[value: string, label: Child][]} choices
  * @param {string} value
  * @param {(value: string) => unknown} onChange
  */
@@ -73,14 +73,14 @@ export function segments(name, label, choices, value, onChange) {
     h("legend.label", label),
     h(
       "div.segments",
-      choices.map(([each, words]) => h("label", choice(each), h("span", words))),
+      choices.map(([each, text]) => h("label", choice(each), h("span", text))),
     ),
   );
 }
 
 /**
  * Return choices in a drop-down list.
- * @param {[value: string, words: string][]} choices
+ * @param {[value: string, label: string][]} choices
  * @param {string} value
  * @param {(value: string) => unknown} onChange
  * @param {Record<string, Attribute>} attributes
@@ -89,7 +89,7 @@ export const selection = (choices, value, onChange, attributes) =>
   h(
     "select.field",
     { on: { change: (event) => onChange(event.currentTarget.value) }, ...attributes },
-    choices.map(([each, words]) => h("option", { value: each, selected: each === value }, words)),
+    choices.map(([each, text]) => h("option", { value: each, selected: each === value }, text)),
   );
 
 /**
@@ -177,8 +177,8 @@ export function askToConfirm(question, yes, kind = "primary", what = "confirm") 
     };
     const buttons = h(
       "div.row-of-buttons",
-      button(yes, { kind, does: confirm, "data-do": what }),
-      button("Cancel", { does: () => dialog.close() }),
+      button(yes, { kind, onClick: confirm, "data-do": what }),
+      button("Cancel", { onClick: () => dialog.close() }),
     );
     const dialog = openSheet(question, buttons, { onClose: () => answer(isConfirmed) });
   });
@@ -195,16 +195,16 @@ export async function copy(text, field) {
     return true;
   } catch {
     const before = document.activeElement;
-    const shown = field ?? document.body.appendChild(h("textarea.unseen", { value: text }));
-    shown.focus();
-    shown.select();
+    const source = field ?? document.body.appendChild(h("textarea.unseen", { value: text }));
+    source.focus();
+    source.select();
     let isCopied = false;
     try {
       isCopied = document.execCommand("copy");
     } catch {
       isCopied = false;
     }
-    if (!field) shown.remove();
+    if (!field) source.remove();
     if (isCopied && before instanceof HTMLElement) before.focus();
     return isCopied;
   }
@@ -242,7 +242,7 @@ export function shareButton(text) {
     if (await openShareSheet({ text })) return;
     showBriefly((await copy(text)) ? "Copied" : "Can't copy");
   };
-  return button(label, { picture: "share", kind: "low", does: share, "data-tool": "share" });
+  return button(label, { picture: "share", kind: "low", onClick: share, "data-tool": "share" });
 }
 
 /**
@@ -259,16 +259,16 @@ export function linkField(link, { name, label, title }) {
     on: { focus: (event) => event.currentTarget.select() },
   });
   const [text, showBriefly] = createLabel("Copy link");
-  const does = async () =>
+  const copyLink = async () =>
     showBriefly((await copy(link, field)) ? "Copied" : "Selected, now copy it");
-  const share = async () => (await openShareSheet({ title, url: link })) || does();
+  const share = async () => (await openShareSheet({ title, url: link })) || copyLink();
   return h(
     "div.stack",
     field,
     h(
       "div.row-of-buttons",
-      button(text, { kind: "primary", picture: "copy", does, "data-do": "copy" }),
-      "share" in navigator && button("Share", { picture: "share", does: share }),
+      button(text, { kind: "primary", picture: "copy", onClick: copyLink, "data-do": "copy" }),
+      "share" in navigator && button("Share", { picture: "share", onClick: share }),
     ),
   );
 }
@@ -298,15 +298,15 @@ export function qrCode(text, label) {
 /**
  * Return a button for each of these moves, or null if there are none.
  * @param {string[]} moves
- * @param {(move: string) => unknown} does
+ * @param {(move: string) => unknown} onChoose
  * @param {boolean} isAll whether these are all moves; the first one is primary then
  */
-export function moveButtons(moves, does, isAll = false) {
+export function moveButtons(moves, onChoose, isAll = false) {
   const kind = (/** @type {number} */ index) => (!isAll ? "go-edge" : index ? "" : "primary");
   const buttons = moves.map((move, index) =>
     button(capitalise(move), {
       kind: kind(index),
-      does: () => does(move),
+      onClick: () => onChoose(move),
       "data-move": move,
       "aria-disabled": "false",
     }),

@@ -113,12 +113,12 @@ export function focusIn(part, selector) {
 function keepFocus(part, change) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const selector = focused && selectorOf(focused);
-  const typed = focused instanceof HTMLInputElement ? focused.value : null;
+  const text = focused instanceof HTMLInputElement ? focused.value : null;
   change();
-  const again = selector ? part.querySelector(selector) : null;
-  if (selector && again !== document.activeElement) {
-    if (typed !== null && again instanceof HTMLInputElement && again.type === "text")
-      again.value = typed;
+  const restored = selector ? part.querySelector(selector) : null;
+  if (selector && restored !== document.activeElement) {
+    if (text !== null && restored instanceof HTMLInputElement && restored.type === "text")
+      restored.value = text;
     focusIn(part, selector);
   }
   return part;
@@ -139,7 +139,7 @@ export const update = (part, ...children) =>
 
 /** Make the children of a node equal to those of another. @param {Node} part @param {Node} wanted */
 function patch(part, wanted) {
-  for (const gone of [...part.childNodes].slice(wanted.childNodes.length)) gone.remove();
+  for (const extra of [...part.childNodes].slice(wanted.childNodes.length)) extra.remove();
   for (const [index, node] of [...wanted.childNodes].entries()) {
     const now = part.childNodes[index];
     if (!now) part.appendChild(node);

@@ -86,7 +86,7 @@ export function showFailed(root, why, tryAgain) {
     root,
     h("h1", "This page couldn't be loaded"),
     h("p.muted", { role: "alert" }, why),
-    button("Try again", { kind: "primary", does: tryAgain, "data-do": "try-again" }),
+    button("Try again", { kind: "primary", onClick: tryAgain, "data-do": "try-again" }),
   );
 }
 

@@ -6,16 +6,16 @@ const MESSAGE_MS = 10_000; // time that a message stays
 const WAIT_NOTE_DELAY_MS = 700; // time before a wait is shown
 
 /** @type {HTMLElement | null} */
-let shown = null;
+let current = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
 /** Hide the current message, but only if it is the given one. @param {HTMLElement | null} message */
-export function hideMessage(message = shown) {
-  if (message !== shown) return;
+export function hideMessage(message = current) {
+  if (message !== current) return;
   clearTimeout(timer);
-  shown?.remove();
-  shown = null;
+  current?.remove();
+  current = null;
 }
 
 /** Hide messages at the next click. */
@@ -29,7 +29,7 @@ export function showMessage(text) {
   const message = h("div.message", { role: "alert" }, h("span", text), close);
   const sheets = document.querySelectorAll("dialog[open]"); // only the top sheet can be used
   (sheets[sheets.length - 1] ?? document.body).append(message);
-  shown = message;
+  current = message;
   timer = setTimeout(hideMessage, MESSAGE_MS);
   return message;
 }

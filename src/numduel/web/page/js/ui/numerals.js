@@ -45,16 +45,16 @@ export const widthOf = (text) => (text.length - 1) * ADVANCE + 60;
  * @param {string | number} text
  */
 export function numeral(text, className = "") {
-  const shown = String(text);
+  const string = String(text);
   return svg(
     "svg",
     {
       class: `numeral ${className}`,
-      viewBox: `0 0 ${widthOf(shown)} 100`,
+      viewBox: `0 0 ${widthOf(string)} 100`,
       "aria-hidden": "true",
       focusable: "false",
     },
-    strokes(shown),
+    strokes(string),
   );
 }
 

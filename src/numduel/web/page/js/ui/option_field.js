@@ -56,11 +56,11 @@ function control(id, { kind, name, words = [], low = 0, high = Infinity }, value
  * @param {string} name
  * @param {number} low
  * @param {number} high
- * @param {number} shown
+ * @param {number} value
  * @param {(value: number) => void} set
  */
-function stepper(id, name, low, high, shown, set) {
-  const isInside = (/** @type {number} */ value) => value >= low && value <= high;
+function stepper(id, name, low, high, value, set) {
+  const isInside = (/** @type {number} */ number) => number >= low && number <= high;
   /** @type {(by: number, picture: IconName, label: string) => HTMLElement} */
   const step = (by, picture, label) =>
     h(
@@ -69,8 +69,8 @@ function stepper(id, name, low, high, shown, set) {
         type: "button",
         id: `${id}${by}`,
         "aria-label": `${label} ${name}`,
-        "aria-disabled": String(!isInside(shown + by)),
-        on: { click: () => isInside(shown + by) && set(shown + by) },
+        "aria-disabled": String(!isInside(value + by)),
+        on: { click: () => isInside(value + by) && set(value + by) },
       },
       icon(picture),
     );
@@ -81,14 +81,14 @@ function stepper(id, name, low, high, shown, set) {
     type: "number",
     min: low,
     max: high,
-    value: shown,
+    value,
     on: { change: (event) => setText(event.currentTarget.value) },
   });
   return h(
     "div.stepper",
     step(-1, "minus", "Decrease"),
     field,
-    h("span.stepper-value", { "aria-hidden": "true" }, numeral(shown)),
+    h("span.stepper-value", { "aria-hidden": "true" }, numeral(value)),
     step(1, "plus", "Increase"),
   );
 }
