@@ -192,7 +192,7 @@ class Match:
             moves: The players' moves.
             dice: The source of chance after `drawn` (default: random).
             drawn: The chance outcomes of an earlier match.
-            shown: The board as far as it was seen, which can be more than the moves reveal.
+            shown: The part of the board that was seen, which can be more than the moves reveal.
             ended: How the match ended other than by the rules, as in `ended`.
 
         Raises:
@@ -344,7 +344,7 @@ class Match:
 
     @property
     def board(self) -> str:
-        """The board as far as it has been shown; the whole board once the match is finished."""
+        """The part of the board that was shown; the whole board once the match is finished."""
         with self._lock:
             dealer = self._dealer
             if not isinstance(dealer, HiddenBoard):
@@ -475,7 +475,7 @@ class Match:
 
         Args:
             player: The player that the program played for.
-            fault: What it did wrong, in words that begin with "it".
+            fault: What it did wrong, in a phrase that begins with "it".
 
         Raises:
             IllegalMove: If the match is already finished.

@@ -26,7 +26,7 @@ def dumps(match: Match) -> str:
 
 
 def headline(match: Match) -> str:
-    """Return the game, players and date of a match, as far as its tags tell."""
+    """Return the game of a match, and the players and date if its tags have them."""
     tags = match.tags
     names = [tags.get(f"Player{number}", "?") for number in (1, 2)]
     parts = [match.game.title]
