@@ -23,7 +23,7 @@ from typing import Any
 
 from numduel.exam.questions import VERSION
 from numduel.play.players import LEVELS
-from numduel.views.arena_text import NONE, title
+from numduel.views.arena_text import NONE, game_title
 
 PLAYERS = ("random", *LEVELS)
 GAMES = ("maze", "race")
@@ -179,13 +179,13 @@ def arena_tables(players: dict[str, str], boards: int) -> list[str]:
     called = {who: name for name, who in players.items()}
     lines = []
     for game in GAMES:
-        lines += [f"### {title(game)}", "", *arena_table(arena, game, called), ""]
+        lines += [f"### {game_title(game)}", "", *arena_table(arena, game, called), ""]
     return lines
 
 
 def exam_table(exams: dict[str, Any]) -> list[str]:
     games = [row for row in next(iter(exams.values()))["rows"] if row["of"] in ("game", "all")]
-    names = [title(row["name"]) for row in games]
+    names = [game_title(row["name"]) for row in games]
     rows = [["guessing", *(f"{row['guessing']:.0%}" for row in games), ""]]
     for player, exam in exams.items():
         marks = [row for row in exam["rows"] if row["of"] in ("game", "all")]
@@ -199,14 +199,18 @@ def arena_table(arena: Any, game: str, called: dict[str, str]) -> list[str]:
     rows = []
     for row in arena["rows"]:
         if row["game"] == game:
-            rest = (f", {row[how]} {how}" for how in ("drawn", "cut") if row[how])
+            rest = (
+                f", {row[how]} {word}"
+                for how, word in (("drawn", "drawn"), ("cut", "unfinished"))
+                if row[how]
+            )
             counts = f"{row['won']} : {row['lost']}{''.join(rest)}"
             elo = row["elo"]
             ends = f"[{elo['low']:+.0f}, {elo['high']:+.0f}]"
             figures = [percent(row["win_rate"]), f"{elo['value']:+.0f} {ends}"]
             figures += [percent(row["accuracy"]), number(row["regret"])]
             rows.append([called[row["player"]], counts, *figures])
-    return table(["player", "won : lost", "win rate", "Elo", "accuracy", "regret a game"], rows)
+    return table(["player", "won : lost", "win rate", "Elo", "accuracy", "regret per game"], rows)
 
 
 def percent(measure: dict[str, float] | None) -> str:

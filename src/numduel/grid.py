@@ -37,7 +37,7 @@ def size_option(default: int) -> Whole:
 
 def highest_option(default: int) -> Whole:
     """Return the option for the highest number on the grid."""
-    return Whole(default, 1, 99, "the highest number; the lowest is 1")
+    return Whole(default, 1, 99, "the highest number (the lowest is 1)")
 
 
 class Statuses(dict[int, Status]):

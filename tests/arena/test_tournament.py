@@ -499,7 +499,7 @@ def test_a_single_board_has_no_interval_and_what_is_never_there_is_no_figure(
 
 def test_every_figure_has_a_name_and_a_meaning() -> None:
     assert tuple(arena_text.FIGURES) == FIGURES
-    assert arena_text.said("regret", None) == arena_text.NONE
+    assert arena_text.format_measure("regret", None) == arena_text.NONE
 
 
 def test_the_worst_moves_are_found_with_their_reasons(lines: list[MatchLine]) -> None:

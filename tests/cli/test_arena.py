@@ -23,7 +23,7 @@ from terminal import COMMAND, PATIENCE, Ran
 
 from duel_support import with_more_games
 from numduel.arena.tournament import Entry, Tournament
-from numduel.cli.long_work import files_in
+from numduel.cli.long_work import file_times
 from numduel.cli.main import main
 from numduel.games import find
 from running import run_program
@@ -164,10 +164,10 @@ def test_a_program_that_was_changed_is_another_one(tmp_path: Path) -> None:
     bot = tmp_path / "mybot.py"
     bot.touch()
     players = (f"program python3 {bot}", "random")
-    before = files_in(players)
-    assert files_in(players) == before
+    before = file_times(players)
+    assert file_times(players) == before
     os.utime(bot, ns=(0, 1))
-    assert files_in(players) == [(str(bot), 1)] != before
+    assert file_times(players) == [(str(bot), 1)] != before
 
 
 def test_a_file_that_holds_it_is_shown_and_another_is_left_alone(

@@ -237,7 +237,7 @@ def test_boards_that_nobody_asked_for_are_playable_at_the_prompt_and_in_the_menu
 
 def test_undo_against_a_program_takes_its_answer_back_too() -> None:
     ran = run(["play", "sum", "--p2", "random", "--seed", "1"], "5\nundo\nquit\n")
-    assert "Taken back: 5" in ran.out
+    assert "Undone: 5" in ran.out
     assert ran.out.rstrip().endswith("Your turn: take which number, 1 to 9? quit")
     assert ran.out.count("Player 1, you  Cumulative total: 0 of 50") == 2
 

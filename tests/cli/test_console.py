@@ -12,7 +12,7 @@ import pytest
 from terminal import Ran
 
 from duel_support import where
-from numduel.cli.console import CODES, MARKS
+from numduel.cli.console import ANSI_CODES, STYLE_MARKS
 from numduel.cli.main import COMMANDS, main, parser
 
 EVIL = "\x1b]0;x\x07\x1b[2J\x9b31m\x9dy\u202e\u2066\r\b\x7f!"
@@ -37,7 +37,7 @@ def run(words: list[str], typed: str = "") -> Ran:
 
 
 def is_harmless(text: str) -> bool:
-    for code in CODES.values():
+    for code in ANSI_CODES.values():
         text = text.replace(code, "")
     return text.replace("\n", "").isprintable()
 
@@ -83,7 +83,7 @@ def test_what_is_typed_at_prompts(tmp_path: Path) -> None:
     save = f"save {tmp_path}/{EVIL}.txt"
     ran = check(["play", "sum", "--name1", NAME], f"{EVIL}\n7\n{save}\nsave\nsave /{EVIL}/{EVIL}\n")
     assert "Written to" in ran.out
-    assert "Nothing was written to" in ran.out
+    assert "Can't write" in ran.out
     check(["puzzle", "maze", "--seed", "7"], f"{EVIL}\nhint\n{EVIL}\n")
     check([], f"{EVIL}\nsum\n{EVIL}\n", status=0)
 
@@ -125,5 +125,5 @@ def test_the_names_of_saved_games_and_folders(
 def test_only_our_own_colours_are_colours() -> None:
     ran = run(["play", "sum", "--name1", "\x1b[31mRed", "--p2", "random"], "")
     assert "\x1b[31m" not in ran.out
-    assert CODES[MARKS["two"]] in ran.out
+    assert ANSI_CODES[STYLE_MARKS["two"]] in ran.out
     assert r"\x1b[31mRed" in ran.out

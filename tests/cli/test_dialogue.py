@@ -12,7 +12,7 @@ import numduel
 from numduel.cli.console import Console
 from numduel.cli.dialogue import Dialogue, Quit
 from numduel.games import find
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage.autosave import Autosave
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -53,7 +53,7 @@ def test_a_typed_move_asks_the_rules_once_for_each_new_position(
                 finally:
                     Counting.asking = True
 
-        session = Session.begin(Counting, {}, sides(("human", "human"), (None, None)), seed=3)
+        session = Session.begin(Counting, {}, make_sides(("human", "human"), (None, None)), seed=3)
         match = numduel.Match.replay(session.match._dealer, [])
         lines = []
         for _ in range(2):

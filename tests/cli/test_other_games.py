@@ -93,7 +93,7 @@ def test_commands_work_at_the_prompt(run: Run) -> None:
         assert ran.status == 0, ran.err
         title = numduel.new(game).title
         assert f"There is no rule page for {title}." in ran.out
-        assert f"Taken back: {move}" in ran.out
+        assert f"Undone: {move}" in ran.out
 
 
 def test_programs_draw_and_rounds_are_counted(run: Run) -> None:

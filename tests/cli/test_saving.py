@@ -179,7 +179,7 @@ def test_a_number_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
     ran = run(["play", "quest", "--seed", "7"], "2,2\nundo\nnew\n1,1\n")
     refused = "A number that was seen cannot be unseen, so this move stays. (new begins another"
     assert refused in ran.out
-    assert "Taken back" not in ran.out
+    assert "Undone" not in ran.out
     second, first = (save.load() for save in saves.list_saves())
     assert [ply.move for ply in first.plies if ply.player is not None] == ["2,2"]
     assert [ply.move for ply in second.plies if ply.player is not None] == ["1,1"]

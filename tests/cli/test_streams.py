@@ -44,9 +44,9 @@ WORDS = {
 }
 """Something quick that every command says; without a command, that is the menu."""
 
-FULL = "numduel: standard output cannot be written: No space left on device\n"
-CLOSED = "numduel: standard output cannot be written: Bad file descriptor\n"
-DEAF = "numduel: standard input cannot be read: Bad file descriptor\n"
+FULL = "numduel: can't write standard output: No space left on device\n"
+CLOSED = "numduel: can't write standard output: Bad file descriptor\n"
+DEAF = "numduel: can't read standard input: Bad file descriptor\n"
 
 
 def redirected(words: list[str], how: str, folder: Path) -> Ran:

@@ -48,14 +48,14 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def table(pilot: Pilot[None]) -> PlayScreen:
+def top_screen(pilot: Pilot[None]) -> PlayScreen:
     screen = pilot.app.screen
     assert isinstance(screen, PlayScreen)
     return screen
 
 
 def said(pilot: Pilot[None]) -> str:
-    return str(table(pilot).query_one("#said", Static).content)
+    return str(top_screen(pilot).query_one("#said", Static).content)
 
 
 # ---- on every screen
@@ -93,7 +93,7 @@ ALL = {
     "SaveScreen": SCREENS["saving"],
     "ReplayScreen": SCREENS["replay"],
     "UnfinishedScreen": SCREENS["unfinished"],
-    "NamingScreen": Shot(lambda: screen_for(Save("bot")), before=kept_with_a_program),
+    "ResumeExternalScreen": Shot(lambda: screen_for(Save("bot")), before=kept_with_a_program),
     "LearnScreen": SCREENS["learn"],
     "LessonScreen": SCREENS["lesson"],
     "PuzzlesScreen": SCREENS["puzzles"],
@@ -157,7 +157,7 @@ async def test_no_key_overtakes_another_where_a_screen_is_opened(breaths: int) -
             for _ in range(breaths):
                 await asyncio.sleep(0)
         await settled(pilot)
-        assert chosen(table(pilot).match) == [str(number) for number in moves]
+        assert chosen(top_screen(pilot).match) == [str(number) for number in moves]
 
 
 # ---- what the engine is asked, and at once something else is done
@@ -229,21 +229,21 @@ def test_who_looks_back_and_does_not_wait() -> None:
 async def test_moves_are_taken_back_while_the_last_mistake_is_looked_for() -> None:
     async with opened(playing("maze", size=12)) as pilot:
         await burst(pilot, "'5,0' '6,11' '5,1' '6,10'")
-        assert len(chosen(table(pilot).match)) == 4
+        assert len(chosen(top_screen(pilot).match)) == 4
         await burst(pilot, "w u u u u")
-        assert chosen(table(pilot).match) == []
-        assert said(pilot) == "Taken back: 5,0"
+        assert chosen(top_screen(pilot).match) == []
+        assert said(pilot) == "Undone: 5,0"
 
 
 @driven
 async def test_a_hint_that_comes_after_the_end_says_nothing() -> None:
     async with opened(playing("sum")) as pilot:
         await burst(pilot, "'9' '1' '9' '1' '9' '1' '9' '1' '9' '1'")
-        assert not table(pilot).match.is_over
+        assert not top_screen(pilot).match.is_over
         await burst(pilot, "h 5 enter")
-        match = table(pilot).match
+        match = top_screen(pilot).match
         assert match.is_over
-        assert said(pilot) == " ".join(table(pilot).narration.verdict())
+        assert said(pilot) == " ".join(top_screen(pilot).narration.verdict())
 
 
 # ---- what cannot be
@@ -252,14 +252,14 @@ async def test_a_hint_that_comes_after_the_end_says_nothing() -> None:
 @driven
 async def test_after_the_last_round_there_can_be_no_rematch_is_said() -> None:
     async with opened(playing("maze", rounds=1000)) as pilot:
-        session = table(pilot).session
+        session = top_screen(pilot).session
         session.state = session.state._replace(series=session.series._replace(round=1000))
         await burst(pilot, " ".join(f"'{move}'" for move in MAZE.split()))
-        before = table(pilot).match
+        before = top_screen(pilot).match
         await burst(pilot, "m m")
         assert said(pilot) == MATCH_LIMIT_MESSAGE
-        assert table(pilot).match is before
-        assert table(pilot).session.series.rounds == 1000
+        assert top_screen(pilot).match is before
+        assert top_screen(pilot).session.series.rounds == 1000
         await burst(pilot, "escape")
         assert isinstance(pilot.app.screen, HomeScreen)
 
@@ -322,7 +322,7 @@ def odd_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 async def test_a_folder_that_cannot_be_written_is_named_letter_by_letter(
     odd_folder: Path, name: str, spoilt: str, keys: str
 ) -> None:
-    settings.keep(settings.load().changed(animation=False))
+    settings.save(settings.load().replace(animation=False))
     async with run(NumduelApp(SCREENS[name].opening), notifications=True) as pilot:
         await settled(pilot)
         close(odd_folder / spoilt)
@@ -358,5 +358,5 @@ async def test_after_a_click_on_the_rules_enter_still_chooses_on_the_board() -> 
         await burst(pilot, "r")
         assert await pilot.click(Markdown)
         await burst(pilot, "home enter")
-        assert chosen(table(pilot).match) == ["0,1"]
-        assert table(pilot).focused is table(pilot).board
+        assert chosen(top_screen(pilot).match) == ["0,1"]
+        assert top_screen(pilot).focused is top_screen(pilot).board

@@ -1,4 +1,4 @@
-"""The figures of a tournament as people read them."""
+"""The figure_columns of a tournament as people read them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from numduel.arena.standings import Meeting, Standing, Standings
 from numduel.views.arena_text import (
     FIGURES,
     NONE,
-    cells,
-    counts,
-    figures,
-    said,
-    shortened,
-    title,
+    format_row,
+    count_columns,
+    figure_columns,
+    format_measure,
+    shorten_name,
+    game_title,
 )
 
 
@@ -30,18 +30,18 @@ def test_every_figure_is_written_in_its_unit() -> None:
         ("seconds_a_move", 0.9999, "999.9 ms"),
         ("seconds_a_move", 1.0, "1.0 s"),
     ):
-        assert said(name, Measure(value, None)) == written
-        assert said(name, Measure(value, (value, value))) == f"{written} [{written}, {written}]"
-    assert said("elo", None) == NONE == "—"
+        assert format_measure(name, Measure(value, None)) == written
+        assert format_measure(name, Measure(value, (value, value))) == f"{written} [{written}, {written}]"
+    assert format_measure("elo", None) == NONE == "—"
     assert [figure.title for figure in FIGURES.values()] == [
         "win rate",
         "draw rate",
         "Elo",
         "accuracy",
-        "regret a game",
-        "turns lost a game",
+        "regret per game",
+        "turns lost per game",
         "luck-adjusted result",
-        "time a move",
+        "time per move",
     ]
     assert all(figure.meaning.endswith(".") for figure in FIGURES.values())
 
@@ -51,24 +51,24 @@ def test_tables_show_draws_only_where_there_were_some() -> None:
     shown = Standings("t", 7, ("Ann", "Bob"), ("sum",), 2, 6, (row,), ())
     pair = Meeting("sum", ("Ann", "Bob"), 3, 2, 1, 0)
     drawn, decided = shown._replace(pairs=(pair,)), shown._replace(pairs=(pair._replace(drawn=0),))
-    assert counts(drawn) == ("won", "drawn", "lost", "cut", "faults")
-    assert counts(decided) == ("won", "lost", "cut", "faults")
-    assert list(figures(drawn)) == list(FIGURES)
-    assert [name for name in FIGURES if name not in figures(decided)] == ["draw_rate"]
-    assert cells(drawn, row)[:7] == ["3", "2", "1", "0", "0", "50%", "50%"]
-    assert cells(decided, row)[:6] == ["3", "1", "0", "0", "50%", "+0"]
+    assert count_columns(drawn) == ("won", "drawn", "lost", "cut", "faults")
+    assert count_columns(decided) == ("won", "lost", "cut", "faults")
+    assert list(figure_columns(drawn)) == list(FIGURES)
+    assert [name for name in FIGURES if name not in figure_columns(decided)] == ["draw_rate"]
+    assert format_row(drawn, row)[:7] == ["3", "2", "1", "0", "0", "50%", "50%"]
+    assert format_row(decided, row)[:6] == ["3", "1", "0", "0", "50%", "+0"]
 
 
 def test_games_are_called_by_their_titles() -> None:
-    assert title("maze") == numduel.new("maze").title
-    assert title("all") == "All games"
+    assert game_title("maze") == numduel.new("maze").title
+    assert game_title("all") == "All games"
 
 
 def test_a_long_name_keeps_its_begin_and_its_end() -> None:
     name = "program ./a/very/long/way/to/bot.py"
-    assert shortened(name, len(name)) == name
+    assert shorten_name(name, len(name)) == name
     for longest in range(12, len(name)):
-        short = shortened(name, longest)
+        short = shorten_name(name, longest)
         assert len(short) == longest
         assert short.startswith(name[:8])
         assert short.endswith(name[-(longest - 9) :])

@@ -13,7 +13,7 @@ import numduel
 from duel_support import VARIANTS, variants, where, with_more_games
 from numduel import Match, Player
 from numduel.play.series import Series
-from numduel.play.session import sides
+from numduel.play.session import make_sides
 from numduel.views.match_text import ALONE, Company, words_of
 from numduel.views.match_view import view
 from numduel.views.narration import Names, Reader, given_names, isolated, names_of
@@ -25,13 +25,13 @@ MAZE = "4 3 8/9 5 1/2 7 6"
 def named(one: str, two: str, game: str = "sum", **options: Any) -> Match:
     """A match between two people who call themselves so."""
     match = Match(numduel.new(game, **options))
-    Series(sides(HUMANS, (one, two))).tag(match)
+    Series(make_sides(HUMANS, (one, two))).tag(match)
     return match
 
 
 def against(level: str) -> Match:
     match = Match(numduel.new("sum", target=9))
-    Series(sides(("human", level), ("Ann", level.capitalize()))).tag(match)
+    Series(make_sides(("human", level), ("Ann", level.capitalize()))).tag(match)
     return match
 
 
@@ -358,7 +358,7 @@ DRAWN = {
 def drawn(game: str) -> Match:
     """A match between Ann and Bob that has ended as a draw."""
     match = Match.replay(numduel.new(game), DRAWN[game].split(), drawn=["3", "3"])
-    Series(sides(HUMANS, ("Ann", "Bob"))).tag(match)
+    Series(make_sides(HUMANS, ("Ann", "Bob"))).tag(match)
     return match
 
 

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator
 
 import numduel
-from numduel.cli.console import Console, EndOfInput, safe
+from numduel.cli.console import Console, EndOfInput, sanitise
 from numduel.cli.dialogue import Dialogue
 from numduel.errors import NumduelError
 from numduel.games import find
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage.autosave import Autosave
 
 from .attack import nasty, run, unsafe
@@ -39,7 +39,7 @@ def inputs(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, 
 
 
 class Typist(Console):
-    """Types as many lines as it shall, and reads all that is said."""
+    """A console that types a number of random lines and checks every printed line."""
 
     def __init__(self, lines: int, dice: random.Random) -> None:
         super().__init__()
@@ -55,17 +55,17 @@ class Typist(Console):
         assert self.dialogue is not None
         return _line(self._dice, self.dialogue.match.moves)
 
-    def say(self, *lines: str) -> None:
+    def print(self, *lines: str) -> None:
         for line in lines:
-            self.problem = self.problem or unsafe(safe(line))
+            self.problem = self.problem or unsafe(sanitise(line))
 
-    tell = say
+    print_err = print
 
 
 def _typed(game: str, lines: int, dice: random.Random) -> str:
     typist = Typist(lines, dice)
     while typist.left:
-        two = sides(("human", dice.choice(["human", "random"])), ("Ann", None))
+        two = make_sides(("human", dice.choice(["human", "random"])), ("Ann", None))
         autosave = Autosave(Session.begin(find(game), {}, two, seed=dice.randrange(2**32)))
         typist.dialogue = Dialogue(typist, autosave)
         try:

@@ -1,4 +1,4 @@
-"""The command line: each command in a file of its own, imported when it is asked for."""
+"""The command line: one module per command, imported when it runs."""
 
 from .main import main
 

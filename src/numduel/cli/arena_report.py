@@ -1,35 +1,35 @@
-"""What a tournament shows, as tables for people."""
+"""Results of a tournament as text tables."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..views.arena_text import cells, counts, figures, shortened, title
-from .text_table import in_columns
+from ..views.arena_text import column_titles, format_row, game_title, shorten_name
+from .text_table import format_table
 
 if TYPE_CHECKING:
     from ..arena.standings import Standing, Standings
 
-LONGEST = 24
-"""Letters of a name."""
+MAX_NAME_CHARS = 24
+"""Maximum width of a player's name, in characters."""
 
 
-def lines(shown: Standings, width: int) -> list[str]:
-    """Tables that are no wider than this."""
-    found = []
-    heads = ["", "matches", *counts(shown), *(one.title for one in figures(shown).values())]
+def format_tables(shown: Standings, width: int) -> list[str]:
+    """Return one table per game, at most `width` columns wide."""
+    lines = []
+    heads = ["", "matches", *column_titles(shown)]
     for game in dict.fromkeys(row.game for row in shown.rows):
-        rows = [_cells(shown, row) for row in shown.rows if row.game == game]
-        found += [f"{title(game)}: {_counted(shown, game)}", ""]
-        found += [*in_columns([heads, *rows], width), ""]
-    return [*found, "In brackets: 95% intervals, by drawing boards anew; — where nothing counts."]
+        rows = [_format_player(shown, row) for row in shown.rows if row.game == game]
+        lines += [f"{game_title(game)}: {_format_size(shown, game)}", ""]
+        lines += [*format_table([heads, *rows], width), ""]
+    return [*lines, "In brackets: 95% confidence intervals (boards resampled). —: no data."]
 
 
-def _counted(shown: Standings, game: str) -> str:
+def _format_size(shown: Standings, game: str) -> str:
     pairs = [pair for pair in shown.pairs if game in (pair.game, "all")]
     matches = sum(pair.matches for pair in pairs)
     return f"{matches:,} matches, each board from both seats, seed {shown.seed}"
 
 
-def _cells(shown: Standings, row: Standing) -> list[str]:
-    return [shortened(row.player, LONGEST), f"{row.matches:,}", *cells(shown, row)]
+def _format_player(shown: Standings, row: Standing) -> list[str]:
+    return [shorten_name(row.player, MAX_NAME_CHARS), f"{row.matches:,}", *format_row(shown, row)]

@@ -1,94 +1,124 @@
-"""Words that several commands take: a game, its options, the classic dialogue, a time."""
+"""Arguments that several commands take: a game, its options, players, a time limit."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from argparse import ArgumentTypeError, BooleanOptionalAction, Namespace, _ActionsContainer
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from ..budget import Budget, Progress
+from ..core import AnyGame
 from ..dice import read_seed
 from ..errors import SetupError, UnknownGame, quoted
 from ..games import find, ids, offered
-from ..options import Flag, Option, Whole
+from ..options import Choice, Flag, Option, Whole
 from ..play import players
 
 
 @contextmanager
-def needing(what: str, extra: str) -> Iterator[None]:
-    """What is loaded in here comes with an extra: where it is missing, that is told."""
+def require_extra(feature: str, extra: str) -> Iterator[None]:
+    """Turn a failed import of an optional package into a SetupError that names the extra."""
     try:
         yield
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "numduel":
             raise
-        problem = f"{what} needs some packages: pip install 'numduel[{extra}]'"
+        problem = f"{feature} needs more packages. Run pip install 'numduel[{extra}]'"
         raise SetupError(problem) from None
 
 
-def add_game(command: ArgumentParser, nargs: str | None = None) -> None:
+def add_game(command: _ActionsContainer, nargs: str | None = None) -> None:
     command.add_argument(
-        "game", metavar="GAME", nargs=nargs, type=_game, choices=ids(), help=", ".join(ids())
+        "game", metavar="GAME", nargs=nargs, type=_game_id, choices=ids(), help=", ".join(ids())
     )
 
 
-def _game(text: str) -> str:
-    """The id of a game; one that is mistyped is guessed at, and asked for."""
+def _game_id(text: str) -> str:
+    """Return the id of a game; the error for an unknown one suggests the closest."""
     try:
         return find(text).id
     except UnknownGame as error:
         raise ArgumentTypeError(str(error)) from None
 
 
-def add_player(command: ArgumentParser, number: int, what: str, default: str | None) -> None:
-    whom = f"{what}: {', '.join(players.names())}"
-    command.add_argument(f"--p{number}", metavar="WHO", default=default, help=whom)
+def add_player(command: _ActionsContainer, number: int, help: str, default: str | None) -> None:
+    choices = ", ".join(players.names())
+    shown = "" if default is None else f" (default: {default})"
+    help = f"{help}: {choices}{shown}"
+    command.add_argument(f"--p{number}", metavar="PLAYER", default=default, help=help)
 
 
-def who_chooses() -> str:
-    """All players that need nobody at the keyboard, as they are named."""
-    return ", ".join(players.programs())
+def format_program_names() -> str:
+    """Return the names of all players that need no person at the keyboard."""
+    return ", ".join(players.program_names())
 
 
-def add_classic(command: ArgumentParser) -> None:
-    command.add_argument("--classic", action="store_true", help="the rule book's dialogue alone")
-
-
-def add_json(command: ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="give it to a program instead")
-
-
-def add_options(command: ArgumentParser) -> None:
-    """Every option of any game; the game refuses what is not its own."""
-    group = command.add_argument_group("options of the games")
-    for name, (field, takers) in _options().items():
-        help = f"{field.help}: {field.limits()} ({', '.join(takers)})"
-        dest = f"option_{name}"
-        if isinstance(field, Flag):
-            group.add_argument(f"--{name}", dest=dest, action=BooleanOptionalAction, help=help)
-        else:
-            metavar = "N" if isinstance(field, Whole) else "WORD"
-            group.add_argument(f"--{name}", dest=dest, metavar=metavar, help=help)
-
-
-def add_seconds(
-    command: ArgumentParser,
-    default: float,
-    what: str = "think no longer than this; Ctrl-C stops earlier",
-) -> None:
+def add_classic(command: _ActionsContainer) -> None:
     command.add_argument(
-        "--seconds", metavar="S", type=_seconds, default=default, help=f"{what} ({default:g})"
+        "--classic", action="store_true", help="show only the rule book's dialogue"
     )
 
 
-STARTING = 0.3
-"""Seconds of the time that somebody gives that go into starting and ending a command."""
+def add_json(command: _ActionsContainer) -> None:
+    command.add_argument("--json", action="store_true", help="print JSON")
 
 
-def given_budget(asked: Namespace, progress: Progress | None = None) -> Budget:
-    """The time that somebody gives, for what there is to think about."""
-    return Budget(max(0.0, asked.seconds - STARTING), progress=progress)
+def add_seed(command: _ActionsContainer, help: str, default: str | None = None) -> None:
+    shown = "random" if default is None else default
+    command.add_argument("--seed", metavar="N", default=default, help=f"{help} (default: {shown})")
+
+
+def add_number(command: _ActionsContainer, field: Whole, default: str = "") -> None:
+    """Add an option for a whole number; `default` describes a default that is not a number."""
+    value = None if default else field.default
+    help = f"{field.help} (default: {default or field.default})"
+    command.add_argument(f"--{field.name}", metavar="N", default=value, help=help)
+
+
+def add_game_options(command: _ActionsContainer) -> None:
+    """Add every option of every game; a game refuses the options of others."""
+    group = command.add_argument_group("game options")
+    for name, (field, games) in _options().items():
+        defaults = [f"{game.id} {_default_text(game, name)}" for game in games]
+        more = f" (default: {', '.join(defaults)})"
+        dest = f"option_{name}"
+        if isinstance(field, Flag):
+            help = f"{field.help}{more}"
+            group.add_argument(f"--{name}", dest=dest, action=BooleanOptionalAction, help=help)
+        elif isinstance(field, Whole):
+            help = f"{field.help}, {field.low} to {field.high}{more}"
+            group.add_argument(f"--{name}", dest=dest, metavar="N", help=help)
+        else:
+            words = field.words if isinstance(field, Choice) else ()
+            metavar = f"{{{','.join(words)}}}" if words else "WORD"
+            group.add_argument(f"--{name}", dest=dest, metavar=metavar, help=f"{field.help}{more}")
+
+
+def _default_text(game: type[AnyGame], name: str) -> str:
+    """Return the standard value of an option of a game, as it is typed."""
+    return game.options_type().texts()[name]
+
+
+def add_seconds(
+    command: _ActionsContainer, default: float, help: str = "time limit; Ctrl-C stops earlier"
+) -> None:
+    command.add_argument(
+        "--seconds",
+        metavar="SECONDS",
+        type=_seconds,
+        default=default,
+        help=f"{help} (default: {default:g})",
+    )
+
+
+START_SECONDS = 0.3
+"""Part of a time limit that starting and ending the command takes, in seconds."""
+
+
+def make_budget(args: Namespace, progress: Progress | None = None) -> Budget:
+    """Return a budget for thinking: the time limit without the time to start."""
+    return Budget(max(0.0, args.seconds - START_SECONDS), progress=progress)
 
 
 def _seconds(text: str) -> float:
@@ -97,24 +127,24 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1
     if not 0 <= seconds < 1e9:
-        raise ArgumentTypeError(f"{quoted(text)} is no time in seconds, such as 10 or 0.5")
+        raise ArgumentTypeError(f"{quoted(text)} isn't a time in seconds, such as 10 or 0.5")
     return seconds
 
 
-def given_options(asked: Namespace) -> dict[str, object]:
-    """The options that were typed, as they were typed."""
-    given = {name: getattr(asked, f"option_{name}") for name in _options()}
+def parse_options(args: Namespace) -> dict[str, object]:
+    """Return the game options that were given, as text."""
+    given = {name: getattr(args, f"option_{name}") for name in _options()}
     return {name: value for name, value in given.items() if value is not None}
 
 
-def given_seed(asked: Namespace) -> int | None:
-    return None if asked.seed is None else read_seed(asked.seed)
+def parse_seed(args: Namespace) -> int | None:
+    return None if args.seed is None else read_seed(args.seed)
 
 
-def word(name: str) -> str:
-    """The name of a saved game as it is typed after a command.
+def shell_word(name: str) -> str:
+    """Quote the name of a saved game, so that it can be typed after a command.
 
-    >>> word("20261116-sum-7"), word("our game"), word("-x")
+    >>> shell_word("20261116-sum-7"), shell_word("our game"), shell_word("-x")
     ('20261116-sum-7', "'our game'", '-- -x')
     """
     from shlex import quote
@@ -122,10 +152,10 @@ def word(name: str) -> str:
     return f"-- {quote(name)}" if name.startswith("-") else quote(name)
 
 
-def _options() -> dict[str, tuple[Option[Any], list[str]]]:
-    """Every option of any game, with the games that have it."""
-    found: dict[str, tuple[Option[Any], list[str]]] = {}
+def _options() -> dict[str, tuple[Option[Any], list[type[AnyGame]]]]:
+    """Return every option of any game, with the games that have it."""
+    found: dict[str, tuple[Option[Any], list[type[AnyGame]]]] = {}
     for game in offered():
         for name, field in game.options_type.fields.items():
-            found.setdefault(name, (field, []))[1].append(game.id)
+            found.setdefault(name, (field, []))[1].append(game)
     return found

@@ -1,4 +1,4 @@
-"""`numduel census`: who wins a game on how many boards, and how much skill decides."""
+"""`numduel census`: count who wins with perfect play, and how much skill matters."""
 
 from __future__ import annotations
 
@@ -8,89 +8,94 @@ from typing import TYPE_CHECKING
 from ..dice import read_seed
 from ..games import find
 from ..options import Whole
-from .arguments import add_game, add_json, add_options, given_options
+from .arguments import (
+    add_game,
+    add_game_options,
+    add_json,
+    add_number,
+    add_seed,
+    parse_options,
+)
 from .census_work import pieces_of, work_of
 from .console import Console
-from .long_work import add_cluster, is_done, processes, workers
+from .long_work import add_cluster, make_executor, processes_option, run_work
 from .output import print_json
 
 if TYPE_CHECKING:
     from .census_report import Summary
 
 
-MOST = 1_000_000
-BOARDS = Whole(
-    1, 1, MOST, "draw so many boards; without it all are solved where they can be", name="boards"
+MAX_COUNT = 1_000_000
+BOARDS = Whole(1, 1, MAX_COUNT, "sample N random boards", name="boards")
+UPTO = Whole(
+    MAX_COUNT, 1, MAX_COUNT, "highest value of an option, in a game without boards", name="upto"
 )
-UPTO = Whole(MOST, 1, MOST, "how far an option is varied in a game without a board", name="upto")
 PAIRS = Whole(
-    50,
-    0,
-    MOST,
-    "boards for perfect play against each level, from both seats; 0: none",
-    name="pairs",
+    50, 0, MAX_COUNT, "boards for perfect play against each level, from both seats", name="pairs"
 )
-POSITIONS = Whole(400_000, 1, 999_999_999, "looked at for one board, at most", name="positions")
-JOBS = processes("jobs")
+POSITIONS = Whole(400_000, 1, 999_999_999, "maximum positions per board", name="positions")
+JOBS = processes_option("jobs")
 
 
 def add(command: ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--boards", metavar="N", help=BOARDS.help)
-    for field in (PAIRS, POSITIONS, JOBS):
-        word = f"--{field.name}"
-        command.add_argument(word, metavar="N", default=field.default, help=field.help)
-    add_cluster(command)
-    command.add_argument("--upto", metavar="N", help=UPTO.help)
-    from_seed = "the seed of the first board drawn; the next ones count on from it"
-    command.add_argument("--seed", metavar="N", default="0", help=from_seed)
-    add_json(command)
-    command.add_argument("--plot", metavar="FILE", help="draw it, as .svg, .png or .pdf")
-    add_options(command)
+    group = command.add_argument_group("what to count")
+    add_number(group, BOARDS, "all boards if possible")
+    add_seed(group, "random seed of the first board; later boards count up from it", "0")
+    add_number(group, UPTO, "its limit")
+    add_number(group, PAIRS)
+    add_number(group, POSITIONS)
+    group = command.add_argument_group("processes")
+    add_number(group, JOBS)
+    add_cluster(group)
+    group = command.add_argument_group("output")
+    add_json(group)
+    group.add_argument("--plot", metavar="FILE", help="write a plot to FILE (.svg, .png or .pdf)")
+    add_game_options(command)
 
 
-def run(asked: Namespace, console: Console) -> int:
+def run(args: Namespace, console: Console) -> int:
     from ..engine.studying.census import Census
     from .census_report import Summary
 
-    if asked.plot:
-        from .census_plot import ready
+    if args.plot:
+        from .census_plot import check_path
 
-        ready(asked.plot)
-    given = tuple(given_options(asked).items())
+        check_path(args.plot)
+    given = tuple(parse_options(args).items())
     census = Census(
-        asked.game,
+        args.game,
         given,
-        boards=None if asked.boards is None else BOARDS.accept(asked.boards),
-        seed=read_seed(asked.seed),
-        upto=None if asked.upto is None else UPTO.accept(asked.upto),
-        positions=POSITIONS.accept(asked.positions),
+        boards=None if args.boards is None else BOARDS.accept(args.boards),
+        seed=read_seed(args.seed),
+        upto=None if args.upto is None else UPTO.accept(args.upto),
+        positions=POSITIONS.accept(args.positions),
     ).at_once()
-    if asked.boards is not None and census.how == "options":
-        title = find(asked.game).title
-        console.tell(f"{title} has no boards to draw, so --boards changes nothing.")
-    pieces = pieces_of(census, PAIRS.accept(asked.pairs))
-    jobs = JOBS.accept(asked.jobs)
+    if args.boards is not None and census.how == "options":
+        title = find(args.game).title
+        console.print_err(f"{title} has no boards, so --boards has no effect.")
+    pieces = pieces_of(census, PAIRS.accept(args.pairs))
+    jobs = JOBS.accept(args.jobs)
     work = work_of(census, pieces)
-    if not is_done(work, workers(asked.cluster, jobs), console):
+    if not run_work(work, make_executor(args.cluster, jobs), console):
         return 130
-    _show(asked, console, Summary.of(census, work.results()))
-    console.deliver()
-    work.forget()  # what was counted is kept until then
+    _show(args, console, Summary.of(census, work.results()))
+    console.flush()
+    work.forget()  # results are saved until here
     return 0
 
 
-def _show(asked: Namespace, console: Console, summary: Summary) -> None:
-    from .census_report import lines
+def _show(args: Namespace, console: Console, summary: Summary) -> None:
+    from .census_report import format_summary
 
-    if asked.json:
+    if args.json:
         from ..views.studies_json import census_json
 
         print_json(console, census_json(*summary))
     else:
-        console.say(*lines(summary))
-    if asked.plot:
+        console.print(*format_summary(summary))
+    if args.plot:
         from .census_plot import draw
 
-        draw(summary, asked.plot)
-        console.tell(f"Drawn in {asked.plot}.")
+        draw(summary, args.plot)
+        console.print_err(f"Wrote {args.plot}.")

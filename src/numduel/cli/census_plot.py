@@ -1,4 +1,4 @@
-"""A census as a picture, drawn by matplotlib where that is installed."""
+"""A census as a plot; needs matplotlib."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from io import BytesIO
 from typing import Any
 
 from ..engine.solving.value import Value
-from ..errors import SetupError, quoted
+from ..errors import SetupError, listed, quoted
 from ..games import find
 from .census_report import ENDS, Summary
-from .output import need_folder, write_file
+from .output import check_folder, write_file
 
 ENDINGS = (".svg", ".png", ".pdf")
 COLOURS = {
@@ -24,15 +24,17 @@ COLOURS = {
 }
 
 
-def ready(path: str) -> None:
-    """SetupError now, and not after an hour, if nothing can be drawn there."""
+def check_path(path: str) -> None:
+    """Raise SetupError before the work starts if the plot can't be written."""
     if os.path.splitext(path)[1].lower() not in ENDINGS:
-        raise SetupError(f"a plot's name ends in {', '.join(ENDINGS)}, not so: {quoted(path)}")
-    need_folder(path)
+        raise SetupError(
+            f"{quoted(path)} isn't a plot file. Its name must end in {listed(ENDINGS)}"
+        )
+    check_folder(path)
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        need = "plots need matplotlib: pip install 'numduel[plots]'"
+        need = "plots need matplotlib. Run pip install 'numduel[plots]'"
         raise SetupError(need) from None
 
 
@@ -40,31 +42,31 @@ def draw(summary: Summary, path: str) -> None:
     import matplotlib
     from matplotlib.figure import Figure
 
-    # The same census gives the same file: no random ids, no date.
+    # The same census writes the same file: no random ids, no date.
     matplotlib.rcParams["svg.hashsalt"] = "numduel"
     figure = Figure(figsize=(8, 4), layout="constrained")
     axes = figure.add_subplot()
     axes.set_title(_title(summary))
-    (_options if summary.census.how == "options" else _turns)(axes, summary)
+    (_draw_options if summary.census.how == "options" else _draw_turns)(axes, summary)
     ending = os.path.splitext(path)[1].lower()
     drawn = BytesIO()
-    figure.savefig(drawn, format=ending[1:], dpi=120, metadata=_undated(ending))
+    figure.savefig(drawn, format=ending[1:], dpi=120, metadata=_metadata(ending))
     write_file(path, drawn.getvalue())
 
 
-def _undated(ending: str) -> dict[str, None]:
+def _metadata(ending: str) -> dict[str, None]:
     return {{".svg": "Date", ".pdf": "CreationDate"}[ending]: None} if ending != ".png" else {}
 
 
 def _title(summary: Summary) -> str:
     census = summary.census
     given = "".join(f", {name} {value}" for name, value in census.given)
-    what = {"options": "each option", "all": "all boards", "sample": "boards drawn"}[census.how]
+    what = {"options": "each option", "all": "all boards", "sample": "sample of boards"}[census.how]
     return f"{find(census.id).title}{given}: perfect play, {what}"
 
 
-def _turns(axes: Any, summary: Summary) -> None:
-    """How many boards end in so many turns, a bar for each."""
+def _draw_turns(axes: Any, summary: Summary) -> None:
+    """Draw a bar for each outcome and number of turns."""
     counts = summary.counts
     last = max((turns or 0 for _, turns in counts.by_outcome), default=0)
     right = last + 2
@@ -72,23 +74,23 @@ def _turns(axes: Any, summary: Summary) -> None:
         lines = [line for line in counts.as_data()["counts"] if line["outcome"] == outcome]
         counted = {line["turns"]: line["boards"] for line in lines}
         if counted:
-            places = [right if turns is None else turns for turns in counted]
+            positions = [right if turns is None else turns for turns in counted]
             right += None in counted
             shares = [100 * count / counts.boards for count in counted.values()]
             label = f"{words} ({counts.of(outcome) / counts.boards:.1%})"
-            axes.bar(places, shares, color=COLOURS[outcome], label=label)
+            axes.bar(positions, shares, color=COLOURS[outcome], label=label)
     draws = "draws, " if counts.of("draw") else ""
     to_the_right = f"{draws}no forced win and unknown to the right"
-    axes.set_xlabel(f"turns of both players to the end; {to_the_right}")
+    axes.set_xlabel(f"turns (both players') to the end; {to_the_right}")
     axes.set_ylabel("% of boards")
     axes.legend()
 
 
-def _options(axes: Any, summary: Summary) -> None:
-    """What each choice of options is worth: points where a number varies, else bars."""
+def _draw_options(axes: Any, summary: Summary) -> None:
+    """Draw the value of each choice of options: points if a number varies, otherwise bars."""
     number = summary.census.varied
     if number is None:
-        _bars(axes, summary)
+        _draw_bars(axes, summary)
         return
     series: dict[str, list[tuple[int, dict[str, Any]]]] = {}
     for row in summary.counts.rows:
@@ -99,13 +101,13 @@ def _options(axes: Any, summary: Summary) -> None:
             axes.plot([x for x, _ in points], worth, marker=".", label=name or "Player 1")
             axes.set_ylabel(_measure(summary))
         else:
-            _lengths(axes, points)
+            _draw_lengths(axes, points)
             axes.set_ylabel("turns to the end")
     axes.set_xlabel(number)
     axes.legend()
 
 
-def _bars(axes: Any, summary: Summary) -> None:
+def _draw_bars(axes: Any, summary: Summary) -> None:
     rows = summary.counts.rows
     names = [_flags(summary, row) or "as given" for row in rows]
     axes.bar(names, [_percent(row) for row in rows], width=0.4)
@@ -122,11 +124,11 @@ def _flags(summary: Summary, row: dict[str, Any]) -> str:
 
 
 def _percent(row: dict[str, Any]) -> float:
-    """Return what Player 1 gets, as a share of a win."""
+    """Return the score of Player 1, in percent of a win."""
     return 100 * float(Value(row["outcome"], None, Fraction(str(row["chance"]))).worth)
 
 
-def _lengths(axes: Any, points: list[tuple[int, dict[str, Any]]]) -> None:
+def _draw_lengths(axes: Any, points: list[tuple[int, dict[str, Any]]]) -> None:
     for outcome in ("win", "loss", "draw", "endless"):
         ends = [(x, row["turns"] or 0) for x, row in points if row["outcome"] == outcome]
         if ends:

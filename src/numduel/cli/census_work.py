@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..play import players
 from ..version import __version__
-from .long_work import kept_work
+from .long_work import resumable_work
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from ..jobs.pieces import Work
 
 PERFECT = "perfect"
-PIECES = 64
-"""About how many pieces a census is cut into; each is saved as soon as it is done."""
-LARGEST_PIECE = 250
+TARGET_PIECES = 64
+"""Approximate number of pieces of a census; each is saved when it is done."""
+MAX_CASES_IN_PIECE = 250
 PAIRS_IN_PIECE = 5
 
 
@@ -35,7 +35,7 @@ class Piece(NamedTuple):
 
 
 def pieces_of(census: Census, pairs: int) -> list[Piece]:
-    step = max(1, min(LARGEST_PIECE, census.size // PIECES))
+    step = max(1, min(MAX_CASES_IN_PIECE, census.size // TARGET_PIECES))
     cuts = range(0, census.size, step)
     pieces = [Piece(first, min(first + step, census.size)) for first in cuts]
     for rule_set in range(len(census.rule_sets())):
@@ -49,7 +49,7 @@ def pieces_of(census: Census, pairs: int) -> list[Piece]:
 
 @lru_cache(maxsize=1)
 def _engine(memory: int) -> Engine:
-    """One for all pieces that are done in this process: variants of a game serve each other."""
+    """Return the engine of this process; variants of a game share what it has solved."""
     from ..engine import Engine
 
     return Engine(memory)
@@ -61,7 +61,7 @@ def perform(census: Census, piece: Piece) -> Any:
         return census.solve(_engine(census.memory), piece.first, piece.last).as_data()
     from ..arena.matches import Score, contest
 
-    _engine.cache_clear()  # the players of a contest have what they know to themselves
+    _engine.cache_clear()  # players of a contest must not share solved positions
     score, rule_set = Score(), census.rule_sets()[piece.rule_set]
     for pair in range(piece.first, piece.last):
         game = census.dealt(pair, **rule_set)
@@ -70,6 +70,8 @@ def perform(census: Census, piece: Piece) -> Any:
 
 
 def work_of(census: Census, pieces: list[Piece]) -> Work:
-    """The census as work that the same command can stop and resume."""
+    """Return the work of a census, which the same command can resume."""
     named = {piece.name: piece for piece in pieces}
-    return kept_work("census", census.id, [__version__, *census], named, partial(perform, census))
+    return resumable_work(
+        "census", census.id, [__version__, *census], named, partial(perform, census)
+    )

@@ -1,4 +1,4 @@
-"""`numduel completion`: what a shell needs to complete commands, games and options."""
+"""`numduel completion`: scripts that complete commands, games and options."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from .console import Console
 
 
 def add(command: ArgumentParser) -> None:
-    command.add_argument("shell", choices=["bash", "zsh", "tcsh"])
+    command.add_argument("shell", choices=["bash", "zsh", "tcsh"], help="your shell")
 
 
-def run(asked: Namespace, console: Console) -> int:
+def run(args: Namespace, console: Console) -> int:
     from .main import parser
 
     try:
         import shtab
     except ImportError:
         raise SetupError(
-            "completion needs the package shtab, in the environment where numduel is: "
-            "pip install 'numduel[completion]'"
+            "completion needs the package shtab, in the same environment as numduel. "
+            "Run pip install 'numduel[completion]'"
         ) from None
     commands = parser()
     for action in _actions(commands):
         if action.metavar == "FILE":
             action.complete = shtab.FILE  # type: ignore[attr-defined]
-        elif words := _words().get(action.dest):
-            action.choices = words
-    console.say(*shtab.complete(commands, shell=asked.shell).split("\n"))
+        elif choices := _choices().get(action.dest):
+            action.choices = choices
+    console.print(*shtab.complete(commands, shell=args.shell).split("\n"))
     return 0
 
 
@@ -44,8 +44,8 @@ def _actions(parser: ArgumentParser) -> Iterator[Action]:
                 yield from _actions(command)
 
 
-def _words() -> dict[str, tuple[str, ...]]:
-    """The words that an argument takes, where the parser leaves it to others to refuse some."""
+def _choices() -> dict[str, tuple[str, ...]]:
+    """Return the choices of arguments that the parser itself does not check."""
     found = {"p1": kinds(), "p2": kinds()}
     for game in offered():
         for name, field in game.options_type.fields.items():

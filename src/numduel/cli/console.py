@@ -1,4 +1,4 @@
-"""The terminal as the dialogue sees it: the one gate through which lines go in and out."""
+"""Standard input, output and error: all text goes in and out through `Console`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TextIO
 
 from ..errors import printable
 
-LONGEST = 10_000
-"""Characters of one line of input that are kept; nobody types more."""
+MAX_LINE_CHARS = 10_000
+"""Maximum characters of one line of input; the rest of the line is dropped."""
 
 STYLES = {
     "bold": "1",
@@ -21,92 +21,98 @@ STYLES = {
     "problem": "31",
 }
 
-MARKS = {style: chr(0xD800 + number) for number, style in enumerate(STYLES)}
-"""What a style begins with until it has passed the gate: half of a character, which is in no
-text that was read from a file, a command line or a keyboard, so that nobody else can colour."""
+STYLE_MARKS = {style: chr(0xD800 + number) for number, style in enumerate(STYLES)}
+"""The character that starts a style, until `sanitise` replaces it with an ANSI code.
 
-END = chr(0xD800 + len(STYLES))
-CODES = {**{MARKS[style]: f"\x1b[{code}m" for style, code in STYLES.items()}, END: "\x1b[0m"}
+These are lone surrogates, which text from a file, a command line or a keyboard never holds: input
+cannot add colours.
+"""
+
+STYLE_END = chr(0xD800 + len(STYLES))
+ANSI_CODES = {
+    **{STYLE_MARKS[style]: f"\x1b[{code}m" for style, code in STYLES.items()},
+    STYLE_END: "\x1b[0m",
+}
 
 
 class EndOfInput(Exception):
-    """Nobody is there to answer any more."""
+    """The end of standard input: no more answers will come."""
 
 
-class Lost(Exception):
-    """Standard input or output has failed; the console knows why, and tells it at the end."""
+class StreamLost(Exception):
+    """Standard input or output has failed; `Console.finish` prints why."""
 
 
 class Console:
-    """Standard input, output and error, whatever has become of them.
+    """Standard input, output and error, even if closed or broken.
 
-    Nothing else writes to them, and all that is written has passed `safe`.
+    Nothing else writes to these streams. Every line goes through `sanitise`.
     """
 
     def __init__(self) -> None:
-        _open_closed()
+        _replace_closed_streams()
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        self.interactive = sys.stdin.isatty()
-        self.watched = self.interactive and sys.stdout.isatty()
-        if self.watched:
-            with suppress(ImportError):  # where there is none, lines are typed without editing
+        self.is_input_terminal = sys.stdin.isatty()
+        self.is_terminal = self.is_input_terminal and sys.stdout.isatty()
+        if self.is_terminal:
+            with suppress(ImportError):  # without readline, lines cannot be edited
                 import readline  # noqa: F401
-        self.colour = _has_colour(sys.stdout)
+        self.has_colour = _supports_colour(sys.stdout)
         self._last = ""
         self._problem = ""
-        """What has become of standard input or output."""
-        self._is_unheard = False
-        """Whether something told on standard error is lost."""
+        """The error that ended standard input or output."""
+        self._is_err_lost = False
+        """Whether text for standard error was lost."""
 
     @property
     def width(self) -> int:
-        return terminal_size()[0]
+        return get_terminal_size()[0]
 
     @property
     def height(self) -> int:
-        """Lines of the terminal; endless where nobody has to see them at once."""
-        return terminal_size()[1]
+        """The number of lines of the terminal; a large number if output is not a terminal."""
+        return get_terminal_size()[1]
 
     def styled(self, text: str, style: str) -> str:
-        return f"{MARKS[style]}{text}{END}" if self.colour and style else text
+        return f"{STYLE_MARKS[style]}{text}{STYLE_END}" if self.has_colour and style else text
 
-    def say(self, *lines: str) -> None:
-        """To standard output: the game itself."""
+    def print(self, *lines: str) -> None:
+        """Write lines to standard output."""
         for line in lines:
-            self._write(f"{safe(line)}\n")
+            self._write(f"{sanitise(line)}\n")
             self._last = line
 
-    def complain(self, line: str) -> None:
-        """To standard output: why something cannot be done."""
+    def print_problem(self, line: str) -> None:
+        """Write an error to standard output, highlighted and wrapped."""
         width = self.width if sys.stdout.isatty() else 0
-        self.say(*(self.styled(part, "problem") for part in folded(line, width)))
+        self.print(*(self.styled(part, "problem") for part in wrap_line(line, width)))
 
-    def gap(self) -> None:
-        """An empty line, unless there is one already."""
+    def ensure_gap(self) -> None:
+        """Write an empty line, unless the last line was empty."""
         if self._last:
-            self.say("")
+            self.print("")
 
-    def tell(self, *lines: str) -> None:
-        """To standard error: what is said about the game."""
+    def print_err(self, *lines: str) -> None:
+        """Write lines to standard error: notices, problems and progress."""
         try:
             self._flush()
         finally:
-            width = terminal_size()[0] if sys.stderr.isatty() else 0
+            width = get_terminal_size()[0] if sys.stderr.isatty() else 0
             for line in lines:
-                self._tell("".join(f"{safe(part)}\n" for part in folded(line, width)))
+                self._write_err("".join(f"{sanitise(part)}\n" for part in wrap_line(line, width)))
 
-    def tell_over(self, line: str) -> None:
-        """To standard error, over what stands in the line there."""
-        self._tell(f"\r{safe(line)}")
+    def overwrite_err(self, line: str) -> None:
+        """Write over the current line of standard error."""
+        self._write_err(f"\r{sanitise(line)}")
 
     def ask(self, prompt: str) -> str:
-        """What somebody answers; EndOfInput when nobody does."""
+        """Return the next line of input; raise EndOfInput if there is none."""
         self._flush()
         self._last = prompt
         try:
-            return input(safe(prompt)) if self.watched else self._read(prompt)
+            return input(sanitise(prompt)) if self.is_terminal else self._read(prompt)
         except EOFError:
             self._write("\n")
             raise EndOfInput from None
@@ -114,80 +120,80 @@ class Console:
             self._write("\n")
             raise
         except OSError as error:
-            self._problem = f"standard input cannot be read: {error.strerror or error}"
-            raise Lost from None
+            self._problem = f"can't read standard input: {error.strerror or error}"
+            raise StreamLost from None
 
-    def hear(self) -> str | None:
-        """A line from a program, however long; None at the end of what it says."""
+    def read_line(self) -> str | None:
+        """Return a line of any length from a program; None at the end of its output."""
         self._flush()
         try:
             return sys.stdin.readline() or None
         except OSError as error:
-            self._problem = f"standard input cannot be read: {error.strerror or error}"
-            raise Lost from None
+            self._problem = f"can't read standard input: {error.strerror or error}"
+            raise StreamLost from None
 
-    def deliver(self) -> None:
-        """See that all is out that was said so far; Lost if it is not."""
+    def flush(self) -> None:
+        """Flush standard output; raise StreamLost if it fails."""
         self._flush()
 
     def finish(self, status: int) -> int:
-        """All is said; the exit status, which is not 0 where something was lost."""
-        with suppress(Lost):
+        """Flush, print the last problem, and return the exit status: not 0 if output was lost."""
+        with suppress(StreamLost):
             self._flush()
         if self._problem:
-            self._tell(f"numduel: {safe(self._problem)}\n")
-        return status or int(bool(self._problem) or self._is_unheard)
+            self._write_err(f"numduel: {sanitise(self._problem)}\n")
+        return status or int(bool(self._problem) or self._is_err_lost)
 
     # ---- the streams
 
     def _read(self, prompt: str) -> str:
-        """A line; where nobody sees it being typed, it is shown after its prompt."""
-        self._write(safe(prompt))
+        """Return a line; if input is not a terminal, also write it after the prompt."""
+        self._write(sanitise(prompt))
         self._flush()
-        line = sys.stdin.readline(LONGEST)
+        line = sys.stdin.readline(MAX_LINE_CHARS)
         if not line:
             raise EOFError
         more = line
-        while len(more) == LONGEST and not more.endswith("\n"):
-            more = sys.stdin.readline(LONGEST)
+        while len(more) == MAX_LINE_CHARS and not more.endswith("\n"):
+            more = sys.stdin.readline(MAX_LINE_CHARS)
         line = line.rstrip("\r\n")
-        if not self.interactive:
-            self._write(f"{safe(line)}\n")
+        if not self.is_input_terminal:
+            self._write(f"{sanitise(line)}\n")
         return line
 
     def _write(self, text: str) -> None:
         try:
             sys.stdout.write(text)
         except OSError as error:
-            self._lose(error)
+            self._handle_write_error(error)
 
     def _flush(self) -> None:
         try:
             sys.stdout.flush()
         except OSError as error:
-            self._lose(error)
+            self._handle_write_error(error)
 
-    def _lose(self, error: OSError) -> None:
-        """Nothing more is said; nor is there a word about it to who has stopped listening."""
-        _let_go(sys.stdout)
+    def _handle_write_error(self, error: OSError) -> None:
+        """Stop writing and raise StreamLost; a broken pipe is not reported as a problem."""
+        _redirect_to_null(sys.stdout)
         if not isinstance(error, BrokenPipeError):
-            self._problem = f"standard output cannot be written: {error.strerror or error}"
-        raise Lost from None
+            self._problem = f"can't write standard output: {error.strerror or error}"
+        raise StreamLost from None
 
-    def _tell(self, text: str) -> None:
+    def _write_err(self, text: str) -> None:
         try:
             sys.stderr.write(text)
             sys.stderr.flush()
         except OSError as error:
-            _let_go(sys.stderr)
-            self._is_unheard = not isinstance(error, BrokenPipeError)
+            _redirect_to_null(sys.stderr)
+            self._is_err_lost = not isinstance(error, BrokenPipeError)
 
 
-def folded(line: str, width: int) -> list[str]:
-    """A line in parts that have room, broken between words; whole where there is no width.
+def wrap_line(line: str, width: int) -> list[str]:
+    """Return a line as parts shorter than `width`, split between words; whole if `width` is 0.
 
-    >>> folded("there is no game 'mazee'; did you mean maze?", 30)
-    ["there is no game 'mazee'; did", 'you mean maze?']
+    >>> wrap_line("'mazee' isn't a game. Did you mean maze?", 30)
+    ["'mazee' isn't a game. Did you", 'mean maze?']
     """
     if not width or len(line) < width:
         return [line]
@@ -200,17 +206,17 @@ def folded(line: str, width: int) -> list[str]:
     return parts
 
 
-def safe(line: str) -> str:
-    """A line as it may reach a terminal: with our colours, and all else that steers it escaped."""
+def sanitise(line: str) -> str:
+    """Return a line that is safe to print: our colours as ANSI codes, other controls escaped."""
     if line.isprintable():
         return line
-    return "".join(c if c.isprintable() else CODES.get(c) or printable(c) for c in line)
+    return "".join(c if c.isprintable() else ANSI_CODES.get(c) or printable(c) for c in line)
 
 
-def _open_closed() -> None:
-    """Something in place of streams that are closed, before a file could be opened as one of them.
+def _replace_closed_streams() -> None:
+    """Open a null device for each closed stream, so that no file gets its descriptor.
 
-    To read or write it fails as it should, but what is told to nobody vanishes.
+    Reading or writing it fails, except that standard error accepts text and drops it.
     """
     for name, flags, mode in (
         ("stdin", os.O_WRONLY, "r"),
@@ -222,22 +228,22 @@ def _open_closed() -> None:
             setattr(sys, name, open(opened, mode, encoding="utf-8"))  # noqa: SIM115
 
 
-def _let_go(stream: TextIO) -> None:
-    """What is still to be written there goes nowhere, also when Python writes it at exit."""
+def _redirect_to_null(stream: TextIO) -> None:
+    """Send the rest of the output to the null device, so that flushing at exit cannot fail."""
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), stream.fileno())
 
 
-def terminal_size() -> tuple[int, int]:
-    """Columns and lines of what we write to."""
+def get_terminal_size() -> tuple[int, int]:
+    """Return the columns and lines of the terminal that standard output writes to."""
     try:
         columns, lines = os.get_terminal_size(sys.stdout.fileno())
     except (OSError, ValueError):
         columns, lines = 0, 0
-    return columns or 80, lines or 10_000  # some terminals say they have none
+    return columns or 80, lines or 10_000  # some terminals report 0
 
 
-def _has_colour(stream: TextIO) -> bool:
+def _supports_colour(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR"):
         return False
     return bool(os.environ.get("FORCE_COLOR")) or (

@@ -1,4 +1,4 @@
-"""`numduel duel`: the duel of the day."""
+"""`numduel duel`: the daily duel."""
 
 from __future__ import annotations
 
@@ -6,67 +6,72 @@ from argparse import ArgumentParser, Namespace
 
 from ..budget import Budget
 from ..daily.duel import count, duel_of, load, result_of, taken_up
-from ..errors import SetupError
+from ..errors import SetupError, capitalise
 from ..storage import streak
 from .arguments import add_classic
 from .console import Console
 from .play import play_rounds
 
-WEEKS = 6
-"""Weeks of the calendar."""
+CALENDAR_WEEKS = 6
+"""Number of weeks that the calendar shows."""
 
-SECONDS = 20.0
-"""How long a finished duel is looked through."""
+REVIEW_SECONDS = 20.0
+"""Time limit for the review of a finished duel, in seconds."""
 
 
 def add(command: ArgumentParser) -> None:
     command.add_argument(
-        "day", nargs="?", default=streak.TODAY, metavar="DAY", help="2026-11-15; else today"
+        "day",
+        nargs="?",
+        default=streak.TODAY,
+        metavar="DAY",
+        help="date, such as 2026-11-15 (default: today)",
     )
-    command.add_argument("--name", metavar="NAME", default="", help="what you are called")
-    command.add_argument(
-        "--result", action="store_true", help="what became of it, to be shown to others"
+    command.add_argument("--name", metavar="NAME", default="", help="your name")
+    group = command.add_argument_group("output")
+    group.add_argument("--result", action="store_true", help="print your result, to share")
+    group.add_argument(
+        "--calendar", action="store_true", help="show the results of the last 6 weeks"
     )
-    command.add_argument(
-        "--calendar", action="store_true", help="how the duels of the last weeks went"
-    )
-    add_classic(command)
+    add_classic(group)
 
 
-def run(asked: Namespace, console: Console) -> int:
-    """Play the duel of a day, or go on with it, and tell what became of it."""
+def run(args: Namespace, console: Console) -> int:
+    """Play or continue the duel of a day, and print the result."""
     from ..engine import Engine
 
-    if asked.calendar:
-        return _tell_calendar(console)
-    day = streak.read_day(asked.day)
-    if asked.result:
-        return _tell_result(day, console)
+    if args.calendar:
+        return _print_calendar(console)
+    day = streak.read_day(args.day)
+    if args.result:
+        return _print_result(day, console)
     if day in load():
-        console.say("This duel is finished, and the first finish counts. Here it is once more.", "")
+        console.print(
+            "You have finished this duel: your first result counts. You can play it again.", ""
+        )
     duel = duel_of(day)
-    autosave = taken_up(duel, asked.name)
-    console.say(f"The duel of {day}: {duel.level} is waiting for you.", "")
-    status = play_rounds(autosave, console, classic=asked.classic)
+    autosave = taken_up(duel, args.name)
+    console.print(f"Daily duel of {day} against {capitalise(duel.level)}.", "")
+    status = play_rounds(autosave, console, classic=args.classic)
     match = autosave.session.match
     if match.is_finished:
-        result = result_of(Engine(), match, Budget(SECONDS))
-        console.say("", *result.text.splitlines(), "", count(result).words)
+        result = result_of(Engine(), match, Budget(REVIEW_SECONDS))
+        console.print("", *result.text.splitlines(), "", count(result).words)
     return status
 
 
-def _tell_result(day: str, console: Console) -> int:
+def _print_result(day: str, console: Console) -> int:
     results = load()
     if day not in results:
-        raise SetupError(f"no duel of {day} has been finished")
-    console.say(*results[day].text.splitlines())
+        raise SetupError(f"you haven't finished the duel of {day}")
+    console.print(*results[day].text.splitlines())
     return 0
 
 
-def _tell_calendar(console: Console) -> int:
+def _print_calendar(console: Console) -> int:
     from ..views.calendar import DUEL_SIGNS, HEAD, calendar_rows, duel_legend
 
     outcomes = {day: result.outcome for day, result in load().items()}
-    rows = calendar_rows(outcomes, streak.today(), WEEKS, DUEL_SIGNS)
-    console.say(HEAD, *rows, "", duel_legend(outcomes.values()))
+    rows = calendar_rows(outcomes, streak.today(), CALENDAR_WEEKS, DUEL_SIGNS)
+    console.print(HEAD, *rows, "", duel_legend(outcomes.values()))
     return 0

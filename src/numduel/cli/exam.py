@@ -1,4 +1,4 @@
-"""`numduel exam`: how well a player decides in fixed positions, without an opponent."""
+"""`numduel exam`: test a player on fixed positions, without an opponent."""
 
 from __future__ import annotations
 
@@ -9,90 +9,96 @@ from typing import TYPE_CHECKING
 from ..dice import Dice, read_seed
 from ..errors import SetupError
 from ..version import __version__
-from .arguments import add_json, who_chooses
+from .arguments import add_json, add_number, add_seed, format_program_names
 from .console import Console
-from .long_work import add_cluster, files_in, is_done, kept_work, processes, workers
+from .long_work import (
+    add_cluster,
+    file_times,
+    make_executor,
+    processes_option,
+    resumable_work,
+    run_work,
+)
 from .output import print_json
-from .text_table import in_columns
+from .text_table import format_table
 
 if TYPE_CHECKING:
     from ..exam.marking import Marks
     from ..jobs.pieces import Work
 
-PROCESSES = processes("processes")
+PROCESSES = processes_option("processes")
 
 
 def add(command: ArgumentParser) -> None:
-    command.add_argument(
-        "player", nargs="?", metavar="PLAYER", help=f"whom to ask: {who_chooses()}"
+    command.add_argument("player", nargs="?", metavar="PLAYER", help=format_program_names())
+    add_seed(command, "random seed of the player", "0")
+    group = command.add_argument_group("processes")
+    add_number(group, PROCESSES)
+    add_cluster(group)
+    group = command.add_argument_group("output")
+    group.add_argument(
+        "--positions", action="store_true", help="print the positions as JSON lines, and exit"
     )
-    command.add_argument("--seed", metavar="N", default="0", help="the player's luck follows (0)")
-    help = f"{PROCESSES.help} ({PROCESSES.default})"
-    command.add_argument("--processes", metavar="N", default=PROCESSES.default, help=help)
-    add_cluster(command)
-    command.add_argument(
-        "--positions", action="store_true", help="print the positions themselves, as JSON lines"
-    )
-    add_json(command)
+    add_json(group)
 
 
-def run(asked: Namespace, console: Console) -> int:
+def run(args: Namespace, console: Console) -> int:
     from ..exam.questions import VERSION, text
 
-    if asked.positions:
-        console.say(*text().splitlines())
+    if args.positions:
+        console.print(*text().splitlines())
         return 0
-    if asked.player is None:
-        raise SetupError("say who is to be examined, such as numduel exam skilled")
-    seed = read_seed(asked.seed)
-    executor = workers(asked.cluster, PROCESSES.accept(asked.processes))
-    work = _work(asked.player, seed)
-    if not is_done(work, executor, console):
+    if args.player is None:
+        raise SetupError("name a player, such as numduel exam skilled")
+    seed = read_seed(args.seed)
+    executor = make_executor(args.cluster, PROCESSES.accept(args.processes))
+    work = _make_work(args.player, seed)
+    if not run_work(work, executor, console):
         return 130
     from ..exam.marking import Answer, marks
 
     answers = [Answer(*answer) for _, answer in work.results()]
     rows = marks(answers, seed)
-    if asked.json:
+    if args.json:
         from ..views.exam_json import exam_json
 
-        print_json(console, exam_json(VERSION, asked.player, seed, rows, answers))
+        print_json(console, exam_json(VERSION, args.player, seed, rows, answers))
     else:
-        console.say(f"Exam {VERSION}, {len(answers)} questions: {asked.player}", "")
-        console.say(*in_columns(_table(rows), console.width))
-        console.say("", "In brackets: 95% intervals, by drawing questions anew.")
+        console.print(f"Exam {VERSION}, {len(answers)} questions: {args.player}", "")
+        console.print(*format_table(_table(rows), console.width))
+        console.print("", "In brackets: 95% confidence intervals (questions resampled).")
         if faulty := next((answer for answer in answers if answer.fault), None):
-            console.complain(f"The first fault, in {faulty.id}: {faulty.fault}.")
-    console.deliver()
-    work.forget()  # what was answered is kept until then
+            console.print_problem(f"First fault, in {faulty.id}: {faulty.fault}.")
+    console.flush()
+    work.forget()  # answers are saved until here
     return 0
 
 
-def _work(player: str, seed: int) -> Work:
-    """All questions to a player, of which some may have been answered before."""
+def _make_work(player: str, seed: int) -> Work:
+    """Return the work of asking a player all questions; some may be answered already."""
     from ..arena.matches import seated
     from ..exam.marking import ask
     from ..exam.questions import VERSION, questions
 
     seated(player, Dice(0))
     pieces = {question.id: number for number, question in enumerate(questions())}
-    identity = [__version__, VERSION, player, seed, *files_in([player])]
-    return kept_work("exam", "exam", identity, pieces, partial(ask, player, seed))
+    identity = [__version__, VERSION, player, seed, *file_times([player])]
+    return resumable_work("exam", "exam", identity, pieces, partial(ask, player, seed))
 
 
 def _table(rows: list[Marks]) -> list[list[str]]:
-    from ..views.arena_text import said, title
+    from ..views.arena_text import format_measure, game_title
 
-    heads = ["", "questions", "kept", "faults", "guessing", "accuracy", "regret", "turns lost"]
+    heads = ["", "questions", "correct", "faults", "guessing", "accuracy", "regret", "turns lost"]
     table = [heads]
     for row in rows:
-        name = title(row.name) if row.of == "game" else f"{row.of} {row.name}"
+        name = game_title(row.name) if row.of == "game" else f"{row.of} {row.name}"
         counts = [str(count) for count in (row.questions, row.kept, row.faults)]
         figures = [
-            said("accuracy", row.accuracy),
-            said("regret", row.regret),
-            said("turns_lost", row.turns_lost),
+            format_measure("accuracy", row.accuracy),
+            format_measure("regret", row.regret),
+            format_measure("turns_lost", row.turns_lost),
         ]
-        words = "all questions" if row.of == "all" else name
-        table.append([words, *counts, f"{float(row.guessing):.0%}", *figures])
+        label = "all questions" if row.of == "all" else name
+        table.append([label, *counts, f"{float(row.guessing):.0%}", *figures])
     return table

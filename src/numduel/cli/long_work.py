@@ -1,51 +1,51 @@
-"""Long work at the command line: how far it is, what time is left, and what Ctrl-C leaves."""
+"""Long, resumable work at the command line: progress, time left and Ctrl-C."""
 
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser
+from argparse import _ActionsContainer
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..options import Whole
-from .arguments import needing
+from .arguments import require_extra
 from .console import Console
-from .progress import Progress, bar
+from .progress import Progress, format_bar
 
 if TYPE_CHECKING:
     from ..jobs.pieces import Executor, Work
 
 
-def processes(name: str) -> Whole:
-    """The option that says how many work at once."""
+def processes_option(name: str) -> Whole:
+    """Return the option for the number of processes."""
     cores = os.cpu_count() or 1
-    return Whole(cores, 1, 1024, "processes that work at once; as many as there are cores", name)
+    return Whole(cores, 1, 1024, "number of processes", name)
 
 
-def add_cluster(command: ArgumentParser) -> None:
-    help = "have it done by a cluster of Dask: tcp://HOST:PORT, or local for one of its own"
+def add_cluster(command: _ActionsContainer) -> None:
+    help = "run on a Dask cluster: tcp://HOST:PORT, or local to start one"
     command.add_argument("--cluster", metavar="ADDRESS", help=help)
 
 
-def workers(cluster: str | None, count: int) -> Executor:
-    """Who does it: so many processes, or a cluster; of its own it has so many workers."""
+def make_executor(cluster: str | None, count: int) -> Executor:
+    """Return an executor with `count` processes, or a cluster; a local one has `count` workers."""
     from ..jobs.pieces import executor
 
     if cluster is None:
         return executor(count)
-    with needing("a cluster", "cluster"):
+    with require_extra("--cluster", "cluster"):
         import distributed  # noqa: F401
     from ..jobs.cluster import OnCluster
 
     return OnCluster(cluster, count)
 
 
-def kept_work(
+def resumable_work(
     folder: str, name: str, version: object, pieces: Mapping[str, Any], perform: Callable[..., Any]
 ) -> Work:
-    """Return work that can be stopped, and continued by the same command: see `Plan`."""
+    """Return work that the same command can resume after a stop: see `Plan`."""
     from ..jobs.pieces import Plan, Work
     from ..storage import saves
 
@@ -53,8 +53,8 @@ def kept_work(
     return Work(Plan(name, version, pieces, perform), os.path.join(saves.home(), folder))
 
 
-def files_in(players: Iterable[str]) -> list[tuple[str, int]]:
-    """The files that these names name, and when each changed: a bot of before is another one."""
+def file_times(players: Iterable[str]) -> list[tuple[str, int]]:
+    """Return the files named in players and their times: a changed bot is another player."""
     found = []
     for word in " ".join(players).split():
         with suppress(OSError):
@@ -62,31 +62,33 @@ def files_in(players: Iterable[str]) -> list[tuple[str, int]]:
     return found
 
 
-def is_done(work: Work, executor: Executor, console: Console) -> bool:
-    """Have done what is left of some work; False if somebody stops it."""
-    before, begun = len(work.done), monotonic()
+def run_work(work: Work, executor: Executor, console: Console) -> bool:
+    """Do the rest of some work; return False if interrupted."""
+    before, started = len(work.done), monotonic()
     if before:
-        console.tell(f"Going on: {before} of {work.total} pieces were done before.")
+        console.print_err(f"Resuming: {before} of {work.total} pieces are already done.")
     line = Progress(console)
 
     def show(done: int, total: int) -> None:
-        left = (monotonic() - begun) * (total - done) / (done - before)
-        line.show(bar(done, total) + (f", {in_words(left)} left" if done < total else ""))
+        left = (monotonic() - started) * (total - done) / (done - before)
+        line.show(
+            format_bar(done, total) + (f", {format_duration(left)} left" if done < total else "")
+        )
 
     finished = work.run(executor, show)
     line.clear()
     if not finished:
-        console.tell(
-            f"Stopped with {len(work.done)} of {work.total} pieces done and kept.",
-            "The same command goes on from there.",
+        console.print_err(
+            f"Stopped. {len(work.done)} of {work.total} pieces are done and saved.",
+            "Run the same command to continue.",
         )
     return finished
 
 
-def in_words(seconds: float) -> str:
-    """A time that need not be exact.
+def format_duration(seconds: float) -> str:
+    """Return an approximate duration.
 
-    >>> in_words(8.2), in_words(200), in_words(9000)
+    >>> format_duration(8.2), format_duration(200), format_duration(9000)
     ('9 s', '4 min', '2.5 h')
     """
     if seconds < 60:

@@ -1,65 +1,69 @@
-"""What can be typed after `numduel`, and what becomes of it."""
+"""The commands of `numduel`: their help, their parsers, and running them."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 from ..errors import NumduelError
 from ..version import __version__
-from .console import Console, Lost, terminal_size
+from .console import Console, StreamLost, get_terminal_size
 
-# argparse would look on the disk for a translation of each of its words, and load what that takes,
-# before it reads the first of ours; all else is said in English too.
-argparse._ = str  # type: ignore[attr-defined]
-
-
-def main(words: Sequence[str] | None = None) -> int:
-    """Run one command that starts no other interface; the exit status."""
-    typed = sys.argv[1:] if words is None else words
-    return guarded(lambda console: run(typed, console))
+# argparse loads gettext and looks on disk for translations of its messages before it parses
+# anything. Everything else is in English too, so skip that.
+argparse._ = lambda text: text  # type: ignore[attr-defined]
 
 
-def guarded(work: Callable[[Console], int]) -> int:
-    """Do some work at the console; the exit status, whatever comes in between."""
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command that starts no other interface; return the exit status."""
+    typed = sys.argv[1:] if argv is None else argv
+    return run_guarded(lambda console: run(typed, console))
+
+
+def run_guarded(work: Callable[[Console], int]) -> int:
+    """Run a function with a console, print any error, and return the exit status."""
     console = Console()
     status, last = 0, []
     try:
         status = work(console)
-    except SystemExit as end:  # so argparse ends, and all that was said is still to be written
+    except SystemExit as end:  # from argparse; its message still has to be flushed
         status = int(end.code or 0)
     except NumduelError as error:
-        status, last = 1, [f"numduel: {error}"]
+        status, last = 1, [f"numduel: {_with_full_stop(str(error))}"]
     except KeyboardInterrupt:
         status, last = 130, [""]
-    except Lost:
+    except StreamLost:
         pass
-    with suppress(Lost):
-        console.tell(*last)
+    with suppress(StreamLost):
+        console.print_err(*last)
     return console.finish(status)
 
 
-def run(words: Sequence[str], console: Console, server: Callable[[], Any] | None = None) -> int:
-    """Run one command; 0 is success, 1 a problem with what was asked, 2 a misused command line.
+def _with_full_stop(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
-    `server` imports what `numduel serve` starts, another interface.
+
+def run(argv: Sequence[str], console: Console, server: Callable[[], Any] | None = None) -> int:
+    """Run one command; return 0 for success, 1 for an error, 2 for wrong usage.
+
+    `server` imports the server that `numduel serve` starts: the command line does not import it.
     """
-    commands = parser(words[0] if words else None, console)
+    commands = parser(argv[0] if argv else None, console)
     commands.set_defaults(server=server)
-    asked = commands.parse_args(words)
-    if asked.command is None or (asked.command == "play" and asked.game is None):
+    args = commands.parse_args(argv)
+    if args.command is None or (args.command == "play" and args.game is None):
         from .menu import choose
 
-        chosen = choose(console, list(words[1:]))
+        chosen = choose(console, list(argv[1:]))
         return 0 if chosen is None else run(chosen, console, server)
-    return int(_file(asked.command).run(asked, console))
+    return int(_import_command(args.command).run(args, console))
 
 
-# ---- the words
+# ---- help and parsers
 
 
 COMMANDS = {
@@ -73,23 +77,43 @@ COMMANDS = {
             "play quest --size 4 --target 34 --stand",
         ),
     ),
-    "resume": ("go on with a saved game", ("resume", "resume --list", "resume game.txt")),
-    "replay": ("step through a record", ("replay", "replay game.txt", "replay game.txt --json")),
+    "resume": ("resume a saved game", ("resume", "resume --list", "resume game.txt")),
+    "puzzle": (
+        "find the only winning move",
+        ("puzzle", "puzzle maze --grade hard", "puzzle --daily", "puzzle race --seed 7"),
+    ),
+    "duel": (
+        "play today's duel: same board for everyone, harder toward Sunday",
+        ("duel", "duel --result", "duel 2026-11-15"),
+    ),
+    "rules": ("print the rules of a game, or the rules that all games share", ("rules quest", "rules")),
+    "replay": (
+        "step through a saved game or a record",
+        ("replay", "replay game.txt", "replay game.txt --json"),
+    ),
+    "review": (
+        "find the mistakes in a game and explain them",
+        ("review", "review game.txt", "review game.txt --html review.html"),
+    ),
     "analyse": (
-        "tell what every move in a position is worth",
+        "show the value of every legal move",
         (
             'analyse maze --board "4 3 8/9 5 1/2 7 6" --moves "0,0 2,0"',
             "analyse race --seed 7 --svg race.svg",
             "analyse --record game.txt --json",
         ),
     ),
-    "review": (
-        "tell which moves of a game were bad, and why",
-        ("review", "review game.txt", "review game.txt --html review.html"),
+    "board": (
+        "find boards by fairness, winner, length or difficulty",
+        (
+            "board race --fair",
+            "board maze --for player2 --length 6",
+            "board sum --fair",
+            "board run --grade hard --json",
+        ),
     ),
-    "rules": ("print the rules of a game, or what holds in all of them", ("rules quest", "rules")),
     "census": (
-        "count who wins on how many boards, and how much skill decides",
+        "count who wins with perfect play, over every board or a sample",
         (
             "census maze",
             "census race --boards 10000 --json",
@@ -98,7 +122,7 @@ COMMANDS = {
         ),
     ),
     "arena": (
-        "let players meet on the same boards, and weigh every move",
+        "run a tournament on shared boards and score every move",
         (
             "arena --players perfect,expert,random --games maze,race --boards 200",
             'arena --players "program ./mybot.py",skilled,random --gauntlet --html arena.html',
@@ -106,92 +130,81 @@ COMMANDS = {
         ),
     ),
     "exam": (
-        "ask a player what to do in fixed positions, and mark the answers",
+        "test a player on 300 fixed positions",
         ("exam skilled", 'exam "program ./mybot.py" --json', "exam --positions > positions.jsonl"),
     ),
     "dataset": (
-        "write positions with the exact value of every move, for programs that learn",
+        "write positions with the exact value of every move, for training",
         (
             "dataset maze --positions 100000 --out maze.jsonl",
             "dataset race --size 5 --balanced --out race.parquet",
             "dataset --verify maze.jsonl",
         ),
     ),
-    "board": (
-        "find a board by what perfect and imperfect play make of it",
-        (
-            "board race --fair",
-            "board maze --for player2 --length 6",
-            "board sum --fair",
-            "board run --grade hard --json",
-        ),
-    ),
-    "puzzle": (
-        "find the one move that wins",
-        ("puzzle", "puzzle maze --grade hard", "puzzle --daily", "puzzle race --seed 7"),
-    ),
-    "duel": (
-        "play the duel of the day: one board for everybody, against a level that rises",
-        ("duel", "duel --result", "duel 2026-11-15"),
-    ),
-    "serve": (
-        "serve the games to browsers: play a friend by sending a link",
-        ("serve", "serve --lan", "serve --port 8080 --database matches.sqlite3"),
-    ),
-    "mcp": (
-        "let an assistant play: serve the games by the Model Context Protocol",
-        ("mcp", "mcp --http --port 8766"),
-    ),
     "bot": (
-        "play for another program, by the bot protocol, or try a bot of your own out",
+        "check your bot, or play a level for another program",
         (
-            "bot --level perfect",
             "bot --check ./mybot.py",
             'bot --check "node mybot.js" --games maze,race',
+            "bot --level perfect",
         ),
     ),
+    "mcp": (
+        "let an assistant play (Model Context Protocol)",
+        ("mcp", "mcp --http --port 8766"),
+    ),
+    "serve": (
+        "serve the web page, to play in a browser",
+        ("serve", "serve --lan", "serve --port 8080 --database matches.sqlite3"),
+    ),
     "completion": (
-        "print a completion script for a shell",
+        "print a completion script for your shell",
         (
             "completion bash > ~/.local/share/bash-completion/completions/numduel",
             "completion zsh > ~/.zfunc/_numduel",
         ),
     ),
 }
-"""A sentence and examples for each command."""
+"""For each command, its one-line help and examples."""
 
 
-def _file(command: str) -> Any:
-    """The file of a command in this folder: it has `add`, for its words, and `run`."""
-    return import_module(f"{__package__}.{command}")
+def _import_command(name: str) -> Any:
+    """Import the module of a command: it has `add`, which adds arguments, and `run`."""
+    return import_module(f"{__package__}.{name}")
 
 
-class Help(argparse.RawDescriptionHelpFormatter):
-    """Help as wide as the terminal, found out without the module that argparse would load."""
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal, without the module that argparse would load to measure it."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=min(terminal_size()[0], 100) - 2)
+        super().__init__(prog, width=min(get_terminal_size()[0], 100) - 2)
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if isinstance(action, argparse._SubParsersAction):  # a list without a heading
+            return "".join(map(self._format_action, self._iter_indented_subactions(action)))
+        return super()._format_action(action)
+
+    def _iter_indented_subactions(self, action: argparse.Action) -> Generator[argparse.Action, None, None]:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action._get_subactions()
 
 
 class Parser(argparse.ArgumentParser):
-    """What reads the words of a command, and speaks through the console."""
+    """An argument parser that writes to the console."""
 
-    def __init__(self, console: Console | None = None, **words: Any) -> None:
-        super().__init__(**words)
-        self.color = False  # Python 3.14 would colour its help by itself
+    def __init__(self, console: Console | None = None, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.color = False  # Python 3.14 colours help by default
         self._console = console
 
     def _print_message(self, message: str, file: Any = None) -> None:
         console = self._console or Console()
-        speak = console.say if file is sys.stdout else console.tell
-        speak(*message.removesuffix("\n").split("\n"))
-
-
-VERSION = "show program's version number and exit"
+        write = console.print if file is sys.stdout else console.print_err
+        write(*message.removesuffix("\n").split("\n"))
 
 
 class Version(argparse.Action):
-    """Says which numduel this is; only then is looked for the compiled core."""
+    """The --version option; only then is the compiled core looked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from ..compiled import is_used
@@ -202,28 +215,30 @@ class Version(argparse.Action):
 
 
 def parser(only: str | None = None, console: Console | None = None) -> argparse.ArgumentParser:
-    """All commands, or only one; what the games can be told comes from the games."""
+    """Return a parser for all commands, or for only one."""
     commands = Parser(
         console,
         prog="numduel",
-        description="Five two-player number games, right to the letter of their rule books.",
-        epilog="Without a command, the app. Each command explains itself: numduel play --help",
-        formatter_class=Help,
+        description="Five two-player number games that follow their rule books to the letter.",
+        epilog="Run without a command to open the app. Run numduel COMMAND --help for details.",
+        formatter_class=HelpFormatter,
         allow_abbrev=False,
     )
-    commands.add_argument("--version", action=Version, nargs=0, help=VERSION)
-    added = commands.add_subparsers(dest="command", metavar="COMMAND", prog="numduel")
+    commands.add_argument("--version", action=Version, nargs=0, help="show the version and exit")
+    added = commands.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND", prog="numduel"
+    )
     for name in [only] if only in COMMANDS else COMMANDS:
-        what, examples = COMMANDS[name]
+        summary, examples = COMMANDS[name]
         lines = [f"  numduel {example}" for example in examples]
         command = added.add_parser(
             name,
             console=console,
-            help=what,
-            description=f"{what[0].upper()}{what[1:]}.",
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
             epilog="\n".join(["examples:", *lines]),
-            formatter_class=Help,
+            formatter_class=HelpFormatter,
             allow_abbrev=False,
         )
-        _file(name).add(command)
+        _import_command(name).add(command)
     return commands

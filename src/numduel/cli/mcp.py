@@ -1,4 +1,4 @@
-"""`numduel mcp`: the games for an assistant that speaks the Model Context Protocol."""
+"""`numduel mcp`: serve the games to an assistant (Model Context Protocol)."""
 
 from __future__ import annotations
 
@@ -15,37 +15,42 @@ PORT = 8766
 
 
 def add(command: ArgumentParser) -> None:
-    command.add_argument("--http", action="store_true", help="serve HTTP, not standard input")
-    command.add_argument("--host", metavar="ADDRESS", default=HOST, help=f"with --http; {HOST}")
-    command.add_argument(
-        "--port", metavar="N", type=port, default=PORT, help=f"with --http; {PORT}; 0: any"
+    group = command.add_argument_group("HTTP")
+    group.add_argument(
+        "--http", action="store_true", help="serve over HTTP instead of standard input and output"
+    )
+    group.add_argument(
+        "--host", metavar="ADDRESS", default=HOST, help=f"address to listen on (default: {HOST})"
+    )
+    group.add_argument(
+        "--port",
+        metavar="N",
+        type=port,
+        default=PORT,
+        help=f"port to listen on; 0: any free port (default: {PORT})",
     )
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Serve until the assistant leaves, or somebody says stop."""
-    with require_extra("playing with an assistant", "mcp"):
+    """Serve until the assistant disconnects, or until Ctrl-C."""
+    with require_extra("numduel mcp", "mcp"):
         from ..adapters import mcp
     if not args.http:
         if console.is_input_terminal:
-            console.print_err(
-                "An assistant starts this command and speaks with it; Ctrl-C ends it."
-            )
-        # At once: whoever reads standard input would go on doing so until there is another line.
+            console.print_err("Your assistant should start this command. Press Ctrl-C to stop.")
+        # Exit at once: a thread that reads standard input would wait for another line.
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
         try:
             mcp.serve_stdio()
         except* OSError as lost:
-            why = (
-                f"standard input and output are what an assistant speaks with: {lost.exceptions[0]}"
-            )
-            raise SetupError(why) from None
+            problem = f"can't use standard input and output: {lost.exceptions[0]}"
+            raise SetupError(problem) from None
         return 0
     try:
         at = mcp.open_socket(args.host, args.port)
     except (OSError, UnicodeError) as error:
-        why = getattr(error, "strerror", None) or "there is no such address"
-        raise SetupError(f"{args.host}:{args.port} cannot be used: {why}") from None
+        why = getattr(error, "strerror", None) or "no such address"
+        raise SetupError(f"can't listen on {args.host}:{args.port}: {why}") from None
     host, number, *_ = at.getsockname()
     console.print_err(f"numduel is at {mcp.url_of(host, number)}")
     mcp.serve_http(at)

@@ -1,4 +1,4 @@
-"""What a command hands over: data for programs on standard output, and files."""
+"""Output of commands: JSON on standard output, and files."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from .console import Console
 
 
 def print_json(console: Console, data: Any) -> None:
-    """Data for a program: nothing else goes to standard output then."""
+    """Print data as JSON; nothing else may go to standard output."""
     import json
 
     for line in json.dumps(data, indent=2, ensure_ascii=False).split("\n"):
-        # JSON lets some signs stand as they are that a terminal takes for commands.
-        console.say("".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line))
+        # JSON allows some control characters unescaped; a terminal would obey them.
+        console.print("".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line))
 
 
-def need_folder(path: str | None) -> None:
-    """SetupError now, and not after an hour, if there is no folder for a file."""
+def check_folder(path: str | None) -> None:
+    """Raise SetupError before the work starts if the folder of a file does not exist."""
     if path is not None and not os.path.isdir(os.path.dirname(path) or "."):
-        raise SetupError(f"there is no folder for {quoted(path)}")
+        raise SetupError(f"{quoted(path)} is in a folder that doesn't exist")
 
 
 def write_file(path: str, content: str | bytes) -> None:
-    """Write a file whole, or say in one sentence why not."""
+    """Write a whole file; raise SetupError if that fails."""
     try:
         files.write(path, content)
     except (OSError, ValueError) as error:
-        raise SetupError(f"{quoted(path)} cannot be written: {files.reason(error)}") from None
+        raise SetupError(f"can't write {quoted(path)}: {files.reason(error)}") from None

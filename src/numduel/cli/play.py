@@ -13,133 +13,147 @@ from ..games import find
 from ..play import players
 from ..play.dealing import BOOK, PLAYABLE
 from ..play.series import ROUNDS
-from ..play.session import Session, sides
+from ..play.session import Session, make_sides
 from ..storage.autosave import Autosave
 from .arguments import (
     add_classic,
     add_game,
-    add_options,
+    add_game_options,
     add_player,
-    given_options,
-    given_seed,
-    word,
+    add_seed,
+    parse_options,
+    parse_seed,
+    shell_word,
 )
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, New, Quit
 
 FAIR_SECONDS = 60.0
-"""Seconds in which `--board fair` looks for a board."""
+"""Time limit for `--board fair`, in seconds."""
 
 
 def add(command: ArgumentParser) -> None:
     add_game(command, nargs="?")
-    add_classic(command)
-    command.add_argument(
-        "--board", metavar="B", help='the board, row by row: "4 3 8/9 5 1/2 7 6"; or fair'
+    group = command.add_argument_group("players and rounds")
+    for side in (1, 2):
+        add_player(group, side, f"who plays side {side}", players.HUMAN)
+        group.add_argument(f"--name{side}", metavar="NAME", help=f"name of side {side}")
+    group.add_argument(
+        "--first",
+        choices=["p1", "p2", "coin"],
+        default="p1",
+        help="side that starts round 1; coin: random (default: p1)",
     )
-    command.add_argument("--seed", metavar="N", help="deal the same board every time")
-    command.add_argument(
+    group.add_argument(
+        "--rounds", metavar="N", default=1, help="number of rounds; sides swap seats (default: 1)"
+    )
+    group = command.add_argument_group("board")
+    group.add_argument(
+        "--board", metavar="BOARD", help='row by row, such as "4 3 8/9 5 1/2 7 6", or fair'
+    )
+    add_seed(group, "random seed, to deal the same board every time")
+    group.add_argument(
         "--deal",
         choices=[PLAYABLE, BOOK],
-        help="until nobody can win or lose by the first move (if no board is asked for), or once",
+        help="playable: redeal until the first move can't decide the game; book: deal once "
+        "(default: playable, but book with --board, --seed or --classic)",
     )
-    for side in (1, 2):
-        add_player(command, side, f"who plays side {side}", players.HUMAN)
-        command.add_argument(f"--name{side}", metavar="NAME", help=f"what side {side} is called")
-    command.add_argument("--rounds", metavar="N", default=1, help="rounds, with seats swapped")
-    command.add_argument(
-        "--first", choices=["p1", "p2", "coin"], default="p1", help="which side begins round 1"
-    )
-    add_options(command)
+    group = command.add_argument_group("output")
+    add_classic(group)
+    add_game_options(command)
 
 
-def run(asked: Namespace, console: Console) -> int:
-    """Set up what was asked for, and play it."""
-    options, kind = given_options(asked), find(asked.game)
-    two = sides((asked.p1, asked.p2), (asked.name1, asked.name2))
+def run(args: Namespace, console: Console) -> int:
+    """Set up a game and play it."""
+    options, kind = parse_options(args), find(args.game)
+    two = make_sides((args.p1, args.p2), (args.name1, args.name2))
     try:
         session = Session.begin(
             kind,
             options,
             two,
-            rounds=ROUNDS.accept(asked.rounds),
-            board=_board(asked, kind, options),
-            seed=given_seed(asked),
-            dealt=_way_to_deal(asked),
-            first=asked.first,
+            rounds=ROUNDS.accept(args.rounds),
+            board=_board(args, kind, options),
+            seed=parse_seed(args),
+            dealt=_deal_mode(args),
+            first=args.first,
         )
     except NoBoards as error:
-        helps = f"numduel board {error.game} --fair tells what helps"
-        raise SetupError(f"{error}; {helps}") from None
-    if session.coin:
-        console.say(f"The coin says: {session.series.seats[0].called(Player.ONE)} is Player 1.", "")
-    return play_rounds(Autosave(session), console, classic=asked.classic)
+        advice = f"For other ways to balance it, run numduel board {error.game} --fair"
+        raise SetupError(f"{error}. {advice}") from None
+    if session.is_first_random:
+        console.print(
+            f"Chosen at random: {session.series.seats[0].name_at(Player.ONE)} is Player 1.", ""
+        )
+    return play_rounds(Autosave(session), console, classic=args.classic)
 
 
-def _board(asked: Namespace, kind: type[AnyGame], options: Mapping[str, object]) -> str | None:
-    """Return the board to play on, in all rounds; None for one that is dealt in each."""
-    typed: str | None = asked.board
+def _board(args: Namespace, kind: type[AnyGame], options: Mapping[str, object]) -> str | None:
+    """Return the board for all rounds; None to deal one in each round."""
+    typed: str | None = args.board
     if not typed or typed.strip().lower() != "fair":
         return typed
-    from ..engine import Engine  # only now, so that playing starts fast
+    from ..engine import Engine  # imported here, so that play starts fast
     from ..engine.studying.boards import fair_board
 
-    dice, budget = Dice(given_seed(asked)), Budget(FAIR_SECONDS)
+    dice, budget = Dice(parse_seed(args)), Budget(FAIR_SECONDS)
     return fair_board(Engine(), kind, options, dice, budget).game.board
 
 
-def _way_to_deal(asked: Namespace) -> str:
-    """Playable, unless somebody asks for something that is not (X3)."""
-    others = [name for name in ("board", "seed", "classic") if getattr(asked, name)]
-    if asked.deal == PLAYABLE and others:
-        raise SetupError(f"--{others[0]} settles the board, so --deal {PLAYABLE} cannot")
-    return str(asked.deal or (BOOK if others else PLAYABLE))
+def _deal_mode(args: Namespace) -> str:
+    """Return how to deal: playable, unless another option sets the board (X3)."""
+    others = [name for name in ("board", "seed", "classic") if getattr(args, name)]
+    if args.deal == PLAYABLE and others:
+        raise SetupError(
+            f"--{others[0]} sets the board, so --deal {PLAYABLE} can't be used with it"
+        )
+    return str(args.deal or (BOOK if others else PLAYABLE))
 
 
 def play_rounds(autosave: Autosave, console: Console, *, classic: bool) -> int:
-    """All rounds from this one on, or until somebody has enough; the exit status."""
+    """Play the current and all later rounds, or until someone quits; return the exit status."""
     while True:
         session = autosave.session
         series = session.series
         if series.rounds > 1 or series.is_named:
-            console.say(session.announced, "")
+            console.print(session.announcement, "")
         try:
             status = _play_round(autosave, console, classic)
         except New:
             if autosave.is_saved:
-                console.tell(_parting(autosave))
-            autosave = Autosave(session.anew())
-            console.say("")
+                console.print_err(_farewell(autosave))
+            autosave = Autosave(session.restart())
+            console.print("")
             continue
         if status is not None:
             return status
-        wins = session.table.wins_line
-        goes_on = session.next_round()
+        wins = session.state.wins_line
+        has_next = session.next_round()
         if series.rounds > 1:
-            console.say("", wins, *([""] if goes_on else []))
-        if not goes_on:
+            console.print("", wins, *([""] if has_next else []))
+        if not has_next:
             return 0
 
 
 def _play_round(autosave: Autosave, console: Console, classic: bool) -> int | None:
-    """One match; an exit status if it was broken off."""
+    """Play one match; return an exit status if it was interrupted."""
     try:
         Dialogue(console, autosave, classic=classic).run()
     except (EndOfInput, Quit, KeyboardInterrupt) as ending:
-        console.tell(_parting(autosave))
+        console.print_err(_farewell(autosave))
         return 130 if isinstance(ending, KeyboardInterrupt) else 0
     finally:
         autosave.session.end()
     return None
 
 
-def _parting(autosave: Autosave) -> str:
+def _farewell(autosave: Autosave) -> str:
     if autosave.is_saved:
         name = autosave.save.name
-        return f"Saved as {name}. Go on with: numduel resume {word(name)}"
+        return f"Saved as {name}. To continue: numduel resume {shell_word(name)}"
     has_news = autosave.session.match.has_moves and not autosave.is_as_opened
     if autosave.is_failing or has_news:
-        return "This game could not be saved."
+        return "This game couldn't be saved."
     if autosave.session.round > 1:
-        return "The next round waits. Go on with: numduel resume"
-    return "Nothing was played, so nothing is kept."
+        return "The next round is saved. To continue: numduel resume"
+    return "No moves were played, so nothing was saved."

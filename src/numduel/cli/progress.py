@@ -1,4 +1,4 @@
-"""How far some long work is: a line on standard error that is written over."""
+"""A progress line on standard error, which is overwritten in place."""
 
 from __future__ import annotations
 
@@ -10,63 +10,63 @@ from typing import Any
 
 from .console import Console
 
-PATIENCE = 0.2
-"""Seconds until people want to see that something happens, and again."""
+UPDATE_SECONDS = 0.2
+"""Time before the first update, and between updates."""
 
-WIDTH = 40
+BAR_CHARS = 40
 
 
 class Progress:
-    """The line; nothing where nobody sees it."""
+    """The progress line; it shows only on a terminal."""
 
     def __init__(self, console: Console, every: float = 0.0) -> None:
-        """`every`: seconds before it is shown first, and until it changes again."""
+        """`every` is the minimum time between updates, in seconds."""
         self._console = console
-        self._seen = sys.stderr.isatty()
+        self._is_terminal = sys.stderr.isatty()
         self._shown = ""
         self._every = every
         self._next = time.monotonic() + every
 
     def show(self, text: str) -> None:
-        if not self._seen or text == self._shown or time.monotonic() < self._next:
+        if not self._is_terminal or text == self._shown or time.monotonic() < self._next:
             return
         self._next = time.monotonic() + self._every
-        self._console.tell_over(text.ljust(len(self._shown)))
+        self._console.overwrite_err(text.ljust(len(self._shown)))
         self._shown = text
 
     def clear(self) -> None:
         if self._shown:
-            self._console.tell_over(" " * len(self._shown))
-            self._console.tell_over("")
+            self._console.overwrite_err(" " * len(self._shown))
+            self._console.overwrite_err("")
             self._shown = ""
 
 
-def bar(done: int, total: int) -> str:
-    """So much of the whole.
+def format_bar(done: int, total: int) -> str:
+    """Return a progress bar.
 
-    >>> bar(1, 4)
+    >>> format_bar(1, 4)
     '[##########..............................] 25%'
     """
-    full = WIDTH * done // total
-    return f"[{'#' * full}{'.' * (WIDTH - full)}] {done / total:.0%}"
+    full = BAR_CHARS * done // total
+    return f"[{'#' * full}{'.' * (BAR_CHARS - full)}] {done / total:.0%}"
 
 
 @contextmanager
-def interruptible(console: Console, words: str) -> Iterator[Callable[..., bool]]:
-    """Something to tell progress to, which says stop after Ctrl-C; a second one breaks off."""
+def interruptible(console: Console, template: str) -> Iterator[Callable[..., bool]]:
+    """Yield a progress callback that returns True after Ctrl-C; a second Ctrl-C interrupts."""
     import signal
 
-    asked_to_stop = False
-    line = Progress(console, PATIENCE)
+    is_stopping = False
+    line = Progress(console, UPDATE_SECONDS)
 
     def stop(*_: object) -> None:
-        nonlocal asked_to_stop
-        asked_to_stop = True
+        nonlocal is_stopping
+        is_stopping = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def progress(positions: int, **more: Any) -> bool:
-        line.show(f"{words.format(positions=positions, **more)}, Ctrl-C stops")
-        return asked_to_stop
+        line.show(f"{template.format(positions=positions, **more)}, Ctrl-C stops")
+        return is_stopping
 
     before = signal.signal(signal.SIGINT, stop)
     try:
@@ -74,5 +74,5 @@ def interruptible(console: Console, words: str) -> Iterator[Callable[..., bool]]
     finally:
         signal.signal(signal.SIGINT, before)
         line.clear()
-    if asked_to_stop:
-        console.tell("Stopped: what was found so far follows.")
+    if is_stopping:
+        console.print_err("Stopped. Results so far:")

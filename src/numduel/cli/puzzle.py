@@ -1,4 +1,4 @@
-"""`numduel puzzle`: find the one move that wins."""
+"""`numduel puzzle`: find the only winning move."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ..play.match import Match
 from ..storage import streak
 from ..views.daily_text import puzzle_question
 from ..views.narration import Narration, Reader
-from .arguments import add_game, add_game_options, parse_options, parse_seed
+from .arguments import add_game, add_game_options, add_seed, parse_options, parse_seed
 from .console import Console, EndOfInput
-from .dialogue import SHORT, Quit, board_lines, help_lines
+from .dialogue import ALIASES, Quit, board_lines, help_lines
 from .output import print_json
 
 if TYPE_CHECKING:
@@ -26,76 +26,80 @@ if TYPE_CHECKING:
     from ..engine.teaching.solution import Answer, Solution
 
 GRADES = ("easy", "medium", "hard")
-"""Those of the engine, which is not loaded before there is something to look for."""
+"""The engine's grades, repeated here so that the parser does not load the engine."""
 
-SECONDS = 60.0
-"""How long a puzzle is looked for, and how long its answer may be thought about."""
+SEARCH_SECONDS = 60.0
+"""Time limit for finding a puzzle, and for checking each answer."""
 
-NOT_COUNTED = "Only the puzzle of the day counts for the streak, not one of a game or a grade."
+NOT_COUNTED = "Only the daily puzzle without a game or grade counts for your streak."
 
-WEEKS = 6
-"""Weeks of the calendar that are shown."""
+CALENDAR_WEEKS = 6
+"""Number of weeks that the calendar shows."""
 
 COMMANDS = {
-    "help": "what can be typed here",
-    "board": "the position again",
-    "hint": "something that helps; again, for more",
-    "quit": "give up and see the answer",
+    "help": "show this help",
+    "board": "show the position again",
+    "hint": "get a hint; repeat for more",
+    "quit": "give up and show the answer",
 }
 
 
 def add(command: ArgumentParser) -> None:
     add_game(command, nargs="?")
-    command.add_argument("--grade", choices=GRADES, help="how far the win is")
-    command.add_argument("--seed", metavar="N", help="the same puzzle every time")
-    command.add_argument(
+    group = command.add_argument_group("choosing a puzzle")
+    group.add_argument(
+        "--grade", choices=GRADES, help="difficulty, by the length of the win (default: any)"
+    )
+    group.add_argument(
         "--daily",
         metavar="DATE",
         nargs="?",
         const=streak.TODAY,
-        help="the puzzle of today, or of a date such as 2026-11-15; the same for everyone",
+        help="daily puzzle, the same for everyone: today's, or of a date such as 2026-11-15",
     )
-    command.add_argument(
-        "--own", action="store_true", help="a win that you missed in a game you lost"
+    group.add_argument("--own", action="store_true", help="practise a win you missed")
+    add_seed(group, "random seed, to get the same puzzle every time")
+    group = command.add_argument_group("output")
+    group.add_argument(
+        "--calendar", action="store_true", help="show your streak and the last 6 weeks"
     )
-    command.add_argument(
-        "--calendar", action="store_true", help="the streak, and how the last weeks went"
+    group.add_argument(
+        "--json", action="store_true", help="print the puzzle and its answer as JSON"
     )
-    command.add_argument("--json", action="store_true", help="the puzzle and its answer")
     add_game_options(command)
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Find a puzzle, put it, and check the answer."""
+    """Find a puzzle, ask it, and check the answers."""
     if args.calendar:
         console.print(*_calendar())
         return 0
     if args.daily and args.seed is not None:
-        raise SetupError("a daily puzzle has its seed from the date; leave out --seed")
+        raise SetupError("--seed doesn't work with --daily, which takes its seed from the date")
     day = None if args.daily is None else streak.read_day(args.daily)
     from ..engine import Engine
 
     engine = Engine()
     try:
-        puzzle = _own(engine, args) if args.own else _find(args, day)
+        puzzle = _find_missed_win(engine, args) if args.own else _find_puzzle(args, day)
     except Exhausted:
-        raise SetupError(f"no puzzle was found within {SECONDS:g} seconds") from None
+        raise SetupError(f"no puzzle found within {SEARCH_SECONDS:g} s") from None
     if args.json:
         from ..views.as_json import puzzle_json
 
         print_json(console, puzzle_json(puzzle, day))
         return 0
     is_counted = not (args.game or args.grade)
-    Asking(console, engine, puzzle, day, is_counted=is_counted, is_own=args.own).run()
+    PuzzlePrompt(console, engine, puzzle, day, is_counted=is_counted, is_own=args.own).run()
     return 0
 
 
-def _own(engine: Engine, args: Namespace) -> Puzzle:
+def _find_missed_win(engine: Engine, args: Namespace) -> Puzzle:
     from ..daily.missed_wins import NONE_LEFT, own_puzzles
 
     found = (
         puzzle
-        for puzzle in own_puzzles(engine, Budget(SECONDS))
+        for puzzle in own_puzzles(engine, Budget(SEARCH_SECONDS))
         if args.game in (None, puzzle.game.id) and args.grade in (None, puzzle.grade)
     )
     puzzle = next(found, None)
@@ -108,18 +112,18 @@ def _calendar() -> list[str]:
     from ..views.calendar import HEAD, LEGEND, calendar_rows
 
     kept, today = streak.load(), streak.today()
-    rows = calendar_rows(streak.calendar(), today, WEEKS)
+    rows = calendar_rows(streak.calendar(), today, CALENDAR_WEEKS)
     return [f"Your streak: {kept.label(today)}.", "", HEAD, *rows, "", LEGEND]
 
 
-def _find(args: Namespace, day: str | None) -> Puzzle:
+def _find_puzzle(args: Namespace, day: str | None) -> Puzzle:
     from ..daily.puzzle import daily
     from ..engine.teaching.puzzles import find_puzzle
 
-    budget = Budget(SECONDS)
+    budget = Budget(SEARCH_SECONDS)
     options = parse_options(args)
     if options and not args.game:
-        raise SetupError("options belong to a game: name one")
+        raise SetupError("game options need a GAME")
     if day is not None:
         return daily(day, budget, args.game or "", args.grade or "", options)
     kind = find(args.game) if args.game else None
@@ -129,8 +133,8 @@ def _find(args: Namespace, day: str | None) -> Puzzle:
 # ---- asking
 
 
-class Asking:
-    """One puzzle at the prompt, until it is solved or given up."""
+class PuzzlePrompt:
+    """One puzzle at the prompt, until the player solves it or gives up."""
 
     def __init__(
         self,
@@ -142,7 +146,7 @@ class Asking:
         is_counted: bool = True,
         is_own: bool = False,
     ) -> None:
-        """`day` is the day that it is the puzzle of, if it is one's."""
+        """`day` is the date of a daily puzzle; None for any other puzzle."""
         from ..engine.teaching.solution import Attempt
 
         self.console = console
@@ -152,18 +156,18 @@ class Asking:
         self._is_own = is_own
         self._engine = engine
         self._attempt = Attempt(puzzle)
-        self._helps = 0
+        self._hints_given = 0
         self._match = Match.replay(puzzle.game, puzzle.moves)
         self._reader = Reader.of([puzzle.report.player])
 
     def _solution(self) -> Solution:
-        """All that can be said, with time for it from now on, however long somebody has thought."""
+        """Return the solution, with a new time limit that starts now."""
         from ..engine.teaching.solution import Solution
 
-        return Solution(self._engine, self._attempt, Budget(SECONDS))
+        return Solution(self._engine, self._attempt, Budget(SEARCH_SECONDS))
 
     def run(self) -> None:
-        """Ask until it is solved, given up, or nothing more is typed."""
+        """Ask until the puzzle is solved, the player gives up, or input ends."""
         self._open()
         try:
             while not self._attempt.is_over:
@@ -176,25 +180,25 @@ class Asking:
         except Quit:
             self.console.print("", *self._solution().solution())
             if self._attempt.is_first_try:
-                self._count(False)  # who has seen the answer has tried
+                self._count(False)  # seeing the answer counts as a try
             return
         from ..engine.teaching.solution import why_no_other
 
-        self.console.print(why_no_other(self._engine, self.puzzle, Budget(SECONDS)))
+        self.console.print(why_no_other(self._engine, self.puzzle, Budget(SEARCH_SECONDS)))
 
     def _open(self) -> None:
         puzzle, console = self.puzzle, self.console
         when = f" of {self.day}" if self.day else ""
-        console.print(console.styled(f"{puzzle.game.title}: a puzzle{when}, {puzzle.grade}", "bold"))
+        console.print(console.styled(f"{puzzle.game.title} puzzle{when}, {puzzle.grade}", "bold"))
         self._do_board()
         console.print(puzzle_question(puzzle.report.player, is_first=True), "")
 
     def _answer(self, answer: Answer) -> None:
-        """Show what a move comes to on the board; a wrong one is taken back after that."""
+        """Show the result of a move on the board; undo a wrong move after that."""
         was_first_try = self._attempt.is_first_try
         line = (*self._attempt.moves, answer.move, *answer.reply)
         self._attempt.take(answer)
-        self._match, self._helps = Match.replay(self.puzzle.game, line), 0
+        self._match, self._hints_given = Match.replay(self.puzzle.game, line), 0
         self._do_board()
         self.console.print(answer.words)
         if not answer.is_right:
@@ -214,8 +218,8 @@ class Asking:
             self.console.print_err(counted)
 
     def _read(self, text: str) -> Move | None:
-        """The move that was typed; None if the question stands."""
-        command = SHORT.get(text.strip().lower(), text.strip().lower())
+        """Return the move that was typed; None for a command or an error."""
+        command = ALIASES.get(text.strip().lower(), text.strip().lower())
         if command in COMMANDS:
             getattr(self, f"_do_{command}")()
             return None
@@ -223,7 +227,7 @@ class Asking:
             return self._match.read(text)
         except MoveError as error:
             self.console.print(self.console.styled(as_sentence(error), "problem"))
-            self.console.print(f"You may choose: {'  '.join(self._match.moves)}")
+            self.console.print(f"Legal moves: {'  '.join(self._match.moves)}")
             return None
 
     def _do_quit(self) -> None:
@@ -235,8 +239,8 @@ class Asking:
     def _do_hint(self) -> None:
         from ..engine.teaching.solution import NO_MORE
 
-        helps = islice(self._solution().helps(), self._helps, None)
-        self._helps += 1
+        helps = islice(self._solution().helps(), self._hints_given, None)
+        self._hints_given += 1
         self.console.print(next(helps, NO_MORE))
 
     def _do_help(self) -> None:

@@ -1,4 +1,4 @@
-"""`numduel replay`: a record step by step, or as data."""
+"""`numduel replay`: step through a record, or print it as JSON."""
 
 from __future__ import annotations
 
@@ -23,17 +23,20 @@ def add(command: ArgumentParser) -> None:
 
 
 def add_record(command: ArgumentParser) -> None:
-    """The word that `read` takes."""
+    """Add the arguments that `read` takes."""
     command.add_argument(
-        "file", nargs="?", metavar="FILE", help="a record, a saved game's name, or -; else the last"
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="record, name of a saved game, or - for standard input (default: the last game)",
     )
     command.add_argument(
-        "--match", metavar="N", help="which match, of a file that numduel arena has written (1)"
+        "--match", metavar="N", help="match number in a file from numduel arena (default: 1)"
     )
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Show a record: to a person step by step, to a pipe whole, to a program as JSON."""
+    """Show a record: step by step in a terminal, at once in a pipe, or as JSON."""
     match = read(args.file, console, args.match)
     if args.json:
         from ..views.as_json import record_json
@@ -41,86 +44,86 @@ def run(args: Namespace, console: Console) -> int:
         print_json(console, record_json(match))
         return 0
     console.print(record.headline(match), "")
-    if console.watched:
+    if console.is_terminal:
         _step_through(console, match)
     else:
-        for place in range(len(match.states)):
-            _show(console, match, place)
+        for ply in range(len(match.states)):
+            _show(console, match, ply)
     return 0
 
 
-def _last(console: Console) -> Match:
-    """The game played last; what is wrong with later ones is told."""
+def _last_game(console: Console) -> Match:
+    """Return the last game that can be read; print problems with later ones."""
     for save in saves.list_saves():
         try:
             return read(save.name, console)
         except SetupError as error:
             console.print_err(as_sentence(error))
-    raise SetupError("there is no saved game; name a file with a record")
+    raise SetupError("no saved games. Name a file with a record")
 
 
-MATCH = Whole(1, 1, 999_999_999, "a match by its number", name="match")
+MATCH_NUMBER = Whole(1, 1, 999_999_999, "match number", name="match")
 
 
 def read(name: str | None, console: Console, number: str | None = None) -> Match:
-    """The match in a file, in a saved game of that name, or on standard input (-); or the last.
+    """Return the match in a file, a saved game or standard input (-); the last game without a name.
 
-    Of a file with many, the one of this number.
+    `number` chooses a match in a file that holds many.
     """
     opened = sys.stdin.buffer if name == "-" else None
-    wanted = MATCH.accept(MATCH.default if number is None else number)
+    wanted = MATCH_NUMBER.accept(MATCH_NUMBER.default if number is None else number)
     if name is not None and record_lines.is_jsonl(name, opened):
         match = record_lines.read(name, wanted, opened)
         if number is None:
-            console.print_err("This is the first match of the file; --match N shows another.")
+            console.print_err("This is match 1 of the file. For another, use --match N.")
         return match
     if number is not None:
-        raise SetupError("only a file that numduel arena has written holds several matches")
+        raise SetupError("--match needs a file written by numduel arena")
     if name is None:
-        return _last(console)
+        return _last_game(console)
     return saves.read(name, opened, console.print_err)
 
 
-def _show(console: Console, match: Match, place: int) -> None:
-    """The position after so many plies, and how it came about."""
+def _show(console: Console, match: Match, ply: int) -> None:
+    """Print the position after some plies, and the last of them."""
     narration = Narration(match)
-    if place:
-        console.print(f"{match.plies[place - 1].turn}. {narration.deed(place - 1)}")
-    if place in match.comments:
-        console.print(console.styled(f"   {{{match.comments[place]}}}", "dim"))
-    if place + 1 == len(match.states) or match.plies[place].player is not None:
+    if ply:
+        console.print(f"{match.plies[ply - 1].turn}. {narration.deed(ply - 1)}")
+    if ply in match.comments:
+        console.print(console.styled(f"   {{{match.comments[ply]}}}", "dim"))
+    if ply + 1 == len(match.states) or match.plies[ply].player is not None:
         lines = draw(
-            picture(match, place),
+            picture(match, ply),
             width=console.width,
             names=narration.labels,
             styled=console.styled,
         )
         console.print(*lines, "")
-    if place + 1 == len(match.states):
+    if ply + 1 == len(match.states):
         console.print(*narration.verdict())
 
 
 def _step_through(console: Console, match: Match) -> None:
     last = len(match.states) - 1
-    place = 0
-    _show(console, match, place)
+    ply = 0
+    _show(console, match, ply)
     while True:
         try:
-            onward = "next" if place < last else "quit"
+            onward = "next" if ply < last else "quit"
             keys = f"Enter: {onward}, b: back, number: go there, q: quit"
-            text = console.ask(f"[{place} of {last}] {keys} ")
+            text = console.ask(f"[{ply} of {last}] {keys} ")
         except (EndOfInput, KeyboardInterrupt):
             return
-        word = text.strip().lower()
-        if word in ("q", "quit") or (not word and place == last):
+        key = text.strip().lower()
+        if key in ("q", "quit") or (not key and ply == last):
             return
-        if word in ("", "n", "next"):
-            place += 1
-        elif word in ("b", "back"):
-            place = max(0, place - 1)
-        elif word.isascii() and word.isdigit() and len(word) < 6:
-            place = min(last, int(word))
+        if key in ("", "n", "next"):
+            ply += 1
+        elif key in ("b", "back"):
+            ply = max(0, ply - 1)
+        elif key.isascii() and key.isdigit() and len(key) < 6:
+            ply = min(last, int(key))
         else:
-            console.print(f"{quoted(text)} is none of these.")
+            console.print(f"{quoted(text)} isn't one of these.")
             continue
-        _show(console, match, place)
+        _show(console, match, ply)

@@ -1,4 +1,4 @@
-"""`numduel resume`: a saved game, taken up again."""
+"""`numduel resume`: continue a saved game."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ from ..errors import AlreadyFinished, DamagedSave, GuestInRecord, SetupError, ca
 from ..play.session import Replacements
 from ..storage import saves
 from ..storage.autosave import Autosave
-from .arguments import add_classic, add_player, word
+from .arguments import add_classic, add_player, shell_word
 from .console import Console
 from .play import play_rounds
 
 
 def add(command: ArgumentParser) -> None:
     command.add_argument(
-        "name", nargs="?", metavar="NAME", help="a saved game or file; else the last"
+        "name", nargs="?", metavar="NAME", help="saved game or file (default: the last game)"
     )
-    command.add_argument("--list", action="store_true", help="list the unfinished games")
+    command.add_argument("--list", action="store_true", help="list unfinished games")
     command.add_argument(
-        "--rescue", action="store_true", help="go on with what can be read of a damaged game"
+        "--rescue", action="store_true", help="continue with the readable part of a damaged game"
     )
+    group = command.add_argument_group("players")
     for player in (1, 2):
-        add_player(command, player, f"who plays on for Player {player}", None)
-    add_classic(command)
+        add_player(group, player, f"let someone else play Player {player}", None)
+    group = command.add_argument_group("output")
+    add_classic(group)
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Take up the last game, or the one named."""
+    """Resume the last game, or the one named."""
     if args.list:
-        return _list(console)
+        return _list_unfinished(console)
     try:
-        autosave = _taken_up(args, console)
+        autosave = _open_game(args, console)
     except AlreadyFinished as error:
-        raise SetupError(f"{error}; numduel replay shows it") from None
+        raise SetupError(f"{error}. To see it, run numduel replay") from None
     except GuestInRecord as error:
         raise SetupError(f"{error} with --p{error.number}") from None
     except DamagedSave as error:
@@ -45,13 +47,17 @@ def run(args: Namespace, console: Console) -> int:
     return play_rounds(autosave, console, classic=args.classic)
 
 
-def _taken_up(args: Namespace, console: Console) -> Autosave:
-    """The game to go on with: a saved one, the last one, or one in a file somewhere."""
+def _open_game(args: Namespace, console: Console) -> Autosave:
+    """Open the game to resume: a saved game, the last one, or a file."""
     name = args.name
     if args.rescue and not name:
         raise SetupError("name the damaged game: numduel resume --rescue NAME")
     whos = args.p1, args.p2
-    save = _last(console, whos) if name is None else saves.Save(name.removesuffix(saves.SUFFIX))
+    save = (
+        _last_resumable(console, whos)
+        if name is None
+        else saves.Save(name.removesuffix(saves.SUFFIX))
+    )
     if name and os.path.isfile(name) and not os.path.exists(save.path):
         return Autosave.open(name, console.print_err, whos)
     if args.rescue:
@@ -62,34 +68,36 @@ def _taken_up(args: Namespace, console: Console) -> Autosave:
     return autosave
 
 
-def _last(console: Console, whos: Replacements) -> saves.Save:
-    """The last played game that somebody can go on with; what is wrong with later ones is told."""
+def _last_resumable(console: Console, whos: Replacements) -> saves.Save:
+    """Return the last game that can be resumed; print problems with later ones."""
     for save in saves.list_saves():
         found = saves.inspect_save(save, whos)
         if found and found.match:
             return save
         if found:
-            _tell_problem(console, found)
-    raise SetupError("there is no unfinished game; numduel play starts one")
+            _print_problem(console, found)
+    raise SetupError("no unfinished games. Start one with numduel play")
 
 
-def _list(console: Console) -> int:
+def _list_unfinished(console: Console) -> int:
     found = [kept for save in saves.list_saves() if (kept := saves.inspect_save(save))]
     for save, match, *_ in found:
         if match:
             console.print(f"{save.name}  {match.game.title}, turn {match.turn}")
     if not any(kept.match for kept in found):
-        console.print_err("There is no unfinished game.")
+        console.print_err("No unfinished games.")
     for kept in found:
         if kept.problem:
-            _tell_problem(console, kept)
+            _print_problem(console, kept)
     return 0
 
 
-def _tell_problem(console: Console, kept: saves.SaveInfo) -> None:
+def _print_problem(console: Console, kept: saves.SaveInfo) -> None:
     console.print_err(f"{capitalise(_advice(kept.problem, kept.save.name, kept.is_damaged))}.")
 
 
 def _advice(problem: str, name: str, is_damaged: bool) -> str:
-    """What is wrong with a saved game, and what helps."""
-    return f"{problem}: numduel resume --rescue {word(name)} goes on" if is_damaged else problem
+    """Return a problem with a saved game, and how to continue if it is damaged."""
+    if not is_damaged:
+        return problem
+    return f"{problem}. To continue from there, run numduel resume --rescue {shell_word(name)}"

@@ -1,4 +1,4 @@
-"""`numduel review`: a game again, with what every move was worth."""
+"""`numduel review`: a game with the value of every move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..play.match import Match
 from ..views.narration import Names, Narration, address, names_of
 from ..views.review_text import ESTIMATED, accuracy
-from .arguments import add_json, add_seconds, given_budget
+from .arguments import add_json, add_seconds, make_budget
 from .console import Console
 from .output import print_json, write_file
 from .progress import interruptible
@@ -20,88 +20,89 @@ if TYPE_CHECKING:
 
     from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
-SECONDS = 60.0
-"""How long the whole review may take, unless told."""
+DEFAULT_SECONDS = 60.0
+"""Default time limit of a review."""
 
 
 def add(command: ArgumentParser) -> None:
     add_record(command)
-    add_seconds(command, SECONDS)
-    add_json(command)
-    command.add_argument("--html", metavar="FILE", help="write a page with a chart to this file")
+    add_seconds(command, DEFAULT_SECONDS)
+    group = command.add_argument_group("output")
+    add_json(group)
+    group.add_argument("--html", metavar="FILE", help="write a page with a chart to FILE")
 
 
-def run(asked: Namespace, console: Console) -> int:
-    """Look through a game, and tell what was found: to people, to programs, on a page."""
+def run(args: Namespace, console: Console) -> int:
+    """Review a game and show the result as text, JSON or an HTML page."""
     from ..engine import Engine
     from ..engine.teaching.review import review
 
-    match = read(asked.file, console, asked.match)
-    with interruptible(console, "{plies} plies to go, {positions:,} positions") as progress:
+    match = read(args.file, console, args.match)
+    with interruptible(console, "{plies} plies left, {positions:,} positions") as progress:
         left = len(match.plies)
 
-        def looked(plies: int) -> None:
+        def set_left(plies: int) -> None:
             nonlocal left
             left = plies
 
-        budget = given_budget(asked, lambda positions: progress(positions, plies=left))
-        seen = review(Engine(), match, budget, looked)
-    if asked.html:
+        budget = make_budget(args, lambda positions: progress(positions, plies=left))
+        found = review(Engine(), match, budget, set_left)
+    if args.html:
         from ..render.review_page import page
 
-        write_file(asked.html, page(match, seen))
-        console.tell(f"Written: {asked.html}")
-    if asked.json:
+        write_file(args.html, page(match, found))
+        console.print_err(f"Wrote {args.html}.")
+    if args.json:
         from ..views.as_json import review_json
 
-        print_json(console, review_json(match, seen))
+        print_json(console, review_json(match, found))
     else:
-        console.say(*_shown(console, match, seen))
+        console.print(*_format_review(console, match, found))
     return 0
 
 
 # ---- as text
 
 
-def _shown(console: Console, match: Match, seen: Review) -> Iterator[str]:
+def _format_review(console: Console, match: Match, found: Review) -> Iterator[str]:
     from ..storage.record import headline
 
     yield headline(match)
     yield ""
     names = names_of(match)
-    wide = max((len(step.move) + step.drawn for step in seen.plies), default=0)
+    wide = max((len(step.move) + step.drawn for step in found.plies), default=0)
     indent = " " * (7 + max(len(name) for name in names))
     turn = 0
-    for step in seen.plies:
+    for step in found.plies:
         head = f"{step.turn:>3}. {names[step.player]}" if step.turn != turn else ""
         turn = step.turn
-        yield f"{head:<{len(indent) - 2}}  {_ply(console, step, wide)}"
-        yield from _why(console, step, names, indent)
-    yield from [""] * bool(seen.plies)
+        yield f"{head:<{len(indent) - 2}}  {_format_ply(console, step, wide)}"
+        yield from _explain(console, step, names, indent)
+    yield from [""] * bool(found.plies)
     yield from Narration(match, names).verdict()
-    if seen.now is not None and match.player is not None:
-        yield f"Unfinished. {names[match.player]} to move: {seen.now.label}"
+    if found.now is not None and match.player is not None:
+        yield f"Unfinished. {names[match.player]} to move: {found.now.label}"
     yield ""
-    for side in seen.players:
-        yield f"{names[side.player]}: {_accuracy(side, seen.has_chance)}"
-    if seen.has_chance:
-        yield from _lucks(seen, names)
-    if not seen.is_exact:
+    for side in found.players:
+        yield f"{names[side.player]}: {_format_accuracy(side, found.has_chance)}"
+    if found.has_chance:
+        yield from _format_lucks(found, names)
+    if not found.is_exact:
         yield ESTIMATED
 
 
-def _ply(console: Console, step: ReviewedPly, wide: int) -> str:
+def _format_ply(console: Console, step: ReviewedPly, wide: int) -> str:
     from ..engine.solving.value import percent
 
     if step.drawn:
         before, after = (percent(value.worth) for value in (step.before, step.after))
-        meter = "" if step.luck is None else f"   {_luck(step.luck, 6)}"
+        meter = "" if step.luck is None else f"   {_format_luck(step.luck, 6)}"
         return f"{'=' + step.move:<{wide}}     {before:>6} to {after:>6}{meter}".rstrip()
     mark = console.styled(f"{step.mark:<2}", "problem" if step.mark else "")
     return f"{step.move:<{wide}}  {mark} {step.after.label}"
 
 
-def _why(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iterator[str]:
+def _explain(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iterator[str]:
     from textwrap import wrap
 
     if not step.mark:
@@ -114,7 +115,7 @@ def _why(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iter
             yield f"{indent}{line}"
 
 
-def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
+def _format_accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
     from ..engine.solving.value import format_turns, percent
 
     line = ", ".join(filter(None, accuracy(side)))
@@ -123,26 +124,26 @@ def _accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
     if side.turns_lost:
         line += f", {format_turns(side.turns_lost)} lost"
     if has_chance and side.average is not None:
-        line += f"; on average {percent(side.average)} given away"
+        line += f"; {percent(side.average)} of a win lost per move"
     return line
 
 
 # ---- luck
 
 
-def _lucks(seen: Review, names: Names) -> Iterator[str]:
-    """What chance gave each player, and to whom it was kinder."""
-    for side in seen.players:
+def _format_lucks(found: Review, names: Names) -> Iterator[str]:
+    """Yield the luck of each player, and the difference."""
+    for side in found.players:
         if side.luck is not None:
-            yield f"{names[side.player]}: {_luck(side.luck)}".rstrip()
-    one, two = (side.luck or 0 for side in seen.players)
+            yield f"{names[side.player]}: {_format_luck(side.luck)}".rstrip()
+    one, two = (side.luck or 0 for side in found.players)
     net = one - two
     if net:
         lucky = names[net < 0]
-        yield f"In all, what was drawn gave {lucky} {float(abs(net)):.1%} of a win."
+        yield f"In total, luck gave {lucky} {float(abs(net)):.1%} of a win."
 
 
-def _luck(share: Fraction, wide: int = 0) -> str:
-    """What chance gave or took, with a sign for every 5% of it."""
+def _format_luck(share: Fraction, wide: int = 0) -> str:
+    """Return luck as a number and a bar with a sign for every 5%."""
     bar = ("+" if share > 0 else "-") * round(abs(share) * 20)
     return f"luck {float(share):>+{wide}.1%}  {bar}"

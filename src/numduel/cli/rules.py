@@ -1,4 +1,4 @@
-"""`numduel rules`: a rule page laid out for the terminal."""
+"""`numduel rules`: a rule page as terminal text."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from ..learning.markdown import blocks, items, unmarked
 from .arguments import add_game
 from .console import Console
 
-WIDEST = 88
+MAX_COLUMNS = 88
 
 
 def add(command: ArgumentParser) -> None:
     add_game(command, nargs="?")
 
 
-def run(asked: Namespace, console: Console) -> int:
-    if asked.game is None:
-        console.say(*lay_out(rulebook.every_game(), console))
+def run(args: Namespace, console: Console) -> int:
+    if args.game is None:
+        console.print(*format_page(rulebook.every_game(), console))
     else:
-        console.say(*lay_out(rulebook.page(asked.game), console))
-        console.say("", "What holds in every game: numduel rules")
+        console.print(*format_page(rulebook.page(args.game), console))
+        console.print("", "Rules of every game: numduel rules")
     return 0
 
 
-def lay_out(page: str, console: Console) -> list[str]:
-    """Markdown as lines: headings, wrapped paragraphs and items, code and tables as they stand."""
-    width = max(20, min(console.width, WIDEST) - 1)
+def format_page(page: str, console: Console) -> list[str]:
+    """Return Markdown as lines: paragraphs and list items are wrapped, code and tables are not."""
+    width = max(20, min(console.width, MAX_COLUMNS) - 1)
     lines: list[str] = []
     for block in blocks(page):
         if block.kind == "heading":

@@ -1,19 +1,19 @@
-"""Rows of text as a table for a terminal."""
+"""Tables of text for a terminal."""
 
 from __future__ import annotations
 
 
-def in_columns(rows: list[list[str]], width: int | None = None) -> list[str]:
-    """Columns in line: words to the left, all else to the right.
+def format_table(rows: list[list[str]], width: int | None = None) -> list[str]:
+    """Return rows as aligned lines: the first column to the left, the others to the right.
 
-    What is wider than `width` goes on below, after an empty line, with the words again.
+    Columns that exceed `width` follow below, after an empty line and the first column.
 
-    >>> in_columns([["", "won", "lost"], ["Ann", "3", "12"]], width=10)
+    >>> format_table([["", "won", "lost"], ["Ann", "3", "12"]], width=10)
     ['     won', 'Ann    3', '', '     lost', 'Ann    12']
     """
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     lines: list[str] = []
-    for part in _parts(widths, width):
+    for part in _split_columns(widths, width):
         lines += [""] if lines else []
         for row in rows:
             cells = [row[0].ljust(widths[0]), *(row[at].rjust(widths[at]) for at in part)]
@@ -21,8 +21,8 @@ def in_columns(rows: list[list[str]], width: int | None = None) -> list[str]:
     return lines
 
 
-def _parts(widths: list[int], width: int | None) -> list[list[int]]:
-    """Which columns stand side by side, behind the first."""
+def _split_columns(widths: list[int], width: int | None) -> list[list[int]]:
+    """Return the column indices of each part, without the first column."""
     parts: list[list[int]] = [[]]
     taken = widths[0]
     for at, wide in enumerate(widths[1:], 1):

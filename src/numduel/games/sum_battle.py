@@ -30,7 +30,7 @@ from ..options import Options, Whole
 
 class SumOptions(Options):
     target = Whole(50, 1, 10_000, "the total that wins")
-    highest = Whole(9, 1, 99, "the highest number; the lowest is 1")
+    highest = Whole(9, 1, 99, "the highest number (the lowest is 1)")
 
 
 BLOCKED = Tag("x", "blocked by the opponent's last number")

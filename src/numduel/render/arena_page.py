@@ -1,12 +1,18 @@
-"""A tournament as a page of HTML that needs nothing but itself."""
+"""A tournament as a self-contained HTML page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..views.arena_text import FIGURES, NONE, cells, counts, figures
-from ..views.arena_text import title as game_title
+from ..views.arena_text import (
+    FIGURES,
+    NONE,
+    column_titles,
+    figure_columns,
+    format_row,
+    game_title,
+)
 from ..views.narration import names_of
 from .interval_plot import plot
 from .markup import document, escaped
@@ -21,23 +27,27 @@ STYLESHEETS = ("review_page.css", "arena_page.css", "board.css")
 PLOTTED = ("elo", "win_rate", "accuracy", "regret", "luck_adjusted")
 
 
-def page(shown: Standings, blunders: Sequence[Explained], again: Callable[[int], str]) -> str:
-    """The whole page as text; `again` says how a match of some number is seen again."""
-    contents = _main(shown, blunders, again)
+def page(
+    shown: Standings, blunders: Sequence[Explained], replay_command: Callable[[int], str]
+) -> str:
+    """Return the page; `replay_command` returns the command that replays a match number."""
+    contents = _main(shown, blunders, replay_command)
     return document(f"Arena: {', '.join(shown.players)}", STYLESHEETS, contents)
 
 
-def _main(shown: Standings, blunders: Sequence[Explained], again: Callable[[int], str]) -> str:
+def _main(
+    shown: Standings, blunders: Sequence[Explained], replay_command: Callable[[int], str]
+) -> str:
     games = dict.fromkeys(row.game for row in shown.rows)
     return "\n".join(
         [
             "<main>",
             f"<h1>{escaped(', '.join(shown.players))}</h1>",
-            f"<p>{shown.matches:,} matches, {shown.boards:,} boards a game, each from both seats; "
-            f"seed {shown.seed}, tournament {escaped(shown.tournament)}.</p>",
+            f"<p>{shown.matches:,} matches, {shown.boards:,} boards per game, each from both "
+            f"seats; seed {shown.seed}, tournament {escaped(shown.tournament)}.</p>",
             *(part for game in games for part in _game(shown, game)),
             *_meanings(shown),
-            *_blunders(blunders, again),
+            *_blunders(blunders, replay_command),
             "</main>",
         ]
     )
@@ -54,19 +64,19 @@ def _game(shown: Standings, game: str) -> Iterable[str]:
     for name in PLOTTED:
         marks = [(row.player, row.figures[name]) for row in rows]
         if any(measure is not None for _, measure in marks):
-            yield plot(FIGURES[name].title, marks, FIGURES[name].written)
+            yield plot(FIGURES[name].title, marks, FIGURES[name].format)
     yield "</div>"
     yield from _crosstable(shown, game)
 
 
 def _table(shown: Standings, rows: Sequence[Standing], game: str) -> Iterable[str]:
-    heads = ["player", *counts(shown), *(one.title for one in figures(shown).values())]
+    heads = ["player", *column_titles(shown)]
     name = escaped(game_title(game))
     yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: figures">'
-    yield "<table><caption>In brackets: 95% intervals, by drawing boards anew.</caption>"
+    yield "<table><caption>In brackets: 95% confidence intervals (boards resampled).</caption>"
     yield f"<thead><tr>{_heads(heads)}</tr></thead><tbody>"
     for row in rows:
-        yield f'<tr><th scope="row">{escaped(row.player)}</th>{_cells(cells(shown, row))}</tr>'
+        yield f'<tr><th scope="row">{escaped(row.player)}</th>{_cells(format_row(shown, row))}</tr>'
     yield "</tbody></table></div>"
 
 
@@ -78,12 +88,12 @@ def _crosstable(shown: Standings, game: str) -> Iterable[str]:
     for pair in pairs:
         one, two = pair.players
         rest = f", {pair.drawn:,} drawn" if pair.drawn else ""
-        rest += f", {pair.cut:,} cut" if pair.cut else ""
+        rest += f", {pair.cut:,} unfinished" if pair.cut else ""
         ended[one, two] = f"{pair.won:,} : {pair.lost:,}{rest}"
         ended[two, one] = f"{pair.lost:,} : {pair.won:,}{rest}"
     name = escaped(game_title(game))
     yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: pairs">'
-    yield "<table><caption>Won and lost, of the player in the row.</caption>"
+    yield "<table><caption>Wins : losses of the player in the row.</caption>"
     yield f"<thead><tr>{_heads(['player', *shown.players])}</tr></thead><tbody>"
     for mine in shown.players:
         met = [ended.get((mine, other), NONE) for other in shown.players]
@@ -96,7 +106,7 @@ def _heads(heads: Iterable[str]) -> str:
 
 
 def _cells(cells: Iterable[str]) -> str:
-    """A cell for each; the interval of a figure has a line of its own."""
+    """Return table cells; the interval of a figure is on its own line."""
     parted = (cell.partition(" [") for cell in cells)
     return "".join(
         f'<td class="number">{escaped(value)}<small>{escaped(bracket + rest)}</small></td>'
@@ -105,8 +115,8 @@ def _cells(cells: Iterable[str]) -> str:
 
 
 def _meanings(shown: Standings) -> Iterable[str]:
-    yield "<h2>What the figures mean</h2><dl>"
-    for figure in figures(shown).values():
+    yield "<h2>Meaning of the figures</h2><dl>"
+    for figure in figure_columns(shown).values():
         yield f"<dt>{escaped(figure.title)}</dt><dd>{escaped(figure.meaning)}</dd>"
     yield "</dl>"
 
@@ -114,18 +124,18 @@ def _meanings(shown: Standings) -> Iterable[str]:
 # ---- the worst moves
 
 
-def _blunders(blunders: Sequence[Explained], again: Callable[[int], str]) -> Iterable[str]:
+def _blunders(blunders: Sequence[Explained], replay_command: Callable[[int], str]) -> Iterable[str]:
     if not blunders:
         return
-    yield "<h2>The worst moves</h2>"
+    yield "<h2>Worst moves</h2>"
     yield f'<p class="dim">{LEGEND}</p><div class="moments">'
     for blunder, match, step in blunders:
         names = names_of(match)
         line = blunder.line
         heading = escaped(f"{game_title(line.game)}, match {line.match}: {title(step, names)}")
         more = (
-            f"<p>Gave away {float(blunder.regret):.3f} of a win.</p>"
-            f"<p><code>{escaped(again(line.match))}</code></p><details><summary>The record"
+            f"<p>Lost {float(blunder.regret):.3f} of a win.</p>"
+            f"<p><code>{escaped(replay_command(line.match))}</code></p><details><summary>Record"
             f"</summary><pre>{_preformatted(line.record)}</pre></details>"
         )
         yield card(match, blunder.ply - 1, step, names, heading, more)

@@ -1,4 +1,4 @@
-"""The figures of a tournament in words: what each is called, what it means, how it is written."""
+"""The figures of a tournament: their titles, meanings and formats."""
 
 from __future__ import annotations
 
@@ -12,101 +12,115 @@ if TYPE_CHECKING:
     from ..arena.standings import Standing, Standings
 
 NONE = "—"
-"""Where there is nothing to count."""
+"""The text for a figure without data."""
 
 
 class Figure(NamedTuple):
-    """One of the figures."""
+    """A figure: its title, its meaning, and the function that formats it."""
 
     title: str
     meaning: str
-    written: Callable[[float], str]
+    format: Callable[[float], str]
 
 
 DRAW_RATE = "draw_rate"
+COUNT_TITLES = {"cut": "unfinished"}
+"""Titles of counts, where they differ from their names."""
 
 
-def _percent(value: float) -> str:
+def _format_percent(value: float) -> str:
     return f"{value:.0%}"
 
 
-def _time(value: float) -> str:
+def _format_time(value: float) -> str:
     return f"{value * 1000:.1f} ms" if value < 1 else f"{value:.1f} s"
 
 
 FIGURES = {
     "win_rate": Figure(
-        "win rate", "Wins among the matches that were not cut; a fault is a loss.", _percent
+        "win rate", "Share of finished matches won. A fault is a loss.", _format_percent
     ),
     DRAW_RATE: Figure(
         "draw rate",
-        "Draws among the matches that were not cut; for win rate and Elo a draw is half a win.",
-        _percent,
+        "Share of finished matches drawn. For win rate and Elo, a draw is half a win.",
+        _format_percent,
     ),
     "elo": Figure(
         "Elo",
-        "Bradley–Terry ratings of all results at once, the mean is 0; 400 more mean ten wins for "
+        "Bradley–Terry rating from all results, with mean 0. 400 points more means 10 wins for "
         "each loss.",
         lambda value: f"{round(value):+d}",
     ),
-    "accuracy": Figure("accuracy", "Decisions that kept the worth of the position.", _percent),
+    "accuracy": Figure(
+        "accuracy", "Share of real choices in which the move was correct.", _format_percent
+    ),
     "regret": Figure(
-        "regret a game", "Worth given away; 1 is a whole win.", lambda value: f"{value:.3f}"
+        "regret per game", "Value lost by choice; 1 is a whole win.", lambda value: f"{value:.3f}"
     ),
     "turns_lost": Figure(
-        "turns lost a game",
-        "By how many turns wins that were kept came later than they could.",
+        "turns lost per game",
+        "Extra turns to win.",
         lambda value: f"{value:.2f}",
     ),
     "luck_adjusted": Figure(
-        "luck-adjusted result", "The result without what chance gave and took.", _percent
+        "luck-adjusted result", "The result with luck removed.", _format_percent
     ),
-    "seconds_a_move": Figure("time a move", "Thinking, on the machine that played.", _time),
+    "seconds_a_move": Figure(
+        "time per move", "Thinking time on the machine that played.", _format_time
+    ),
 }
-"""What a tournament tells of every player, in this order."""
+"""The figures of every player, in order."""
 
 
-def said(name: str, measure: Measure | None) -> str:
-    """A figure with its interval, as it stands in a table.
+def format_measure(name: str, measure: Measure | None) -> str:
+    """Return a figure with its interval, for a table.
 
     >>> from numduel.arena.bootstrap import Measure
-    >>> said("win_rate", Measure(0.78, (0.73, 0.83))), said("elo", Measure(181.6, None))
-    ('78% [73%, 83%]', '+182')
+    >>> format_measure("win_rate", Measure(0.78, (0.73, 0.83)))
+    '78% [73%, 83%]'
+    >>> format_measure("elo", Measure(181.6, None))
+    '+182'
     """
     if measure is None:
         return NONE
-    written = FIGURES[name].written
+    format = FIGURES[name].format
     if measure.interval is None:
-        return written(measure.value)
-    low, high = (written(end) for end in measure.interval)
-    return f"{written(measure.value)} [{low}, {high}]"
+        return format(measure.value)
+    low, high = (format(end) for end in measure.interval)
+    return f"{format(measure.value)} [{low}, {high}]"
 
 
-def counts(shown: Standings) -> tuple[str, ...]:
-    """Return which counts of a `Standing` its tables show: draws only where there were some."""
+def count_columns(shown: Standings) -> tuple[str, ...]:
+    """Return the names of the counts to show: draws only if there were any."""
     return ("won", *(("drawn",) if shown.has_draws else ()), "lost", "cut", "faults")
 
 
-def figures(shown: Standings) -> dict[str, Figure]:
-    """Return the figures that its tables show."""
+def column_titles(shown: Standings) -> list[str]:
+    """Return the titles of all columns: counts, then figures."""
+    counts = [COUNT_TITLES.get(name, name) for name in count_columns(shown)]
+    return [*counts, *(figure.title for figure in figure_columns(shown).values())]
+
+
+def figure_columns(shown: Standings) -> dict[str, Figure]:
+    """Return the figures that have a column."""
     return {name: one for name, one in FIGURES.items() if shown.has_draws or name != DRAW_RATE}
 
 
-def cells(shown: Standings, row: Standing) -> list[str]:
-    """Return a player's counts and figures, as they stand in a table."""
-    numbers = [f"{getattr(row, name):,}" for name in counts(shown)]
-    return [*numbers, *(said(name, row.figures[name]) for name in figures(shown))]
+def format_row(shown: Standings, row: Standing) -> list[str]:
+    """Return the counts and figures of a player, as text."""
+    numbers = [f"{getattr(row, name):,}" for name in count_columns(shown)]
+    return [*numbers, *(format_measure(name, row.figures[name]) for name in figure_columns(shown))]
 
 
-def title(game: str) -> str:
-    """What a game is called, and all of them together."""
+def game_title(game: str) -> str:
+    """Return the title of a game, or "All games"."""
     return find(game).title if game in ids() else f"{game[:1].upper()}{game[1:]} games"
 
 
-def shortened(name: str, longest: int) -> str:
-    """As much of a player's name as there is room for: how it begins, and how it ends.
+def shorten_name(name: str, max_chars: int) -> str:
+    """Return a player's name without its middle, if it is longer than `max_chars`.
 
-    >>> shortened("program python examples/bots/depth_four.py", 22)
+    >>> shorten_name("program python examples/bots/depth_four.py", 22)
     'program …depth_four.py'
     """
-    return name if len(name) <= longest else f"{name[:8]}…{name[9 - longest :]}"
+    return name if len(name) <= max_chars else f"{name[:8]}…{name[9 - max_chars :]}"

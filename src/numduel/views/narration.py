@@ -10,8 +10,8 @@ from ..core import Player, Turn
 from ..errors import capitalise, printable
 from ..play.match import STOPPED, Match
 from ..play.players import HUMAN
-from ..play.series import MISTAKEN
-from ..play.session import LONGEST_NAME
+from ..play.series import AMBIGUOUS_NAMES
+from ..play.session import MAX_NAME_CHARS
 from .positions import status_at
 
 Names = tuple[str, str]
@@ -93,7 +93,7 @@ def names_of(match: Match) -> Names:
     Someone with the name "You" or "Player 2" is called by the seat.
     """
     one, two = (
-        str(player) if name.lower() in MISTAKEN else name
+        str(player) if name.lower() in AMBIGUOUS_NAMES else name
         for player, name in zip(Player, given_names(match), strict=True)
     )
     return _apart(one, two)
@@ -110,7 +110,7 @@ def shortened(name: str) -> str:
     >>> shortened("Ann"), shortened("Wolfeschlegelsteinhausenbergerdorff")
     ('Ann', 'Wolfeschlegelsteinh…')
     """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 1]}…"
 
 
 def _apart(one: str, two: str) -> Names:

@@ -41,9 +41,9 @@ from numduel.tui import background, base_app
 from numduel.tui.app import NumduelApp
 from numduel.tui.base_app import AppEngine
 from numduel.tui.parts.board import BoardView
-from numduel.tui.parts.game_end import large
+from numduel.tui.parts.board_panel import BoardArea
+from numduel.tui.parts.game_end import draw_large
 from numduel.tui.parts.move_buttons import MoveButton
-from numduel.tui.parts.table import BoardArea
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.views.narration import address
@@ -64,46 +64,46 @@ WHOLE = {
 """A game of each on the board of seed 7, as it is typed."""
 
 
-def table(pilot: Pilot[None]) -> PlayScreen:
+def top_screen(pilot: Pilot[None]) -> PlayScreen:
     screen = pilot.app.screen
     assert isinstance(screen, PlayScreen)
     return screen
 
 
 def said(pilot: Pilot[None]) -> str:
-    return str(table(pilot).query_one("#said", Static).content)
+    return str(top_screen(pilot).query_one("#said", Static).content)
 
 
 def line(pilot: Pilot[None]) -> str:
-    return str(table(pilot).query_one("#line", Static).content)
+    return str(top_screen(pilot).query_one("#line", Static).content)
 
 
 def shown(pilot: Pilot[None], part: str) -> str:
     """A part of the screen as it is seen, cut off where it is."""
-    region = table(pilot).query_one(part).region
-    rows = table(pilot)._compositor.render_strips()[region.y : region.bottom]
+    region = top_screen(pilot).query_one(part).region
+    rows = top_screen(pilot)._compositor.render_strips()[region.y : region.bottom]
     return "\n".join(row.crop(region.x, region.right).text.strip() for row in rows)
 
 
 def heading(pilot: Pilot[None]) -> str:
-    return str(table(pilot).query_one("#heading", Static).content)
+    return str(top_screen(pilot).query_one("#heading", Static).content)
 
 
 def chosen(pilot: Pilot[None]) -> list[str]:
     """The moves that players have made."""
-    return [ply.move for ply in table(pilot).match.plies if ply.player is not None]
+    return [ply.move for ply in top_screen(pilot).match.plies if ply.player is not None]
 
 
 def cursor(pilot: Pilot[None]) -> int | None:
-    return table(pilot).board.cursor
+    return top_screen(pilot).board.cursor
 
 
 def buttons(pilot: Pilot[None]) -> dict[str, str]:
-    return {choice.key: choice.word for choice in table(pilot).query(MoveButton)}
+    return {choice.key: choice.text for choice in top_screen(pilot).query(MoveButton)}
 
 
 def words(pilot: Pilot[None]) -> list[str]:
-    return [choice.word for choice in table(pilot).query(MoveButton)]
+    return [choice.text for choice in top_screen(pilot).query(MoveButton)]
 
 
 async def until(is_so: Callable[[], bool]) -> None:
@@ -123,15 +123,15 @@ def laid(id: str, board: str, **options: object) -> Callable[[], PlayScreen]:
 
 async def clicked(pilot: Pilot[None], move: str) -> None:
     """Click into the tile of a move."""
-    number = table(pilot).board.number_of(move)
+    number = top_screen(pilot).board.tile_of_move(move)
     assert number is not None
     await clicked_tile(pilot, number)
 
 
 async def clicked_tile(pilot: Pilot[None], number: int) -> None:
-    board = table(pilot).board
+    board = top_screen(pilot).board
     x, y = board._layout.corner(number)
-    assert await pilot.click(BoardView, offset=(x + board._layout.wide // 2, y + 1))
+    assert await pilot.click(BoardView, offset=(x + board._layout.tile_width // 2, y + 1))
     await settled(pilot)
 
 
@@ -146,22 +146,22 @@ async def test_a_typed_game_ends_with_a_verdict(game: str, size: tuple[int, int]
     async with opened(playing(game), size) as pilot:
         assert saves.list_saves() == []
         for move in WHOLE[game].split():
-            assert not table(pilot).match.is_over
+            assert not top_screen(pilot).match.is_over
             await typed(pilot, move)
-            assert on_disk(pilot) == add_end_mark(record.dumps(table(pilot).match))
-        match = table(pilot).match
+            assert on_disk(pilot) == add_end_mark(record.dumps(top_screen(pilot).match))
+        match = top_screen(pilot).match
         assert match.is_over
-        verdict = table(pilot).narration.verdict()
+        verdict = top_screen(pilot).narration.verdict()
         assert said(pilot) == " ".join(verdict)
-        assert set(verdict) <= set(table(pilot).table.side.log_panel.lines)
+        assert set(verdict) <= set(top_screen(pilot).panel.side.log_panel.lines)
         assert buttons(pilot) == {"m": "again", "v": "review", "escape": "home"}
         await pilot.press("u")
         if not match.uncovered:
-            assert on_disk(pilot) == add_end_mark(record.dumps(table(pilot).match))
+            assert on_disk(pilot) == add_end_mark(record.dumps(top_screen(pilot).match))
 
 
 def on_disk(pilot: Pilot[None]) -> str:
-    return Path(save_of(table(pilot)).path).read_text(encoding="utf-8")
+    return Path(save_of(top_screen(pilot)).path).read_text(encoding="utf-8")
 
 
 @driven
@@ -244,7 +244,7 @@ async def test_the_cursor_goes_by_arrows_and_enter_chooses() -> None:
 @driven
 async def test_tab_goes_round_what_may_be_chosen() -> None:
     async with opened(playing("run")) as pilot:
-        board = table(pilot).board
+        board = top_screen(pilot).board
         visited = []
         for key in ("tab", "tab", "shift+tab", "right", "tab", "right", "shift+tab"):
             await pilot.press(key)
@@ -286,7 +286,7 @@ async def test_words_that_are_asked_for_can_be_typed_and_no_letter_is_a_shortcut
                 await pilot.press(letter)
                 assert len(pages(pilot)) == 2  # nothing was opened, nothing closed
             assert text in line(pilot)
-            legal = move in table(pilot).match.moves
+            legal = move in top_screen(pilot).match.moves
             await pilot.press("enter")
             await settled(pilot)
             if legal:
@@ -316,7 +316,7 @@ async def test_a_shortcut_that_a_word_begins_with_is_had_with_ctrl_and_shown_so(
 async def test_words_are_no_shortcuts_while_a_program_thinks() -> None:
     async with opened(playing("race", "casual"), animation=True) as pilot:
         await pilot.press("down")
-        assert not table(pilot).is_persons_turn
+        assert not top_screen(pilot).is_persons_turn
         await pilot.press("u")
         assert line(pilot).startswith("casual is thinking … u")
         assert chosen(pilot) == ["Down"]
@@ -331,7 +331,7 @@ async def test_a_tile_that_no_move_leads_to_says_why() -> None:
         ):
             await clicked_tile(pilot, number)
             assert said(pilot) == why
-            assert table(pilot).board.look.refused == number
+            assert top_screen(pilot).board.overlay.refused == number
         await typed(pilot, "33")
         assert said(pilot) == "A 2 does not lead from (1,1) to (3,3)."
         await typed(pilot, "1,3")
@@ -367,17 +367,17 @@ async def test_the_end_says_in_large_who_won_what_decided_it_and_your_accuracy()
     async with opened(laid("maze", BOOK)) as pilot:
         for move in ("0,0", "2,0", "0,1", "2,1", "1,1"):
             await typed(pilot, move)
-        assert not table(pilot).game_end.display
+        assert not top_screen(pilot).game_end.display
         await typed(pilot, "2,2")
-        end = str(table(pilot).game_end.content)
-        assert large("BOB WON") in end
+        end = str(top_screen(pilot).game_end.content)
+        assert draw_large("BOB WON") in end
         assert "Turn 5 decided it. Ann threw away a win with 1,1." in end
         assert "Accuracy: Ann 50%." in end
         assert "exactly 15" in said(pilot)
-        assert all(tile.label for tile in table(pilot).board.tiles)  # the board stays
-        assert table(pilot).board.region.height > 10
+        assert all(tile.label for tile in top_screen(pilot).board.tiles)  # the board stays
+        assert top_screen(pilot).board.region.height > 10
         await pilot.press("u")
-        assert not table(pilot).game_end.display
+        assert not top_screen(pilot).game_end.display
 
 
 @driven
@@ -385,21 +385,21 @@ async def test_the_end_speaks_to_the_one_who_reads_and_leads_on_with_three_keys(
     async with opened(playing("sum", "casual", target=5), (50, 16)) as pilot:
         await typed(pilot, "5")
         await settled(pilot)
-        assert large("YOU WON") in str(table(pilot).game_end.content)
+        assert draw_large("YOU WON") in str(top_screen(pilot).game_end.content)
         assert "Your accuracy: 100%." in said(pilot)  # beside the board there is no room here
         await pilot.press("m")
         await settled(pilot)
-        assert table(pilot).session.round == 2
+        assert top_screen(pilot).session.round == 2
         await pilot.press("g", "g")
-        assert large("YOU LOST") in str(table(pilot).game_end.content)
-        home = [choice for choice in table(pilot).query(MoveButton) if choice.key == "escape"]
+        assert draw_large("YOU LOST") in str(top_screen(pilot).game_end.content)
+        home = [choice for choice in top_screen(pilot).query(MoveButton) if choice.key == "escape"]
         assert str(home[0].label) == "home (Esc)"
         await pilot.click(home[0])
         await settled(pilot)
         assert len(pages(pilot)) == 1
     async with opened(playing("race", "casual"), ascii=True) as pilot:
         await pilot.press("e", "e")
-        assert "STOPPED" in str(table(pilot).game_end.content)
+        assert "STOPPED" in str(top_screen(pilot).game_end.content)
 
 
 # ---- moves that no tile stands for
@@ -425,10 +425,10 @@ async def test_a_challenge_is_answered_by_a_click_and_by_a_word() -> None:
     async with opened(playing("run")) as pilot:
         for move in CHALLENGE.split():
             await typed(pilot, move)
-        assert await pilot.click(table(pilot).query(MoveButton).last())
+        assert await pilot.click(top_screen(pilot).query(MoveButton).last())
         await settled(pilot)
         assert chosen(pilot)[-1] == "no"
-        assert table(pilot).focused is table(pilot).board
+        assert top_screen(pilot).focused is top_screen(pilot).board
         await pilot.press("u")
         await typed(pilot, "yes")
         assert chosen(pilot)[-1] == "yes"
@@ -454,7 +454,7 @@ async def test_an_extra_move_may_be_passed() -> None:
         assert words(pilot) == ["pass"]
         await typed(pilot, "pass")
         assert chosen(pilot)[-1] == "pass"
-        assert table(pilot).match.player is numduel.Player.TWO
+        assert top_screen(pilot).match.player is numduel.Player.TWO
 
 
 @driven
@@ -466,15 +466,17 @@ async def test_standing_is_a_button_and_a_word() -> None:
         await typed(pilot, "s")
         await typed(pilot, "stand")
         assert chosen(pilot) == ["1,1", "1,3", "stand", "stand"]
-        assert table(pilot).match.is_over
-        assert all(tile.label for tile in table(pilot).board.tiles)  # nothing is hidden any more
+        assert top_screen(pilot).match.is_over
+        assert all(
+            tile.label for tile in top_screen(pilot).board.tiles
+        )  # nothing is hidden any more
 
 
 @driven
 async def test_hidden_numbers_are_on_no_tile_before_they_are_turned_over() -> None:
     async with opened(playing("quest")) as pilot:
         await typed(pilot, "3,1")
-        labels = [tile.label for tile in table(pilot).board.tiles]
+        labels = [tile.label for tile in top_screen(pilot).board.tiles]
         assert [label for label in labels if label] == ["5"]
         await typed(pilot, "3,1")
         assert len(chosen(pilot)) == 1
@@ -489,7 +491,7 @@ async def test_a_move_that_cannot_be_says_why_and_changes_nothing() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
         await typed(pilot, "0,0")
         await typed(pilot, "2,0")
-        before = record.dumps(table(pilot).match)
+        before = record.dumps(top_screen(pilot).match)
         for text, why in {
             "2,2": "(2,2) is not next to you at (0,0).",
             "0,0": "(0,0) is already visited.",
@@ -502,7 +504,7 @@ async def test_a_move_that_cannot_be_says_why_and_changes_nothing() -> None:
             with where(text):
                 await typed(pilot, text)
                 assert said(pilot).lower().count(why.lower()) == 1
-                assert record.dumps(table(pilot).match) == before
+                assert record.dumps(top_screen(pilot).match) == before
 
 
 @driven
@@ -510,7 +512,7 @@ async def test_a_refused_tile_is_crossed_until_something_else_is_done() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
         await typed(pilot, "0,0")
         await typed(pilot, "0,0")
-        board = table(pilot).board
+        board = top_screen(pilot).board
         assert "✗" in board._canvas.text()
         await pilot.press("down")
         assert "✗" not in board._canvas.text()
@@ -542,11 +544,11 @@ async def test_hints_grow_stronger() -> None:
         for step in (1, 2, 3, 4):
             await pilot.press("h")
             await settled(pilot)
-            assert said(pilot) == hint(table(pilot).match, step)
+            assert said(pilot) == hint(top_screen(pilot).match, step)
         await typed(pilot, "0,0")
         await pilot.press("h")
         await settled(pilot)
-        assert said(pilot) == hint(table(pilot).match, 1)
+        assert said(pilot) == hint(top_screen(pilot).match, 1)
 
 
 @driven
@@ -554,15 +556,15 @@ async def test_help_is_counted_in_the_record() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
         await pilot.press("h", "h", "a")
         await settled(pilot)
-        assert table(pilot).match.tags["Help"] == "hints=2 analyses=1"
+        assert top_screen(pilot).match.tags["Help"] == "hints=2 analyses=1"
         await typed(pilot, "0,0")
         await pilot.press("a", "u")
         await settled(pilot)
-        assert table(pilot).match.tags["Help"] == "hints=2 analyses=2 undone=1"
+        assert top_screen(pilot).match.tags["Help"] == "hints=2 analyses=2 undone=1"
 
 
 def marked(pilot: Pilot[None]) -> dict[str, str]:
-    return {move: found.text for move, found in table(pilot).board.look.signs.items()}
+    return {move: found.text for move, found in top_screen(pilot).board.overlay.badges.items()}
 
 
 @pytest.mark.parametrize("game", numduel.games())
@@ -574,15 +576,15 @@ async def test_the_analysis_shows_what_every_move_is_worth(game: str) -> None:
         for move in ("", *WHOLE[game].split()[:-1][:3]):
             if move:
                 await typed(pilot, move)
-            match = table(pilot).match
+            match = top_screen(pilot).match
             report = numduel.analyse(match)
             assert marked(pilot) == {m: v.sign for m, v in report.moves.items()}
             assert said(pilot) == best_words(report, match.game.picture(match.state))
-            drawn = table(pilot).board._canvas.text()
+            drawn = top_screen(pilot).board._canvas.text()
             assert all(text in drawn for text in marked(pilot).values())
         await pilot.press("a")
         assert (marked(pilot), said(pilot)) == ({}, "")
-        drawn = table(pilot).board._canvas.text()
+        drawn = top_screen(pilot).board._canvas.text()
         assert not any(value.sign in drawn for value in report.moves.values())
 
 
@@ -593,11 +595,11 @@ async def test_the_analysis_marks_buttons_too() -> None:
             await typed(pilot, move)
         await pilot.press("a")
         await settled(pilot)
-        values = numduel.analyse(table(pilot).match).moves
-        labels = [str(choice.label).strip() for choice in table(pilot).query(MoveButton)]
+        values = numduel.analyse(top_screen(pilot).match).moves
+        labels = [str(choice.label).strip() for choice in top_screen(pilot).query(MoveButton)]
         assert labels == [f"{m} {values[m].sign}" for m in ("yes", "no")]
         await pilot.press("a")
-        labels = [str(choice.label).strip() for choice in table(pilot).query(MoveButton)]
+        labels = [str(choice.label).strip() for choice in top_screen(pilot).query(MoveButton)]
         assert labels == ["yes", "no"]
 
 
@@ -607,7 +609,7 @@ async def test_why_names_the_last_mistake() -> None:
         await pilot.press("w")
         await settled(pilot)
         assert said(pilot) == "No mistake so far that changed what best play makes of it."
-        report = numduel.analyse(table(pilot).match)
+        report = numduel.analyse(top_screen(pilot).match)
         mistake = next(m for m, value in report.moves.items() if value.outcome == "loss")
         await typed(pilot, mistake)
         await pilot.press("w")
@@ -625,27 +627,27 @@ async def test_undo_takes_back_one_move_between_people() -> None:
         await typed(pilot, "2,0")
         await pilot.press("u")
         assert chosen(pilot) == ["0,0"]
-        assert said(pilot) == "Taken back: 2,0"
+        assert said(pilot) == "Undone: 2,0"
 
 
 @driven
 async def test_a_number_that_was_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
     async with opened(playing("quest")) as pilot:
         await pilot.press("m")
-        assert not table(pilot).match.has_moves  # no key before there is a reason
+        assert not top_screen(pilot).match.has_moves  # no key before there is a reason
         await typed(pilot, "2,2")
-        first = save_of(table(pilot))
+        first = save_of(top_screen(pilot))
         await pilot.press("u")
         refused = "A number that was seen cannot be unseen, so this move stays."
         assert said(pilot) == f"{refused} Begin another game with m."
         assert chosen(pilot) == ["2,2"]
-        assert [button.key for button in table(pilot).query(MoveButton)] == ["m"]
+        assert [button.key for button in top_screen(pilot).query(MoveButton)] == ["m"]
         await pilot.press("m")
         assert chosen(pilot) == []
         assert "Still hidden: 1-9" in shown(pilot, "#players")
         await typed(pilot, "1,1")
         assert [ply.move for ply in first.load().plies if ply.player is not None] == ["2,2"]
-        assert save_of(table(pilot)).name != first.name
+        assert save_of(top_screen(pilot)).name != first.name
 
 
 @driven
@@ -654,12 +656,12 @@ async def test_undo_against_a_level_takes_back_its_moves_too() -> None:
         await typed(pilot, "5")
         first = chosen(pilot)
         assert len(first) == 2
-        await typed(pilot, table(pilot).match.moves[0])
+        await typed(pilot, top_screen(pilot).match.moves[0])
         assert len(chosen(pilot)) == 4
         await pilot.press("u")
         await settled(pilot)
         assert chosen(pilot) == first
-        assert table(pilot).is_persons_turn
+        assert top_screen(pilot).is_persons_turn
 
 
 @driven
@@ -669,35 +671,35 @@ async def test_a_game_is_resigned_with_a_key_pressed_twice() -> None:
         asked = "Resign? Then casual won. Press g again, or play on."
         await pilot.press("g")
         assert said(pilot) == asked
-        await typed(pilot, table(pilot).match.moves[0])  # which is an answer too
+        await typed(pilot, top_screen(pilot).match.moves[0])  # which is an answer too
         await pilot.press("g")
         assert said(pilot) == asked
-        assert not table(pilot).match.is_finished
+        assert not top_screen(pilot).match.is_finished
         await pilot.press("g")
         assert said(pilot) == "You resigned. casual won the game."
-        kept = save_of(table(pilot)).load()
+        kept = save_of(top_screen(pilot)).load()
         assert (kept.ended, kept.winner) == ("Player 1 resigned", None)
         assert saves.latest_open() is None
         await pilot.press("g", "u")
-        assert table(pilot).match.ended
+        assert top_screen(pilot).match.ended
         await pilot.press("m")
         await settled(pilot)
-        assert (table(pilot).session.round, table(pilot).match.ended) == (2, "")
+        assert (top_screen(pilot).session.round, top_screen(pilot).match.ended) == (2, "")
 
 
 @driven
 async def test_a_program_that_fails_has_forfeited(bots: Bots) -> None:
     async with opened(playing("sum", bots.named("greet(); move(); hear(); 1/0"))) as pilot:
         await typed(pilot, "5")
-        assert len(table(pilot).match.plies) == 2
+        assert len(top_screen(pilot).match.plies) == 2
         await typed(pilot, "5")
-        assert said(pilot).startswith("bot forfeited: it ended with status 1 and did not answer")
+        assert said(pilot).startswith("bot forfeited: it exited with status 1 and did not answer")
         assert "You won the game." in said(pilot)
-        assert save_of(table(pilot)).load().ended == table(pilot).match.ended
+        assert save_of(top_screen(pilot)).load().ended == top_screen(pilot).match.ended
         assert saves.latest_open() is None
         await pilot.press("m")
         await settled(pilot)
-        assert (table(pilot).session.round, table(pilot).match.ended) == (2, "")
+        assert (top_screen(pilot).session.round, top_screen(pilot).match.ended) == (2, "")
 
 
 @driven
@@ -707,18 +709,18 @@ async def test_only_an_endless_game_is_stopped_by_agreement() -> None:
         assert said(pilot) == "Stop by agreement? Then nobody won. Press e again, or play on."
         await pilot.press("e")
         assert said(pilot) == "The game was stopped by agreement."
-        assert save_of(table(pilot)).load().ended == "stopped"
+        assert save_of(top_screen(pilot)).load().ended == "stopped"
     async with opened(playing("maze")) as pilot:
         await pilot.press("e", "e")
-        assert not table(pilot).match.is_finished
+        assert not top_screen(pilot).match.is_finished
 
 
 @driven
 async def test_a_level_plays_by_the_rules_to_the_end() -> None:
     async with opened(playing("sum", "skilled")) as pilot:
-        while not table(pilot).match.is_over:
-            await typed(pilot, table(pilot).match.moves[0])
-        assert table(pilot).match.winner is not None
+        while not top_screen(pilot).match.is_over:
+            await typed(pilot, top_screen(pilot).match.moves[0])
+        assert top_screen(pilot).match.winner is not None
         assert "skilled" in heading(pilot)
 
 
@@ -727,23 +729,23 @@ async def test_two_programs_play_before_your_eyes() -> None:
     two = Side("One", "beginner"), Side("Two", "casual")
     session = Session.begin(find("maze"), {}, two, seed=7)
     async with opened(lambda: kept(session)) as pilot:
-        while not table(pilot).match.is_over:
+        while not top_screen(pilot).match.is_over:
             await settled(pilot)
         assert buttons(pilot)["m"] == "again"
-        assert record.loads(Path(save_of(table(pilot)).path).read_text()).is_over
+        assert record.loads(Path(save_of(top_screen(pilot)).path).read_text()).is_over
 
 
 @driven
 async def test_the_rules_stand_beside_the_board_and_go_again() -> None:
     async with opened(playing("race")) as pilot:
-        beside = table(pilot).query_one("#beside", ContentSwitcher)
+        beside = top_screen(pilot).query_one("#beside", ContentSwitcher)
         await pilot.press("ctrl+r")
         assert beside.current == "rules"
         await settled(pilot)
-        assert "Number Maze Race" in table(pilot).query_one(Markdown).source
+        assert "Number Maze Race" in top_screen(pilot).query_one(Markdown).source
         await pilot.press("pagedown")
         await settled(pilot)
-        assert table(pilot).query_one("#rules").scroll_y > 0
+        assert top_screen(pilot).query_one("#rules").scroll_y > 0
         await typed(pilot, "Right")  # play goes on beside them
         assert chosen(pilot) == ["Right"]
         await pilot.press("ctrl+r")
@@ -781,7 +783,7 @@ async def test_rounds_go_on_with_seats_swapped_and_wins_counted() -> None:
         assert "Ann 1" in heading(pilot)
         assert said(pilot) == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
         assert chosen(pilot) == []
-        assert table(pilot).narration.names == ("Bob", "Ann")
+        assert top_screen(pilot).narration.names == ("Bob", "Ann")
 
 
 @driven
@@ -789,7 +791,7 @@ async def test_heading_counts_a_round_that_was_resigned() -> None:
     async with opened(playing("maze", rounds=2)) as pilot:
         await typed(pilot, "0,0")
         await pilot.press("g", "g")
-        assert table(pilot).match.ended == "Player 2 resigned"
+        assert top_screen(pilot).match.ended == "Player 2 resigned"
         assert "Wins: Ann 1, Bob 0" in heading(pilot)
 
 
@@ -798,13 +800,13 @@ async def test_a_rematch_after_the_last_round_counts_on() -> None:
     async with opened(playing("maze")) as pilot:
         for move in WHOLE["maze"].split():
             await typed(pilot, move)
-        first = save_of(table(pilot)).path
-        assert await pilot.click(table(pilot).query(MoveButton)[0])
+        first = save_of(top_screen(pilot)).path
+        assert await pilot.click(top_screen(pilot).query(MoveButton)[0])
         await settled(pilot)
         assert "round 2 of 2" in heading(pilot)
-        assert table(pilot).narration.names == ("Bob", "Ann")
+        assert top_screen(pilot).narration.names == ("Bob", "Ann")
         await typed(pilot, "0,0")
-        assert save_of(table(pilot)).path != first
+        assert save_of(top_screen(pilot)).path != first
         assert len(saves.list_saves()) == 2
 
 
@@ -812,9 +814,9 @@ async def test_a_rematch_after_the_last_round_counts_on() -> None:
 async def test_no_rematch_before_the_end() -> None:
     async with opened(playing("maze")) as pilot:
         await typed(pilot, "0,0")
-        match = table(pilot).match
+        match = top_screen(pilot).match
         await pilot.press("m", "v")
-        assert table(pilot).match is match
+        assert top_screen(pilot).match is match
 
 
 # ---- kept
@@ -824,7 +826,7 @@ async def test_no_rematch_before_the_end() -> None:
 async def test_a_game_left_is_taken_up_again() -> None:
     async with opened(playing("run", "casual")) as pilot:
         await typed(pilot, "0,1")
-        before = record.dumps(table(pilot).match)
+        before = record.dumps(top_screen(pilot).match)
         await pilot.press("escape")
         await settled(pilot)
         assert not isinstance(pilot.app.screen, PlayScreen)
@@ -832,8 +834,8 @@ async def test_a_game_left_is_taken_up_again() -> None:
         assert save is not None
         pilot.app.push_screen(resumed(save))
         await settled(pilot)
-        assert record.dumps(table(pilot).match) == before
-        assert table(pilot).narration.names == ("Ann", "casual")
+        assert record.dumps(top_screen(pilot).match) == before
+        assert top_screen(pilot).narration.names == ("Ann", "casual")
         await pilot.press("tab", "enter")
         await settled(pilot)
         assert len(chosen(pilot)) == 4
@@ -858,7 +860,7 @@ async def test_the_app_goes_on_with_a_game_of_the_command_line() -> None:
     assert command_line(words, "0,0\n2,0\nquit\n").status == 0
     (save,) = saves.list_saves()
     async with opened(lambda: resumed(save)) as pilot:
-        assert table(pilot).narration.names == ("Zoe", "Player 2")
+        assert top_screen(pilot).narration.names == ("Zoe", "Player 2")
         await typed(pilot, "0,1")
         assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1"]
         assert len(saves.list_saves()) == 1
@@ -885,7 +887,7 @@ async def test_a_full_disk_is_told_of_and_the_game_goes_on() -> None:
         await typed(pilot, "2,0")
         failed, worked = (word.message for word in pilot.app._notifications)
         assert "File too large" in failed
-        assert worked == f"Saved again, as {save_of(table(pilot)).name}."
+        assert worked == f"Saved again, as {save_of(top_screen(pilot)).name}."
 
 
 # ---- leaving, and sizes
@@ -898,16 +900,16 @@ slow = playing("sum", highest=99, target=2000)
 @pytest.fixture
 def roomy(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the memory of the app's engine may be full before the next key is heard."""
-    monkeypatch.setattr(base_app, "MEMORY", 10**7)
+    monkeypatch.setattr(base_app, "ENGINE_MAX_POSITIONS", 10**7)
 
 
 async def long_analysis(pilot: Pilot[None]) -> Budget:
     """Have the engine busy; what it is spending."""
     await pilot.press("a")
-    questions = app_engine(pilot).questions
-    await until(lambda: any(budget.spent for budget in questions))
+    running_budgets = app_engine(pilot).running_budgets
+    await until(lambda: any(budget.spent for budget in running_budgets))
     assert said(pilot) == "Working it out …"
-    return questions[-1]
+    return running_budgets[-1]
 
 
 def app_engine(pilot: Pilot[None]) -> AppEngine:
@@ -917,7 +919,7 @@ def app_engine(pilot: Pilot[None]) -> AppEngine:
 
 async def is_dropped(engine: AppEngine, budget: Budget) -> None:
     """Wait until nobody works on a question any more, and see that it was broken off."""
-    await until(lambda: budget not in engine.questions)
+    await until(lambda: budget not in engine.running_budgets)
     assert budget.is_cancelled
 
 
@@ -929,7 +931,7 @@ async def test_what_takes_too_long_is_given_up_with_a_word(monkeypatch: pytest.M
         await pilot.press("w")
         await settled(pilot)
         assert "Nothing was found in 0 seconds." in [n.message for n in pilot.app._notifications]
-        assert not app_engine(pilot).questions
+        assert not app_engine(pilot).running_budgets
 
 
 @pytest.mark.usefixtures("roomy")
@@ -945,7 +947,7 @@ async def test_leaving_stops_the_analysis() -> None:
         await settled(pilot)
         await pilot.press("h")
         await settled(pilot)
-        assert said(pilot) == hint(table(pilot).match, 1)
+        assert said(pilot) == hint(top_screen(pilot).match, 1)
 
 
 @pytest.mark.usefixtures("roomy")
@@ -966,7 +968,7 @@ async def test_a_move_stops_the_analysis_of_the_position_before() -> None:
         await pilot.press("5", "enter")
         await is_dropped(app_engine(pilot), budget)
         await pilot.press("a")
-        await until(lambda: not app_engine(pilot).questions)
+        await until(lambda: not app_engine(pilot).running_budgets)
         assert chosen(pilot) == ["5"]
 
 
@@ -987,14 +989,22 @@ async def test_nothing_is_lost_when_the_window_changes_its_size(game: str) -> No
         await typed(pilot, first)
         await pilot.press("a", "tab", *("1" if game != "race" else ""))
         await settled(pilot)
-        before = record.dumps(table(pilot).match), marked(pilot), table(pilot).table.line.typed
-        drawn = table(pilot).board._canvas.text()
+        before = (
+            record.dumps(top_screen(pilot).match),
+            marked(pilot),
+            top_screen(pilot).panel.line.typed,
+        )
+        drawn = top_screen(pilot).board._canvas.text()
         for size in ((40, 12), (10, 4), (200, 60), LARGE):
             await pilot.resize_terminal(*size)
             await settled(pilot)
-            after = record.dumps(table(pilot).match), marked(pilot), table(pilot).table.line.typed
+            after = (
+                record.dumps(top_screen(pilot).match),
+                marked(pilot),
+                top_screen(pilot).panel.line.typed,
+            )
             assert after == before
-        assert table(pilot).board._canvas.text() == drawn
+        assert top_screen(pilot).board._canvas.text() == drawn
         if game != "race":
             await pilot.press("backspace")
         await typed(pilot, second)
@@ -1005,12 +1015,12 @@ async def test_nothing_is_lost_when_the_window_changes_its_size(game: str) -> No
 @driven
 async def test_the_cursor_is_always_in_sight(size: tuple[int, int]) -> None:
     async with opened(playing("maze", size=12), size) as pilot:
-        board = table(pilot).board
+        board = top_screen(pilot).board
         await pilot.press(*["down"] * 11, *["right"] * 11)
         await settled(pilot)
         assert board.cursor == 143
         x, y = board._layout.corner(143)
-        area = table(pilot).query_one(BoardArea).region
+        area = top_screen(pilot).query_one(BoardArea).region
         assert area.contains(board.region.x + x, board.region.y + y)
 
 
@@ -1020,8 +1030,8 @@ async def test_with_animation_everything_comes_to_rest_and_keys_do_not_wait() ->
         for move in WHOLE["run"].split():
             await pilot.press(*(KEYS.get(letter, letter) for letter in move), "enter")
         assert " ".join(chosen(pilot)) == WHOLE["run"]
-        await until(lambda: not table(pilot).board.is_moving)
-        assert "P1" in table(pilot).board._canvas.text()
+        await until(lambda: not top_screen(pilot).board.is_animating)
+        assert "P1" in top_screen(pilot).board._canvas.text()
 
 
 def test_a_match_is_the_same_wherever_it_is_played() -> None:

@@ -9,16 +9,16 @@ from textual.binding import Binding, BindingType
 
 from ...core import Move, Player
 from ...errors import NumduelError, Refused, SetupError, as_sentence
-from ...play.controller import MAX_LONE_TURNS, SEEN, Action, Forfeit, Play, Resign, Stop
+from ...play.controller import MAX_LONE_TURNS, REVEALED_MESSAGE, Action, Forfeit, Play, Resign, Stop
 from ...play.session import Session, program_action
 from ...storage.autosave import Autosave
 from ...views.match_view import MatchView, view
 from ...views.narration import Reader, short_names
 from ..background import Task
 from ..parts.advice import Advice
+from ..parts.board_panel import BoardPanel
 from ..parts.game_end import GameEnd
-from ..parts.key_bar import pressed
-from ..parts.table import Table
+from ..parts.key_bar import effective_key
 from .board_page import BoardPage
 
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
@@ -26,15 +26,15 @@ HOW_TO_JUMP = "Arrows jump that way. Or click, or type a direction and Enter."
 HOW_TO_PRESS = "Tab goes from button to button, Enter chooses. Or click, or type a move."
 """What is said before the first move."""
 
-PAUSE = 0.5
+PROGRAM_MOVE_DELAY_S = 0.5
 """Seconds after which a program's move is made, so that it is seen; none without animation."""
 
 
-def how_to_move(table: Table) -> str:
+def describe_controls(panel: BoardPanel) -> str:
     """Return how moves are made on a table."""
-    if table.has_directions:
+    if panel.has_directions:
         return HOW_TO_JUMP
-    return HOW_TO_POINT if table.board.tiles else HOW_TO_PRESS
+    return HOW_TO_POINT if panel.board.tiles else HOW_TO_PRESS
 
 
 class PlayScreen(BoardPage):
@@ -61,10 +61,10 @@ class PlayScreen(BoardPage):
         super().__init__(session.match)
         self.session = session
         self.autosave = autosave
-        self.game_end = GameEnd(self.table.words, self.background, id="game-end")
-        self.table.side.put_above(self.game_end)
-        self._is_new_offered = False
-        self.advice = Advice(self.table, self.background, lambda: self._count_help("analyses"))
+        self.game_end = GameEnd(self.panel.messages, self.background, id="game-end")
+        self.panel.side.put_above(self.game_end)
+        self._can_start_new_game = False
+        self.advice = Advice(self.panel, self.background, lambda: self._count_help("analyses"))
 
     # ---- what is shown
 
@@ -75,7 +75,7 @@ class PlayScreen(BoardPage):
         parts = [self.match.game.title, f"{one} and {two}"]
         if series.rounds > 1:
             parts.append(f"round {series.round} of {series.rounds}")
-            now = self.table.view.situation
+            now = self.panel.view.situation
             parts.append(series.wins_line(now.winner, is_draw=now.is_draw))
         return "  ·  ".join(parts)
 
@@ -96,14 +96,14 @@ class PlayScreen(BoardPage):
 
     def buttons(self) -> dict[str, str]:
         if not self.match.is_finished:
-            return {"m": "new game"} if self._is_new_offered else {}
+            return {"m": "new game"} if self._can_start_new_game else {}
         series = self.session.series
         again = "next round" if series.round < series.rounds else "again"
         return {"m": again, "v": "review", "escape": "home"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("review", "again", "save"):
-            return self.match.is_finished or (action == "again" and self._is_new_offered)
+            return self.match.is_finished or (action == "again" and self._can_start_new_game)
         if action in ("hint", "analysis", "resign"):
             return not self.match.is_finished
         if action == "stop":
@@ -114,68 +114,70 @@ class PlayScreen(BoardPage):
 
     def on_mount(self) -> None:
         self.show()
-        if self.is_persons_turn and not self.table.has_directions:
-            self.board.point(self.board.first_choice())
+        if self.is_persons_turn and not self.panel.has_directions:
+            self.board.move_cursor(self.board.first_choice())
         if not self.match.has_moves:
-            is_by_coin = self.session.coin and self.session.series.round == 1
-            coin = f"The coin says: {self.narration.names[0]} is Player 1. " if is_by_coin else ""
-            self.table.say(coin + how_to_move(self.table))
-        self._go_on()
+            is_by_coin = self.session.is_first_random and self.session.series.round == 1
+            coin = (
+                f"Chosen at random: {self.narration.names[0]} is Player 1. " if is_by_coin else ""
+            )
+            self.panel.show_message(coin + describe_controls(self.panel))
+        self._advance()
 
     def on_unmount(self) -> None:
         self.session.end()
         self.app.engine.forget()
 
     @property
-    def closed(self) -> str | None:
-        return "" if self.match.is_finished else super().closed  # the verdict stays
+    def blocked_reason(self) -> str | None:
+        return "" if self.match.is_finished else super().blocked_reason  # the verdict stays
 
     def make(self, move: Move) -> None:
-        self._do(Play(move))
+        self._act(Play(move))
 
-    def _do(self, action: Action, player: Player | None = None) -> None:
+    def _act(self, action: Action, player: Player | None = None) -> None:
         """Let people or a program act; what came of it is kept and shown."""
         before = len(self.match.plies)
         try:
             self.session.act(action, player)
         except Refused as refused:
-            tile = self.board.number_of(action.move) if isinstance(action, Play) else None
-            self.table.refuse(refused.detail, tile)
+            tile = self.board.tile_of_move(action.move) if isinstance(action, Play) else None
+            self.panel.refuse(refused.detail, tile)
             return
         self.match = self.session.match
-        self.app.keep(self.autosave)
+        self.app.save_match(self.autosave)
         if done := range(before, len(self.match.plies)):
             narration = self.view().narration
-            self.table.say(" ".join(narration.deed(ply) for ply in done))
-        self.turn()
+            self.panel.show_message(" ".join(narration.deed(ply) for ply in done))
+        self.start_turn()
 
-    def turn(self) -> None:
+    def start_turn(self) -> None:
         """Another position: show it, and let whoever is next go on."""
         self.background.cancel("choosing")
-        self._is_new_offered = False
+        self._can_start_new_game = False
         self.game_end.clear()
         self.show()
         self.refresh_bindings()
-        self._go_on()
-        self.advice.turn()
+        self._advance()
+        self.advice.reset()
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         if self.match.is_finished:
             self.game_end.show(self.narration)
             if not self.match.has_moves:
-                self.app.keep(self.autosave)
-        elif self.session.table.is_given_up:
-            self.table.say(f"Left unfinished after {MAX_LONE_TURNS} turns.")
+                self.app.save_match(self.autosave)
+        elif self.session.state.is_turn_limit_reached:
+            self.panel.show_message(f"Left unfinished after {MAX_LONE_TURNS} turns.")
         elif not self.is_persons_turn:
-            self._let_choose()
+            self._request_program_move()
 
-    def _let_choose(self) -> None:
+    def _request_program_move(self) -> None:
         """The program whose turn it is makes up its mind, behind the screen."""
         player, match = self.match.player, self.match
         assert player is not None
         chooser = self.session.choosers[player]
         assert chooser is not None
-        until = time.monotonic() + (PAUSE if self.app.settings.animation else 0)
+        until = time.monotonic() + (PROGRAM_MOVE_DELAY_S if self.app.settings.animation else 0)
 
         def choose(task: Task) -> Play | Forfeit:
             action = task.ask(lambda engine, budget: program_action(chooser, match, budget))
@@ -184,12 +186,12 @@ class PlayScreen(BoardPage):
             return action
 
         def act(action: Play | Forfeit) -> None:
-            self._do(action, player)
+            self._act(action, player)
 
         def fail(error: NumduelError) -> None:  # a level that was not given time enough
-            self.table.say(as_sentence(error), "primary")
+            self.panel.show_message(as_sentence(error), "primary")
 
-        self.background.do("choosing", choose, act, fail)
+        self.background.run("choosing", choose, act, fail)
 
     # ---- help
 
@@ -200,32 +202,32 @@ class PlayScreen(BoardPage):
     def action_hint(self) -> None:
         if self.is_persons_turn:
             self._count_help("hints")
-            self.advice.hint()
+            self.advice.show_hint()
         else:
-            self.table.say("A hint comes when it is your turn.")
+            self.panel.show_message("A hint comes when it is your turn.")
 
     def action_why(self) -> None:
         self._count_help("analyses")
-        self.advice.why(self.session.people or list(Player))
+        self.advice.explain_mistake(self.session.people or list(Player))
 
     def action_analysis(self) -> None:
         """What every move is worth, on the tiles and buttons; the same key takes it away."""
-        self.advice.toggle_values()
+        self.advice.toggle_analysis()
 
     def action_undo(self) -> None:
         try:
             taken = self.session.take_back()
         except Refused as refused:
-            self._is_new_offered = refused.detail == SEEN
+            self._can_start_new_game = refused.detail == REVEALED_MESSAGE
             self.show()
-            can_begin = self._is_new_offered and self.check_action("again", ())
+            can_begin = self._can_start_new_game and self.check_action("again", ())
             instead = " Begin another game with m." if can_begin else ""
-            self.table.refuse(refused.detail + instead)
+            self.panel.refuse(refused.detail + instead)
             return
         self.match = self.session.match
-        self.app.keep(self.autosave)
-        self.table.say(f"Taken back: {'  '.join(taken)}")
-        self.turn()
+        self.app.save_match(self.autosave)
+        self.panel.show_message(f"Undone: {'  '.join(taken)}")
+        self.start_turn()
 
     def action_resign(self) -> None:
         """Give the game up, if that is meant: the record's tag says so (G8)."""
@@ -234,15 +236,15 @@ class PlayScreen(BoardPage):
         people = self.session.people
         loser = player if player in people or not people else people[0]
         winner = self.narration.labels[loser.other]
-        again = f"Press {pressed(self, 'g')} again, or play on."
-        if self.table.confirms(f"Resign? Then {winner} won. {again}"):
-            self._do(Resign())
+        again = f"Press {effective_key(self, 'g')} again, or play on."
+        if self.panel.confirms(f"Resign? Then {winner} won. {again}"):
+            self._act(Resign())
 
     def action_stop(self) -> None:
         """End a game that may have no end, as both agree: nobody wins."""
-        again = f"Press {pressed(self, 'e')} again, or play on."
-        if self.table.confirms(f"Stop by agreement? Then nobody won. {again}"):
-            self._do(Stop())
+        again = f"Press {effective_key(self, 'e')} again, or play on."
+        if self.panel.confirms(f"Stop by agreement? Then nobody won. {again}"):
+            self._act(Stop())
 
     # ---- afterwards
 
@@ -256,17 +258,17 @@ class PlayScreen(BoardPage):
                 self.session.rematch()
             else:  # this one is kept as it is
                 self.session.end()
-                self.session = self.session.anew()
+                self.session = self.session.restart()
                 self.autosave = self.autosave and Autosave(self.session)
         except Refused as refused:
-            self.table.refuse(refused.detail)
+            self.panel.refuse(refused.detail)
             return
         except SetupError as error:
-            self.table.refuse(as_sentence(error))
+            self.panel.refuse(as_sentence(error))
             return
         self.match = self.session.match
-        self.table.say(self.session.announced)
-        self.turn()
+        self.panel.show_message(self.session.announcement)
+        self.start_turn()
 
     def action_leave(self) -> None:
         is_saved = self.autosave is not None and self.autosave.is_saved
