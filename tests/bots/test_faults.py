@@ -24,14 +24,14 @@ SECONDS = 5.0
 """How long a bot has that shall not be too slow."""
 
 FAULTS = {
-    "crashes": ("greet(); hear(); 1/0", "ended with status 1 .* last: 'ZeroDivisionError: .*'"),
-    "leaves": ("greet(); hear()", "ended with status 0 and did not answer"),
+    "crashes": ("greet(); hear(); 1/0", "exited with status 1 .* its last error line: 'ZeroDivisionError: .*'"),
+    "leaves": ("greet(); hear()", "exited with status 0 and did not answer"),
     "dies": ("greet(); os.kill(os.getpid(), signal.SIGSEGV)", "was killed by SIGSEGV and did not"),
-    "says nothing at all": ("", "ended with status 0 and did not answer"),
+    "says nothing at all": ("", "exited with status 0 and did not answer"),
     "closes its output": ("os.close(1); time.sleep(600)", "closed its output and did not answer"),
-    "answers garbage": ("greet(); hear(); print('e4')", "wrote 'e4', which is no JSON at ch.* 1"),
-    "answers half": (r"greet(); hear(); write(b'{\"type\": \n')", "which is no JSON at character"),
-    "answers no text": (r"greet(); hear(); write(b'{\xff}\n')", "which is no UTF-8 at byte 2"),
+    "answers garbage": ("greet(); hear(); print('e4')", "wrote 'e4', which is not JSON at ch.* 1"),
+    "answers half": (r"greet(); hear(); write(b'{\"type\": \n')", "which is not JSON at character"),
+    "answers no text": (r"greet(); hear(); write(b'{\xff}\n')", "which is not UTF-8 at byte 2"),
     "answers null bytes": (
         r"greet(); hear(); write(b'\0\0\n')",
         r"wrote '\\x00\\x00', which is no",
@@ -40,14 +40,14 @@ FAULTS = {
         "greet(); hear(); write(b'[' * 60000 + b'\\n')",
         "wrote '\\[+…', which is too deep",
     ),
-    "answers a list": ("greet(); hear(); print('[]', flush=True)", "is JSON but no object"),
+    "answers a list": ("greet(); hear(); print('[]', flush=True)", "is JSON but not an object"),
     "answers a number": (
         "greet(); hear(); write(b'9' * 60000 + b'\\n')",
-        "which is no JSON|JSON but no",
+        "which is not JSON|JSON but not",
     ),
     "answers otherwise": ("greet(); hear(); say(type='pass')", "message of type move was due"),
-    "moves nothing": ("greet(); hear(); say(type='move')", "moved None, and a move is text"),
-    "moves a number": ("greet(); hear(); say(type='move', move=7)", "moved 7, and a move is text"),
+    "moves nothing": ("greet(); hear(); say(type='move')", "gave the move None, but a move is text"),
+    "moves a number": ("greet(); hear(); say(type='move', move=7)", "gave the move 7, but a move is text"),
     "breaks the rules": ("greet(); hear(); say(type='move', move='77')", "chose '77': '77' is no"),
     "writes a line without end": (
         "greet(); hear()\nwhile True: write(b'x' * 65536)",
@@ -114,7 +114,7 @@ def test_who_does_not_answer_forfeits_and_is_killed_with_all_it_began(bots: Bots
 def test_what_a_program_began_does_not_outlive_it(bots: Bots) -> None:
     """Neither in its group nor in a session of its own, and though it holds the output open."""
     code = "if os.fork() == 0: os.setsid(); os.fork(); time.sleep(600)\ngreet(); hear()"
-    assert "ended with status 0" in played(bots.named(code), SECONDS).ended
+    assert "exited with status 0" in played(bots.named(code), SECONDS).ended
     assert bots.alive() == []
 
 
@@ -138,7 +138,7 @@ def test_who_kills_its_keeper_dies_with_all_it_began(bots: Bots) -> None:
         with where(name):
             match = played(bots.named(FAMILY + gone.format(deed)), seconds=60)
             assert bots.alive() == []
-            told = "the process that keeps it was killed or stopped"
+            told = "the process that supervises it was killed or stopped"
             assert match.ended == f"Player 1 forfeited: {told}"
 
 
@@ -168,7 +168,7 @@ def test_what_cannot_be_run_is_a_fault_too(bots: Bots, tmp_path: Path) -> None:
     script.write_text("echo")
     script.chmod(0o755)
     match = played(f"program {script}", SECONDS)
-    assert "it cannot be started: Exec format error: a script begins with #!" in match.ended
+    assert "it cannot be started: Exec format error. Start the script with a line such as #!" in match.ended
 
 
 def test_a_question_that_nobody_waits_for_is_dropped_and_the_next_one_is_answered(

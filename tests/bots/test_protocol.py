@@ -21,10 +21,10 @@ from duel_support import drawn_matches, is_one_sentence, laid_open, where, with_
 from numduel import Dice, Match, Player, SetupError, new, record
 from numduel.bots import messages
 from numduel.bots.checking import Check
-from numduel.bots.program import command_of
-from numduel.bots.speaker import Speaker, match_of
-from numduel.play.players import public
-from numduel.play.session import Session, sides
+from numduel.bots.program import parse_command
+from numduel.bots.speaker import Speaker, match_from_view
+from numduel.play.players import public_copy
+from numduel.play.session import Session, make_sides
 from numduel.views.as_json import position_json
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +36,7 @@ def listening(bots: Bots, code: str = GOOD) -> tuple[str, Path]:
     file = bots.folder / "heard"
     more = (
         f"log = open({str(file)!r}, 'w')\nread = sys.stdin.readline\n"
-        "def hear():\n    line = read(); log.write(line); log.flush()\n"
+        "def process_keys():\n    line = read(); log.write(line); log.flush()\n"
         "    return json.loads(line) if line else sys.exit()\n"
     )
     return bots.named(more + code), file
@@ -137,7 +137,7 @@ def test_games_unlike_the_five_are_played_by_a_bot_and_our_own(bots: Bots) -> No
                 match = played(who, 20, Match(new(id, seed=3), dice=Dice(3)))
                 assert match.is_over, match.ended
                 fork = match.fork(sum(ply.player is None for ply in match.plies[:1]))
-                again = match_of(json.loads(json.dumps(position_json(public(fork)))))
+                again = match_from_view(json.loads(json.dumps(position_json(public_copy(fork)))))
                 assert (again.plies, again.states) == (fork.plies, fork.states)
                 assert again.moves == fork.moves
 
@@ -182,13 +182,13 @@ def test_nothing_hidden_reaches_a_bot(bots: Bots) -> None:
             for move in ("1,1", "2,2"):
                 match.play(move)
             shown = [
-                messages.game(public(match), Player.ONE),
-                messages.turn(public(match), 5),
+                messages.game(public_copy(match), Player.ONE),
+                messages.turn(public_copy(match), 5),
                 messages.over(match),
             ]
             said.append(json.dumps(shown))
-            assert public(match).board == "4 ? ?/? 5 ?/? ? ?"
-            assert laid_open(public(match)._dealer) == public(match).board
+            assert public_copy(match).board == "4 ? ?/? 5 ?/? ? ?"
+            assert laid_open(public_copy(match)._dealer) == public_copy(match).board
         assert said[0] == said[1]
         assert "Eve" not in said[0]
         assert "secret" not in said[0]
@@ -206,7 +206,7 @@ def test_nothing_hidden_reaches_a_bot(bots: Bots) -> None:
 def test_a_view_tells_all_that_is_to_be_known_of_a_match(match: Match) -> None:
     if match.is_finished:
         return
-    again = match_of(json.loads(json.dumps(position_json(public(match)))))
+    again = match_from_view(json.loads(json.dumps(position_json(public_copy(match)))))
     assert again.plies == match.plies
     assert again.states == match.states
     assert again.board == match.board
@@ -235,10 +235,10 @@ def test_what_is_no_message_is_refused_in_words() -> None:
         raise AssertionError
 
     match = Match(new("sum"))
-    turn = messages.line_of(messages.turn(match, 5)).decode()
+    turn = messages.encode_line(messages.turn(match, 5)).decode()
     lines = ["", "e4", "[]", "7", "null", "{}", "[" * 99999, '{"type": "turn"}', turn]
     lines += ['{"type":"game","player":3}', turn.replace('"sum"', '"chess"')]
-    maze = json.loads(messages.line_of(messages.turn(Match(new("maze", seed=7)), 5)))
+    maze = json.loads(messages.encode_line(messages.turn(Match(new("maze", seed=7)), 5)))
     for key in ("options", "board"):
         wrong = {**maze["view"], "game": {**maze["view"]["game"], key: [7]}}
         lines.append(json.dumps({**maze, "view": wrong}))
@@ -249,7 +249,7 @@ def test_what_is_no_message_is_refused_in_words() -> None:
     assert Speaker("x", seated).answer('{"type":"tomorrow"}') is None
     ran = numduel(["bot", "--level", "random"], "e4\n")
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err == "numduel: 'e4' is no message of the bot protocol\n"
+    assert ran.err == "numduel: 'e4' isn't a message of the bot protocol.\n"
 
 
 # ---- where a player can be named
@@ -263,19 +263,19 @@ def test_a_program_that_cannot_be_run_is_refused_before_anything_starts(
     (tmp_path / "mybot.sh").touch(0o755)
     monkeypatch.chdir(tmp_path)
     for command, problem in (
-        ("", "is no command"),
-        ("  ", "is no command"),
+        ("", "isn't a command"),
+        ("  ", "isn't a command"),
         ("'", "no closing quotation"),
-        ("a\x1b[2J", "is no command"),
-        ("./nobody", "the program './nobody' is not there"),
-        (str(text), r"may not be run: chmod \+x lets it, or write what runs it before it"),
+        ("a\x1b[2J", "isn't a command"),
+        ("./nobody", "the program './nobody' does not exist"),
+        (str(text), r"is not executable\. Run chmod \+x on it, or write its interpreter first"),
         ("mybot.sh", "none that the system finds by this name: write ./mybot.sh"),
-        (str(tmp_path), "is not there"),
+        (str(tmp_path), "does not exist"),
     ):
         with where(command), pytest.raises(SetupError, match=problem) as no:
-            sides(("human", f"program {command}"), (None, None))
+            make_sides(("human", f"program {command}"), (None, None))
         assert is_one_sentence(str(no.value))
-    assert command_of("sh -c 'a b'") == ["sh", "-c", "a b"]
+    assert parse_command("sh -c 'a b'") == ["sh", "-c", "a b"]
 
 
 @pytest.mark.slow
@@ -284,7 +284,7 @@ def test_a_program_plays_at_the_prompt_round_after_round_and_is_named_again(bots
     who, other = bots.named(GOOD), bots.named("greet(); hear(); 1/0", "broken")
     ran = numduel(["play", "sum", "--target", "9", "--p1", who, "--p2", other, "--rounds", "3"])
     assert ran.status == 0, ran.err
-    assert ran.out.count("broken forfeited: it ended with status 1") == 3
+    assert ran.out.count("broken forfeited: it exited with status 1") == 3
     assert "Wins: bot 3, broken 0" in ran.out
     ran = numduel(["play", "sum", "--p2", who], "1\nquit\n")
     assert "bot is Player 2" in ran.out
@@ -307,7 +307,7 @@ def test_a_program_can_be_named_in_the_menu(bots: Bots) -> None:
     who = bots.named(GOOD, "UpperCase")
     ran = numduel(["play"], f"sum\nhelp\nprogram ./nobody\n{who}\n9\n")
     assert "program ./mybot.py a program of yours." in ran.out
-    assert "The program './nobody' is not there." in ran.out
+    assert "The program './nobody' does not exist." in ran.out
     assert "UpperCase took 1" in ran.out
 
 
@@ -355,8 +355,8 @@ def test_a_check_tells_everything_that_is_wrong(bots: Bots) -> None:
     who = bots.named(code).removeprefix("program ")
     status, out = checked([who, "--games", "sum,quest,maze", "--seed", "3"])
     assert status == 1
-    assert "WRONG  sum, as Player 1, line 2 of its output: it ended with status 1 and" in out
-    assert "it said last: 'ZeroDivisionError: division by zero'." in out
+    assert "WRONG  sum, as Player 1, line 2 of its output: it exited with status 1 and" in out
+    assert "its last error line: 'ZeroDivisionError: division by zero'." in out
     assert "WRONG  quest, as Player 1, line 3 of its output: it chose '1,1': (1,1) is " in out
     assert re.search("Moves before: 1,1  .+ The position:\n\n +1 +2 +3\n", out)
     assert out.count("right  maze, as Player ") == 4
@@ -366,17 +366,17 @@ def test_a_check_tells_everything_that_is_wrong(bots: Bots) -> None:
 @pytest.mark.slow
 def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
     for code, wrong in (
-        ("say(type='hello')", "WRONG  hello, line 1 of its output: it speaks version None"),
+        ("say(type='hello')", "WRONG  hello, line 1 of its output: it speaks protocol version None"),
         (
             "if os.path.exists(sys.argv[0] + '1'): sys.exit('not again')\n"
             "open(sys.argv[0] + '1', 'w'); greet(); 1/0",
-            "did not answer; it said last: 'not again'.\n\n1 game: 2 things were wrong",
+            "did not answer; its last error line: 'not again'.\n\n1 game: 2 things were wrong",
         ),
         (
             "hear(); say(type='hello', protocol=1)\nwhile m := hear():\n"
             "    assert m['type'] != 'checking', 'what is that?'\n"
             "    if m['type'] == 'turn': say(type='move', move=m['moves'][0])",
-            "it said last: 'AssertionError: what is that?'.",
+            "its last error line: 'AssertionError: what is that?'.",
         ),
         (
             "hear(); say(type='hello', protocol=1)\nfor line in sys.stdin:\n"
@@ -388,7 +388,7 @@ def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
             "hear(); say(type='hello', protocol=1)\nfor line in sys.stdin:\n"
             "    m = json.loads(line)\n"
             "    if m['type'] == 'turn': say(type='move', move=m['moves'][0])\nprint('bye')",
-            "it wrote 'bye', and nothing was asked.",
+            "it wrote 'bye' without being asked.",
         ),
     ):
         with where(wrong):

@@ -1,1 +1,1 @@
-"""Programs that play: the protocol they speak (docs/bot-protocol.md), and both of its ends."""
+"""Bots: programs that play through the bot protocol (docs/bot-protocol.md), and both its ends."""

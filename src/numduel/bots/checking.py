@@ -1,4 +1,4 @@
-"""A program tried out for its author: some games of every kind, and all that goes wrong in them."""
+"""A check of a bot for its author: several games, and everything that goes wrong in them."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from ..dice import Dice
 from ..errors import PlayerError, quoted
 from ..games import find
 from ..play.match import Match
-from ..play.players import RandomPlayer, public
+from ..play.players import RandomPlayer, public_copy
 from .conversation import Conversation
-from .messages import line_of
-from .program import command_of
+from .messages import encode_line
+from .program import parse_command
 
-BOARDS = 2
-"""How many boards of each game are played, from both seats."""
+BOARDS_PER_GAME = 2
+"""Number of boards of each game, each played from both seats."""
 
-LONGEST = 60
-"""Turns after which a game is broken off, so that this is seen too."""
+MAX_TURNS = 60
+"""Turns after which a game is stopped, so that bots meet this case too."""
 
-UNKNOWN = {"type": "checking", "about": "a bot passes over messages of types that it does not know"}
+UNKNOWN_MESSAGE = {"type": "checking", "about": "a bot ignores messages of unknown types"}
 
 
-class Tried(NamedTuple):
-    """What became of one game, or of what comes before and after all of them."""
+class CheckResult(NamedTuple):
+    """The result of one game, or of the start or end of the program."""
 
     about: str
-    """Which game, and in whose place."""
+    """The game and the bot's seat."""
     fault: str
-    """What the program did wrong, of "it"; nothing where all went well."""
+    """What the program did wrong, starting with "it"; empty if nothing."""
     line: int
-    """Which line of its output that is, or would have been."""
+    """The line of its output where that happened, or should have."""
     match: Match | None = None
     seconds: float = 0.0
-    """The time of its slowest move."""
+    """The time of its slowest move in seconds."""
 
 
 class Check:
-    """Games of one program against one that plays anything."""
+    """Games of one program against random moves."""
 
     def __init__(self, command: str, games: Sequence[str], seconds: float, dice: Dice) -> None:
-        """`seconds` is what a move may take."""
-        self._command = command_of(command)
+        """Prepare games with a time limit per move in seconds."""
+        self._command = parse_command(command)
         self._games = games
         self._seconds = seconds
         self._dice = dice
         self._conversation: Conversation | None = None
 
-    def run(self) -> Iterator[Tried]:
-        """One thing after the other; after a fault it is begun anew, unless it says no hello."""
-        games = [find(id) for id in self._games for _ in range(BOARDS)]
+    def run(self) -> Iterator[CheckResult]:
+        """Yield results one by one; restart the program after a fault, unless its hello fails."""
+        games = [find(id) for id in self._games for _ in range(BOARDS_PER_GAME)]
         try:
             greeted = self._greet()
             yield greeted
@@ -62,58 +62,63 @@ class Check:
             for kind in games:
                 game = kind.setup({}, None, self._dice)
                 for player in Player:
-                    if self._conversation is None:  # it is gone since its last fault
+                    if self._conversation is None:  # killed after its last fault
                         greeted = self._greet()
                         if greeted.fault:
                             yield greeted
                             return
                     yield self._play(Match(game, dice=self._dice), player)
-            yield self._let_go()
+            yield self._check_exit()
         finally:
             self._kill()
 
-    def _greet(self) -> Tried:
-        """Start it, and hear what it calls itself."""
+    def _greet(self) -> CheckResult:
+        """Start the program and exchange hello messages."""
         try:
             self._conversation = Conversation(self._command, lambda: False)
             self._conversation.greet(Budget(self._seconds), self._seconds)
         except PlayerError as error:
             self._kill()
-            return Tried("hello", str(error), 1)
+            return CheckResult("hello", str(error), 1)
         name = self._conversation.name
-        return Tried(f"hello from {quoted(name)}" if name else "hello", "", 1)
+        return CheckResult(f"hello from {quoted(name)}" if name else "hello", "", 1)
 
-    def _play(self, match: Match, player: Player) -> Tried:
-        """A game in which it sits there."""
-        talk, rival = self._conversation, RandomPlayer(self._dice)
-        assert talk is not None, "it has been greeted"
-        tried = Tried(f"{match.game.id}, as {player}", "", 0, match)
-        talk.begin(public(match), player)
-        talk.process.tell(line_of(UNKNOWN))
+    def _play(self, match: Match, player: Player) -> CheckResult:
+        """Play a game with the program in this seat."""
+        conversation, rival = self._conversation, RandomPlayer(self._dice)
+        assert conversation is not None, "the program was started"
+        result = CheckResult(f"{match.game.id}, as {player}", "", 0, match)
+        conversation.begin(public_copy(match), player)
+        conversation.process.send_later(encode_line(UNKNOWN_MESSAGE))
         try:
-            while match.player is not None and match.turn <= LONGEST:
+            while match.player is not None and match.turn <= MAX_TURNS:
                 if match.player is not player:
                     match.play(rival.choose(match.state, match.moves, Budget()))
                     continue
-                began, tried = time.monotonic(), tried._replace(line=talk.process.lines + 1)
-                match.play(talk.move(public(match), Budget(self._seconds), self._seconds))
-                tried = tried._replace(seconds=max(tried.seconds, time.monotonic() - began))
+                start, result = (
+                    time.monotonic(),
+                    result._replace(line=conversation.process.lines + 1),
+                )
+                match.play(
+                    conversation.move(public_copy(match), Budget(self._seconds), self._seconds)
+                )
+                result = result._replace(seconds=max(result.seconds, time.monotonic() - start))
         except PlayerError as error:
             self._kill()
-            return tried._replace(fault=str(error))
-        talk.end(match)
-        return tried
+            return result._replace(fault=str(error))
+        conversation.end(match)
+        return result
 
-    def _let_go(self) -> Tried:
-        """It ends by itself when nothing more comes, and has said nothing unasked."""
+    def _check_exit(self) -> CheckResult:
+        """Check that the program ends with its input and wrote nothing unasked."""
         about = "after the last game"
         if self._conversation is None:
-            return Tried(about, "", 0)
+            return CheckResult(about, "", 0)
         process, self._conversation = self._conversation.process, None
-        fault = "" if process.close() else "it did not end when its input ended, and was killed"
-        if left := process.unasked():
-            fault = f"it wrote {left}, and nothing was asked"
-        return Tried(about, fault, process.lines + 1)
+        fault = "" if process.close() else "it did not exit when its input ended, and was killed"
+        if left := process.unexpected_output():
+            fault = f"it wrote {left} without being asked"
+        return CheckResult(about, fault, process.lines + 1)
 
     def _kill(self) -> None:
         if self._conversation is not None:

@@ -1,11 +1,10 @@
-"""Two processes between numduel and a program, which let nothing of the program outlive numduel.
+"""Two processes between numduel and a program, so that no child process outlives numduel.
 
-They are run as a script that loads nothing of numduel, and is given a socket and a command. The
-keeper starts the program. When the program has ended it says how, on the socket, and when the
-socket is closed at the other end, because numduel has enough or is no more, the program is killed.
-In either case everything that the program has begun is killed too. The guard, who started the
-keeper, does so where somebody has killed or stopped the keeper, and the keeper where somebody has
-killed the guard.
+They run as a script that imports nothing of numduel and gets a socket and a command. The keeper
+starts the program. When the program exits, the keeper reports its status on the socket. When
+numduel closes the socket or dies, the keeper kills the program. In both cases it also kills all
+processes that the program started. The guard, the keeper's parent, does this if the keeper is
+killed or stopped, and the keeper does it if the guard is killed.
 """
 
 from __future__ import annotations
@@ -19,32 +18,32 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 SET_CHILD_SUBREAPER = 36
-"""What Linux calls it when orphans become one's own children, so that they can be found."""
+"""Linux's PR_SET_CHILD_SUBREAPER: orphans become our children, so that we find them."""
 
-NOT_FOR_US = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Signals that are passed over: whatever ends numduel closes the socket too."""
+IGNORED_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals to ignore: if numduel ends, the socket closes too."""
 
-PATIENCE = 5.0
-"""Seconds in which all that was killed must be gone."""
+KILL_TIMEOUT_S = 5.0
+"""Seconds to wait for killed processes to end."""
 
-PARENT, SESSION = 1, 3
-"""What the system tells of a process, by its place."""
+PARENT_FIELD, SESSION_FIELD = 1, 3
+"""Indexes of the parent and the session in /proc/PID/stat, counted after the name."""
 
-UNKEPT = "unkept"
-"""What is said where keeper or guard did not end by themselves."""
+KEEPER_FAILED = "unkept"
+"""The report if the keeper or the guard was killed or stopped."""
 
 
 def main() -> None:
-    """Keep one program, and guard who keeps it."""
+    """Start the keeper of a program, and guard it."""
     socket, command = int(sys.argv[1]), sys.argv[2:]
     os.set_inheritable(socket, False)
-    for name in NOT_FOR_US:
+    for name in IGNORED_SIGNALS:
         signal.signal(name, signal.SIG_IGN)
     guarded, guarding = os.pipe()
     try:
         keeper = os.fork()
     except OSError as error:
-        _say(socket, f"unstarted {error.strerror}")
+        _report(socket, f"unstarted {error.strerror}")
         return
     if keeper:
         os.close(guarded)
@@ -55,19 +54,19 @@ def main() -> None:
 
 
 def _guard(socket: int, keeper: int) -> None:
-    """Wait for the end of the keeper, and see to it that it is the end of all."""
+    """Wait for the keeper to end, then kill all its processes."""
     _adopt_orphans()
-    _let_go_of_streams()
+    _release_streams()
     _, status = os.waitpid(keeper, os.WUNTRACED)
     if os.WIFSTOPPED(status):
         os.kill(keeper, signal.SIGKILL)
     _kill_all()
     if status:
-        _say(socket, UNKEPT)
+        _report(socket, KEEPER_FAILED)
 
 
 def _keep(socket: int, guarded: int, command: list[str]) -> None:
-    """Start the program, and end it; there is nothing to be read in `guarded` but its end."""
+    """Start the program and end it; `guarded` becomes readable when the guard is gone."""
     _adopt_orphans()
     wake, waker = os.pipe()
     os.set_blocking(waker, False)
@@ -79,34 +78,34 @@ def _keep(socket: int, guarded: int, command: list[str]) -> None:
             command,
             os.environ,
             setpgroup=0,
-            setsigdef=[signal.SIGPIPE, signal.SIGCHLD, *NOT_FOR_US],
+            setsigdef=[signal.SIGPIPE, signal.SIGCHLD, *IGNORED_SIGNALS],
         )
     except OSError as error:
-        _say(socket, f"unstarted {error.strerror}")
+        _report(socket, f"unstarted {error.strerror}")
         return
-    _let_go_of_streams()
+    _release_streams()
     ended = None
-    heard: set[int] = set()
+    ready: set[int] = set()
     while ended is None:
-        heard = ready([socket, guarded, wake])
-        if socket in heard or guarded in heard:
+        ready = wait_ready([socket, guarded, wake])
+        if socket in ready or guarded in ready:
             break
         os.read(wake, 1024)
-        ended = next((status for pid, status in _ended() if pid == program), None)
+        ended = next((status for pid, status in _reap_children() if pid == program), None)
     _kill_all(program)
-    if guarded in heard:
-        _say(socket, UNKEPT)
+    if guarded in ready:
+        _report(socket, KEEPER_FAILED)
     elif ended is not None:
         status = os.waitstatus_to_exitcode(ended)
-        _say(socket, f"exited {status}" if status >= 0 else f"killed {-status}")
+        _report(socket, f"exited {status}" if status >= 0 else f"killed {-status}")
 
 
-def ready(
+def wait_ready(
     reading: Iterable[int], writing: Iterable[int] = (), seconds: float | None = None
 ) -> set[int]:
-    """Those of some streams that something can be done with, now or within this time.
+    """Return the streams that are ready for reading or writing within this time.
 
-    However many files are open: `select` would know none from the 1024th on.
+    Use `poll`, since `select` can't handle descriptors above 1023.
     """
     poll = select.poll()
     for stream in reading:
@@ -117,21 +116,21 @@ def ready(
 
 
 def _adopt_orphans() -> None:
-    with suppress(Exception):  # elsewhere than on Linux only those in its group are found
+    with suppress(Exception):  # other systems only find processes in the group
         from ctypes import CDLL
 
         CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def _let_go_of_streams() -> None:
-    """The program alone has them, so that they end with it."""
+def _release_streams() -> None:
+    """Leave the standard streams to the program, so that they close with it."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)
 
 
-def _ended() -> Iterator[tuple[int, int]]:
-    """Children that have ended since this was last asked."""
+def _reap_children() -> Iterator[tuple[int, int]]:
+    """Yield children that have ended since the last call, with their status."""
     with suppress(ChildProcessError):
         while True:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -141,13 +140,13 @@ def _ended() -> Iterator[tuple[int, int]]:
 
 
 def _kill_all(program: int | None = None) -> None:
-    """Its group, and whatever has left the group: those who lose their parent become ours."""
-    until = time.monotonic() + PATIENCE
+    """Kill the program's group and all our children; orphans outside the group become ours."""
+    until = time.monotonic() + KILL_TIMEOUT_S
     while time.monotonic() < until:
         if program is not None:
             with suppress(OSError):
                 os.killpg(program, signal.SIGKILL)
-        for pid in alive(PARENT, os.getpid()):
+        for pid in find_processes(PARENT_FIELD, os.getpid()):
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         try:
@@ -158,20 +157,20 @@ def _kill_all(program: int | None = None) -> None:
         time.sleep(0.002)
 
 
-def alive(place: int, id: int) -> list[int]:
-    """The processes whose parent or session is this one, where the system tells of them."""
+def find_processes(field: int, id: int) -> list[int]:
+    """Return the processes with this parent or session, if the system has /proc."""
     found = []
     for name in os.listdir("/proc") if os.path.isdir("/proc/self") else []:
         with suppress(OSError, ValueError, IndexError):
             with open(f"/proc/{int(name)}/stat", "rb") as file:
-                told = file.read().rpartition(b")")[2].split()
-            if int(told[place]) == id and told[0] != b"Z":
+                fields = file.read().rpartition(b")")[2].split()
+            if int(fields[field]) == id and fields[0] != b"Z":
                 found.append(int(name))
     return found
 
 
-def _say(socket: int, word: str) -> None:
-    with suppress(OSError):  # nobody may be there any more
+def _report(socket: int, word: str) -> None:
+    with suppress(OSError):  # numduel may be gone
         os.write(socket, word.encode())
 
 

@@ -1,4 +1,4 @@
-"""The messages of the bot protocol: what each says, and how a bot's answers are read."""
+"""The messages of the bot protocol, and the parser for a bot's answers."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ from collections.abc import Mapping
 
 from ..core import Player
 from ..errors import PlayerError, quoted
-from ..options import shown
+from ..options import short_repr
 from ..play.match import Match
-from ..play.players import public
+from ..play.players import public_copy
 from ..views.as_json import Json, game_json, number_of, position_json, seat_of
 from ..views.shapes.agents import BotGame, BotOver, BotTurn, Hello
 
 VERSION = 1
-"""Counted up when a bot of before would not understand."""
+"""Protocol version; increased for changes that older bots wouldn't understand."""
 
 
 # ---- to a bot
 
 
 def hello() -> Hello:
+    """Return the first message."""
     return {"type": "hello", "protocol": VERSION}
 
 
 def game(match: Match, player: Player) -> BotGame:
-    """A game begins, or is gone on with, in which the bot plays for this player."""
+    """Return the message that a game starts or continues, with the bot's seat."""
     return {
         "type": "game",
         "game": game_json(match.game, match.board),
@@ -35,7 +36,7 @@ def game(match: Match, player: Player) -> BotGame:
 
 
 def turn(match: Match, seconds: float) -> BotTurn:
-    """The bot is to move."""
+    """Return the message that the bot is to move."""
     return {
         "type": "turn",
         "view": position_json(match),
@@ -45,7 +46,7 @@ def turn(match: Match, seconds: float) -> BotTurn:
 
 
 def over(match: Match) -> BotOver:
-    """The game has ended, or is broken off: then nobody has won, for no reason."""
+    """Return the message that the game has ended; winner and reason are null if it was stopped."""
     ending = match.ending
     winner, reason = ending or (None, None)
     return {
@@ -53,55 +54,55 @@ def over(match: Match) -> BotOver:
         "winner": number_of(winner),
         "draw": ending is not None and ending.is_draw,
         "reason": reason,
-        "view": position_json(public(match)),
+        "view": position_json(public_copy(match)),
     }
 
 
-def line_of(message: Mapping[str, object]) -> bytes:
-    """A message as it is sent: ASCII, on one line, without its line feed."""
+def encode_line(message: Mapping[str, object]) -> bytes:
+    """Return a message as one line of ASCII, without line feed."""
     return json.dumps(message, separators=(",", ":")).encode()
 
 
-# ---- from a bot; what is wrong is a PlayerError that says so, of "it"
+# ---- from a bot; errors are PlayerErrors whose text starts with "it"
 
 
 def read(line: bytes, type: str) -> Json:
-    """The message in a line, which is of this type."""
+    """Return the message of this type in a line."""
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
         where = f"at byte {error.start + 1}"
-        raise PlayerError(f"it wrote {_cut(line)}, which is no UTF-8 {where}") from None
+        raise PlayerError(f"it wrote {_quote_line(line)}, which is not UTF-8 {where}") from None
     try:
         message: object = json.loads(text)
     except (ValueError, RecursionError) as error:
-        problem = "too deep" if isinstance(error, RecursionError) else "no JSON"
+        problem = "nested too deep" if isinstance(error, RecursionError) else "not JSON"
         where = f" at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else ""
-        raise PlayerError(f"it wrote {_cut(line)}, which is {problem}{where}") from None
+        raise PlayerError(f"it wrote {_quote_line(line)}, which is {problem}{where}") from None
     if not isinstance(message, dict):
-        raise PlayerError(f"it wrote {_cut(line)}, which is JSON but no object")
+        raise PlayerError(f"it wrote {_quote_line(line)}, which is JSON but not an object")
     if message.get("type") != type:
-        raise PlayerError(f"it wrote {_cut(line)}, and a message of type {type} was due")
+        raise PlayerError(f"it wrote {_quote_line(line)}, but a message of type {type} was due")
     return message
 
 
 def name_in(message: Json) -> str:
-    """What a bot calls itself, from its hello; nothing where it does not say."""
+    """Return the name in a bot's hello, empty if there is none."""
     if message.get("protocol") != VERSION:
-        spoken = shown(message.get("protocol"))
-        raise PlayerError(f"it speaks version {spoken} of the protocol, and this is {VERSION}")
+        spoken = short_repr(message.get("protocol"))
+        raise PlayerError(f"it speaks protocol version {spoken}, but this is version {VERSION}")
     name = message.get("name", "")
     if not isinstance(name, str):
-        raise PlayerError(f"it calls itself {shown(name)}, and a name is text")
+        raise PlayerError(f"it gave the name {short_repr(name)}, but a name is text")
     return name
 
 
 def move_in(message: Json) -> str:
-    """The move that a bot makes, from its answer to a turn."""
+    """Return the move in a bot's answer."""
     if not isinstance(move := message.get("move"), str):
-        raise PlayerError(f"it moved {shown(move)}, and a move is text")
+        raise PlayerError(f"it gave the move {short_repr(move)}, but a move is text")
     return move
 
 
-def _cut(line: bytes) -> str:
+def _quote_line(line: bytes) -> str:
     return quoted(line.decode(errors="replace"))

@@ -1,4 +1,4 @@
-"""A program as a player: started for one match, asked for its moves, killed when it fails."""
+"""A program as a player: started for one match, killed after a fault."""
 
 from __future__ import annotations
 
@@ -18,37 +18,40 @@ from .conversation import Conversation
 
 
 def seat(command: str, dice: Dice) -> Program:
-    """Return a player that starts this command when it is first asked; SetupError if it cannot."""
+    """Return a player that starts this command for its first move.
+
+    Raise SetupError if the command can't be started.
+    """
     return Program(command)
 
 
-def command_of(text: str) -> list[str]:
-    """The words of a command; SetupError where no program can be started so."""
+def parse_command(text: str) -> list[str]:
+    """Split a command into words; raise SetupError if it can't be started."""
     if os.name != "posix":
-        raise SetupError("programs that play need process groups, which this system has not")
+        raise SetupError("bots need process groups, which this system doesn't have")
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise SetupError(f"{quoted(text)} is no command: {str(error).lower()}") from None
+        raise SetupError(f"{quoted(text)} isn't a command: {str(error).lower()}") from None
     if not words or not text.isprintable():
-        raise SetupError(f"{quoted(text)} is no command; one looks like ./mybot.py")
+        raise SetupError(f"{quoted(text)} isn't a command. Write a command such as ./mybot.py")
     words[0] = os.path.expanduser(words[0])
     if shutil.which(words[0]) is None:
-        raise SetupError(f"the program {quoted(words[0])} {_why_not(words[0])}")
+        raise SetupError(f"the program {quoted(words[0])} {_explain_unusable(words[0])}")
     return words
 
 
-def _why_not(file: str) -> str:
-    """Why a file cannot be started as a program, and what would help."""
+def _explain_unusable(file: str) -> str:
+    """Return why a file can't be started as a program, and what works."""
     if not os.path.isfile(file):
-        return "is not there"
+        return "does not exist"
     if os.access(file, os.X_OK):
-        return f"is none that the system finds by this name: write ./{file}"
-    return "may not be run: chmod +x lets it, or write what runs it before it, such as python3"
+        return f"is not on the PATH. Write ./{file}"
+    return "is not executable. Run chmod +x on it, or write its interpreter first, such as python3"
 
 
 def called(text: str) -> str:
-    """What a program is called: after its file, without the folder and the ending.
+    """Return the default name of a program: its file name without folder and suffix.
 
     >>> called("./mybot.py"), called("python3 -u bots/deep.py --depth 3"), called("gnubot -x")
     ('mybot', 'deep', 'gnubot')
@@ -59,13 +62,13 @@ def called(text: str) -> str:
 
 
 class Program:
-    """Plays one match; a fault of the program is a PlayerError, and ends it."""
+    """A program that plays one match; a fault is a PlayerError, and ends the program."""
 
     def __init__(self, command: str) -> None:
-        self._command = command_of(command)
+        self._command = parse_command(command)
         self._conversation: Conversation | None = None
-        """Begun when it is first asked, and no sooner."""
-        self._asked = Lock()
+        """Started for the first move."""
+        self._lock = Lock()
         self._is_ended = False
 
     def begin(self, game: AnyGame, player: Player) -> None:
@@ -75,17 +78,17 @@ class Program:
         self._match = match
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
-        with self._asked:
+        with self._lock:
             try:
                 return self._answer(budget.part(SECONDS))
-            except BaseException:  # also where nobody waits: what it still says is no answer
+            except BaseException:  # also if cancelled: a late answer must not count
                 if self._conversation is not None:
                     self._conversation.process.kill()
                     self._conversation = None
                 raise
 
     def _answer(self, budget: Budget) -> Move:
-        seconds = budget.seconds  # also for its start, if it is not there yet
+        seconds = budget.seconds  # includes the start of the program
         if self._conversation is None:
             self._conversation = Conversation(self._command, lambda: self._is_ended)
             self._conversation.greet(budget, seconds)
@@ -93,9 +96,9 @@ class Program:
         return self._conversation.move(self._match, budget, seconds)
 
     def end(self, match: Match) -> None:
-        """Tell it how the match ended, if it has had a part in it, and let it go."""
+        """Tell the program the result, if it was started, and close it."""
         self._is_ended = True
-        with self._asked:
+        with self._lock:
             if self._conversation is not None:
                 self._conversation.end(match)
                 self._conversation.process.close()

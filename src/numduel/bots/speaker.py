@@ -1,4 +1,4 @@
-"""The other end of the bot protocol: one of our own players, as a program that speaks it."""
+"""The bot's end of the protocol: one of our own players as a bot."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from ..play.match import Match
 from ..play.players import Chooser, ask_in_match
 from ..views.as_json import Json
 from ..views.shapes.agents import BotMessage
-from .messages import VERSION, line_of
+from .messages import VERSION, encode_line
 
-SHARE = 0.8
-"""How much of the time that it has a player thinks; the rest is for the way."""
+THINKING_SHARE = 0.8
+"""The share of its time that a player thinks; the rest is for transmission."""
 
 
 class Speaker:
-    """A player that hears messages and answers them, game after game."""
+    """A player that answers messages over any number of games."""
 
-    def __init__(self, name: str, seated: Callable[[int], Chooser]) -> None:
-        """`seated` gives the player of a game from its number, counted from 1."""
+    def __init__(self, name: str, make_player: Callable[[int], Chooser]) -> None:
+        """Call `make_player` with the number of each game, from 1, to get its player."""
         self._name = name
-        self._seated = seated
+        self._make_player = make_player
         self._games = 0
         self._player: Player | None = None
         self._chooser: Chooser | None = None
 
     def answer(self, line: str) -> str | None:
-        """What is to be said to a line, if anything; SetupError for what is no message."""
+        """Return the answer to a line, None if none is due; raise SetupError for other text."""
         try:
-            said = self._answer(json.loads(line))
+            answer = self._answer(json.loads(line))
         except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
-            problem = f"{quoted(line.strip())} is no message of the bot protocol"
+            problem = f"{quoted(line.strip())} isn't a message of the bot protocol"
             raise SetupError(problem) from None
-        return None if said is None else line_of(said).decode()
+        return None if answer is None else encode_line(answer).decode()
 
     def _answer(self, message: Json) -> BotMessage | None:
         if message["type"] == "hello":
@@ -47,26 +47,29 @@ class Speaker:
             self._games, self._chooser = self._games + 1, None
             self._player = Player(message["player"] - 1)
         if message["type"] == "turn":
-            match = match_of(message["view"])
-            budget = Budget(SHARE * message["seconds"])
-            return {"type": "move", "move": ask_in_match(self._seat(match), match, budget)}
+            match = match_from_view(message["view"])
+            budget = Budget(THINKING_SHARE * message["seconds"])
+            return {
+                "type": "move",
+                "move": ask_in_match(self._current_chooser(match), match, budget),
+            }
         return None
 
-    def _seat(self, match: Match) -> Chooser:
+    def _current_chooser(self, match: Match) -> Chooser:
         if self._player is None:
-            raise ValueError("a turn comes after the game")
+            raise ValueError("a turn must come after a game message")
         if self._chooser is None:
-            self._chooser = self._seated(self._games)
+            self._chooser = self._make_player(self._games)
             self._chooser.begin(match.game, self._player)
         return self._chooser
 
 
-def match_of(view: Json) -> Match:
-    """The match that a view tells of, as far as its players know it."""
-    told = view["game"]
-    game = find(told["id"]).setup(told["options"], told["board"], Dice()).public()
+def match_from_view(view: Json) -> Match:
+    """Return the match in a view, with what its players know."""
+    data = view["game"]
+    game = find(data["id"]).setup(data["options"], data["board"], Dice()).public()
     if isinstance(game, HiddenBoard):
-        game = game.on(told["board"])
+        game = game.on(data["board"])
     moves = [ply["move"] for ply in view["plies"] if ply["player"] is not None]
     drawn = [ply["move"] for ply in view["plies"] if ply["player"] is None]
-    return Match.replay(game, moves, drawn=drawn, shown=told["board"] or "")
+    return Match.replay(game, moves, drawn=drawn, shown=data["board"] or "")

@@ -1,0 +1,237 @@
+"""Programs and language models as opponents in the app: named, refused, played, named again."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from bot_support import GOOD, Bots
+from model_server import KEY, Say, in_turn, served
+from textual import events
+from textual.pilot import Pilot
+from textual.widgets import Static
+from tui_support import driven, opened, save_of, settled, typed
+
+import numduel
+from numduel import Match, Player
+from numduel.games import find
+from numduel.play import players
+from numduel.storage.saves import Save
+from numduel.tui.parts.form_row import FormRow
+from numduel.tui.screens.home import HomeScreen
+from numduel.tui.screens.play import PlayScreen
+from numduel.tui.screens.resume_external import ResumeExternalScreen
+from numduel.tui.screens.review import ReviewScreen
+from numduel.tui.screens.setup import SetupScreen
+
+pytestmark = pytest.mark.usefixtures("home")
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+def row(pilot: Pilot[None]) -> FormRow:
+    """Where the cursor is."""
+    screen = pilot.app.screen
+    assert isinstance(screen, SetupScreen | ResumeExternalScreen)
+    return screen.form.row
+
+
+def top_screen(pilot: Pilot[None]) -> PlayScreen:
+    assert isinstance(pilot.app.screen, PlayScreen)
+    return pilot.app.screen
+
+
+def said(pilot: Pilot[None]) -> str:
+    return top_screen(pilot).panel.messages.text
+
+
+async def choose(pilot: Pilot[None], word: str) -> None:
+    """An opponent by the arrows, in the first row."""
+    row = next(row for row in pilot.app.screen.query(FormRow) if row.option == "opponent")
+    for _ in players.names():
+        if row.value == word:
+            return
+        await pilot.press("left")
+    raise AssertionError(f"no opponent is called {word}")
+
+
+async def paste(pilot: Pilot[None], text: str) -> None:
+    pilot.app.post_message(events.Paste(text))
+    await settled(pilot)
+
+
+def without_kind(who: str) -> str:
+    return who.removeprefix("program ")
+
+
+@driven
+async def test_a_program_is_named_refused_in_place_and_played(bots: Bots) -> None:
+    example = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLE))}"
+    missing, closed = bots.folder / "missing.py", bots.folder / "closed.py"
+    closed.write_text("#!/bin/sh")
+    async with opened(lambda: SetupScreen(find("sum"))) as pilot:
+        await choose(pilot, "program")
+        await pilot.press("enter")
+        assert row(pilot).option == "program"
+        assert row(pilot).fault == "Say which: how it is started, such as ./mybot.py."
+        for file, problem in ((missing, "does not exist"), (closed, "is not executable")):
+            await paste(pilot, f"program {file}")
+            assert not row(pilot).fault  # nobody is interrupted while they type
+            await pilot.press("down")
+            await pilot.press("up")
+            assert problem in row(pilot).fault
+            await pilot.press("enter")
+            assert row(pilot).option == "program"
+            assert problem in row(pilot).fault
+            await pilot.press("delete")
+        await paste(pilot, str(missing))
+        await pilot.press("enter")
+        missing.write_text(f"#!/bin/sh\nexec {example}\n")
+        missing.chmod(0o700)
+        await pilot.press("enter")  # it is there by now
+        await settled(pilot)
+        match = top_screen(pilot).match
+        assert match.tags["Type2"] == f"program {missing}"
+        assert match.tags["Player2"] == "missing"
+        while match.player is not None:
+            before = len(match.plies)
+            await typed(pilot, match.moves[0])
+            match = top_screen(pilot).match
+            assert match.is_finished or len(match.plies) == before + 2
+        assert not match.ended
+    bots.wait_until(alive=False)
+    async with opened(lambda: SetupScreen(find("sum"))) as pilot:  # it begins next time
+        await pilot.press("down", "down", "right", "enter")
+        await settled(pilot)
+        assert [ply.player for ply in top_screen(pilot).match.plies] == [Player.ONE]
+        assert top_screen(pilot).match.tags["Type1"] == f"program {missing}"
+    missing.unlink()
+    async with opened(lambda: SetupScreen(find("sum"))) as pilot:
+        await pilot.press("enter")
+        assert row(pilot).fault.endswith("is not there.")
+
+
+@driven
+async def test_a_program_that_cannot_play_forfeits_and_its_reason_is_read(bots: Bots) -> None:
+    script = bots.folder / "mute.sh"
+    script.write_text("no interpreter is named here")
+    script.chmod(0o700)
+    async with opened(lambda: SetupScreen(find("sum"))) as pilot:
+        await choose(pilot, "program")
+        await paste(pilot, str(script))
+        await pilot.press("enter")
+        await typed(pilot, "5")
+        assert said(pilot).startswith("mute forfeited: it cannot be started:")
+        kept = save_of(top_screen(pilot)).load()
+        assert kept.ended.startswith("Player 2 forfeited: it cannot be started:")
+
+
+# ---- games that were kept
+
+
+def put(name: str, *whos: str) -> Save:
+    match = Match.replay(numduel.new("sum"), ["5", "1"])
+    for number, who in enumerate(whos, 1):
+        match.tags |= {f"Player{number}": f"P{number}", f"Type{number}": who}
+    save = Save(name)
+    save.keep(match)
+    return save
+
+
+@driven
+async def test_no_kept_game_starts_a_program_before_it_is_named_again(bots: Bots) -> None:
+    trap, bot = bots.folder / "trap", bots.named(GOOD)
+    put("one", "human", f"program {shlex.quote(sys.executable)} -c open({str(trap)!r},'w')")
+    async with opened() as pilot:
+        assert isinstance(pilot.app.screen, HomeScreen)
+        assert pilot.app.screen.unfinished.problem == ""
+        await pilot.press("u")
+        await settled(pilot)
+        await pilot.press("l")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ReviewScreen)
+        await pilot.press("escape", "enter")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ResumeExternalScreen)
+        why = str(pilot.app.screen.query_one("#why", Static).content)
+        assert why.startswith(f"Player 2 was: program {sys.executable} -c ")
+        assert (row(pilot).option, row(pilot).value) == ("program", "")
+        await pilot.press("enter")
+        assert row(pilot).fault == "Say which: how it is started, such as ./mybot.py."
+        await paste(pilot, without_kind(bot))
+        await pilot.press("enter")
+        await settled(pilot)
+        assert top_screen(pilot).match.tags["Type2"] == bot
+        await typed(pilot, "5")
+        assert len(top_screen(pilot).match.plies) == 4
+        await pilot.press("escape", "escape")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, HomeScreen)
+        await pilot.press("c")  # it has been kept under its new name, and is asked for again
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ResumeExternalScreen)
+        await pilot.press("up")
+        await choose(pilot, "friend")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert top_screen(pilot).is_persons_turn
+        assert top_screen(pilot).match.tags["Type2"] == "human"
+    assert not trap.exists()
+
+
+@driven
+async def test_where_two_guests_played_both_are_named_again(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    put("both", "program ./first", "model:second")
+    async with opened() as pilot:
+        await pilot.press("c")
+        await settled(pilot)
+        await paste(pilot, without_kind(bots.named(GOOD)))
+        await pilot.press("enter")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ResumeExternalScreen)
+        assert row(pilot).option == "model"
+        await paste(pilot, "some-model")
+        await pilot.press("enter")
+        assert row(pilot).fault.startswith("Name an endpoint for language models")
+        await pilot.press("up")
+        await choose(pilot, "random")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert not top_screen(pilot).is_persons_turn
+        tags = top_screen(pilot).match.tags
+        assert (tags["Type1"], tags["Type2"]) == (bots.named(GOOD), "random")
+        assert top_screen(pilot).match.is_finished
+
+
+# ---- models
+
+
+@driven
+async def test_what_a_model_says_of_its_moves_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    script = in_turn(Say("I take 8"), Say("7"), Say("9"), Say("nine"), Say("nothing"))
+    with served(script) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        async with opened(lambda: SetupScreen(find("sum"))) as pilot:
+            await choose(pilot, "model")
+            await paste(pilot, "model:some-model")
+            await pilot.press("enter")
+            await typed(pilot, "7")
+            match = top_screen(pilot).match
+            assert [ply.move for ply in match.plies] == ["7", "9"]
+            kept = save_of(top_screen(pilot)).load()
+            assert "illegal=1" in kept.tags["Model2"]
+            assert "I take 8" in kept.comments[2]
+            await typed(pilot, "5")
+            match = top_screen(pilot).match
+            assert said(pilot).startswith("some-model forfeited: it gave no legal move")
+            kept = save_of(top_screen(pilot)).load()
+            assert (kept.tags["Model2"], kept.comments) == (match.tags["Model2"], match.comments)
+            assert "nine" in kept.comments[3]
