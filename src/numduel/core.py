@@ -179,7 +179,7 @@ class Game(ABC, Generic[O, S, B]):
         >>> game.status(state).player, game.objection(state, "1,1")
         (<Player.TWO: 1>, 'the 5, centre, is not an edge cell')
         >>> game.deed(game.start(), "0,0")
-        'Player 1 started on (0,0) with 4 of 15'
+        'Player 1 started on the 4, top left: 4 of 15'
         >>> quest, race = numduel.new("quest"), numduel.new("race")
         >>> quest.chance, quest.hidden, race.endless
         (True, True, True)

@@ -49,7 +49,7 @@ __all__ = [
 
 
 class NumduelError(Exception):
-    """The base class of all errors. The text is one sentence for people.
+    """The base class of all errors. Their texts are for people.
 
     Examples:
         >>> import numduel
@@ -68,7 +68,7 @@ class SetupError(NumduelError, ValueError):
         >>> import numduel
         >>> numduel.new("sum", size=4)
         Traceback (most recent call last):
-        numduel.errors.SetupError: there is no option 'size' here, only target and highest
+        numduel.errors.SetupError: 'size' isn't an option here; the options are target and highest
     """
 
 
@@ -79,7 +79,7 @@ class UnknownGame(SetupError):
         >>> import numduel
         >>> numduel.new("go")
         Traceback (most recent call last):
-        numduel.errors.UnknownGame: there is no game 'go'; there are maze, sum, run, quest, and race
+        numduel.errors.UnknownGame: 'go' isn't a game. Choose maze, sum, run, quest, or race
     """
 
 
@@ -252,7 +252,7 @@ class WrongType(NumduelError, TypeError):
         >>> import numduel
         >>> numduel.Dice(7).below("six")
         Traceback (most recent call last):
-        numduel.errors.WrongType: dice draw below a whole number, such as 6
+        numduel.errors.WrongType: the bound must be a whole number, such as 6
     """
 
 
