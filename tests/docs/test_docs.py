@@ -1,4 +1,4 @@
-"""The pages about the public names, the records and the words say what the code says."""
+"""The pages about the API, records, terms and error codes agree with the code."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def test_examples_of_the_api_page_run_as_doctests() -> None:
 # ---- docs/records.md
 
 
-def examples() -> list[str]:
+def records_on_page() -> list[str]:
     return re.findall(r"^```record\n(.*?)^```$", RECORDS, re.MULTILINE | re.DOTALL)
 
 
-def test_every_record_on_the_page_is_read_and_written_again_the_same() -> None:
-    assert len(examples()) >= 5
-    for text in examples():
+def test_records_on_the_page_survive_a_round_trip() -> None:
+    assert len(records_on_page()) >= 5
+    for text in records_on_page():
         match = record.loads(text)
         again = record.loads(record.dumps(match))
         assert (again.plies, again.tags, again.comments) == (
@@ -99,7 +99,7 @@ def test_every_record_on_the_page_is_read_and_written_again_the_same() -> None:
         assert (again.board, again.ending) == (match.board, match.ending)
 
 
-def test_the_page_has_every_tag_that_is_ever_written_in_this_order() -> None:
+def test_page_lists_all_written_tags_in_order() -> None:
     table = re.findall(r"^\| `([A-Z]\w+)` \|", RECORDS, re.MULTILINE)
     assert table == list(dict.fromkeys(table))
     for written in written_tags():
@@ -111,7 +111,7 @@ def test_the_page_has_every_tag_that_is_ever_written_in_this_order() -> None:
 
 
 def written_tags() -> list[list[str]]:
-    """The tags of matches won, resigned, helped in, and after a draw."""
+    """Return the tags of matches that were won, resigned, played with help, or follow a draw."""
     two = make_sides(("human", "random"), ("Ann", None))
     session = Session.begin(find("race"), {}, two, board="1 2/1 1", rounds=3)
     resigned = session.match
@@ -123,12 +123,12 @@ def written_tags() -> list[list[str]]:
     helped = Session.begin(find("quest"), {}, two, board="1 2/3 4", duel="2026-11-16")
     helped.count_help("hints")
     helped.match.tags["Fork"] = "20261116-120000-quest-7"  # as storage.saves writes it
-    helped.match.tags |= dict.fromkeys(("Model1", "Model2"), "answers=1")  # as a model is noted
-    matches = (resigned, won, helped.match, after_a_draw())
+    helped.match.tags |= dict.fromkeys(("Model1", "Model2"), "answers=1")  # as models write them
+    matches = (resigned, won, helped.match, match_after_draw())
     return [re.findall(r"^\[(\w+) ", record.dumps(match), re.M) for match in matches]
 
 
-def after_a_draw() -> Match:
+def match_after_draw() -> Match:
     with with_more_games():
         two = make_sides(("human", "human"), ("Ann", "Bob"))
         session = Session.begin(find("pick15"), {}, two, rounds=2)
@@ -143,15 +143,15 @@ def after_a_draw() -> Match:
 
 def test_glossary_defines_each_term_once_in_order() -> None:
     groups = [re.findall(r"^- \*\*(.+?)\*\*: \S", part, re.M) for part in GLOSSARY.split("\n## ")]
-    words = [word for group in groups for word in group]
-    assert len(words) == len(set(words)) > 60
+    terms = [term for group in groups for term in group]
+    assert len(terms) == len(set(terms)) > 60
     assert all(group == sorted(group) for group in groups)
 
 
 # ---- docs/web.md
 
 
-def test_every_code_of_a_refusal_is_listed_with_its_status() -> None:
+def test_web_page_lists_every_problem_code_with_its_status() -> None:
     rows = re.findall(r"^\| (\d{3}) \| (.+) \|$", (DOCS / "web.md").read_text(), re.MULTILINE)
     listed = {code: int(status) for status, codes in rows for code in re.findall(r"`(\w+)`", codes)}
     assert listed == STATUS
@@ -160,7 +160,7 @@ def test_every_code_of_a_refusal_is_listed_with_its_status() -> None:
 # ---- links
 
 
-def test_links_lead_somewhere_and_one_to_every_page() -> None:
+def test_links_work_and_reach_every_page() -> None:
     root = DOCS.parent
     front = [root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
     pages = [*DOCS.glob("*.md"), *DOCS.glob("rules/*.md"), root / "bench" / "README.md"]

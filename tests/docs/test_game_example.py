@@ -1,4 +1,4 @@
-"""The chapter of CONTRIBUTING about games: its example runs, and it names all members of Game."""
+"""The chapter of CONTRIBUTING about games has a working example and names all members of Game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8
 CHAPTER = TEXT.partition("\n## A game\n")[2].partition("\n## ")[0]
 
 
-def test_example_is_a_game_of_the_tests() -> None:
+def test_example_is_the_tested_game() -> None:
     (example,) = re.findall(r"^```python\n(.+?)^```$", CHAPTER, re.MULTILINE | re.DOTALL)
     assert example == (SIXTH / "pick15.py").read_text(encoding="utf-8")
 
 
-def test_chapter_names_all_that_a_game_can_say() -> None:
+def test_chapter_names_all_members_of_a_game() -> None:
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", CHAPTER))))
     for kind in (Game, HiddenBoard):
         members = {*vars(kind), *vars(kind).get("__annotations__", {})}
@@ -26,12 +26,12 @@ def test_chapter_names_all_that_a_game_can_say() -> None:
         assert public - named <= {"on", "options"}, kind
 
 
-def test_required_methods_stand_in_their_own_section() -> None:
+def test_required_methods_have_their_own_section() -> None:
     section = CHAPTER.partition("### What is required\n")[2].partition("\n### ")[0]
     listed = re.findall(r"^- `(\w+)\(", section, re.MULTILINE)
     assert sorted(listed) == sorted(Game.__abstractmethods__)
 
 
-def test_files_that_the_chapter_points_to_exist() -> None:
+def test_chapter_names_existing_files() -> None:
     named = set(re.findall(r"`(\w+\.py)`", CHAPTER)) - {"options.py", "test_features.py"}
     assert named == {file.name for file in SIXTH.glob("*.py")} - {"pick15.py"}

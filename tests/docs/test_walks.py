@@ -1,4 +1,4 @@
-"""The walks of CONTRIBUTING: every function that they name is there."""
+"""The walks of CONTRIBUTING name functions that exist."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
-def found(name: str) -> Any:
+def resolve(name: str) -> Any:
     """Return the object that a dotted name below numduel stands for."""
     here: Any = import_module("numduel")
     path = "numduel"
@@ -30,10 +30,10 @@ def walks() -> dict[str, list[str]]:
     return {title: re.findall(r"`([a-z_]+\.[\w.]+)`", text) for title, text in items}
 
 
-def test_the_walks_name_functions_that_exist() -> None:
+def test_walks_name_existing_functions() -> None:
     pytest.importorskip("textual")
     assert len(walks()) == 6
     for title, names in walks().items():
         assert len(names) >= 3, title
         for name in names:
-            assert callable(found(name)), (title, name)
+            assert callable(resolve(name)), (title, name)
