@@ -1,4 +1,4 @@
-"""Many games of one kind at once, in arrays that are written anew at every step."""
+"""Many games of one kind at once, in arrays that every step overwrites."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ try:
     import numpy as np
     import numpy.typing as npt
 except ModuleNotFoundError as error:
-    missing = f"a batch of games needs {error.name}: pip install 'numduel[agents]'"
+    missing = f"numduel.batch needs {error.name}: pip install 'numduel[agents]'"
     raise ImportError(missing, name=error.name) from None
 
 from .adapters.arrays import GAME_COUNT, Arrays, make_arrays, make_compiled_games
@@ -35,9 +35,9 @@ def make(
     out: Mapping[str, npt.NDArray[Any]] | None = None,
     **options: object,
 ) -> Batch:
-    """So many games of one kind; the same seed deals the same ones, whatever n is.
+    """Return a batch of `n` games; game i of a seed is the same for every `n`.
 
-    What `out` holds by the name of an array is written into, instead of an array of its own.
+    Results are written into the arrays in `out`, by name, instead of new ones.
 
     >>> games = make("sum", 3, target=9)
     >>> games.step([8, 4, 0])
@@ -47,26 +47,27 @@ def make(
     [0, 1, 1]
     """
     if seed is not None:
-        Dice(seed := operator.index(seed))  # refused where it is none
-    what = "out is a dictionary of arrays by name"
+        Dice(seed := operator.index(seed))  # check it
+    what = "out must be a dictionary of arrays by name"
     given = {} if out is None else need(out, Mapping, what)  # type: ignore[type-abstract]
     return Batch(GameFactory(game, board, max_turns, options), GAME_COUNT.accept(n), seed, given)
 
 
 class Batch:
-    """Games side by side, each with dice of its own; one that has ended starts again at once."""
+    """Games that are played together, each with its own dice; a finished game restarts at once."""
 
     observation: npt.NDArray[np.int16]
-    """The game's features, one after another, for the player to move."""
+    """The features of each game, for the player to move."""
     action_mask: npt.NDArray[np.bool_]
+    """The legal actions of each game."""
     to_move: npt.NDArray[np.uint8]
-    """0 or 1: the player's column of `reward`."""
+    """The player to move, 0 or 1: a column of `reward`."""
     reward: npt.NDArray[np.float32]
-    """+1 and -1 in the step that ended a game, by seat; 0 for both in a draw."""
+    """+1 and -1 for the players of a game that ended in this step; 0 for both in a draw."""
     terminated: npt.NDArray[np.bool_]
-    """Games that the rules ended in this step: won, or drawn where the reward is 0."""
+    """Whether the rules ended each game in this step; with reward 0 it is a draw."""
     truncated: npt.NDArray[np.bool_]
-    """Games that were cut in this step, after as many turns as they may have."""
+    """Whether each game reached the turn limit in this step."""
 
     def __init__(
         self, factory: GameFactory, n: int, seed: int | None, out: Mapping[str, npt.NDArray[Any]]
@@ -74,21 +75,25 @@ class Batch:
         self._factory = factory
         self._count = n
         arrays = make_arrays(factory, n)
-        _put_in(arrays, out)
+        _use_arrays(arrays, out)
         vars(self).update(arrays)
         lucks = [derive_seed(seed, f"choices in game {number} of a batch") for number in range(n)]
         self._luck = np.array(lucks, np.uint64)
-        self._games = _games(factory, arrays)
+        self._games = _make_games(factory, arrays)
         for number in range(n):
             if not self._games.begin(number, derive_seed(seed, f"game {number} of a batch")):
                 raise SetupError(NO_MOVE_MESSAGE)
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Play a move in every game; ValueError, and nothing has changed, if one is illegal."""
+        """Play a move in every game.
+
+        Raises:
+            ValueError: If a move is illegal; then no game has changed.
+        """
         chosen = np.asarray(actions)
         if chosen.shape != (self._count,) or chosen.dtype.kind not in "iu":
             count = self._count
-            raise ValueError(f"there are {count} games, and each needs an action, a whole number")
+            raise ValueError(f"actions must be {count} whole numbers, one for each game")
         wrong = self._games.step(np.ascontiguousarray(chosen, np.int64))
         if wrong is not None:
             if wrong < 0:
@@ -96,95 +101,97 @@ class Batch:
             raise ValueError(f"action {chosen[wrong]} is not legal in game {wrong}")
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """A legal action for every game, each as likely; from the same seed the same ones."""
+        """Return a random legal action for every game; equal seeds give equal actions."""
         actions = np.empty(self._count, np.int64)
         self._games.sample(self._luck, actions)
         return actions
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy begins with: nothing that nobody has seen, and dice that fall anew."""
+        """Return the state for a copy: no hidden numbers, and new dice."""
         arrays = {n: value.copy() for n, value in vars(self).items() if not n.startswith("_")}
-        return {"arrays": arrays, "deals": copy(self._factory), "games": self._games.dump()}
+        return {"arrays": arrays, "factory": copy(self._factory), "games": self._games.dump()}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        arrays = kept["arrays"]
-        vars(self).update(arrays, _factory=kept["deals"], _count=len(arrays["to_move"]))
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        arrays = state["arrays"]
+        vars(self).update(arrays, _factory=state["factory"], _count=len(arrays["to_move"]))
         seeds, lucks = ([derive_seed(None, "") for _ in range(self._count)] for _ in range(2))
         self._luck = np.array(lucks, np.uint64)
-        self._games = _games_kept(kept["games"], self._factory, arrays)
-        self._games.restore(kept["games"], seeds)
+        self._games = _make_games_for(state["games"], self._factory, arrays)
+        self._games.restore(state["games"], seeds)
 
 
 # ---- arrays
 
 
-def _put_in(arrays: Arrays, out: Mapping[str, npt.NDArray[Any]]) -> None:
-    """Take arrays of somebody else, which are refused unless they are just like ours."""
+def _use_arrays(arrays: Arrays, out: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Replace arrays by the caller's; raise SetupError unless they have the same shape and type."""
     for name, given in out.items():
         if name not in arrays:
-            raise SetupError(f"there is no array {quoted(name)}, only {listed([*arrays], 'and')}")
+            raise SetupError(
+                f"{quoted(name)} isn't an array here; the arrays are {listed([*arrays], 'and')}"
+            )
         ours = arrays[name]
-        found = need(given, np.ndarray, f"{name} is a numpy array")
+        found = need(given, np.ndarray, f"{name} must be a numpy array")
         if (found.shape, found.dtype) != (ours.shape, ours.dtype):
-            asked, told = (f"{one.dtype} of shape {one.shape}" for one in (ours, found))
-            raise SetupError(f"{name} must be {asked}, not {told}")
+            expected, actual = (f"{one.dtype} of shape {one.shape}" for one in (ours, found))
+            raise SetupError(f"{name} must be {expected}, not {actual}")
         if not found.flags.carray:
             raise SetupError(f"{name} must be contiguous, aligned and writeable")
     for one, two in combinations(out, 2):
         if np.may_share_memory(out[one], out[two]):
-            raise SetupError(f"{one} and {two} share their memory")
+            raise SetupError(f"{one} and {two} share memory; use separate arrays")
     arrays.update(out)
     for array in arrays.values():
         array[...] = 0
 
 
-# ---- who plays the games
+# ---- playing the games
 
 
 class Games(Protocol):
-    """What plays them, and writes what becomes of them into arrays."""
+    """An implementation that plays the games and writes results into arrays."""
 
     def begin(self, number: int, seed: int | None = None) -> bool:
-        """Deal a game, by dice of this seed or those that are there; whether it can be played."""
+        """Deal a game, with new dice if there is a seed; return whether it can be played."""
         ...
 
     def step(self, actions: npt.NDArray[np.int64]) -> int | None:
-        """Play a move in every game; the first in which it is illegal, and nothing has changed.
+        """Play a move in every game; return the first game in which it is illegal, or None.
 
-        Less than 0: there is no further game to be had.
+        If a move is illegal, no game changes. A negative number means that no new game was dealt.
         """
         ...
 
     def sample(self, luck: npt.NDArray[np.uint64], actions: npt.NDArray[np.int64]) -> None:
-        """Write a legal action of every game, each as likely, drawn by numbers that move on."""
+        """Write a random legal action for every game; `luck` is the generator's state."""
         ...
 
     def dump(self) -> Any:
-        """All games, with nothing that nobody has seen."""
+        """Return all games without hidden numbers."""
         ...
 
     def restore(self, dumped: Any, seeds: list[int]) -> None:
-        """Stand where these stood, with dice of other seeds."""
+        """Continue from dumped games, with new dice."""
         ...
 
 
-def _games(factory: GameFactory, arrays: Arrays) -> Games:
-    """Compiled, where there are such rules, and nothing that Python alone can deal."""
-    return make_compiled_games(factory, arrays) or _InPython(factory, arrays)
+def _make_games(factory: GameFactory, arrays: Arrays) -> Games:
+    """Return compiled games if possible, otherwise games in Python."""
+    return make_compiled_games(factory, arrays) or _PythonGames(factory, arrays)
 
 
-def _games_kept(kept: Any, factory: GameFactory, arrays: Arrays) -> Games:
-    """Those who can go on with what such games have kept: the compiled ones keep bytes."""
-    if not isinstance(kept, bytes):
-        return _InPython(factory, arrays)
+def _make_games_for(dumped: Any, factory: GameFactory, arrays: Arrays) -> Games:
+    """Return games that can restore a dump; compiled games dump bytes."""
+    if not isinstance(dumped, bytes):
+        return _PythonGames(factory, arrays)
     games: Games | None = make_compiled_games(factory, arrays)
     if games is None:
-        raise SetupError("the compiled core played these games, and is not here to go on with them")
+        raise SetupError("these games need the compiled core, which is not installed")
     return games
 
 
-class _InPython:
-    """By the rules in Python."""
+class _PythonGames:
+    """Games played by the rules in Python."""
 
     def __init__(self, factory: GameFactory, arrays: Arrays) -> None:
         self._factory = factory
@@ -197,12 +204,12 @@ class _InPython:
         if seed is not None:
             self._dice[number] = Dice(seed)
         self._episodes[number] = self._factory.deal(self._dice[number])
-        self._tell(number)
+        self._write_observation(number)
         return True
 
     def step(self, actions: npt.NDArray[np.int64]) -> int | None:
-        words = dict(enumerate(self._factory.game.vocabulary))
-        moves = [words.get(action, "") for action in actions.tolist()]
+        by_action = dict(enumerate(self._factory.game.vocabulary))
+        moves = [by_action.get(action, "") for action in actions.tolist()]
         for number, episode in self._episodes.items():
             if moves[number] not in episode.moves:
                 return number
@@ -211,7 +218,7 @@ class _InPython:
         for number, episode in self._episodes.items():
             episode.play(moves[number])
             if episode.moves:
-                self._tell(number)
+                self._write_observation(number)
             else:
                 self._end(number, episode)
         return None
@@ -222,7 +229,7 @@ class _InPython:
         self._arrays["reward"][number] = episode.rewards
         self.begin(number)
 
-    def _tell(self, number: int) -> None:
+    def _write_observation(self, number: int) -> None:
         episode = self._episodes[number]
         arrays, mover = self._arrays, episode.mover
         arrays["observation"][number] = episode.game.features(episode.state, mover)
@@ -230,15 +237,15 @@ class _InPython:
         arrays["to_move"][number] = mover
 
     def sample(self, luck: npt.NDArray[np.uint64], actions: npt.NDArray[np.int64]) -> None:
-        """By SplitMix64: a number that grows evenly, well mixed."""
+        """Write random legal actions, drawn with SplitMix64."""
         luck += np.uint64(0x9E3779B97F4A7C15)
         drawn = (luck ^ luck >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
         drawn = (drawn ^ drawn >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
         drawn = (drawn ^ drawn >> np.uint64(31)) >> np.uint64(32)
         masks = [self._encoding.mask_of(episode.moves) for episode in self._episodes.values()]
         before = np.cumsum(masks, axis=1)
-        place = drawn * before[:, -1].astype(np.uint64) >> np.uint64(32)
-        actions[:] = (before > place.astype(np.int64)[:, None]).argmax(axis=1)
+        index = drawn * before[:, -1].astype(np.uint64) >> np.uint64(32)
+        actions[:] = (before > index.astype(np.int64)[:, None]).argmax(axis=1)
 
     def dump(self) -> list[Episode]:
         return [copy(episode) for episode in self._episodes.values()]

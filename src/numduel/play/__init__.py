@@ -1,1 +1,1 @@
-"""Playing: a match in progress, reading moves, who chooses, and rounds between two sides."""
+"""Playing: matches, reading moves, players, and rounds between two sides."""

@@ -1,7 +1,7 @@
 """The controller of a match: actions become events, and events make the next state.
 
-Everything here is pure. What needs a clock, chance, the engine or a file happens outside and comes
-in as an action: a program's move, its answer to an offer, the deal of a new round.
+Everything here is pure. The clock, chance, the engine and files stay outside; their results come in
+as actions, such as a program's move or the deal of a new round.
 """
 
 from collections.abc import Callable
@@ -11,40 +11,39 @@ from typing import Any, NamedTuple
 from ..core import Move, Player
 from ..errors import MoveError, Refused, as_sentence, code_of
 from .match import Match
-from .players import Note, note
+from .players import Note, write_note
 from .reading import move_error
 from .series import ROUNDS, Series, Side
 
 MAX_LONE_TURNS = 1000
-"""Programs that play without people leave a game unfinished after this many turns (X2)."""
+"""Maximum turns of a game without people; then it stays unfinished (X2)."""
 
-REVEALED_MESSAGE = "A number that was seen cannot be unseen, so this move stays."
-"""Why a move that revealed a hidden number is not taken back (Q4)."""
+REVEALED_MESSAGE = "You can't undo a move that revealed a number."
+"""The refusal to undo a move that revealed a hidden number (Q4)."""
 
-MATCH_LIMIT_MESSAGE = "Enough has happened in this match: begin another one."
+MATCH_LIMIT_MESSAGE = "This match has reached its limit. Start a new one."
 SEATS_TAKEN_MESSAGE = "Both seats of this match are taken."
 
 HELP_KINDS = ("hints", "analyses", "undone")
-"""The counts in a record's tag `Help`: hints, positions whose moves' worth was shown, and moves
-taken back."""
+"""The counts in a record's tag `Help`: hints, analysed positions, and undone moves."""
 
 TAGS_FOR_NEXT_ROUND = ("Date", "Deal", "Given")
-"""The tags of a round that hold for the next one too."""
+"""The tags that the next round copies."""
 
 TAKEBACK, STOP, REMATCH = "takeback", "stop", "rematch"
 """The offers that one side can make."""
 
 
-# ---- who is there
+# ---- state
 
 Seats = tuple[Player, ...]
-"""The players that one reader moves for: none for someone who watches, one, or both."""
+"""The players that one person or program moves for; none for a spectator."""
 
 WATCHING: Seats = ()
 
 
 class Meeting(Enum):
-    """How the two sides meet: it decides what is offered and what happens at once."""
+    """How the two sides meet, which decides what needs the other side's consent."""
 
     ALONE = "a person against a program, or programs only"
     SHARED = "two people at one screen"
@@ -52,19 +51,19 @@ class Meeting(Enum):
 
     @classmethod
     def of(cls, series: Series) -> "Meeting":
-        """Return how two sides meet who share a screen."""
+        """Return how the sides of a series on one screen meet."""
         return cls.SHARED if len(series.people) == 2 else cls.ALONE
 
 
 class Offered(NamedTuple):
-    """One side wants something that takes two to agree."""
+    """One side has made an offer: to take back a move, to stop, or a rematch."""
 
     do: str
     by: Player
 
 
 class MatchState(NamedTuple):
-    """A match in progress and what is around it; it never changes, `apply` makes the next one."""
+    """A match in progress with its series and offers; immutable, `apply` returns the next one."""
 
     match: Match
     """The round being played."""
@@ -76,29 +75,29 @@ class MatchState(NamedTuple):
     earlier: tuple[Match, ...] = ()
     """The rounds before this one."""
     max_plies: int | None = None
-    """Plies after which people can only stop or resign; a program still answers."""
+    """Maximum plies for people, who can then only stop or resign; programs still answer."""
     stops_endless_only: bool = False
-    """Whether people here may stop only a game that can be endless."""
+    """Whether people can stop only games that can be endless."""
 
     def seats(self, side: int | None) -> Seats:
-        """Return the players that a side moves for: both, where they share a screen."""
+        """Return the players that a side moves for: both on a shared screen."""
         if side is None:
             return WATCHING
         return tuple(Player) if self.meeting is Meeting.SHARED else (self.series.player(side),)
 
     @property
     def rounds(self) -> tuple[Match, ...]:
-        """All rounds, the present one last."""
+        """All rounds, the current one last."""
         return *self.earlier, self.match
 
     @property
     def is_turn_limit_reached(self) -> bool:
-        """Whether programs alone have played for so long that they may never end."""
+        """Whether programs without people have reached the turn limit."""
         return not self.series.people and is_past_turn_limit(self.match.turn, MAX_LONE_TURNS)
 
     @property
     def winner(self) -> Player | None:
-        """The winner of this round; None while it goes on, in a draw, and where people stopped."""
+        """The winner of this round; None if it is in progress, drawn or stopped."""
         ending = self.match.ending
         return ending.winner if ending else None
 
@@ -110,12 +109,12 @@ class MatchState(NamedTuple):
 
     @property
     def wins_line(self) -> str:
-        """The count of wins and draws in all rounds, this one included."""
+        """The wins and draws of all rounds, including this one."""
         return self.series.wins_line(self.winner, is_draw=self.is_drawn)
 
 
 def is_past_turn_limit(turn: int, max_turns: int | None) -> bool:
-    """Whether play without people stops before this turn, and counts as unfinished (X2)."""
+    """Return whether play without people stops before this turn, unfinished (X2)."""
     return max_turns is not None and turn > max_turns
 
 
@@ -123,21 +122,21 @@ def is_past_turn_limit(turn: int, max_turns: int | None) -> bool:
 
 
 class Play(NamedTuple):
-    """Make a move, written to the letter."""
+    """Play a move, written exactly as in `Match.moves`."""
 
     move: Move
-    noted: Note | None = None
-    """The program's own note on it."""
+    note: Note | None = None
+    """The program's note on it."""
 
 
 class Write(NamedTuple):
-    """Make the move that a text names."""
+    """Play the move that a text names."""
 
     text: str
 
 
 class TakeBack(NamedTuple):
-    """Go back to one's last choice, with what was answered to it."""
+    """Undo your last move and the replies to it."""
 
 
 class Stop(NamedTuple):
@@ -145,47 +144,47 @@ class Stop(NamedTuple):
 
 
 class Resign(NamedTuple):
-    """End the match as one's own loss."""
+    """End the match as your loss."""
 
 
 class Forfeit(NamedTuple):
-    """End the match as the loss of a program that failed; `fault` says how, of "it"."""
+    """End the match as the loss of a program; `fault` is what "it" did wrong."""
 
     fault: str
-    noted: Note | None = None
+    note: Note | None = None
 
 
 class Rematch(NamedTuple):
-    """Play one round more, with the seats swapped."""
+    """Play one more round, with the seats swapped."""
 
     deal: Match | None = None
-    """The match of that round, without tags; where one is needed and missing, NeedsDeal."""
+    """The match of that round, without tags; if it is missing, `decide` raises NeedsDeal."""
 
 
 class NextRound(NamedTuple):
-    """Go on to the next of the rounds that were agreed."""
+    """Continue with the next round of the series."""
 
     deal: Match | None = None
 
 
 class Accept(NamedTuple):
-    """Agree to what the other side offers."""
+    """Accept the other side's offer."""
 
     deal: Match | None = None
 
 
 class Decline(NamedTuple):
-    """Refuse what the other side offers, or withdraw one's own offer."""
+    """Decline the other side's offer, or withdraw your own."""
 
 
 class Help(NamedTuple):
-    """Count that a player was helped; `kind` is one of `HELP_KINDS`."""
+    """Count one use of help; `kind` is one of `HELP_KINDS`."""
 
     kind: str
 
 
 class Join(NamedTuple):
-    """Take the seat that is free: from then on these two meet."""
+    """Take the free seat of a match."""
 
     sides: tuple[Side, Side]
 
@@ -195,7 +194,7 @@ Action = Play | Write | TakeBack | Resign | Forfeit | Help | Join | _Agreement
 
 
 class NeedsDeal(Refused):
-    """A round would begin: deal it, and ask again with it."""
+    """The action starts a round: deal it and call `decide` again with the deal."""
 
     def __init__(self) -> None:
         super().__init__("not_now", "A new round needs a deal.")
@@ -205,11 +204,11 @@ class NeedsDeal(Refused):
 
 
 class Played(NamedTuple):
-    """A move was made; `typed` is the text that named it, where that was another one."""
+    """A move was played; `typed` is the text that named it, if different."""
 
     move: Move
     typed: str | None = None
-    noted: Note | None = None
+    note: Note | None = None
 
 
 class TakenBack(NamedTuple):
@@ -219,41 +218,41 @@ class TakenBack(NamedTuple):
 
 
 class Declined(NamedTuple):
-    """An offer was refused or withdrawn."""
+    """An offer was declined or withdrawn."""
 
 
 class Resigned(NamedTuple):
-    """A player has resigned."""
+    """A player resigned."""
 
     player: Player
 
 
 class Stopped(NamedTuple):
-    """The match has ended without a winner."""
+    """The match ended without a winner."""
 
 
 class Forfeited(NamedTuple):
-    """A program has lost by its fault."""
+    """A program failed and lost."""
 
     player: Player
     fault: str
-    noted: Note | None = None
+    note: Note | None = None
 
 
 class RoundStarted(NamedTuple):
-    """The next round has begun."""
+    """The next round started."""
 
     deal: Match
 
 
 class Helped(NamedTuple):
-    """A player was helped in one of the ways of `HELP_KINDS`."""
+    """A player used help; `kind` is one of `HELP_KINDS`."""
 
     kind: str
 
 
 class Joined(NamedTuple):
-    """Both sides are there."""
+    """Both sides have joined."""
 
     sides: tuple[Side, Side]
 
@@ -262,17 +261,17 @@ _InMatch = Played | TakenBack | Resigned | Stopped | Forfeited
 Event = _InMatch | Offered | Declined | RoundStarted | Helped | Joined
 
 
-# ---- what an action becomes
+# ---- decisions
 
 
 def decide(state: MatchState, who: Seats, action: Action) -> tuple[Event, ...]:
-    """Return what happens if someone who moves for these players does this; Refused if it cannot.
+    """Return the events of an action by someone who moves for these players; raise Refused.
 
     >>> import numduel
     >>> ann, bob = Side("Ann", "human"), Side("Bob", "human")
     >>> state = MatchState(Match(numduel.new("sum")), Series((ann, bob)), Meeting.LINKED)
     >>> decide(state, (Player.ONE,), Write(" 07"))
-    (Played(move='7', typed=' 07', noted=None),)
+    (Played(move='7', typed=' 07', note=None),)
     >>> decide(state, (Player.ONE,), Stop())
     (Offered(do='stop', by=<Player.ONE: 0>),)
     >>> decide(state, (Player.TWO,), Play("5"))
@@ -289,9 +288,9 @@ def decide(state: MatchState, who: Seats, action: Action) -> tuple[Event, ...]:
 
 
 def require_seat(who: Seats) -> Seats:
-    """Return these players; Refused where there are none."""
+    """Return the players; raise Refused if there are none."""
     if not who:
-        raise Refused("no_seat", "Only those who play may do this, and you watch.")
+        raise Refused("no_seat", "Only players can do this. You're watching.")
     return who
 
 
@@ -306,7 +305,7 @@ def _play(state: MatchState, who: Seats, action: Play) -> Event:
     if action.move not in match.moves:
         error = move_error(match.game, match.state, action.move)
         raise Refused(code_of(error), as_sentence(error))
-    return Played(action.move, noted=action.noted)
+    return Played(action.move, note=action.note)
 
 
 def _write(state: MatchState, who: Seats, action: Write) -> Event:
@@ -320,13 +319,14 @@ def _write(state: MatchState, who: Seats, action: Write) -> Event:
 
 
 def _require_turn(state: MatchState, who: Seats) -> Match:
-    """Return the match, if one of these players is to move."""
+    """Return the match; raise Refused unless one of these players is to move."""
     match = _require_unfinished(state)
     if match.player not in who:
         raise Refused("not_your_turn", "It is not your turn.")
-    most, is_person = state.max_plies, match.player in state.series.people
-    if is_person and most is not None and len(match.plies) >= most:
-        raise Refused("not_now", f"This game has gone on for {most} moves: stop it, or resign.")
+    limit, is_person = state.max_plies, match.player in state.series.people
+    if is_person and limit is not None and len(match.plies) >= limit:
+        detail = f"This game has reached {limit} moves. End it without a winner, or resign."
+        raise Refused("not_now", detail)
     return match
 
 
@@ -345,12 +345,12 @@ def _take_back(state: MatchState, who: Seats, action: TakeBack) -> Event:
 
 
 def _find_takeback(state: MatchState, who: Seats) -> TakenBack:
-    """Back to the last choice of these people, if it can be taken back."""
+    """Return the takeback of these people's last move; raise Refused if they can't undo it."""
     match, people = state.match, state.series.people
     chosen = [n for n, ply in enumerate(match.plies) if ply.player in who and ply.player in people]
     if not chosen:
-        whose = "" if len(people) == 2 else " of yours"
-        raise Refused("not_now", f"There is no move{whose} to take back.")
+        nothing = "There is no move" if len(people) == 2 else "You have no move"
+        raise Refused("not_now", f"{nothing} to undo.")
     if match.reveals_since(chosen[-1]):
         raise Refused("not_now", REVEALED_MESSAGE)
     return TakenBack(sum(ply.player is not None for ply in match.plies[chosen[-1] :]))
@@ -364,14 +364,14 @@ def _resign(state: MatchState, who: Seats, action: Resign) -> Event:
 def _forfeit(state: MatchState, who: Seats, action: Forfeit) -> Event:
     player = _require_unfinished(state).player
     if player is None or player not in who or player in state.series.people:
-        raise Refused("not_now", "Only a program that is to move forfeits.")
-    return Forfeited(player, action.fault, action.noted)
+        raise Refused("not_now", "Only a program can forfeit, on its turn.")
+    return Forfeited(player, action.fault, action.note)
 
 
 def _stop(state: MatchState, who: Seats, action: Stop) -> Event:
     if not _require_unfinished(state).game.endless and state.stops_endless_only:
-        endless = "Only a game that can go on for ever is stopped; resign gives this up."
-        raise Refused("not_now", endless)
+        detail = "Only a game that could go on forever can end without a winner. You can resign."
+        raise Refused("not_now", detail)
     return _make_offer(state, who, STOP) or Stopped()
 
 
@@ -398,7 +398,7 @@ def _start_round(state: MatchState, deal: Match | None) -> RoundStarted:
 
 
 def _make_offer(state: MatchState, who: Seats, do: str) -> Offered | None:
-    """Return the offer that this is; None where it happens at once."""
+    """Return the offer of an action; None if it happens at once."""
     if state.meeting is not Meeting.LINKED:
         return None
     player = who[0]
@@ -407,13 +407,13 @@ def _make_offer(state: MatchState, who: Seats, do: str) -> Offered | None:
         if by is not player and offered == do and do != TAKEBACK:
             return None  # both want it
         if by is not player or offered == do:
-            raise Refused("not_now", "There is an open offer: it is to be answered first.")
+            raise Refused("not_now", "There is an open offer. It must be answered first.")
     return Offered(do, player)
 
 
 def _accept(state: MatchState, who: Seats, action: Accept) -> Event:
     if state.offer is None or state.offer.by in who:
-        raise Refused("not_now", "There is no offer for you to accept.")
+        raise Refused("not_now", "You have no offer to accept.")
     if state.offer.do == TAKEBACK:
         return _find_takeback(state, (state.offer.by,))
     return Stopped() if state.offer.do == STOP else _start_round(state, action.deal)
@@ -432,9 +432,9 @@ def _help(state: MatchState, who: Seats, action: Help) -> Event:
 
 
 def check_analysis_allowed(state: MatchState) -> None:
-    """Refuse help of the engine while two people play against each other."""
+    """Raise Refused while two people play each other: no help from the engine."""
     if state.meeting is Meeting.LINKED and not state.match.is_finished:
-        raise Refused("not_while_playing", "Two people are playing: ask when it is over.")
+        raise Refused("not_while_playing", "Two people are playing. Try again after the game.")
 
 
 _DECISIONS: dict[type, Callable[[MatchState, Seats, Any], Event]] = {
@@ -452,11 +452,11 @@ _DECISIONS: dict[type, Callable[[MatchState, Seats, Any], Event]] = {
 }
 
 
-# ---- what an event makes of a state
+# ---- events applied
 
 
 def apply(state: MatchState, event: Event) -> MatchState:
-    """Return the state after an event; this one stays as it is.
+    """Return the state after an event, without changing this one.
 
     >>> import numduel
     >>> ann, bob = Side("Ann", "human"), Side("Bob", "human")
@@ -464,7 +464,7 @@ def apply(state: MatchState, event: Event) -> MatchState:
     >>> apply(state, Played("7")).match.plies, state.match.plies
     ((Ply(player=<Player.ONE: 0>, move='7', turn=1),), ())
     """
-    match = state.match.__copy__()  # the module copy would be one more to load before the prompt
+    match = state.match.__copy__()  # importing the module copy would slow down the start
     match event:
         case RoundStarted(deal):
             return _apply_round(state, deal)
@@ -479,8 +479,8 @@ def apply(state: MatchState, event: Event) -> MatchState:
         case Helped(kind):
             count_help(match, kind)
             return state._replace(match=match)
-        case Played(move, _, noted):
-            note(match, noted, len(match.plies) + 1)
+        case Played(move, _, note):
+            write_note(match, note, len(match.plies) + 1)
             match.play(move)
         case TakenBack(moves):
             for _ in range(moves):
@@ -491,14 +491,14 @@ def apply(state: MatchState, event: Event) -> MatchState:
             match.resign(player)
         case Stopped():
             match.stop()
-        case Forfeited(player, fault, noted):
-            note(match, noted, len(match.plies))
+        case Forfeited(player, fault, note):
+            write_note(match, note, len(match.plies))
             match.forfeit(player, fault)
     return state._replace(match=match, offer=None)
 
 
 def _apply_round(state: MatchState, deal: Match) -> MatchState:
-    """Count this round and begin the next; after the last one, the series is longer by one."""
+    """Return the state of the next round; after the last one, the series gets longer."""
     series = state.series.end_round(state.winner, is_draw=state.is_drawn)
     series = series._replace(rounds=max(series.rounds, series.round))
     match, before = deal.__copy__(), state.match.tags
@@ -508,7 +508,7 @@ def _apply_round(state: MatchState, deal: Match) -> MatchState:
 
 
 def help_counts(match: Match) -> dict[str, int]:
-    """Return how often each kind of help was given, from the match's tag `Help`."""
+    """Return the number of uses of each kind of help, from the match's tag `Help`."""
     counts = dict.fromkeys(HELP_KINDS, 0)
     for part in match.tags.get("Help", "").split():
         name, _, number = part.partition("=")
@@ -518,7 +518,7 @@ def help_counts(match: Match) -> dict[str, int]:
 
 
 def count_help(match: Match, kind: str) -> None:
-    """Count help of one kind, one of `HELP_KINDS`, in a match's tags."""
+    """Add 1 to the count of one of `HELP_KINDS` in a match's tags."""
     counts = help_counts(match)
     counts[kind] += 1
     match.tags["Help"] = " ".join(f"{name}={number}" for name, number in counts.items() if number)

@@ -1,4 +1,4 @@
-"""Boards that are worth playing: what is dealt where people ask for no particular one (X3)."""
+"""Dealing boards that are worth playing (X3)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..errors import SetupError
 T = TypeVar("T")
 
 PLAYABLE, BOOK = "playable", "book"
-"""How a board is dealt: until it is playable, or once, as the rule book says."""
+"""Ways to deal a board: until it is playable, or once, by the rule book."""
 
 MAX_DEALS = 100
-"""After so many deals of which none is playable, the last is taken."""
+"""Maximum deals in search of a playable board; then the last is used."""
 
 MAX_DEALS_WITH_MOVE = 10_000
-"""After so many deals of which none has a first move, there is none to be had."""
+"""Maximum deals in search of a board with a first move; then SetupError."""
 
-NO_MOVE_MESSAGE = "the game is over before anybody moves, so there is nothing to play"
+NO_MOVE_MESSAGE = "the game is over before the first move, so there is nothing to play"
 
 
 def deal_playable(deal: Callable[[], AnyGame]) -> AnyGame:
-    """The first game that this deals which is worth playing; where there is none, the last.
+    """Return the first playable game that `deal` returns, or the last one after many tries.
 
     >>> from numduel.dice import Dice
     >>> from numduel.games import find
@@ -36,7 +36,7 @@ def deal_playable(deal: Callable[[], AnyGame]) -> AnyGame:
     """
     for _ in range(MAX_DEALS):
         game = deal()
-        if not game.has_visible_deal or is_playable(game):  # all deals begin alike
+        if not game.has_visible_deal or is_playable(game):  # all deals look alike
             break
     return game
 
@@ -44,9 +44,9 @@ def deal_playable(deal: Callable[[], AnyGame]) -> AnyGame:
 def deal_with_first_move(
     deal: Callable[[], T], status: Callable[[T], Status], deals: int = MAX_DEALS_WITH_MOVE
 ) -> T:
-    """The first of what this deals that is not over before anybody moves; SetupError if all are.
+    """Return the first deal with a first move; raise SetupError after `deals` tries.
 
-    `status` tells how a deal begins.
+    `status` returns the status of a deal.
     """
     for _ in range(deals):
         if not isinstance(status(dealt := deal()), Over):
@@ -57,7 +57,7 @@ def deal_with_first_move(
 def set_up(
     kind: type[AnyGame], options: Mapping[str, object], board: str | None, dice: Dice, dealt: str
 ) -> AnyGame:
-    """A game on the board that is given, or else on one that is dealt in this way."""
+    """Return a game on a given board or, without one, on a board dealt this way."""
     if board is None and dealt == PLAYABLE:
         return deal_playable(lambda: kind.setup(options, None, dice))
     return kind.setup(options, board, dice)
@@ -70,10 +70,9 @@ def draw_outcome(
     dice: Dice,
     recall: Callable[[Chance], Move | None] = lambda chance: None,
 ) -> tuple[Move, AnyGame]:
-    """Return what chance gives, and its dealer, who may have had to deal what was still open.
+    """Return the outcome of chance, and the dealer, who may have dealt what was missing.
 
-    A hidden board answers for itself. For the rest there are the dice, unless `recall` knows what
-    they gave before.
+    A hidden board decides the outcome. Otherwise `recall` may know it from before, or the dice do.
     """
     if isinstance(dealer, HiddenBoard):
         answer = dealer.answer(state)
@@ -86,7 +85,7 @@ def draw_outcome(
 
 
 def is_playable(game: AnyGame) -> bool:
-    """Whether a game is not over at the start, and cannot be over after the first move."""
+    """Return whether the first move exists and can't end the game."""
     for state in _states_after_chance(game, game.start()):
         status = game.status(state)
         if not isinstance(status, Turn):
@@ -99,7 +98,7 @@ def is_playable(game: AnyGame) -> bool:
 
 
 def _states_after_chance(game: AnyGame, state: Any) -> Iterator[Any]:
-    """The positions to which chance can lead from here, before anybody chooses again."""
+    """Yield the positions that chance can lead to before the next move."""
     status = game.status(state)
     if isinstance(status, Chance):
         for move, _ in status.odds:

@@ -1,4 +1,4 @@
-"""A match: its moves, what chance dealt, and how it ended; the only thing that changes."""
+"""Matches: the moves of a game, the chance outcomes, and the end."""
 
 from _thread import RLock  # not from threading, which takes a while to load
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from ..checks import need, need_game, need_list, need_player
 from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Status, Turn, immutable
 from ..dice import Dice
 from ..errors import IllegalMove, RulesError, SetupError, listed, printable
-from ..options import short_repr as as_text
+from ..options import short_repr
 from .dealing import draw_outcome
 from .reading import check_vocabulary, move_error, read
 
@@ -36,7 +36,7 @@ class Ply(NamedTuple):
 
 
 STOPPED = "stopped"
-"""The reason of a match that people have ended without a winner."""
+"""The reason of a match that people ended without a winner."""
 
 
 @immutable
@@ -80,33 +80,33 @@ ENDED = {
     **{f"{player} resigned": Ending(player.other, "resigned") for player in Player},
     STOPPED: Ending(None, STOPPED),
 }
-"""The endings that people bring about, by what a record's tag `Ended` says."""
+"""The endings by people, by the text of a record's tag `Ended`."""
 
 FORFEIT_ENDINGS = {f"{player} forfeited: ": Ending(player.other, "forfeited") for player in Player}
-"""The endings by a program's fault, by how that tag begins; the fault in words follows."""
+"""The endings by a program's fault, by the start of that tag; the fault follows."""
 
 MAX_FAULT_CHARS = 300
-"""Characters of a fault that are kept."""
+"""Maximum characters of a fault; the rest is cut off."""
 
 
 def parse_ending(ended: object) -> Ending | None:
-    """The ending that a record's tag `Ended` tells of; None where it is none.
+    """Return the ending in a record's tag `Ended`; None if it is not one.
 
     >>> parse_ending("Player 2 forfeited: it wrote no JSON"), parse_ending("lost")
     (Ending(winner=<Player.ONE: 0>, reason='forfeited'), None)
     """
     if not isinstance(ended, str) or ended in ENDED:
         return ENDED.get(str(ended))
-    begun = next((begun for begun in FORFEIT_ENDINGS if ended.startswith(begun)), "")
-    fault = ended.removeprefix(begun)
-    is_told = begun and fault and fault == clean_fault(fault)
-    return FORFEIT_ENDINGS[begun] if is_told else None
+    prefix = next((prefix for prefix in FORFEIT_ENDINGS if ended.startswith(prefix)), "")
+    fault = ended.removeprefix(prefix)
+    is_valid = prefix and fault and fault == clean_fault(fault)
+    return FORFEIT_ENDINGS[prefix] if is_valid else None
 
 
 def clean_fault(text: str) -> str:
-    """What a program did wrong, as it is kept: short, printable, on one line."""
-    words = printable(" ".join(text[: 4 * MAX_FAULT_CHARS].split()))
-    return words if len(words) <= MAX_FAULT_CHARS else f"{words[: MAX_FAULT_CHARS - 1].rstrip()}…"
+    """Return a program's fault on one printable line of limited length."""
+    line = printable(" ".join(text[: 4 * MAX_FAULT_CHARS].split()))
+    return line if len(line) <= MAX_FAULT_CHARS else f"{line[: MAX_FAULT_CHARS - 1].rstrip()}…"
 
 
 class Match:
@@ -161,13 +161,13 @@ class Match:
         """The public game: the rules without anything hidden."""
         check_vocabulary(type(game), tuple(game.vocabulary), tuple(game.chance_outcomes))
         self._dealer = game
-        self._dice = Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")
+        self._dice = Dice() if dice is None else need(dice, Dice, "dice must be a numduel.Dice")
         self._drawn = need_list(drawn, str, "draws")
         self._states = [self.game.start()]
         self._cached_status: tuple[Any, Status | None] = (None, None)
-        """The position whose status was asked last, and that status."""
+        """The last position whose status was requested, and its status."""
         self._plies: list[Ply] = []
-        self._shown = need(shown, str, "a board is text")
+        self._shown = need(shown, str, "a board must be text")
         self._ended = ""
         self.tags: dict[str, str] = {}
         """Further tags of its record, such as players and date; see docs/records.md."""
@@ -226,8 +226,8 @@ class Match:
         """
         with self._lock:
             if type(ply) is not int or not 0 <= ply <= len(self._plies):
-                made = f"a ply from 0 to {len(self._plies)} was made here"
-                raise SetupError(f"{made}, not {as_text(ply)}")
+                limits = f"a whole number from 0 to {len(self._plies)}"
+                raise SetupError(f"ply must be {limits}, not {short_repr(ply)}")
             known = self.board
             moves = [made.move for made in self._plies[:ply] if made.player is not None]
             drawn = [made.move for made in self._plies if made.player is None]
@@ -240,7 +240,7 @@ class Match:
         fork.comments = {n: text for n, text in self.comments.items() if n <= len(fork.plies)}
         return fork
 
-    # ---- what is so
+    # ---- the current state
 
     @property
     def state(self) -> Any:
@@ -372,7 +372,7 @@ class Match:
         """Return what a player may know of the current position."""
         return self.game.view(self.state, need_player(player))
 
-    # ---- what can be done
+    # ---- actions
 
     def read(self, text: str) -> Move:
         """Return the legal move that a person's text means: " 05", "(0, 1)" or "right".
@@ -404,7 +404,7 @@ class Match:
                 self._deal_remaining()
 
     def _play(self, move: Move) -> None:
-        """As `play`, but what nobody has dealt stays unknown at the end, as in an old record."""
+        """Play a move, but don't deal missing numbers at the end: an old record has none."""
         self._check_not_ended()
         status = self.status
         if not isinstance(status, Turn) or not _is_in(move, status.moves):
@@ -429,9 +429,9 @@ class Match:
             self._check_not_ended()
             made = [number for number, ply in enumerate(self._plies) if ply.player is not None]
             if not made:
-                raise IllegalMove("there is no move to take back")
+                raise IllegalMove("there is no move to undo")
             last = made[-1]
-            # What has been seen is not unseen, and what was thrown is not thrown again.
+            # Players remember what they have seen, and the dice give the same again.
             if isinstance(self.game, HiddenBoard):
                 self._shown = self.game.shown(self.state, self._shown)
             self._drawn[:0] = [ply.move for ply in self._plies[last:] if ply.player is None]
@@ -488,21 +488,21 @@ class Match:
             'Player 2 forfeited: it did not answer within 60 seconds'
         """
         with self._lock:
-            told = clean_fault(need(fault, str, "a fault is told in words")) or "it failed"
-            self._end(f"{need_player(player)} forfeited: {told}")
+            text = clean_fault(need(fault, str, "a fault must be text")) or "it failed"
+            self._end(f"{need_player(player)} forfeited: {text}")
             self._deal_remaining()
 
     def _end(self, ended: str) -> None:
         self._check_not_ended()
         if parse_ending(ended) is None:
-            known = listed([*ENDED, *(f"{begun}…" for begun in FORFEIT_ENDINGS)])
-            raise SetupError(f"a match is ended by {known}, not {as_text(ended)}")
+            known = listed([*ENDED, *(f"{prefix}…" for prefix in FORFEIT_ENDINGS)])
+            raise SetupError(f"{short_repr(ended)} can't end a match; use {known}")
         if self.is_over:
-            raise IllegalMove("the game is over, so nobody can resign, stop or forfeit")
+            raise IllegalMove("the game is already over")
         self._ended = ended
 
     def _deal_remaining(self) -> None:
-        """Of a hidden board, so that all of it can be laid open."""
+        """Deal the rest of a hidden board, so that it can be shown."""
         if isinstance(self._dealer, HiddenBoard):
             self._dealer = self._dealer.dealt(self._dice)
 
@@ -533,24 +533,21 @@ class Match:
         return move
 
     def _recall(self, chance: Chance) -> Move | None:
-        """Return what dice gave here before, if that is known."""
+        """Return the earlier outcome of this chance, if it is known."""
         while self._drawn:
             if (move := self._drawn.pop(0)) in dict(chance.odds):
                 return move
         return None
 
     def __copy__(self) -> "Match":
-        """Return a match that stands where this one does; neither changes the other.
-
-        Positions and plies are shared, and dice fall alike in both.
-        """
+        """Return an independent match in the same position, with equal dice."""
         twin = Match.__new__(Match)
         twin.__setstate__(self.__getstate__())
         twin._dice = self._dice.__copy__()
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy begins with: lists and a lock of its own."""
+        """Return the state for a copy, with its own lists and without the lock."""
         with self._lock:
             kept = vars(self).copy()
             for name in ("_drawn", "_states", "_plies", "tags", "comments"):

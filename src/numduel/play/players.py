@@ -101,7 +101,7 @@ def take_turn(chooser: Chooser, match: "Match", budget: Budget) -> None:
     try:
         move = ask_in_match(chooser, match, budget)
     except PlayerError as error:
-        assert player is not None, "somebody is to move, or nobody would be asked"
+        assert player is not None, "a program is asked only when it is to move"
         match.forfeit(player, str(error))
     else:
         match.play(move)
@@ -116,52 +116,51 @@ def ask_in_match(chooser: Chooser, match: "Match", budget: Budget) -> Move:
     """
     player = match.player
     if player is None:
-        raise IllegalMove("nobody is to move in a match that is finished")
+        raise IllegalMove("the match is finished, so no player can move")
     ply_index = len(match.plies)
     try:
         move = ask_program(chooser, match, player, budget)
-        ply_index += 1  # a remark stands behind the move, which is not played yet
+        ply_index += 1  # the comment comes after the move, which is not played yet
     finally:
         write_note(match, note_of(chooser), ply_index)
     return move
 
 
 def ask_program(chooser: Chooser, match: "Match", player: Player, budget: Budget) -> Move:
-    """Return what a program chooses for a player, and leave the match as it is."""
+    """Return the move that a program chooses for a player; the match doesn't change."""
     if follow := getattr(chooser, "follow", None):
         follow(public_copy(match))
     return ask(chooser, match.view(player), match.moves, budget)
 
 
 Note = tuple[Mapping[str, str], str]
-"""A program's note on its last choice: tags of the record, and a remark."""
+"""A program's note on its last move: tags of the record, and a comment."""
 
 
 def note_of(chooser: Chooser) -> Note | None:
-    """Return what a program has to say of its last choice; None if it never says anything."""
+    """Return a program's note on its last move; None if it makes no notes."""
     ask: Callable[[], Note] | None = getattr(chooser, "last_note", None)
     return ask() if ask else None
 
 
 def write_note(match: "Match", note: Note | None, ply_index: int) -> None:
-    """Write into a match what a program has said; its remark stands after this many plies."""
+    """Write a program's note into a match, with the comment after `ply_index` plies."""
     if note is not None:
-        tags, remark = note
+        tags, comment = note
         match.tags.update(tags)
-        if remark:
-            match.comments[ply_index] = remark
+        if comment:
+            match.comments[ply_index] = comment
 
 
 def public_copy(match: "Match") -> "Match":
-    """A match as it stands, with nothing hidden in it, nor anything that is said besides the game.
+    """Return a copy of a match for external players, with nothing hidden.
 
-    What stands in its tags is no guest's business: a hidden board that somebody typed in, who
-    plays, and how a program is started.
+    It has no tags, which could hold a custom hidden board, names, or the command of a program.
     """
     from copy import copy
 
     seen = copy(match) if match.is_finished else match.fork(len(match.plies))
-    seen.tags = {f"Type{player + 1}": "somebody" for player in Player}
+    seen.tags = {f"Type{player + 1}": "unknown" for player in Player}
     seen.comments = {}
     return seen
 
@@ -173,20 +172,18 @@ def ask(chooser: Chooser, view: Any, moves: tuple[Move, ...], budget: Budget) ->
         PlayerError: If it chooses none of `moves`.
     """
     if not callable(getattr(chooser, "choose", None)):
-        raise WrongType(
-            f"players.seat gives somebody who chooses, and {short_repr(chooser)} does not"
-        )
+        raise WrongType(f"a chooser needs a choose method, and {short_repr(chooser)} has none")
     move: object = chooser.choose(view, moves, budget)
     if isinstance(move, str) and move in moves:
         return move
-    raise PlayerError(f"it chose {short_repr(move)}, and may only choose {shortlist(moves)}")
+    raise PlayerError(f"it chose {short_repr(move)}, but could only choose {shortlist(moves)}")
 
 
 class RandomPlayer:
     """A player that chooses any legal move, each equally likely."""
 
     def __init__(self, dice: Dice) -> None:
-        self._dice = need(dice, Dice, "dice are a numduel.Dice")
+        self._dice = need(dice, Dice, "dice must be a numduel.Dice")
 
     def begin(self, game: AnyGame, player: Player) -> None:
         pass
@@ -220,7 +217,7 @@ class DeterministicPlayer:
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
         chooser = seat(self._who, derive_dice(0, self._purpose, self._match))
-        assert chooser is not None, "a person is asked, and does not choose"
+        assert chooser is not None, "a person has no chooser"
         chooser.begin(self._game, self._player)
         return chooser.choose(view, moves, Budget(progress=lambda _: budget.is_cancelled_now()))
 
@@ -229,7 +226,7 @@ class DeterministicPlayer:
 
 
 def derive_dice(seed: int, purpose: str, match: "Match") -> Dice:
-    """Dice that follow from what they are for and from all that has happened in a match."""
+    """Return dice that depend only on a seed, a purpose and the plies of a match."""
     played = " ".join(ply.move for ply in match.plies)
     return Dice.derived(seed, f"{purpose}: {played}")
 
@@ -257,7 +254,7 @@ class Guest(NamedTuple):
 
 
 def _lazy_guest(written: str, module: str) -> Guest:
-    """Return the guests that a module provides, without importing it."""
+    """Return a kind of external player; its module is imported on first use."""
     return Guest(
         written,
         lambda rest: str(import_module(module).called(rest)),
@@ -266,7 +263,7 @@ def _lazy_guest(written: str, module: str) -> Guest:
 
 
 GUESTS = {prefix: _lazy_guest(*guest) for prefix, guest in guests.items()}
-"""All kinds of guests, by what their names begin with; the functions get the rest of a name."""
+"""The kinds of external players, by the prefix of their names."""
 
 
 def kinds() -> tuple[str, ...]:
@@ -286,23 +283,23 @@ def names() -> tuple[str, ...]:
 
 
 def program_names() -> tuple[str, ...]:
-    """All that can be named as a player where nobody is at the keyboard."""
+    """Return the names that `seat` accepts, without people."""
     return tuple(name for name in names() if name != HUMAN)
 
 
 def is_known(who: str) -> bool:
-    """Whether a name stands for somebody: a person, one of our players, or a kind of guest."""
+    """Return whether a name is a kind of player or an external player."""
     return who in kinds() or _find_guest(who) is not None
 
 
 def _find_guest(who: str) -> tuple[Guest, str] | None:
-    """What kind of guest a name stands for, and the rest of the name; None for no guest."""
-    found = ((guest, begun) for begun, guest in GUESTS.items() if who.startswith(begun))
-    return next(((guest, who.removeprefix(begun)) for guest, begun in found), None)
+    """Return the kind of external player and the rest of its name; None for other names."""
+    found = ((guest, prefix) for prefix, guest in GUESTS.items() if who.startswith(prefix))
+    return next(((guest, who.removeprefix(prefix)) for guest, prefix in found), None)
 
 
 def default_name(who: str) -> str:
-    """What a player is called whom nobody has given a name."""
+    """Return the name of a player who has no other name."""
     if found := _find_guest(who):
         guest, rest = found
         return guest.called(rest)
@@ -319,7 +316,7 @@ def seat(who: str, dice: Dice) -> Chooser | None:
     Raises:
         SetupError: If there is no such player.
     """
-    need(who, str, f"a player is {listed(names())}")
+    need(who, str, f"a player must be {listed(names())}")
     if who == HUMAN:
         return None
     if who == RANDOM:
@@ -329,13 +326,13 @@ def seat(who: str, dice: Dice) -> Chooser | None:
     if found := _find_guest(who):
         guest, rest = found
         return guest.seat(rest, dice)
-    raise SetupError(f"there is no player {quoted(who)}; there are {listed(names(), 'and')}")
+    raise SetupError(f"{quoted(who)} isn't a player; choose {listed(names())}")
 
 
 def check_recorded(player: Player, who: str) -> None:
-    """SetupError where a record names somebody whom it cannot seat: nobody, or a guest."""
+    """Raise SetupError for a player that a record can't seat: unknown or external."""
     if who in kinds():
         return
     if _find_guest(who):
         raise GuestInRecord(player + 1, who)
-    raise SetupError(f"there is no player {quoted(who)}, only {listed(kinds(), 'and')}")
+    raise SetupError(f"{quoted(who)} isn't a player; choose {listed(kinds())}")

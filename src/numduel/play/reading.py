@@ -1,4 +1,4 @@
-"""Reading moves: forgiving of how people write them, never guessing between two, and judged."""
+"""Reading moves: tolerant of how people write them, but never guessing between two."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from ..errors import (
 from ..options import short_repr
 
 MAX_MOVE_CHARS = 64
-"""No move needs more characters than this, whatever is typed around it."""
+"""Maximum characters of a move."""
 
 MAX_LISTED = 20
-"""Moves that the answer to an ambiguous text lists; of more it lists the first."""
+"""Maximum moves listed in an error about an ambiguous text."""
 
 
 def read(game: AnyGame, state: Any, text: object, status: Status | None = None) -> Move:
-    """The legal move that a text names in this position, whose status may be known already.
+    """Return the legal move that a text names in this position.
 
-    InvalidMove if it names no move, AmbiguousMove if it could mean several, IllegalMove if the
-    move that is meant is not allowed now.
+    Raise InvalidMove if it names no move, AmbiguousMove if it could mean several, and IllegalMove
+    if the move is not allowed now. Pass `status` if it is known.
 
     >>> import numduel
     >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
@@ -38,9 +38,9 @@ def read(game: AnyGame, state: Any, text: object, status: Status | None = None) 
     ['0,1', '0,1', '0,1', '0,1']
     >>> read(maze, maze.start(), "11")
     Traceback (most recent call last):
-    numduel.errors.IllegalMove: (1,1) is not an edge cell
+    numduel.errors.IllegalMove: the 5, centre, is not an edge cell
 
-    A move of letters and digits, such as b12, is also read from "B12", "b 12" and "b012".
+    "B12", "b 12" and "b012" all name a move b12.
     """
     now = game.status(state) if status is None else status
     legal = now.moves if isinstance(now, Turn) else ()
@@ -51,16 +51,16 @@ def read(game: AnyGame, state: Any, text: object, status: Status | None = None) 
 
 
 def move_error(game: AnyGame, state: Any, move: object) -> MoveError:
-    """Why something is no legal move of this position, as a program writes moves: to the letter."""
+    """Return the error for a program's move that is not legal, exactly as written."""
     if isinstance(move, str) and move in game.vocabulary:
         return IllegalMove(game.objection(state, move) or "", move)
     status = game.status(state)
     moves = status.moves if isinstance(status, Turn) else game.vocabulary
-    return InvalidMove(f"{short_repr(move)} is no move; a move here is {shortlist(moves)}")
+    return InvalidMove(f"{short_repr(move)} isn't a move. Play {shortlist(moves)}")
 
 
 def _find_move(game: AnyGame, state: Any, text: object, legal: tuple[Move, ...]) -> Move:
-    """The move of the game's vocabulary that a text names in this position, allowed or not."""
+    """Return the move that a text names in this position, legal or not."""
     words = _split_words(text) if isinstance(text, str) else None
     if words is None:
         raise _unknown_move(game, state, text)
@@ -88,7 +88,7 @@ def _find_move(game: AnyGame, state: Any, text: object, legal: tuple[Move, ...])
 
 
 def _split_words(text: str) -> list[str] | None:
-    """Numbers and words, as far as nothing but spaces, commas and brackets is between them."""
+    """Return the words and numbers between spaces, commas and brackets; None for other text."""
     if len(text.strip()) > MAX_MOVE_CHARS:
         return None
     words = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
@@ -96,23 +96,23 @@ def _split_words(text: str) -> list[str] | None:
 
 
 def _is_word(text: str) -> bool:
-    """Whether a text is letters and digits, with single hyphens between them."""
+    """Return whether a text consists of letters and digits, with single hyphens between them."""
     return text.isascii() and all(part.isalnum() for part in text.split("-"))
 
 
 def _normalise(move: str) -> str:
-    """Without capitals and leading zeros."""
+    """Return a move in lower case, without leading zeros."""
     return re.sub(r"\b0+(?=[0-9])", "", move.lower())
 
 
 @lru_cache(maxsize=64)
 def _moves_by_name(vocabulary: tuple[Move, ...]) -> dict[str, Move]:
-    """Return the moves of a vocabulary by how they are spelled."""
+    """Return the moves of a vocabulary by normalised spelling."""
     return {_normalise(move): move for move in vocabulary}
 
 
 def _split_digits(words: list[str], named: dict[str, Move | None]) -> dict[str, Move | None]:
-    """`01` for `0,1`: every way to part the digits that names a move."""
+    """Return the moves that digits without a comma can mean: `01` for `0,1`."""
     if len(words) != 1 or not words[0].isdigit():
         return {}
     digits = words[0]
@@ -121,7 +121,7 @@ def _split_digits(words: list[str], named: dict[str, Move | None]) -> dict[str, 
 
 
 def _match_parts(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
-    """`b 2` or `b02` for `b2`: every name with the same letters and numbers, if it has both."""
+    """Return the names with the same letters and numbers: `b 2` or `b02` for `b2`."""
     parts = _parts(joined)
     if not any(map(str.isdigit, parts)) or not any(map(str.isalpha, parts)):
         return {}
@@ -129,12 +129,12 @@ def _match_parts(joined: str, named: dict[str, Move | None]) -> dict[str, Move |
 
 
 def _parts(name: str) -> list[str]:
-    """Return the letters and the numbers of a name; a hyphen before a digit may be a minus."""
+    """Return the letters and numbers of a name; a hyphen before a digit can be a minus."""
     return [part.lstrip("0") or part[:1] for part in re.findall("[a-z]+|-?[0-9]+", name)]
 
 
 def _match_prefix(joined: str, named: dict[str, Move | None]) -> dict[str, Move | None]:
-    """`r` for `right`: every word that begins so; no number is taken for half of a longer one."""
+    """Return the names that start with a text: `r` for `right`; numbers must be complete."""
     if not joined[:1].isalpha():
         return {}
     words = {word: move for word, move in named.items() if word.startswith(joined)}
@@ -155,25 +155,25 @@ def _require_move(game: AnyGame, state: Any, word: str, move: Move | None) -> Mo
 
 def _unknown_move(game: AnyGame, state: Any, text: object) -> InvalidMove:
     if not isinstance(text, str):
-        typed = "a move is text"
+        problem = "a move must be text"
     elif text.strip():
-        typed = f"{quoted(text.strip())} names no move"
+        problem = f"{quoted(text.strip())} isn't a move"
     else:
-        typed = "nothing was typed"
-    return InvalidMove(f"{typed}; type {game.expects(state)}")
+        problem = "nothing was typed"
+    return InvalidMove(f"{problem}. Type {game.expects(state)}")
 
 
-# ---- what can be a move at all
+# ---- vocabularies
 
 
 @lru_cache(maxsize=64)
 def check_vocabulary(
     kind: type[AnyGame], vocabulary: tuple[Move, ...], chance_outcomes: tuple[Move, ...]
 ) -> None:
-    """Raise RulesError where a move could not be typed, or not be written in a record.
+    """Raise RulesError for a move that people couldn't type or a record couldn't contain.
 
-    People separate what they type by spaces, commas and brackets, and need not care for capitals
-    and for zeros before a number. In a record white space and the signs { } [ ] ; = have a meaning.
+    Spaces, commas and brackets separate what people type; capitals and leading zeros don't matter.
+    White space and { } [ ] ; = have a meaning in records.
     """
     spelled: dict[str, Move] = {}
     for move in vocabulary:
@@ -182,11 +182,11 @@ def check_vocabulary(
             raise RulesError(f"{short_repr(move)} can't be a move of {kind.title}: {rule}")
         if other := spelled.get(_normalise(move)):
             both = f"{quoted(other)} and {quoted(move)} can't both be moves of {kind.title}"
-            raise RulesError(f"{both}: capitals and zeros before a number make no difference")
+            raise RulesError(f"{both}: capitals and leading zeros make no difference")
         spelled[_normalise(move)] = move
     for drawn in chance_outcomes:
         if not _can_be_outcome(drawn):
-            rule = "a record can't have white space or one of { } [ ] ; in it"
+            rule = "a record can't contain white space or { } [ ] ;"
             raise RulesError(f"{short_repr(drawn)} can't be drawn in {kind.title}: {rule}")
 
 

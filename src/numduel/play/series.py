@@ -1,4 +1,4 @@
-"""Several rounds between the same two sides: seats that swap, and the count of wins (G5)."""
+"""Several rounds between two sides, who swap seats; counts of wins and draws (G5)."""
 
 import re
 from typing import NamedTuple
@@ -9,21 +9,21 @@ from ..options import Whole
 from .match import Match
 from .players import HUMAN
 
-ROUNDS = Whole(1, 1, 1000, "how many rounds are played", name="rounds")
+ROUNDS = Whole(1, 1, 1000, "number of rounds", name="rounds")
 
 
 AMBIGUOUS_NAMES = ("you", "your", "yours", "player 1", "player 2")
-"""Names, in small letters, that mean someone else in a sentence."""
+"""Names, in lower case, that would mean someone else in a sentence."""
 
 
 class Side(NamedTuple):
-    """One of the two who meet: a name for the count, and who chooses."""
+    """One of the two opponents: a name, and the kind of player, `who`."""
 
     name: str
     who: str
 
     def name_at(self, seat: Player) -> str:
-        """Return the name of who has this seat; in quotes where it would mean someone else.
+        """Return the name at a seat; in quotes if it would mean someone else.
 
         >>> [Side(name, "human").name_at(Player.ONE) for name in ("Ann", "You", "Player 1", "")]
         ['Ann', "'You'", 'Player 1', 'human']
@@ -32,22 +32,22 @@ class Side(NamedTuple):
 
     @property
     def name_in_count(self) -> str:
-        """The name in the count of wins, which outlasts seats; in quotes where it means a seat."""
+        """The name in the count of wins; in quotes if it would mean a seat."""
         return quoted(self.name) if self.name.lower() in AMBIGUOUS_NAMES else self.label
 
     @property
     def label(self) -> str:
-        """The name beside figures; who chooses, where a record gives no name."""
+        """The name, or the kind of player if it has none."""
         return self.name or self.who
 
 
 def people_in(match: Match) -> list[Player]:
-    """Where people sit in a match, as its tags tell it."""
+    """Return the players who are people, from the tags of a match."""
     return [player for player in Player if match.tags.get(f"Type{player + 1}", HUMAN) == HUMAN]
 
 
 class Series(NamedTuple):
-    """Rounds played and to play.
+    """The rounds of two sides.
 
     >>> series = Series((Side("Ann", "human"), Side("Bob", "human")), rounds=3)
     >>> series = series.end_round(Player.TWO)
@@ -62,7 +62,7 @@ class Series(NamedTuple):
     first: int = 0
     """The side that is Player 1 in the first round."""
     round: int = 1
-    """The round being played, from 1."""
+    """The number of the current round, from 1."""
     wins: tuple[int, int] = (0, 0)
     """Rounds won before this one, by side."""
     draws: int = 0
@@ -70,7 +70,7 @@ class Series(NamedTuple):
 
     @property
     def seats(self) -> tuple[Side, Side]:
-        """Who is Player 1 and who is Player 2 in this round."""
+        """Player 1 and Player 2 of this round."""
         return self.sides[self.side(Player.ONE)], self.sides[self.side(Player.TWO)]
 
     @property
@@ -79,16 +79,16 @@ class Series(NamedTuple):
         return tuple(player for player in Player if self.seats[player].who == HUMAN)
 
     def side(self, player: Player) -> int:
-        """Return the side that a player is in this round."""
+        """Return the side of a player in this round."""
         return (self.first + self.round - 1 + player) % 2
 
     def player(self, side: int) -> Player:
-        """Where a side sits in this round."""
+        """Return the player of a side in this round."""
         return Player((side - self.first - self.round + 1) % 2)
 
     @property
     def is_named(self) -> bool:
-        """Whether somebody has given the sides names of their own."""
+        """Whether a side has a name other than its kind."""
         return any(not side.name.startswith(side.who) for side in self.sides)
 
     @property
@@ -96,7 +96,7 @@ class Series(NamedTuple):
         return self.round > self.rounds
 
     def with_player(self, player: Player, who: str) -> "Series":
-        """Return the same with someone else, of the same name, at a player's seat."""
+        """Return the series with another kind of player at a seat, under the same name."""
         changed = self.side(player)
         one, two = (
             side._replace(who=who) if number == changed else side
@@ -105,22 +105,22 @@ class Series(NamedTuple):
         return self._replace(sides=(one, two))
 
     def wins_with(self, winner: Player | None) -> tuple[int, int]:
-        """Return the rounds won by each side, the present one included if it has a winner."""
+        """Return the rounds won by each side, including this one if it has a winner."""
         one, two = self.wins
         side = None if winner is None else self.side(winner)
         return one + (side == 0), two + (side == 1)
 
     def end_round(self, winner: Player | None, *, is_draw: bool = False) -> "Series":
-        """Return the series at its next round, with this one counted."""
+        """Return the series in its next round, with this one counted."""
         wins, draws = self.wins_with(winner), self.draws + is_draw
         return self._replace(round=self.round + 1, wins=wins, draws=draws)
 
     def restart(self) -> "Series":
-        """Return the same two from the first round on."""
+        """Return a new series of the same sides."""
         return Series(self.sides, self.rounds, self.first)
 
     def wins_line(self, winner: Player | None = None, *, is_draw: bool = False) -> str:
-        """Return who has won how many rounds, the present one included if it was won or drawn."""
+        """Return the wins of both sides as text, including this round if it is won or drawn."""
         counts = zip(self.sides, self.wins_with(winner), strict=True)
         parts = [f"{side.name_in_count} {wins}" for side, wins in counts]
         if draws := self.draws + is_draw:
@@ -128,7 +128,7 @@ class Series(NamedTuple):
         return f"Wins: {', '.join(parts)}"
 
     def tag(self, match: Match) -> None:
-        """Write into a match's tags who plays, and where the series stands before its end."""
+        """Write the players and the score of the series into a match's tags."""
         one, two = self.seats
         match.tags |= {"Player1": one.name, "Player2": two.name}
         match.tags |= {"Type1": one.who, "Type2": two.who}
@@ -140,7 +140,7 @@ class Series(NamedTuple):
 
     @classmethod
     def of(cls, match: Match) -> "Series":
-        """The series that a match's tags tell of; a single round where they tell of none."""
+        """Return the series in a match's tags; a single round if they contain none."""
         tags = match.tags
         one = Side(tags.get("Player1", "Player 1"), tags.get("Type1", HUMAN))
         two = Side(tags.get("Player2", "Player 2"), tags.get("Type2", HUMAN))
@@ -152,6 +152,6 @@ class Series(NamedTuple):
         played = re.fullmatch("([0-9]{1,4})/([0-9]{1,4})", tags.get("Round", ""))
         if played and 1 <= int(played[1]) <= int(played[2]) <= ROUNDS.high:
             round, rounds = int(played[1]), int(played[2])
-        if round % 2 == 0:  # the first round had them the other way round
+        if round % 2 == 0:  # the sides have swapped seats
             one, two, wins = two, one, (wins[1], wins[0])
         return cls((one, two), rounds, round=round, wins=wins, draws=draws)

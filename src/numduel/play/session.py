@@ -1,4 +1,4 @@
-"""Two sides who play some rounds: what is dealt, and who chooses."""
+"""Sessions: two sides who play a series of rounds, with deals and choosers."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from .match import Match
 from .series import ROUNDS, Series, Side
 
 MAX_NAME_CHARS = 20
-"""Characters of a name: more would not fit beside a board."""
+"""Maximum characters of a name: more would not fit beside a board."""
 
 Replacements = tuple[str | None, str | None]
-"""Who plays on for Player 1 and Player 2; None for who did so far."""
+"""New kinds of Player 1 and Player 2; None keeps the recorded one."""
 
 AS_RECORDED: Replacements = (None, None)
 
 
 def make_sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> tuple[Side, Side]:
-    """The two who meet: one without a name is called by its kind, and equal names get a letter.
+    """Return two sides; a missing name is the kind of player, and equal names get a letter.
 
     >>> make_sides(("human", "human"), ("Ann", None))
     (Side(name='Ann', who='human'), Side(name='human', who='human'))
@@ -49,50 +49,50 @@ def make_sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> t
     ['random A', 'random B']
     """
     for who in whos:
-        players.seat(who, Dice(0))  # so that a wrong name is refused before anything starts
+        players.seat(who, Dice(0))  # raises SetupError for an unknown player
     one, two = (
         printable((name or "").strip() or players.default_name(who)[:MAX_NAME_CHARS])
         for name, who in zip(names, whos, strict=True)
     )
     for name in (one, two):
         if len(name) > MAX_NAME_CHARS:
-            raise SetupError(f"a name has up to {MAX_NAME_CHARS} characters, not {len(name)}")
+            raise SetupError(f"a name can have up to {MAX_NAME_CHARS} characters, not {len(name)}")
     if one == two:
         one, two = f"{one} A", f"{two} B"
     return Side(one, whos[0]), Side(two, whos[1])
 
 
 def program_action(chooser: players.Chooser, match: Match, budget: Budget) -> Play | Forfeit:
-    """Ask the program that is to move what it does; the match stays as it is."""
+    """Return the action of the program that is to move; the match doesn't change."""
     player = match.player
-    assert player is not None, "a program is asked when it is to move"
+    assert player is not None, "a program is asked only when it is to move"
     try:
         move = players.ask_program(chooser, match, player, budget)
     except PlayerError as error:
-        return Forfeit(str(error), players.noted(chooser))
-    return Play(move, players.noted(chooser))
+        return Forfeit(str(error), players.note_of(chooser))
+    return Play(move, players.note_of(chooser))
 
 
 class Session:
-    """Two sides from some round to the last, the same in every interface.
+    """A series of rounds between two sides, the same in every interface.
 
-    It holds the state, those who choose by themselves, and the deals of later rounds; what may
-    happen is for the controller to decide.
+    It holds the state, the choosers and the deals of later rounds; the controller decides what is
+    allowed.
 
     >>> from numduel.games import find
     >>> two = make_sides(("human", "human"), ("Ann", "Bob"))
     >>> session = Session.begin(find("sum"), {"target": 5}, two, rounds=3)
     >>> from numduel.play.controller import Write
     >>> session.act(Write("05"))
-    (Played(move='5', typed='05', noted=None),)
+    (Played(move='5', typed='05', note=None),)
     >>> session.next_round(), session.announcement
     (True, 'Round 2 of 3: Bob is Player 1, Ann is Player 2.')
     """
 
     state: MatchState
-    """The round being played, and what is around it."""
+    """The current round and series."""
     choosers: tuple[players.Chooser | None, players.Chooser | None]
-    """Who plays this round, by player; None for a person."""
+    """The chooser of each player in this round; None for a person."""
 
     def __init__(
         self,
@@ -104,14 +104,14 @@ class Session:
         coin: bool = False,
         resumed: bool = False,
     ) -> None:
-        """From this match on; `deal` makes the match of a later round from its number.
+        """Start from a match; `deal` returns the match of a later round number.
 
-        Most will want `begin` or `of`.
+        Usually `begin` or `of` is what you want.
         """
         self.is_first_random = coin
-        """Whether a coin decided who begins."""
+        """Whether chance decided who is Player 1."""
         self.is_resumed = resumed
-        """Whether this round was begun earlier, and is only taken up here."""
+        """Whether this round was started in an earlier session."""
         self._deal = deal
         self._seed = seed
         series.tag(match)
@@ -134,21 +134,30 @@ class Session:
         first: str = "p1",
         duel: str = "",
     ) -> Session:
-        """The first round; SetupError if it cannot be had so.
+        """Return a session in its first round.
 
-        `first`, the side that begins, is p1, p2 or coin. Boards that are not given are dealt as
-        the book says, or so that they are playable; what a seed deals is the first of them in any
-        case. `duel` is the date of the daily duel that this is: then programs answer the same
-        moves in the same way.
+        Args:
+            kind: The game.
+            options: Its options.
+            sides: The opponents.
+            board: The board of every round (default: deal one).
+            seed: The seed; it decides the first board even if that is not playable.
+            dealt: How to deal boards, PLAYABLE or BOOK.
+            rounds: Number of rounds.
+            first: The side that is Player 1: p1, p2 or coin.
+            duel: The date of the daily duel, if it is one; then programs are deterministic.
+
+        Raises:
+            SetupError: If an argument is not valid.
         """
-        Dice(seed)  # so that a wrong seed is refused, and not counted on from
+        Dice(seed)  # raises SetupError for an invalid seed
         series = Series(sides, ROUNDS.accept(rounds), _first_side(first, seed))
         given = dict(options)
 
         def deal(number: int) -> Match:
             dice = Dice(None if seed is None else (seed + number - 1) % SEED_LIMIT)
-            is_named = number == 1 and seed is not None
-            game = set_up(kind, given, board, dice, BOOK if is_named else dealt)
+            is_seeded = number == 1 and seed is not None
+            game = set_up(kind, given, board, dice, BOOK if is_seeded else dealt)
             return Match(game, dice=Dice.derived(seed, f"dice of round {number}"))
 
         match = deal(1)
@@ -157,7 +166,7 @@ class Session:
             match.tags["Deal"] = "given"
         elif dealt == PLAYABLE and match.game.has_visible_deal:
             match.tags["Deal"] = PLAYABLE
-        if board and kind.hidden:  # no secret from those who typed it, and only they know it (Q5)
+        if board and kind.hidden:  # those who typed it know it (Q5)
             match.tags["Given"] = board
         if duel:
             match.tags["Duel"] = duel
@@ -165,10 +174,9 @@ class Session:
 
     @classmethod
     def of(cls, match: Match, whos: Replacements = AS_RECORDED) -> Session:
-        """A match from anywhere, taken up where it stands.
+        """Return a session that resumes a match.
 
-        `whos` are those who play on for Player 1 and Player 2 where it is not who its tags say;
-        SetupError where they say somebody whom no record can seat.
+        `whos` replaces the players in its tags; raise SetupError for one that a record can't seat.
         """
         for player, who in zip(Player, whos, strict=True):
             if who is not None:
@@ -179,7 +187,7 @@ class Session:
         return cls(Series.of(match), match, lambda _: Match(_redeal(match)), resumed=True)
 
     def restart(self) -> Session:
-        """The same two and the same options from the first round on, on another board."""
+        """Return a new session with the same sides and options on a new board."""
         before = self.match
         match = Match(_redeal(before))
         match.tags["Date"] = time.strftime("%Y.%m.%d")
@@ -187,9 +195,9 @@ class Session:
         return Session(self.series.restart(), match, lambda _: Match(_redeal(before)))
 
     def _seat(self) -> None:
-        """Let those who choose by themselves begin the round.
+        """Start the choosers of this round.
 
-        A program's luck follows from the seed, the round and its seat, and from nothing else.
+        A program's dice depend only on the seed, the round and the seat.
         """
         one, two = self.series.seats
         self.choosers = (
@@ -199,7 +207,7 @@ class Session:
         self._is_played = True
 
     def _start_chooser(self, player: Player, who: str) -> players.Chooser | None:
-        """Who chooses for a player, told that the round begins; None for a person."""
+        """Return the chooser of a player, started for this round; None for a person."""
         luck = Dice.derived(self._seed, f"choices of {player} in round {self.round}")
         chooser = players.seat(who, luck)
         if chooser is not None and "Duel" in self.match.tags:
@@ -211,7 +219,7 @@ class Session:
         return chooser
 
     def replace(self, player: Player, who: str) -> None:
-        """Let someone else play on for a player, under the same name."""
+        """Replace a player by another kind, under the same name."""
         before = self.choosers[player]
         if before is not None and self._is_played:
             before.end(self.match)
@@ -222,7 +230,7 @@ class Session:
         self.choosers = (choosers[0], choosers[1])
 
     def end(self) -> None:
-        """Nobody plays on in this round: the programs are told so, once."""
+        """End the choosers of this round, once."""
         if self._is_played:
             self._is_played = False
             for chooser in self.choosers:
@@ -233,7 +241,7 @@ class Session:
 
     @property
     def match(self) -> Match:
-        """The round being played, as it is now: after the next action it is another one."""
+        """The match of the current round; every action replaces it by a new one."""
         return self.state.match
 
     @property
@@ -247,7 +255,7 @@ class Session:
 
     @property
     def announcement(self) -> str:
-        """Which round this is, and who sits where."""
+        """The round and the seats: "Round 2 of 3: Bob is Player 1, Ann is Player 2."."""
         one, two = (
             side.name_at(seat) for seat, side in zip(Player, self.series.seats, strict=True)
         )
@@ -258,13 +266,13 @@ class Session:
 
     @property
     def people(self) -> Seats:
-        """Those who are no programs; where there is just one, that one is called "you"."""
+        """The players who are people; a single one is called "you"."""
         return self.series.people
 
     def act(self, action: Action, player: Player | None = None) -> tuple[Event, ...]:
-        """Let people act, or the program that plays for a player; Refused if it may not be.
+        """Apply an action of the people, or of a player's program; raise Refused if not allowed.
 
-        Who watches two programs acts for both.
+        Without people, the spectator acts for both players.
         """
         who = (self.people or tuple(Player)) if player is None else (player,)
         events = decide(self.state, who, action)
@@ -273,13 +281,13 @@ class Session:
         return events
 
     def take_back(self) -> list[Move]:
-        """Go back to the last choice of a person; return what was taken back, in order."""
+        """Undo a person's last move and the replies; return the undone moves in order."""
         plies = self.match.plies
         self.act(TakeBack())
         return [ply.move for ply in plies[len(self.match.plies) :] if ply.player is not None]
 
     def count_help(self, kind: str) -> None:
-        """Count that someone was helped, as long as the match goes on: `HELP_KINDS` says how.
+        """Count one use of help, one of `HELP_KINDS`, unless the match is finished.
 
         >>> from numduel.games import find
         >>> session = Session.begin(find("sum"), {}, make_sides(("human", "random"), (None, None)))
@@ -294,7 +302,7 @@ class Session:
     # ---- from round to round
 
     def next_round(self) -> bool:
-        """Go on to the next of the rounds that were agreed; False after the last."""
+        """Start the next round; return False after the last."""
         self.end()
         if self.series.round >= self.series.rounds:
             return False
@@ -302,11 +310,11 @@ class Session:
         return True
 
     def rematch(self) -> None:
-        """Begin one more round, even after the last; Refused where there can be no more."""
+        """Start another round, even after the last; raise Refused at the limit."""
         self._begin(Rematch())
 
     def _begin(self, action: NextRound | Rematch) -> None:
-        with suppress(NeedsDeal):  # what may not be is refused before anything is dealt
+        with suppress(NeedsDeal):  # refuse before dealing
             self.act(action)
         self.end()
         self.act(action._replace(deal=self._deal(self.series.round + 1)))
@@ -315,9 +323,9 @@ class Session:
 
 
 def _replace_player(match: Match, player: Player, who: str) -> None:
-    """Write into a match's tags who plays on for a player, before anything is started."""
+    """Write a new kind of player into a match's tags; raise SetupError if not allowed."""
     if "Duel" in match.tags:
-        raise SetupError("a duel of the day is played on by those who began it")
+        raise SetupError("the players of a daily duel can't be replaced")
     players.seat(who, Dice(0))
     if match.tags.get(f"Type{player + 1}", players.HUMAN) != who:
         name = players.default_name(who)[:MAX_NAME_CHARS]
@@ -325,7 +333,7 @@ def _replace_player(match: Match, player: Player, who: str) -> None:
 
 
 def _redeal(match: Match) -> AnyGame:
-    """The same options; the same board again only if it was one that somebody gave."""
+    """Return a game with the same options, on a new board or on the given one."""
     game = match.game
     dealt = match.tags.get("Deal", BOOK)
     board = match.tags.get("Given") if game.hidden else game.board
@@ -334,7 +342,7 @@ def _redeal(match: Match) -> AnyGame:
 
 
 def _first_side(first: str, seed: int | None) -> int:
-    """Which side is Player 1 in the first round."""
+    """Return the side that is Player 1 in the first round."""
     if first == "coin":
         return Dice.derived(seed, "coin").below(2)
     if first not in ("p1", "p2"):
