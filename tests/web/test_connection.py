@@ -1,4 +1,4 @@
-"""Connections: how much one may send, and how many there may be."""
+"""Connections: limits on heads and on the number of connections."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def serve(
     app: Callable[[Scope, Receive, Send], Awaitable[None]] = answer_size,
     connections: Connections | None = None,
 ) -> None:
-    """Serve an app at a port while some work is done."""
+    """Serve an app on a port while `work` runs."""
 
     async def run() -> None:
         http = partial(HttpConnection, connections=connections)
@@ -63,7 +63,7 @@ def serve(
 
 
 async def answer_to(port: int, *sent: bytes) -> bytes:
-    """Return what comes until the server closes the connection."""
+    """Return everything received until the server closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     received = asyncio.create_task(reader.read())
     try:
@@ -80,14 +80,14 @@ async def answer_to(port: int, *sent: bytes) -> bytes:
         writer.close()
 
 
-def lines(count: int) -> bytes:
+def header_lines(count: int) -> bytes:
     return b"".join(b"x-%d: y\r\n" % number for number in range(count))
 
 
-def test_head_within_the_bounds_is_served() -> None:
+def test_head_within_the_limits_is_served() -> None:
     async def work(port: int) -> None:
         for sent, size in (
-            (GET + lines(MAX_HEAD_LINES - 2) + CLOSE, b"0"),
+            (GET + header_lines(MAX_HEAD_LINES - 2) + CLOSE, b"0"),
             (GET + b"x: " + b"y" * (MAX_HEAD_BYTES - 200) + b"\r\n" + CLOSE, b"0"),
             (POST + CLOSE + b"5\r\nabcde\r\n" * 9_000 + b"0\r\nx: y\r\n\r\n", b"45000"),
             (POST + CLOSE + b"1\r\na\r\n" * 60_000 + b"0\r\n\r\n", b"60000"),
@@ -99,42 +99,42 @@ def test_head_within_the_bounds_is_served() -> None:
     serve(work)
 
 
-def test_head_over_the_bounds_gets_431_and_the_connection_closes() -> None:
+def test_head_over_the_limits_gets_431_and_the_connection_closes() -> None:
     async def work(port: int) -> None:
         for sent in (
-            [GET + lines(MAX_HEAD_LINES) + CLOSE],
-            [GET, *[lines(1000)] * 200],
+            [GET + header_lines(MAX_HEAD_LINES) + CLOSE],
+            [GET, *[header_lines(1000)] * 200],
             [GET + b"x: ", *[b"y" * 10_000] * 200],
             [b"GET /" + b"y" * (2 * MAX_HEAD_BYTES)],
-            [POST + CLOSE + b"1\r\na\r\n0\r\n", *[lines(1000)] * 200],
+            [POST + CLOSE + b"1\r\na\r\n0\r\n", *[header_lines(1000)] * 200],
             [POST + CLOSE + b"1;x=", *[b"y" * 10_000] * 200],
             [POST + CLOSE, *[b"1;x=" + b"y" * 1000 + b"\r\na\r\n"] * 2000],
         ):
             with where(sent[0][:80]):
                 answer = await answer_to(port, *sent)
                 assert b" 431 " in answer.partition(b"\r\n")[0] or answer == b""
-        answer = await answer_to(port, GET + lines(MAX_HEAD_LINES) + CLOSE)
+        answer = await answer_to(port, GET + header_lines(MAX_HEAD_LINES) + CLOSE)
         assert answer.startswith(b"HTTP/1.1 431 ")
         assert b'"code": "head_too_large"' in answer
 
     serve(work)
 
 
-def test_many_requests_on_one_connection_are_counted_one_by_one() -> None:
+def test_head_limits_apply_to_each_request_of_a_connection() -> None:
     async def work(port: int) -> None:
-        sent = (GET + lines(90) + b"\r\n") * 300 + GET + CLOSE
+        sent = (GET + header_lines(90) + b"\r\n") * 300 + GET + CLOSE
         assert (await answer_to(port, sent)).count(b" 200 ") == 301
 
     serve(work)
 
 
-def test_connection_without_a_whole_request_is_closed(
+def test_connection_without_a_complete_request_is_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection, "HEAD_TIMEOUT_S", 0.05)
 
-    async def stays(scope: Scope, receive: Receive, send: Send) -> None:
-        """An answer that takes longer than a request may."""
+    async def answer_slowly(scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer after more time than a request may take."""
         await asyncio.sleep(0.2)
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body"})
@@ -144,13 +144,13 @@ def test_connection_without_a_whole_request_is_closed(
         assert await answer_to(port) == await answer_to(port, asked) == b""
         assert b" 204 " in await answer_to(port, asked + b"\r\n")
 
-    serve(work, stays)
+    serve(work, answer_slowly)
 
 
-# ---- how many
+# ---- number of connections
 
 
-def test_connections_are_counted_in_all_and_by_address() -> None:
+def test_connections_are_counted_in_total_and_by_address() -> None:
     proxies = read_networks("10.0.0.0/8")
     connections = Connections(Limits({"connections": 2}), proxies, max_open=5)
     assert [connections.enter("192.0.2.1") for _ in range(3)] == [True, True, False]
@@ -164,7 +164,7 @@ def test_connection_over_the_limit_is_closed_and_others_stay() -> None:
         first = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
         assert await answer_to(port, GET + CLOSE) == b""
         first[0][1].close()
-        while not (answer := await answer_to(port, GET + CLOSE)):  # until the server knows
+        while not (answer := await answer_to(port, GET + CLOSE)):  # until the server has noticed
             await asyncio.sleep(0.01)
         assert b" 200 " in answer
         first[1][1].write(GET + CLOSE)
@@ -175,7 +175,7 @@ def test_connection_over_the_limit_is_closed_and_others_stay() -> None:
     serve(work, connections=Connections(Limits({}), (), max_open=3))
 
 
-def test_server_without_descriptors_says_so_once_and_recovers(tmp_path: Path) -> None:
+def test_server_without_file_descriptors_warns_once_and_recovers(tmp_path: Path) -> None:
     import resource
 
     def few_files() -> None:

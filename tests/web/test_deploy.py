@@ -1,4 +1,4 @@
-"""What docs/deploy.md tells people to do, done: its unit, and its nginx before the server of it."""
+"""The systemd unit and nginx configuration of docs/deploy.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from running import run_program
 
 PAGE = (Path(__file__).parents[2] / "docs" / "deploy.md").read_text()
 
-MAIN = """
+NGINX_MAIN = """
 daemon off;
 pid {folder}/nginx.pid;
 error_log stderr;
@@ -36,7 +36,7 @@ http {{
     {site}
 }}
 """
-"""What Debian's own configuration holds around a site."""
+"""Configuration that Debian's nginx has around a site."""
 
 
 def block(language: str) -> str:
@@ -45,17 +45,17 @@ def block(language: str) -> str:
     return str(found[0])
 
 
-def words(url: str) -> list[str]:
-    """The options of the unit, found at this URL, but for where it listens and what it keeps."""
+def unit_options(url: str) -> list[str]:
+    """Return the options of the documented unit with this URL, without port and database."""
     found = re.search(r"^ExecStart=\S+/numduel serve (.*)$", block("ini"), re.MULTILINE)
     assert found
-    told = shlex.split(found[1])
-    told[told.index("--url") + 1] = url
+    options = shlex.split(found[1])
+    options[options.index("--url") + 1] = url
     for name in ("--port", "--database"):
-        at = told.index(name)
-        del told[at : at + 2]
-    told.remove("--no-open")
-    return told
+        at = options.index(name)
+        del options[at : at + 2]
+    options.remove("--no-open")
+    return options
 
 
 def free_port() -> int:
@@ -65,20 +65,20 @@ def free_port() -> int:
 
 
 @contextmanager
-def proxied(folder: Path, *more: str) -> Iterator[tuple[Served, str]]:
-    """The server of the unit behind nginx as the page has it, but for the ports; and its URL."""
+def run_behind_nginx(folder: Path, *more: str) -> Iterator[tuple[Served, str]]:
+    """Run the documented server behind the documented nginx; yield it and its URL."""
     needs("nginx")
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     with (
-        Served(folder / "matches.db", *words(url), *more) as served,
-        nginx(served, folder, port),
+        Served(folder / "matches.db", *unit_options(url), *more) as served,
+        run_nginx(served, folder, port),
     ):
         yield served, url
 
 
 @contextmanager
-def nginx(served: Served, folder: Path, port: int) -> Iterator[None]:
+def run_nginx(served: Served, folder: Path, port: int) -> Iterator[None]:
     site = block("nginx")
     for written, here in (
         ("listen 80;", f"listen 127.0.0.1:{port};"),
@@ -87,40 +87,40 @@ def nginx(served: Served, folder: Path, port: int) -> Iterator[None]:
         assert site.count(written) == 1
         site = site.replace(written, here)
     user = "user root;" if folder.stat().st_uid == 0 else ""
-    (folder / "nginx.conf").write_text(MAIN.format(folder=folder, site=site, user=user))
+    (folder / "nginx.conf").write_text(NGINX_MAIN.format(folder=folder, site=site, user=user))
     command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
     with (folder / "said").open("wb") as said:
         process = subprocess.Popen(command, stdout=said, stderr=said)
     try:
-        until(lambda: answers(process, port) or None, "nginx")
+        until(lambda: is_listening(process, port) or None, "nginx")
         yield
     finally:
         process.terminate()
         process.wait(60)
 
 
-def answers(process: subprocess.Popen[bytes], port: int) -> bool:
-    assert process.poll() is None, "nginx does not run"
-    with socket.socket() as line:
-        return line.connect_ex(("127.0.0.1", port)) == 0
+def is_listening(process: subprocess.Popen[bytes], port: int) -> bool:
+    assert process.poll() is None, "nginx has ended"
+    with socket.socket() as connection:
+        return connection.connect_ex(("127.0.0.1", port)) == 0
 
 
 def visitor(url: str, address: str) -> httpx.Client:
-    """Somebody who comes from an address, and says that it is another."""
+    """Return a client with an address that claims another one in X-Forwarded-For."""
     transport = httpx.HTTPTransport(local_address=address)
     headers = {"X-Forwarded-For": "203.0.113.7"}
     return httpx.Client(base_url=url + API, headers=headers, transport=transport, timeout=60)
 
 
-def create(client: httpx.Client) -> int:
+def create_match(client: httpx.Client) -> int:
     asked = {"game": "sum", "opponent": "here", "token": new_token()}
     return client.post("/matches", json=asked).status_code
 
 
 @pytest.mark.slow
-def test_two_play_through_the_proxy_of_the_page_and_a_stream_comes_through(tmp_path: Path) -> None:
+def test_documented_proxy_carries_a_game_and_its_stream(tmp_path: Path) -> None:
     with (
-        proxied(tmp_path) as (served, url),
+        run_behind_nginx(tmp_path) as (served, url),
         httpx.Client(base_url=url + API, timeout=60, trust_env=False) as outside,
     ):
         served.client.close()
@@ -143,20 +143,23 @@ def test_two_play_through_the_proxy_of_the_page_and_a_stream_comes_through(tmp_p
         assert outside.post("/matches", content=b" " * 70_000).status_code == 413
 
 
-def test_limits_are_for_each_address_before_the_proxy(tmp_path: Path) -> None:
-    """Whatever visitors say of themselves, to the proxy and to the server."""
-    with proxied(tmp_path, "--limits", "create=2") as (served, url):
-        for place, address in ((url, "127.0.0.2"), (url, "127.0.0.3"), (served.url, "127.0.0.4")):
-            with visitor(place, address) as client:
-                assert [create(client) for _ in range(3)] == [201, 201, 429]
-        with visitor(served.url, "127.0.0.1") as proxy:  # which is trusted
-            assert [create(proxy) for _ in range(3)] == [201, 201, 429]
+def test_limits_apply_to_each_address_behind_the_proxy(tmp_path: Path) -> None:
+    """Claimed addresses don't matter, neither to the proxy nor to the server."""
+    with run_behind_nginx(tmp_path, "--limits", "create=2") as (served, url):
+        for base_url, address in (
+            (url, "127.0.0.2"),
+            (url, "127.0.0.3"),
+            (served.url, "127.0.0.4"),
+        ):
+            with visitor(base_url, address) as client:
+                assert [create_match(client) for _ in range(3)] == [201, 201, 429]
+        with visitor(served.url, "127.0.0.1") as proxy:  # a trusted one
+            assert [create_match(proxy) for _ in range(3)] == [201, 201, 429]
             proxy.headers["X-Forwarded-For"] = "203.0.113.8"
-            assert create(proxy) == 201
+            assert create_match(proxy) == 201
 
 
-def test_systemd_takes_the_unit_of_the_page_without_a_word(tmp_path: Path) -> None:
-    """Its program stands elsewhere here."""
+def test_systemd_accepts_the_documented_unit(tmp_path: Path) -> None:
     needs("systemd-analyze")
     unit = tmp_path / "numduel.service"
     unit.write_text(block("ini").replace("/opt/numduel/bin/numduel", sys.executable))

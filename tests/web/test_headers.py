@@ -1,4 +1,4 @@
-"""The headers of every answer: pages of other sites may read answers only where they are named."""
+"""Headers of every answer, and which other sites may read answers."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
-def asked_first(served: Served, path: str, origin: str) -> httpx.Response:
-    """The answer to a browser that asks whether it may send a request with a token."""
+def preflight(served: Served, path: str, origin: str) -> httpx.Response:
+    """Return the answer to a CORS preflight request."""
     headers = {
         "origin": origin,
         "access-control-request-method": "POST",
@@ -38,10 +38,10 @@ def asked_first(served: Served, path: str, origin: str) -> httpx.Response:
     return httpx.options(f"{served.url}{path}", headers=headers, trust_env=False)
 
 
-def test_a_named_site_plays(shared: Served) -> None:
+def test_allowed_origin_can_play(shared: Served) -> None:
     seat = shared.create("sum", "here")
     for origin in (SITE, "http://localhost:8000"):
-        answer = asked_first(shared, f"{API}/matches/{seat.id}/actions", origin)
+        answer = preflight(shared, f"{API}/matches/{seat.id}/actions", origin)
         assert (answer.status_code, answer.content) == (204, b"")
         assert answer.headers[ALLOWED] == origin
         assert answer.headers["access-control-allow-methods"] == "GET, POST"
@@ -51,7 +51,7 @@ def test_a_named_site_plays(shared: Served) -> None:
     headers = {"origin": SITE, **seat.headers}
     action = {"seq": 1, "do": "move", "move": "7"}
     path = f"/matches/{seat.id}/actions"
-    for status in (200, 409):  # refusals are read too
+    for status in (200, 409):  # refusals can be read too
         answer = shared.client.post(path, json=action, headers=headers)
         assert answer.headers[ALLOWED] == SITE
         assert answer.status_code == status
@@ -61,10 +61,10 @@ def test_a_named_site_plays(shared: Served) -> None:
         assert next(stream.iter_lines()) == "event: view"
 
 
-def test_no_other_site_reads_anything(shared: Served) -> None:
+def test_other_origins_can_read_nothing(shared: Served) -> None:
     for origin in (OTHER, "null", f"{SITE}:444", SITE.upper(), f"{SITE}.evil.example", ""):
         with where(origin):
-            answer = asked_first(shared, f"{API}/matches", origin)
+            answer = preflight(shared, f"{API}/matches", origin)
             assert answer.status_code == 405
             assert not [name for name in answer.headers if name.startswith("access-control")]
             answer = shared.client.get("/games", headers={"origin": origin})
@@ -74,8 +74,8 @@ def test_no_other_site_reads_anything(shared: Served) -> None:
     assert ALLOWED not in page.headers
 
 
-def test_without_the_option_nothing_is_said_of_other_sites(served: Served) -> None:
-    answer = asked_first(served, f"{API}/matches", SITE)
+def test_no_cors_headers_without_the_option(served: Served) -> None:
+    answer = preflight(served, f"{API}/matches", SITE)
     assert answer.status_code == 405
     got = Seat(served, new_token(), served.create("sum").id)
     for headers in (answer.headers, got.client.get("/games", headers={"origin": SITE}).headers):
@@ -83,7 +83,7 @@ def test_without_the_option_nothing_is_said_of_other_sites(served: Served) -> No
         assert "vary" not in headers
 
 
-def test_an_origin_is_exact() -> None:
+def test_origin_must_be_exact() -> None:
     assert read_origins("") == frozenset()
     assert read_origins("https://[::1]:8000,http://a.example") == {
         b"https://[::1]:8000",
@@ -95,15 +95,15 @@ def test_an_origin_is_exact() -> None:
             read_origins(wrong)
 
 
-def test_a_request_whose_body_is_still_coming_when_the_server_ends_gets_503() -> None:
-    """The server cancels what is under way; without an answer of ours that would be a 500."""
+def test_request_without_its_whole_body_gets_503_at_shutdown() -> None:
+    """The server cancels running requests; uvicorn alone would answer 500."""
     sent: list[Any] = []
 
     async def end_while_reading() -> None:
         is_reading = asyncio.Event()
 
         async def app(scope: Any, receive: Any, send: Any) -> None:
-            raise AssertionError("the body has not come")
+            raise AssertionError("the body is incomplete")
 
         async def receive() -> Any:
             is_reading.set()

@@ -1,4 +1,4 @@
-"""Learning at a real server: rules, lessons, puzzles, facts, pictures, and titles of links."""
+"""Learning at a real server: rules, lessons, puzzles, facts, pictures and link titles."""
 
 from __future__ import annotations
 
@@ -48,40 +48,40 @@ def code(answer: httpx.Response) -> str:
 
 
 def text_of(blocks: list[dict[str, Any]]) -> str:
-    """All that a page says, in order."""
+    """Return all text of a page, in order."""
     cells = [cell for block in blocks for row in block["rows"] for cell in row]
-    return words(" ".join("".join(run["text"] for run in cell) for cell in cells))
+    return normalise(" ".join("".join(run["text"] for run in cell) for cell in cells))
 
 
-def words(text: str) -> str:
+def normalise(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
 # ---- pages
 
 
-def test_the_rules_of_every_game_come_whole_and_without_markup(client: httpx.Client) -> None:
+def test_rules_of_every_game_are_complete_and_without_markup(client: httpx.Client) -> None:
     pages = {f"/rules/{game}": rulebook.page(game, is_numbered=True) for game in numduel.games()}
     for path, page in {**pages, "/rules": rulebook.every_game(is_numbered=True)}.items():
         with where(path):
-            told = client.get(path).json()
-            conforms(told, Page)
-            said = text_of(told["blocks"])
+            data = client.get(path).json()
+            conforms(data, Page)
+            said = text_of(data["blocks"])
             clauses = re.findall(r"\*\*([A-Z]\d+)\*\* ([^.]+\.)", page)
             assert len(clauses) > 5
             for number, clause in clauses:
-                assert unmarked(words(clause)) in said
+                assert unmarked(normalise(clause)) in said
                 assert number not in said
             assert "**" not in said
     assert code(client.get("/rules/chess")) == "not_found"
 
 
-def test_the_facts_are_those_of_the_page(client: httpx.Client) -> None:
-    told = client.get("/facts").json()
-    conforms(told, Facts)
-    games = [section["game"] for section in told["sections"] if section["game"]]
+def test_facts_match_the_document(client: httpx.Client) -> None:
+    data = client.get("/facts").json()
+    conforms(data, Facts)
+    games = [section["game"] for section in data["sections"] if section["game"]]
     assert sorted(games) == sorted(numduel.games())
-    said = "".join(text_of(section["blocks"]) for section in told["sections"])
+    said = "".join(text_of(section["blocks"]) for section in data["sections"])
     for fact in ("1039/2520", "169,408", "within 4n − 5 turns"):
         assert fact in said
     for words in (".svg)", "numduel census", "tests/"):
@@ -92,11 +92,11 @@ def test_the_facts_are_those_of_the_page(client: httpx.Client) -> None:
 
 
 @pytest.mark.slow
-def test_every_lesson_can_be_learned_and_hides_what_is_hidden(client: httpx.Client) -> None:
+def test_every_lesson_can_be_completed(client: httpx.Client) -> None:
     for game in GAMES:
-        told = client.get(f"/lessons/{game}").json()
-        conforms(told, Lesson)
-        for number, step in enumerate(told["steps"]):
+        data = client.get(f"/lessons/{game}").json()
+        conforms(data, Lesson)
+        for number, step in enumerate(data["steps"]):
             with where(game, number):
                 assert step["position"]["status"]["kind"] == "turn"
                 answers = f"/lessons/{game}/answers"
@@ -108,15 +108,15 @@ def test_every_lesson_can_be_learned_and_hides_what_is_hidden(client: httpx.Clie
                 wrong = client.post(answers, json={"step": number, "move": "nonsense"}).json()
                 assert wrong["outcome"] == "refused"
                 assert wrong["position"] == step["position"]
-        over = {"step": len(told["steps"])}
+        over = {"step": len(data["steps"])}
         assert code(client.post(f"/lessons/{game}/answers", json=over)) == "invalid"
     assert code(client.get("/lessons/chess")) == "not_found"
 
 
-def test_a_lesson_tells_nothing_of_its_hidden_board(client: httpx.Client) -> None:
+def test_lesson_does_not_reveal_its_hidden_board(client: httpx.Client) -> None:
     steps = lesson("quest").steps
-    told = client.get("/lessons/quest").json()["steps"]
-    for step, shown in zip(steps, told, strict=True):
+    data = client.get("/lessons/quest").json()["steps"]
+    for step, shown in zip(steps, data, strict=True):
         match = step.match()
         assert "record" not in shown
         board = re.findall(r'\[Board "([^"]+)"\]', step.record)
@@ -129,7 +129,7 @@ def test_a_lesson_tells_nothing_of_its_hidden_board(client: httpx.Client) -> Non
 # ---- puzzles
 
 
-def attempt(client: httpx.Client, id: str, made: list[str], move: str) -> dict[str, Any]:
+def try_move(client: httpx.Client, id: str, made: list[str], move: str) -> dict[str, Any]:
     answer = client.post("/puzzles/tries", json={"puzzle": id, "made": made, "move": move})
     tried: dict[str, Any] = answer.json()
     conforms(tried, Tried)
@@ -137,14 +137,14 @@ def attempt(client: httpx.Client, id: str, made: list[str], move: str) -> dict[s
 
 
 @pytest.mark.slow
-def test_the_daily_puzzle_is_judged_here_and_given_away_to_nobody(client: httpx.Client) -> None:
+def test_daily_puzzle_is_checked_without_revealing_its_answer(client: httpx.Client) -> None:
     for day in (today(), "2025-11-18", "2026-01-01"):
         with where(day):
             puzzle = client.get("/puzzles/daily", params={"day": day}).json()
             conforms(puzzle, Puzzle)
             assert (puzzle["id"], puzzle["day"]) == (day, day)
             moves = puzzle["position"]["status"]["moves"]
-            tries = {move: attempt(client, day, [], move) for move in moves}
+            tries = {move: try_move(client, day, [], move) for move in moves}
             right = [move for move, tried in tries.items() if tried["is_right"]]
             assert len(right) == 1
             solution = client.post("/puzzles/solutions", json={"puzzle": day}).json()
@@ -158,10 +158,10 @@ def test_the_daily_puzzle_is_judged_here_and_given_away_to_nobody(client: httpx.
             conforms(helped.json(), Help)
 
 
-def test_a_puzzle_is_solved_move_by_move_in_every_game_that_has_some(client: httpx.Client) -> None:
-    told = client.get("/puzzles").json()
-    conforms(told, Puzzles)
-    ids = [game["id"] for game in told["games"]]
+def test_puzzle_is_solved_move_by_move_in_every_game(client: httpx.Client) -> None:
+    data = client.get("/puzzles").json()
+    conforms(data, Puzzles)
+    ids = [game["id"] for game in data["games"]]
     assert ids[:5] == ["maze", "sum", "run", "race", "nim"]
     assert {"pick15", "shuttle", "threes"} <= {*ids} <= {*MORE_GAMES, *ids[:5]} - {"pig", "toss"}
     for game in (*ids[:5], "pick15", "threes"):
@@ -173,7 +173,7 @@ def test_a_puzzle_is_solved_move_by_move_in_every_game_that_has_some(client: htt
             position = puzzle["position"]
             for _ in range(10):
                 tries = (
-                    attempt(client, puzzle["id"], made, move)
+                    try_move(client, puzzle["id"], made, move)
                     for move in position["status"]["moves"]
                 )
                 tried = next(tried for tried in tries if tried["is_right"])
@@ -184,7 +184,7 @@ def test_a_puzzle_is_solved_move_by_move_in_every_game_that_has_some(client: htt
             assert position["status"]["winner"] == puzzle["player"]
 
 
-def test_puzzles_that_are_not_there_are_refused(client: httpx.Client) -> None:
+def test_unknown_puzzles_are_refused(client: httpx.Client) -> None:
     tomorrow = (date.fromisoformat(today()) + timedelta(1)).isoformat()
     for day in (tomorrow, "1999-12-31", "someday"):
         assert code(client.get("/puzzles/daily", params={"day": day})) == "setup"
@@ -205,7 +205,7 @@ def test_puzzles_that_are_not_there_are_refused(client: httpx.Client) -> None:
 # ---- pictures of positions
 
 
-def test_a_board_is_drawn_for_pages_elsewhere(served: Served) -> None:
+def test_board_svg_can_be_embedded_elsewhere(served: Served) -> None:
     for game in GAMES:
         with where(game):
             drawn = served.client.get(f"{served.url}/board.svg", params={"game": game, "seed": 5})
@@ -221,7 +221,7 @@ def test_a_board_is_drawn_for_pages_elsewhere(served: Served) -> None:
             assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_drawing_is_of_the_position_that_is_asked_for(served: Served) -> None:
+def test_board_svg_draws_the_requested_position(served: Served) -> None:
     url = f"{served.url}/board.svg"
     asked = {"game": "maze", "board": BOARD, "target": "20", "moves": "0,0 2,0"}
     drawn = served.client.get(url, params=asked).text
@@ -249,10 +249,10 @@ def test_a_drawing_is_of_the_position_that_is_asked_for(served: Served) -> None:
     assert code(served.client.get(url, params={"game": "maze", **many})) == "invalid"
 
 
-# ---- previews of links
+# ---- link previews
 
 
-def test_a_link_tells_what_it_is_and_nothing_else(served: Served) -> None:
+def test_link_preview_reveals_nothing_private(served: Served) -> None:
     def head(path: str) -> str:
         return served.client.get(f"{served.url}{path}").text.split("</head>")[0]
 
@@ -284,7 +284,7 @@ def test_a_link_tells_what_it_is_and_nothing_else(served: Served) -> None:
     assert "<title>numduel: " in head("/learn/chess")
 
 
-def test_every_answer_is_declared(served: Served) -> None:
+def test_openapi_declares_every_answer(served: Served) -> None:
     paths = served.client.get("/openapi.json").json()["paths"]
     study = ("hint", "why", "review", "result", "positions", "branch")
     wanted = [f"{API}/matches/{{id}}/{name}" for name in study]
@@ -298,7 +298,7 @@ def test_every_answer_is_declared(served: Served) -> None:
                 assert good[1]["content"]
 
 
-def test_a_friend_who_joins_a_branch_plays_on(served: Served) -> None:
+def test_friend_can_join_a_branch(served: Served) -> None:
     seat = served.create("maze", "here", seat=1, name="Ann", board=BOARD)
     seat.does("move", "0,0")
     token = "b" * 43

@@ -1,4 +1,4 @@
-"""Matches in memory: read again when they are forgotten, and shown only when they are stored."""
+"""Matches in memory: reloaded after eviction, and shown only once stored."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ def with_matches(
 
 
 async def new_match(matches: Matches, token: str) -> LiveMatch:
-    asked = NewMatch("sum", {}, None, "playable", None, HERE, 1, "Ann", token, "2026.11.16")
-    live, _ = await matches.create(asked)
+    new = NewMatch("sum", {}, None, "playable", None, HERE, 1, "Ann", token, "2026.11.16")
+    live, _ = await matches.create(new)
     return live
 
 
-def seen(live: LiveMatch) -> Any:
+def view_of(live: LiveMatch) -> Any:
     return json.loads(live.encode_seen(0))["view"]
 
 
-def test_nobody_reads_on_in_a_match_that_was_removed(tmp_path: Path) -> None:
+def test_streams_of_a_deleted_match_end(tmp_path: Path) -> None:
     async def work(matches: Matches) -> None:
         live, kept = [await new_match(matches, new_token()) for _ in range(2)]
         reader, other = live.enter(None), kept.enter(None)
@@ -69,7 +69,7 @@ def test_nobody_reads_on_in_a_match_that_was_removed(tmp_path: Path) -> None:
     with_matches(tmp_path / "matches", work)
 
 
-def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) -> None:
+def test_reader_gets_the_newest_view_and_then_heartbeats(tmp_path: Path) -> None:
     assert HEARTBEAT_S < 20
 
     async def work(matches: Matches) -> None:
@@ -95,7 +95,7 @@ def test_a_reader_gets_the_newest_view_and_then_signs_of_life(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_every_stream_gets_a_sign_of_life_again_and_again(tmp_path: Path) -> None:
+def test_every_stream_gets_heartbeats(tmp_path: Path) -> None:
     async def work(matches: Matches) -> None:
         lives = [await new_match(matches, new_token()) for _ in range(2 * HEARTBEAT_GROUPS)]
         got = [0] * len(lives)
@@ -105,7 +105,7 @@ def test_every_stream_gets_a_sign_of_life_again_and_again(tmp_path: Path) -> Non
                 got[number] += message.get("body") == HEARTBEAT
 
             stream = Stream(lives[number], None)
-            await send_stream(stream, Limits({}), "192.0.2.1", never, send)
+            await send_stream(stream, Limits({}), "192.0.2.1", wait_forever, send)
 
         reading = [asyncio.create_task(read(number)) for number in range(len(lives))]
         async with asyncio.timeout(60):
@@ -117,36 +117,36 @@ def test_every_stream_gets_a_sign_of_life_again_and_again(tmp_path: Path) -> Non
     with_matches(tmp_path / "matches.db", work, heartbeat=0.6)
 
 
-async def never() -> Message:
-    """What comes from somebody who stays."""
+async def wait_forever() -> Message:
+    """Wait like a client that never disconnects."""
     await asyncio.Event().wait()
-    raise AssertionError("an event that nobody sets")
+    raise AssertionError("this event is never set")
 
 
-def test_a_rematch_is_dealt_beside_those_who_are_served(
+def test_rematch_is_dealt_outside_the_event_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[threading.Thread] = []
 
-    def noted(*given: Any) -> Any:
+    def record_thread(*given: Any) -> Any:
         threads.append(threading.current_thread())
         return deal_setup(*given)
 
-    monkeypatch.setattr(stored_match, "deal_setup", noted)
+    monkeypatch.setattr(stored_match, "deal_setup", record_thread)
 
     async def work(matches: Matches) -> None:
         token = new_token()
         live = await new_match(matches, token)
         await matches.act(live, token, Action(1, "resign"))
         await matches.act(live, token, Action(2, "rematch"))
-        assert seen(live)["round"] == 2
+        assert view_of(live)["round"] == 2
 
     with_matches(tmp_path / "matches.db", work)
     assert threads
     assert threading.main_thread() not in threads
 
 
-def test_what_is_forgotten_is_read_again_and_what_is_in_use_is_not_forgotten(
+def test_evicted_matches_are_reloaded_and_busy_ones_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_module, "MAX_IDLE_MATCHES", 3)
@@ -155,15 +155,15 @@ def test_what_is_forgotten_is_read_again_and_what_is_in_use_is_not_forgotten(
         token = new_token()
         read = await new_match(matches, token)
         reader = read.enter(None)
-        all_of_them = [await new_match(matches, token) for _ in range(6)]
+        others = [await new_match(matches, token) for _ in range(6)]
         assert len(matches) == 3
         assert await matches.find(read.id) is read
-        for made in all_of_them:
+        for made in others:
             found = await matches.find(made.id)
-            assert seen(found) == seen(made)
+            assert view_of(found) == view_of(made)
             await matches.act(found, token, Action(1, "move", "7"))
-        for made in all_of_them:
-            assert seen(await matches.find(made.id))["seq"] == 2
+        for made in others:
+            assert view_of(await matches.find(made.id))["seq"] == 2
         assert reader.is_open
         for id in ("no-such-match-here", "", "\x00"):
             with pytest.raises(Refused, match="There is no match at this address"):
@@ -173,8 +173,8 @@ def test_what_is_forgotten_is_read_again_and_what_is_in_use_is_not_forgotten(
     with_matches(tmp_path / "matches.db", work)
 
 
-class Held(Workers):
-    """Workers who count the moves that they are asked for, and answer when they may."""
+class HeldWorkers(Workers):
+    """Workers that count requested moves, and answer when allowed."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -187,35 +187,35 @@ class Held(Workers):
         return await super().move(request)
 
 
-def test_a_level_that_thinks_at_one_server_is_left_to_it_by_another(tmp_path: Path) -> None:
-    """Or each move of a level would be worked out once for every server."""
+def test_level_moves_at_one_server_only(tmp_path: Path) -> None:
+    """Otherwise every server would compute each move."""
 
     async def work(here: Matches) -> None:
-        theirs = Held()
+        theirs = HeldWorkers()
         there = Matches(here.store, theirs)
         token = new_token()
-        asked = NewMatch("sum", {}, None, "playable", None, "casual", 1, "Ann", token, "2026.11.16")
-        live, _ = await here.create(asked)
+        new = NewMatch("sum", {}, None, "playable", None, "casual", 1, "Ann", token, "2026.11.16")
+        live, _ = await here.create(new)
         other = await there.find(live.id)
         await here.act(live, token, Action(1, "move", "7"))
-        with pytest.raises(Refused):  # by which the other server hears of the move
+        with pytest.raises(Refused):  # this shows the other server the move
             await there.act(other, token, Action(2, "move", "7"))
         for _ in range(100):
             await asyncio.sleep(0)
         assert (ours.asked, theirs.asked) == (1, 0)
         ours.may_answer.set()
         async with asyncio.timeout(60):
-            while seen(live)["seq"] < 3:
+            while view_of(live)["seq"] < 3:
                 await asyncio.sleep(0.01)
         await there.act(other, token, Action(3, "resign"))
-        assert seen(other)["plies"] == seen(live)["plies"]
+        assert view_of(other)["plies"] == view_of(live)["plies"]
         await there.close()
 
-    ours = Held()
+    ours = HeldWorkers()
     with_matches(tmp_path / "matches.db", work, workers=ours)
 
 
-def test_while_the_disk_is_full_nothing_is_shown_and_then_it_is_done_once(tmp_path: Path) -> None:
+def test_action_on_a_full_disk_is_not_shown_and_happens_once_later(tmp_path: Path) -> None:
     async def work(matches: Matches) -> None:
         token = new_token()
         live = await new_match(matches, token)
@@ -230,33 +230,35 @@ def test_while_the_disk_is_full_nothing_is_shown_and_then_it_is_done_once(tmp_pa
         assert (await matches.find(live.id)).encode_seen(0) == before
         for _ in range(2):
             await matches.act(live, token, Action(1, "move", "7"))
-        assert seen(live)["plies"] == [{"player": 1, "move": "7", "turn": 1}]
+        assert view_of(live)["plies"] == [{"player": 1, "move": "7", "turn": 1}]
 
     with_matches(tmp_path / "matches.db", work)
 
 
-def test_of_many_at_once_one_acts_and_the_others_are_told(tmp_path: Path) -> None:
+def test_only_one_of_many_concurrent_actions_happens(tmp_path: Path) -> None:
     async def work(matches: Matches) -> None:
         token = new_token()
         live = await new_match(matches, token)
 
-        async def tried(move: str) -> str:
+        async def try_move(move: str) -> str:
             try:
                 await matches.act(live, token, Action(1, "move", move))
             except Refused as refused:
                 return refused.code
             return "done"
 
-        codes = await asyncio.gather(*(tried(str(number)) for number in range(1, 10)))
+        codes = await asyncio.gather(*(try_move(str(number)) for number in range(1, 10)))
         assert sorted(codes) == ["done", *["stale"] * 8]
-        again = await asyncio.gather(*(tried(seen(live)["plies"][0]["move"]) for _ in range(5)))
+        again = await asyncio.gather(
+            *(try_move(view_of(live)["plies"][0]["move"]) for _ in range(5))
+        )
         assert again == ["done"] * 5
-        assert seen(live)["seq"] == 2
+        assert view_of(live)["seq"] == 2
 
     with_matches(tmp_path / "matches.db", work)
 
 
-def test_a_move_is_judged_once_and_its_view_is_written_once_for_each_kind_of_reader(
+def test_move_is_evaluated_once_and_view_encoded_once_per_side(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
@@ -280,10 +282,8 @@ def test_a_move_is_judged_once_and_its_view_is_written_once_for_each_kind_of_rea
 
     async def work(matches: Matches) -> None:
         tokens = [new_token(), new_token()]
-        want = NewMatch(
-            "sum", {}, None, "playable", None, FRIEND, 1, "Ann", tokens[0], "2026.11.16"
-        )
-        live, invite = await matches.create(want)
+        new = NewMatch("sum", {}, None, "playable", None, FRIEND, 1, "Ann", tokens[0], "2026.11.16")
+        live, invite = await matches.create(new)
         assert invite is not None
         await matches.join(live, invite, tokens[1], "Bob")
         readers = [live.enter(side) for side in (0, 0, 1, 1, None, None, None)]

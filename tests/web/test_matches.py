@@ -1,4 +1,4 @@
-"""The contract at a real server: what is asked, answered, pushed and refused."""
+"""The API contract at a real server: requests, answers, streams and refusals."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def client(served: Served) -> httpx.Client:
 
 
 def code(answer: httpx.Response) -> str:
-    """The code of a refusal, which is as the contract says."""
+    """Return the code of a refusal, and check its form."""
     assert answer.headers["content-type"] == "application/problem+json", answer.text
     problem = conforms(answer.json(), Problem)
     assert problem["status"] == answer.status_code
     return str(problem["code"])
 
 
-# ---- what there is
+# ---- games and pages
 
 
 def test_every_game_is_offered_with_its_options(client: httpx.Client) -> None:
@@ -51,12 +51,12 @@ def test_every_game_is_offered_with_its_options(client: httpx.Client) -> None:
             assert {"name", "kind", "help"} <= set(option)
 
 
-def test_a_server_for_this_machine_alone_says_so(served: Served, client: httpx.Client) -> None:
+def test_local_server_says_so(served: Served, client: httpx.Client) -> None:
     about = client.get("/about").json()
     assert about == {"version": numduel.__version__, "url": served.url, "local": True}
 
 
-def test_every_answer_is_safe_to_show(served: Served) -> None:
+def test_every_answer_has_security_headers(served: Served) -> None:
     for path in ("/", "/m/nowhere", f"{API}/games", f"{API}/nowhere", "/healthz"):
         headers = httpx.get(f"{served.url}{path}").headers
         policy = headers["content-security-policy"]
@@ -71,7 +71,7 @@ def test_every_answer_is_safe_to_show(served: Served) -> None:
         assert "access-control-allow-origin" not in headers
 
 
-def test_where_get_is_answered_head_is_too_without_what_follows(served: Served) -> None:
+def test_head_gets_the_headers_of_get(served: Served) -> None:
     seat = served.create("sum", "here")
     match = f"{API}/matches/{seat.id}"
     paths = ("/", f"/m/{seat.id}", "/page/icon.svg", "/board.svg?game=sum", "/nowhere", "/healthz")
@@ -83,7 +83,7 @@ def test_where_get_is_answered_head_is_too_without_what_follows(served: Served) 
                 assert head.content == b""
         stream = client.head(f"{match}/events")
         assert stream.headers["content-type"].startswith("text/event-stream")
-        assert stream.headers["x-accel-buffering"] == "no", "or a proxy holds moves back"
+        assert stream.headers["x-accel-buffering"] == "no", "otherwise a proxy buffers moves"
     assert seat.look()["seq"] == 1
 
 
@@ -103,7 +103,7 @@ def test_files_outside_the_page_are_not_served(served: Served) -> None:
 
 
 def play_out(*seats: Seat) -> None:
-    """First moves until the game is over; a level answers by itself."""
+    """Play first moves until the game is over; levels reply by themselves."""
     for _ in range(200):
         view = seats[0].look()
         if view["status"]["kind"] == "over":
@@ -116,12 +116,12 @@ def play_out(*seats: Seat) -> None:
         mine[0].does("move", view["status"]["moves"][0])
 
 
-def seen_alike(view: dict[str, Any]) -> dict[str, Any]:
+def without_sentences(view: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of a view that are the same for every reader: all but sentences."""
     return {key: view[key] for key in view if key not in ("said", "prompt", "words")}
 
 
-def test_every_game_by_link_with_a_spectator(served: Served) -> None:
+def test_friends_can_play_every_game_with_a_spectator(served: Served) -> None:
     for game in [*numduel.games(), *MORE_GAMES]:
         with where(game):
             one, two = versus(served, game)
@@ -129,19 +129,23 @@ def test_every_game_by_link_with_a_spectator(served: Served) -> None:
             watcher.look()
             assert (one.you, two.you, watcher.you) == ([1], [2], [])
             play_out(one, two)
-            if one.view["status"]["kind"] != "over":  # it could go on for ever
+            if one.view["status"]["kind"] != "over":  # the game has no end by itself
                 one.does("resign")
             two.look()
             assert one.view["status"]["kind"] == "over"
             watcher.look()
-            assert seen_alike(one.view) == seen_alike(two.view) == seen_alike(watcher.view)
+            assert (
+                without_sentences(one.view)
+                == without_sentences(two.view)
+                == without_sentences(watcher.view)
+            )
             conforms({"you": one.you, "view": one.view}, Seen)
             record = one.client.get(f"/matches/{one.id}/record")
             assert record.headers["content-type"].startswith("text/plain")
             assert record.text.startswith(f'[Game "{game}"]')
 
 
-def test_draw_is_seen_by_all_and_wins_nothing(served: Served) -> None:
+def test_draw_is_shown_to_everyone_and_counts_no_win(served: Served) -> None:
     one, two = versus(served, "pick15")
     watcher = Seat(served, None, one.id)
     for number, move in enumerate("254613897"):
@@ -172,7 +176,7 @@ def test_draw_is_seen_by_all_and_wins_nothing(served: Served) -> None:
     assert '[Result "1/2-1/2"]' in one.client.get(f"/matches/{one.id}/record?round=1").text
 
 
-def test_level_draws_and_its_values_are_told(served: Served) -> None:
+def test_perfect_level_draws_and_analysis_says_so(served: Served) -> None:
     seat = served.create("threes", "perfect", seat=1, options={"columns": 3})
     analysis = seat.client.get(f"/matches/{seat.id}/analysis", headers=seat.headers).json()
     conforms(analysis, ShownAnalysis)
@@ -189,7 +193,7 @@ def test_level_draws_and_its_values_are_told(served: Served) -> None:
     assert seat.view["links"] == []
 
 
-def test_a_record_is_the_match(served: Served) -> None:
+def test_record_contains_the_whole_match(served: Served) -> None:
     one, two = versus(served, "maze", board=BOARD)
     play_out(one, two)
     match = numduel.record.loads(one.client.get(f"/matches/{one.id}/record").text)
@@ -198,7 +202,7 @@ def test_a_record_is_the_match(served: Served) -> None:
     assert match.tags["Player1"] == "Ann"
 
 
-def test_levels_answer_by_themselves_from_either_seat(served: Served) -> None:
+def test_levels_reply_from_either_seat(served: Served) -> None:
     for game, level, seat in (
         ("sum", "beginner", 1),
         ("quest", "casual", 2),
@@ -208,7 +212,7 @@ def test_levels_answer_by_themselves_from_either_seat(served: Served) -> None:
             play_out(served.create(game, level, seat=seat))
 
 
-def test_on_one_screen_a_token_moves_for_both(served: Served) -> None:
+def test_token_moves_for_both_on_one_screen(served: Served) -> None:
     seat = served.create("sum", "here", options={"target": 5})
     assert seat.you == [1, 2]
     seat.does("move", " 02 ")
@@ -219,11 +223,11 @@ def test_on_one_screen_a_token_moves_for_both(served: Served) -> None:
     assert seat.client.get(f"/matches/{seat.id}/record?round=1").text.count("5") > 0
 
 
-def test_a_coin_seats_either(served: Served) -> None:
+def test_random_seat_is_first_or_second(served: Served) -> None:
     assert {tuple(served.create("sum", "casual").you) for _ in range(20)} == {(1,), (2,)}
 
 
-def test_boards_are_dealt_fair_given_or_by_a_seed(served: Served, client: httpx.Client) -> None:
+def test_boards_can_be_seeded_given_or_fair(served: Served, client: httpx.Client) -> None:
     seeded = served.create("race", "here", seed=7)
     assert seeded.view["game"]["board"] == numduel.new("race", seed=7).board
     given = served.create("maze", "friend", board=BOARD)
@@ -248,7 +252,7 @@ def test_boards_are_dealt_fair_given_or_by_a_seed(served: Served, client: httpx.
             assert code(client.post("/matches", json=asked)) == "setup"
 
 
-def test_the_duel_of_the_day_is_the_same_for_everybody(client: httpx.Client) -> None:
+def test_daily_duel_is_the_same_for_everyone(client: httpx.Client) -> None:
     views = []
     for name in ("Ann", "Bob"):
         answer = client.post("/daily/duel", json={"name": name, "token": new_token()})
@@ -260,10 +264,10 @@ def test_the_duel_of_the_day_is_the_same_for_everybody(client: httpx.Client) -> 
     assert views[0]["view"]["id"] != views[1]["view"]["id"]
 
 
-# ---- joining and being refused
+# ---- joining and refusals
 
 
-def test_ids_and_invitations_cannot_be_guessed(served: Served, client: httpx.Client) -> None:
+def test_ids_and_invitations_are_unguessable(served: Served, client: httpx.Client) -> None:
     seats = [served.create("sum") for _ in range(5)]
     for seat in seats:
         assert len(seat.id) >= 16
@@ -277,21 +281,21 @@ def test_ids_and_invitations_cannot_be_guessed(served: Served, client: httpx.Cli
     assert served.create("sum", "here").invite is None
 
 
-def test_a_seat_is_taken_once_and_by_invitation(served: Served) -> None:
+def test_seat_is_taken_once_and_by_invitation(served: Served) -> None:
     one = served.create("sum", name="Ann", seat=2)
-    guest, late = (Seat(served, new_token(), one.id) for _ in range(2))
-    assert code(guest.join("nothing-of-the-kind")) == "wrong_invite"
-    first = guest.join(one.invite, "Bob")
+    friend, late = (Seat(served, new_token(), one.id) for _ in range(2))
+    assert code(friend.join("nothing-of-the-kind")) == "wrong_invite"
+    first = friend.join(one.invite, "Bob")
     assert first.status_code == 200
     assert first.json()["you"] == [1]
-    again = guest.join(one.invite, "Bobby")
+    again = friend.join(one.invite, "Bobby")
     assert again.json() == first.json()
     assert code(late.join(one.invite, "Cid")) == "seat_taken"
     assert [player["name"] for player in one.look()["players"]] == ["Bob", "Ann"]
     assert code(Seat(served, new_token(), "no-such-match-here").join(one.invite)) == "no_match"
 
 
-def test_refusals_come_with_what_is_so(served: Served) -> None:
+def test_refusals_include_the_current_view(served: Served) -> None:
     one, two = versus(served, "sum")
     watcher = Seat(served, None, one.id)
     watcher.look()
@@ -312,7 +316,7 @@ def test_refusals_come_with_what_is_so(served: Served) -> None:
     assert code(one.client.get("/matches/no-such-match-here")) == "no_match"
 
 
-def test_a_match_of_a_game_that_a_server_does_not_have_is_refused(tmp_path: Path) -> None:
+def test_match_of_an_unknown_game_is_refused(tmp_path: Path) -> None:
     database = tmp_path / "matches.sqlite3"
     with Served(database, environ=more_games(tmp_path)) as served:
         one = served.create("nim", "here")
@@ -324,18 +328,18 @@ def test_a_match_of_a_game_that_a_server_does_not_have_is_refused(tmp_path: Path
         assert httpx.get(f"{served.url}/m/{one.id}", trust_env=False).status_code == 200
 
 
-def test_two_who_ask_for_the_same_at_once_are_two(served: Served) -> None:
-    """One friend's action is not taken for the other's, who has not seen it yet."""
+def test_same_action_of_two_players_counts_as_two(served: Served) -> None:
+    """A player's action isn't mistaken for the other's, who hasn't seen it yet."""
     one, two = versus(served, "sum")
     for do, move in (("move", "5"), ("takeback", None), ("resign", None)):
         seq = one.look()["seq"]
         assert one.send(do, move, seq).status_code == 200
         assert two.refused(do, move, seq) == "stale", do
-        assert one.send(do, move, seq).status_code == 200, "the same again is done already"
+        assert one.send(do, move, seq).status_code == 200, "a repeated action has already happened"
         assert one.look()["seq"] == seq + 1
 
 
-def test_what_is_strange_is_refused_before_anything_happens(
+def test_invalid_requests_are_refused_and_change_nothing(
     served: Served, client: httpx.Client
 ) -> None:
     good = {"game": "sum", "opponent": "here", "token": new_token()}
@@ -379,7 +383,7 @@ def test_what_is_strange_is_refused_before_anything_happens(
     assert seat.look()["seq"] == 1
 
 
-def test_a_large_body_is_refused_before_it_is_read(served: Served) -> None:
+def test_large_body_is_refused_before_it_is_read(served: Served) -> None:
     large = b'{"name": "' + b"x" * 70_000 + b'"}'
     answer = httpx.post(f"{served.url}{API}/matches", content=large)
     assert code(answer) == "too_large"
@@ -393,7 +397,7 @@ def test_a_large_body_is_refused_before_it_is_read(served: Served) -> None:
             assert b" 413 " in line.recv(4096).split(b"\r\n")[0]
 
 
-def test_names_are_text_on_one_line(served: Served) -> None:
+def test_names_are_cleaned_to_one_printable_line(served: Served) -> None:
     seat = served.create("sum", "here", seat=1, name="<b>\x1b\u202eA\n ")
     assert seat.view["players"][0]["name"] == "<b>??A"
     assert seat.view["prompt"].startswith("<b>??A's turn")
@@ -406,7 +410,7 @@ def test_names_are_text_on_one_line(served: Served) -> None:
 # ---- streams
 
 
-def test_whoever_looks_is_told_at_once_and_after_every_change(served: Served) -> None:
+def test_stream_sends_a_view_at_once_and_after_every_change(served: Served) -> None:
     one, two = versus(served, "sum")
     watcher = Seat(served, None, one.id)
     with watcher.stream() as pushed:
@@ -435,7 +439,7 @@ def test_whoever_looks_is_told_at_once_and_after_every_change(served: Served) ->
         assert (one.look()["players"][0]["name"], one.you) == ("Bob", [2])
 
 
-def test_a_stream_ends_with_its_connection_also_behind_another_question(served: Served) -> None:
+def test_stream_ends_with_its_connection_despite_pipelined_requests(served: Served) -> None:
     seat = served.create("sum", "here", seat=1)
     asked = f"GET {API}/matches/{seat.id}/events HTTP/1.1\r\nHost: x\r\n"
     asked += f"Authorization: Bearer {seat.token}\r\n\r\n"
@@ -448,8 +452,8 @@ def test_a_stream_ends_with_its_connection_also_behind_another_question(served: 
 
 
 @pytest.mark.slow
-def test_a_slow_reader_gets_only_the_newest(served: Served) -> None:
-    """One that reads nothing for a while does not get all that it has missed."""
+def test_slow_reader_gets_only_the_newest_view(served: Served) -> None:
+    """A client that reads nothing for a while doesn't get every view it missed."""
     seat = served.create("race", "here", options={"size": 8})
     host, port = served.url.removeprefix("http://").split(":")
     with socket.socket() as line:
@@ -474,7 +478,7 @@ def test_a_slow_reader_gets_only_the_newest(served: Served) -> None:
 # ---- analysis
 
 
-def test_the_engine_is_asked_alone_and_after_the_end_but_not_between_two(served: Served) -> None:
+def test_analysis_is_refused_only_while_two_people_play(served: Served) -> None:
     seat = served.create("maze", "here", board=BOARD)
     game = numduel.new("maze", board=BOARD)
     seat.does("move", "0,0")
@@ -498,10 +502,10 @@ def test_the_engine_is_asked_alone_and_after_the_end_but_not_between_two(served:
     assert code(answer) == "not_while_playing"
 
 
-# ---- figures and words
+# ---- metrics, logs and OpenAPI
 
 
-def test_health_and_figures(served: Served) -> None:
+def test_server_reports_health_and_metrics(served: Served) -> None:
     assert httpx.get(f"{served.url}/healthz").text == "ok\n"
     served.create("sum")
     text = httpx.get(f"{served.url}/metrics").text
@@ -511,7 +515,7 @@ def test_health_and_figures(served: Served) -> None:
     assert int(figures[made]) > 0
 
 
-def test_logs_tell_no_secret(served: Served) -> None:
+def test_logs_contain_no_secret(served: Served) -> None:
     one, two = versus(served, "sum")
     one.does("move", "7")
     until(lambda: "POST /api/v1/matches/{id}/actions 200" in served.said or None, "a line")
@@ -521,7 +525,7 @@ def test_logs_tell_no_secret(served: Served) -> None:
         assert secret not in kept
 
 
-def test_every_route_of_the_contract_is_described(client: httpx.Client) -> None:
+def test_openapi_describes_every_route_of_the_contract(client: httpx.Client) -> None:
     described: dict[str, Any] = client.get("/openapi.json").json()
     for path, method in (
         ("/games", "get"),

@@ -1,4 +1,4 @@
-"""Databases written by an earlier server still open, and their matches can be continued."""
+"""Databases of earlier versions can be opened, and their matches continued."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OLD = Path(__file__).parents[1] / "fixtures" / "2026-11"
 
 @pytest.fixture(params=("sqlite", "postgres"))
 def old_database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
-    """The kind of a database, and where a copy of it is."""
+    """Return the kind of a database, and the path or URL of a copy."""
     if request.param == "sqlite":
         shutil.copy(OLD / "matches.sqlite", tmp_path)
         return "sqlite", str(tmp_path / "matches.sqlite")
@@ -29,7 +29,7 @@ def old_database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, s
 
 
 @pytest.mark.slow
-def test_old_matches_look_as_they_did_and_can_be_continued(old_database: tuple[str, str]) -> None:
+def test_old_matches_look_the_same_and_can_be_continued(old_database: tuple[str, str]) -> None:
     kind, database = old_database
     matches = json.loads((OLD / f"matches-{kind}.json").read_text(encoding="utf-8"))
     continued = 0
@@ -49,14 +49,14 @@ def test_old_matches_look_as_they_did_and_can_be_continued(old_database: tuple[s
 
 def _check_view(view: dict[str, Any], expected: dict[str, Any], what: str) -> None:
     names = [player["name"] for player in view["players"]]
-    assert view["status"].pop("draw") is False  # which was not told then
+    assert view["status"].pop("draw") is False  # new since then
     found = {**{key: view.get(key) for key in expected}, "names": names}
     for key, value in expected.items():
         assert found[key] == value, (what, key)
 
 
 def _continue(served: Served, match: dict[str, Any]) -> bool:
-    """Make a move for whichever seat is to move; return whether there was one."""
+    """Make a move for a player who is to move; return whether there was one."""
     for token in match["tokens"]:
         seat = Seat(served, token, match["id"])
         view = seat.look()

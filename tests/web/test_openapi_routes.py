@@ -1,4 +1,4 @@
-"""Every route as it is described to programs, asked whatever comes to mind: schemathesis."""
+"""Random requests to every route of the OpenAPI description, by schemathesis."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from web_support import API, Served, versus
 from duel_support import where
 
 EXAMPLES = 10
-"""Requests of each route."""
+"""Requests to each route."""
 
-CHECKED = (
+CHECKS_USED = (
     "not_a_server_error",
     "status_code_conformance",
     "content_type_conformance",
@@ -23,28 +23,28 @@ CHECKED = (
     "unsupported_method",
 )
 
-ENDLESS = "/matches/{id}/events"
+STREAM_PATH = "/matches/{id}/events"
 
 
 @pytest.mark.slow
-def test_every_route_answers_as_it_is_described(served: Served) -> None:
-    """With ids that there are and with others, by those who play and by others."""
-    import schemathesis  # which takes a second
+def test_every_route_conforms_to_openapi(served: Served) -> None:
+    """Use existing and unknown ids, as a player and as a spectator."""
+    import schemathesis  # slow to import
 
     schema = schemathesis.openapi.from_url(f"{served.url}{API}/openapi.json")
     ann, _ = versus(served, "maze")
     alone = served.create("sum", "here", options={"target": 12})
-    places = st.sampled_from([(ann.id, ann.headers), (alone.id, alone.headers), (alone.id, {})])
+    matches = st.sampled_from([(ann.id, ann.headers), (alone.id, alone.headers), (alone.id, {})])
     for found in schema.get_all_operations():
         operation: Any = found.ok()  # type: ignore[union-attr]
         with where(operation.label):
-            ask(operation, places)
+            check_operation(operation, matches)
 
 
-def ask(operation: Any, places: st.SearchStrategy[tuple[str, dict[str, str]]]) -> None:
+def check_operation(operation: Any, matches: st.SearchStrategy[tuple[str, dict[str, str]]]) -> None:
     from schemathesis.checks import CHECKS
 
-    checks = CHECKS.get_by_names(list(CHECKED))
+    checks = CHECKS.get_by_names(list(CHECKS_USED))
 
     @settings(
         max_examples=EXAMPLES,
@@ -54,11 +54,11 @@ def ask(operation: Any, places: st.SearchStrategy[tuple[str, dict[str, str]]]) -
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(case=operation.as_strategy(), place=places, is_real=st.booleans())
-    def asked(case: Any, place: tuple[str, dict[str, str]], is_real: bool) -> None:
-        if is_real and "id" in case.path_parameters and ENDLESS not in operation.path:
-            case.path_parameters["id"] = place[0]
-            case.headers.update(place[1])
+    @given(case=operation.as_strategy(), match=matches, is_real=st.booleans())
+    def send(case: Any, match: tuple[str, dict[str, str]], is_real: bool) -> None:
+        if is_real and "id" in case.path_parameters and STREAM_PATH not in operation.path:
+            case.path_parameters["id"] = match[0]
+            case.headers.update(match[1])
         case.call_and_validate(checks=checks)
 
-    asked()
+    send()

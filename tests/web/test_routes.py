@@ -1,4 +1,4 @@
-"""The table of routes: each has a limit and a sentence, and none needs a server."""
+"""The table of routes: limits, summaries and handlers."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def test_every_route_has_a_limit_class() -> None:
     assert drawn == {"/board.svg", "/api/v1/qr"}
 
 
-def test_costly_routes_are_counted() -> None:
-    """A route that creates, stores, or asks for work is never free."""
+def test_expensive_routes_are_counted() -> None:
+    """A route that creates, stores or computes is never free."""
     for route in ROUTES:
         with where(route.method, route.path):
             assert (route.method == "POST") <= (route.limit != FREE)
 
 
-def test_every_described_route_has_a_name_and_a_sentence_of_its_own() -> None:
+def test_every_api_route_has_a_unique_name_and_a_summary() -> None:
     names = [route.handler.__name__ for route in API_ROUTES]
     assert len(names) == len(set(names))
     for route in API_ROUTES:
@@ -40,7 +40,7 @@ def test_every_described_route_has_a_name_and_a_sentence_of_its_own() -> None:
             assert set(route.problems) <= set(STATUS)
 
 
-def test_paths_lead_to_their_routes() -> None:
+def test_every_path_finds_its_route() -> None:
     for route in ROUTES:
         path = route.path.replace("{path:path}", "js/main.js")
         routes, params = find_routes(re.sub(r"{(\w+)}", r"a-\1", path))
@@ -50,7 +50,7 @@ def test_paths_lead_to_their_routes() -> None:
         assert find_routes(path) == ({}, {})
 
 
-def test_handlers_load_no_framework_and_no_server() -> None:
+def test_handlers_import_no_framework_or_server() -> None:
     code = "import sys, numduel.web.dispatch\nprint(*sys.modules)"
     ran = run_program([sys.executable, "-c", code])
     assert ran.returncode == 0, ran.stderr
@@ -58,7 +58,7 @@ def test_handlers_load_no_framework_and_no_server() -> None:
     assert not loaded & {"fastapi", "starlette", "pydantic", "anyio", "uvicorn", "sqlite3", "segno"}
 
 
-def test_a_handler_is_called_without_a_server() -> None:
+def test_handler_runs_without_a_server() -> None:
     routes, params = find_routes("/api/v1/rules/maze")
     request: Request[Any, None] = Request(params, None)
     page: Any = asyncio.run(routes["GET"].handler(None, request))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Nothing hidden is sent: matches that have revealed the same are the same to the byte."""
+"""Hidden numbers are never sent: matches with the same reveals are identical to the byte."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from numduel.web.live import HEARTBEAT
 
 MATCHES = 24
 OPTIONS = {"size": 2, "target": 30}
-"""So few numbers that many matches reveal the same, and so far a target that all go on."""
+"""So few numbers that many matches reveal the same, and a target too high to be reached."""
 
 ROUTES = ("", "/record", "/analysis", "/positions", "/hint", "/why", "/review", "/moves")
-"""What can be asked of a match; some of it is refused, and that must not tell anything either."""
+"""Routes of a match; refusals mustn't reveal anything either."""
 
 
-class Wire:
-    """One who asks over a bare connection, and keeps every byte that comes."""
+class RawClient:
+    """A client on a bare connection that keeps every byte."""
 
     def __init__(self, served: Served, token: str | None) -> None:
         host, port = served.url.removeprefix("http://").split(":")
         self._at = (host, int(port))
         self.token = token
-        self.heard = b""
+        self.received = b""
 
     def _open(self, method: str, path: str, body: Any = None) -> socket.socket:
         sent = b"" if body is None else json.dumps(body).encode()
@@ -43,95 +43,101 @@ class Wire:
             "Content-Type: application/json",
             *([f"Authorization: Bearer {self.token}"] if self.token else []),
         ]
-        line = socket.create_connection(self._at, timeout=60)
-        line.sendall("\r\n".join([*lines, "", ""]).encode() + sent)
-        return line
+        connection = socket.create_connection(self._at, timeout=60)
+        connection.sendall("\r\n".join([*lines, "", ""]).encode() + sent)
+        return connection
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """What the answer holds, if that is JSON."""
+        """Return the answer, if it is JSON."""
         answer = b""
-        with self._open(method, path, body) as line:
-            while more := line.recv(65536):
+        with self._open(method, path, body) as connection:
+            while more := connection.recv(65536):
                 answer += more
-        self.heard += answer
+        self.received += answer
         text = answer.partition(b"\r\n\r\n")[2]
         return json.loads(text) if text.startswith(b"{") else None
 
     @contextmanager
-    def following(self, match: str) -> Iterator[None]:
+    def follow(self, match: str) -> Iterator[None]:
         self._stream = b""
-        with self._open("GET", f"/matches/{match}/events") as self._line:
-            self._line.setblocking(False)
+        with self._open("GET", f"/matches/{match}/events") as self._stream_socket:
+            self._stream_socket.setblocking(False)
             yield
 
-    def sees(self, text: str) -> None:
-        """Wait until the newest view on the stream has this in it."""
+    def wait_for_text(self, text: str) -> None:
+        """Wait until the newest view on the stream contains a text."""
 
-        def is_there() -> bool:
+        def is_received() -> bool:
             with suppress(BlockingIOError):
-                self._stream += self._line.recv(65536)
+                self._stream += self._stream_socket.recv(65536)
             newest = self._stream.rpartition(b"data: ")[2]
             return newest.endswith(b"\r\n") and text.encode() in newest
 
-        until(is_there, text)
+        until(is_received, text)
 
-    def taken(self) -> bytes:
-        """All that was sent so far, without signs of life."""
-        return self.heard + self._stream.replace(b"%x\r\n%s\r\n" % (len(HEARTBEAT), HEARTBEAT), b"")
+    def everything_received(self) -> bytes:
+        """Return everything received so far, without heartbeats."""
+        return self.received + self._stream.replace(
+            b"%x\r\n%s\r\n" % (len(HEARTBEAT), HEARTBEAT), b""
+        )
 
 
-def plain(sent: bytes, match: str, invite: str) -> bytes:
-    """Without ids, times and the commitment."""
+def mask_ids(sent: bytes, match: str, invite: str) -> bytes:
+    """Replace ids, dates and the commitment."""
     sent = sent.replace(match.encode(), b"ID").replace(invite.encode(), b"INVITE")
     sent = re.sub(rb'"commit":"[0-9a-f]{64}"', b"COMMIT", sent)
     return re.sub(rb"\b20\d\d\.\d\d\.\d\d\b", b"DATE", sent)
 
 
-def played(served: Served) -> Iterator[tuple[tuple[str, ...], list[bytes]]]:
-    """One match; after each reveal, all that was revealed and all that was sent to each."""
-    wires = [Wire(served, new_token()), Wire(served, new_token()), Wire(served, None)]
-    ann, ben, _ = wires
+def play_match(served: Served) -> Iterator[tuple[tuple[str, ...], list[bytes]]]:
+    """Play a match; after each reveal, yield the revealed moves and what each client received."""
+    clients = [
+        RawClient(served, new_token()),
+        RawClient(served, new_token()),
+        RawClient(served, None),
+    ]
+    ann, ben, _ = clients
     asked = {"game": "quest", "options": OPTIONS, "opponent": "friend", "seat": 1}
     made = ann.ask("POST", "/matches", {**asked, "token": ann.token})
     match, invite = made["view"]["id"], made["invite"]
     joined = ben.ask("POST", f"/matches/{match}/join", {"invite": invite, "token": ben.token})
     view = joined["view"]
     with ExitStack() as streams:
-        for number, one in enumerate(wires):
-            streams.enter_context(one.following(match))
-            for other in wires[: number + 1]:
-                other.sees('"here":true},{' if number == 0 else '"here":true}]')
+        for number, one in enumerate(clients):
+            streams.enter_context(one.follow(match))
+            for other in clients[: number + 1]:
+                other.wait_for_text('"here":true},{' if number == 0 else '"here":true}]')
         for _ in range(2):
             for move in ("no move", view["status"]["moves"][0]):
                 body = {"seq": view["seq"], "do": "move", "move": move}
-                answer = wires[view["status"]["player"] - 1].ask(
+                answer = clients[view["status"]["player"] - 1].ask(
                     "POST", f"/matches/{match}/actions", body
                 )
             view = answer["view"]
-            for one in wires:
-                one.sees(f'"seq":{view["seq"]},')
+            for one in clients:
+                one.wait_for_text(f'"seq":{view["seq"]},')
                 for route in ROUTES:
                     one.ask("GET", f"/matches/{match}{route}")
                 body = {"seq": view["seq"], "do": "takeback"}
                 one.ask("POST", f"/matches/{match}/actions", body)
             revealed = tuple(ply["move"] for ply in view["plies"])
-            yield revealed, [plain(one.taken(), match, invite) for one in wires]
+            yield revealed, [mask_ids(one.everything_received(), match, invite) for one in clients]
     ended = ann.ask("POST", f"/matches/{match}/actions", {"seq": view["seq"], "do": "resign"})
     yield (), [ended["view"]["sealed"]["board"].encode()]
 
 
 @pytest.mark.slow
-def test_matches_that_have_revealed_the_same_are_the_same_to_the_byte(served: Served) -> None:
+def test_matches_with_the_same_reveals_are_identical_to_the_byte(served: Served) -> None:
     sent: dict[tuple[str, ...], list[list[bytes]]] = defaultdict(list)
     boards: dict[tuple[str, ...], set[bytes]] = defaultdict(set)
     for _ in range(MATCHES):
-        *steps, (_, (board,)) = played(served)
-        for revealed, heard in steps:
-            sent[revealed].append(heard)
+        *steps, (_, (board,)) = play_match(served)
+        for revealed, received in steps:
+            sent[revealed].append(received)
             boards[revealed].add(board)
     compared = 0
     for revealed, matches in sent.items():
         with where("revealed", revealed):
-            assert all(heard == matches[0] for heard in matches)
+            assert all(received == matches[0] for received in matches)
             compared += len(boards[revealed]) - 1
     assert compared > MATCHES / 4, "too few of them hid anything else"

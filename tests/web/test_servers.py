@@ -1,4 +1,4 @@
-"""Real servers that are killed, stopped and started again, over both databases."""
+"""Real servers that are killed, stopped and restarted, on both databases."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ from serving import served
 
 from running import run_program
 
-ODD = ("%00", "a%00b", "%ff", "%ed%a0%80", "a%2Fb", "%27--", "%0d%0a", "x" * 5000)
-"""Ids as no match has them."""
+ODD_IDS = ("%00", "a%00b", "%ff", "%ed%a0%80", "a%2Fb", "%27--", "%0d%0a", "x" * 5000)
+"""Invalid match ids."""
 
-RESIGNS = {"seq": 1, "do": "resign"}
+RESIGN = {"seq": 1, "do": "resign"}
 
 TOOLS = Path(__file__).parents[2] / "tools"
 
 
-async def moved(who: list[Person], match: str, view: Any) -> Any:
-    """The view after the next move, whoever is to make it."""
+async def make_move(who: list[Person], match: str, view: Any) -> Any:
+    """Make the next move and return the view after it."""
     player = who[view["status"]["player"] - 1]
     move = view["status"]["moves"][0]
     return (await player.act(match, view["seq"], "move", move))["view"]
 
 
 @pytest.mark.slow
-def test_play_goes_on_after_a_kill_and_a_server_ends_with_streams_open(database: str) -> None:
-    """Were the streams not to end by themselves, it would not end before they do."""
+def test_play_continues_after_a_kill_and_server_stops_with_open_streams(database: str) -> None:
+    """The server must end the streams itself, or it would wait for them."""
 
     async def work() -> None:
         with served(database) as server:
-            async with people(2, server.url, watching=1) as everybody:
-                ann, ben, watcher = everybody
-                for odd in ODD:
+            async with people(2, server.url, watching=1) as everyone:
+                ann, ben, watcher = everyone
+                for odd in ODD_IDS:
                     for path in ("", "/record", "/events", "/review", "/positions"):
                         answer = await ann.ask_once("GET", f"/matches/{odd}{path}")
                         assert answer.status_code == 404, (odd[:20], path)
-                    answer = await ann.ask_once("POST", f"/matches/{odd}/actions", RESIGNS)
+                    answer = await ann.ask_once("POST", f"/matches/{odd}/actions", RESIGN)
                     assert answer.status_code == 404, odd[:20]
                 made = await ann.create("run", seat=1)
                 match = made["view"]["id"]
                 view = (await ben.join(match, made["invite"]))["view"]
-                tasks = [asyncio.create_task(one.follow(match)) for one in everybody]
-                view = await moved([ann, ben], match, view)
+                tasks = [asyncio.create_task(one.follow(match)) for one in everyone]
+                view = await make_move([ann, ben], match, view)
                 await watcher.sees(view["seq"])
                 await asyncio.to_thread(server.kill)
                 await asyncio.to_thread(server.start)
                 assert (await watcher.get(f"/matches/{match}"))["view"]["seq"] == view["seq"]
-                view = await moved([ann, ben], match, view)
-                for one in everybody:
+                view = await make_move([ann, ben], match, view)
+                for one in everyone:
                     assert (await one.sees(view["seq"]))["view"]["plies"] == view["plies"]
                 await asyncio.to_thread(server.stop)
                 assert server.exit_status == 0
@@ -69,7 +69,7 @@ def both_are_here(who: Person) -> bool:
 
 
 @pytest.mark.slow
-def test_two_servers_share_a_database_and_play_goes_on_where_one_is_left(
+def test_two_servers_share_a_database_and_one_can_fail(
     postgres_server: Postgres,
 ) -> None:
     database = postgres_server.new()
@@ -82,16 +82,16 @@ def test_two_servers_share_a_database_and_play_goes_on_where_one_is_left(
                 made = await ann.create("sum", seat=1, name="Ann")
                 match = made["view"]["id"]
                 view = (await ben.join(match, made["invite"], name="Ben"))["view"]
-                everybody = (ann, ben, *watchers)
-                tasks = [asyncio.create_task(each.follow(match)) for each in everybody]
+                everyone = (ann, ben, *watchers)
+                tasks = [asyncio.create_task(each.follow(match)) for each in everyone]
                 for number in range(4):
-                    if number == 2:  # whoever was at this one goes to the other by themselves
+                    if number == 2:  # its clients move to the other server
                         await asyncio.to_thread(one.kill)
-                    view = await moved([ann, ben], match, view)
-                    for each in everybody:
+                    view = await make_move([ann, ben], match, view)
+                    for each in everyone:
                         assert (await each.sees(view["seq"]))["view"]["plies"] == view["plies"]
-                    await until(lambda: all(both_are_here(each) for each in everybody))
-                assert [each.repeated > 0 for each in everybody] == [True, False, True, False]
+                    await until(lambda: all(both_are_here(each) for each in everyone))
+                assert [each.repeated > 0 for each in everyone] == [True, False, True, False]
                 for task in tasks:
                     task.cancel()
 
@@ -99,7 +99,7 @@ def test_two_servers_share_a_database_and_play_goes_on_where_one_is_left(
 
 
 @pytest.mark.slow
-def test_while_a_database_is_away_nothing_is_acknowledged_and_then_all_goes_on(
+def test_actions_wait_for_a_missing_database(
     postgres_server: Postgres,
 ) -> None:
     database = postgres_server.new()
@@ -127,8 +127,8 @@ def test_while_a_database_is_away_nothing_is_acknowledged_and_then_all_goes_on(
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("postgres_server")  # or this is left out
-def test_a_small_share_of_the_kills_loses_and_doubles_nothing() -> None:
+@pytest.mark.usefixtures("postgres_server")  # skips without PostgreSQL
+def test_kills_neither_lose_nor_repeat_moves() -> None:
     path = os.pathsep.join([str(TOOLS), *sys.path])
     attacks = ("server kills", "database kills")
     command = [sys.executable, "-m", "torture", "--share", "0.007", *attacks]

@@ -1,4 +1,4 @@
-"""Work beside the event loop: one piece at a time, and not without a limit."""
+"""Work outside the event loop: one task at a time, with a limit."""
 
 from __future__ import annotations
 
@@ -18,51 +18,53 @@ from numduel.web.store_sqlite import SqliteStore
 from numduel.web.workers import Workers
 
 
-def made() -> Services:
+def make_services() -> Services:
     workers = Workers(1)
     matches = Matches(SqliteStore(":memory:"), workers)
     return Services(matches, workers, Limits({}), url="http://x", is_local=True)
 
 
-def test_codes_and_boards_are_drawn_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_qr_codes_and_boards_are_drawn_outside_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     threads: list[str] = []
 
-    def noting(work: Any) -> Any:
-        def do(*about: Any) -> Any:
+    def record_thread(work: Any) -> Any:
+        def do(*args: Any) -> Any:
             threads.append(threading.current_thread().name)
-            return work(*about)
+            return work(*args)
 
         return do
 
-    monkeypatch.setattr(previews, "_encode_qr", noting(previews._encode_qr))
-    monkeypatch.setattr(drawings, "_draw", noting(drawings._draw))
+    monkeypatch.setattr(previews, "_encode_qr", record_thread(previews._encode_qr))
+    monkeypatch.setattr(drawings, "_draw", record_thread(drawings._draw))
 
     async def work() -> None:
         code: Request[Any, Any] = Request(None, {"text": "a" * 1000})
-        assert (await previews.make_qr_code(made(), code))["rows"]
+        assert (await previews.make_qr_code(make_services(), code))["rows"]
         board: Request[Any, Any] = Request({"game": "maze"}, None)
-        assert (await drawings.draw_board(made(), board)).status == 200
+        assert (await drawings.draw_board(make_services(), board)).status == 200
 
     asyncio.run(work())
     assert len(threads) == 2
     assert threading.main_thread().name not in threads
 
 
-def test_work_aside_is_done_one_by_one_and_refused_where_much_waits(
+def test_thread_runs_one_task_at_a_time_and_refuses_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(services, "MAX_THREAD_QUEUE", 3)
-    running, most = 0, 0
+    running, max_running = 0, 0
 
     def count() -> None:
-        nonlocal running, most
+        nonlocal running, max_running
         running += 1
-        most = max(most, running)
+        max_running = max(max_running, running)
         threading.Event().wait(0.01)
         running -= 1
 
     async def work() -> None:
-        shared = made()
+        shared = make_services()
         done = await asyncio.gather(
             *(shared.run_in_thread(count) for _ in range(5)), return_exceptions=True
         )
@@ -70,4 +72,4 @@ def test_work_aside_is_done_one_by_one_and_refused_where_much_waits(
         await shared.run_in_thread(count)
 
     asyncio.run(work())
-    assert most == 1
+    assert max_running == 1

@@ -1,4 +1,4 @@
-"""A table by itself: what events make of a match, and what actions become, in every game."""
+"""Stored matches: the effect of events, and the events of actions, in every game."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ VIEW = {
 
 
 class Log:
-    """A table with the events that made it, as a store keeps them."""
+    """A stored match, with its events as a store keeps them."""
 
     def __init__(self, game: str, opponent: str = HERE, **more: Any) -> None:
-        asked = NewMatch(
+        new = NewMatch(
             game,
             more.get("options", {}),
             more.get("board"),
@@ -56,25 +56,25 @@ class Log:
         )
         self.events: list[Event] = []
         self._stored: StoredMatch | None = None
-        self.happens(make_opening_event(asked, INVITE if opponent == FRIEND else None))
+        self.append(make_opening_event(new, INVITE if opponent == FRIEND else None))
         if opponent == FRIEND and more.get("joined", True):
-            self.happens(self.stored.decide_join(INVITE, TOKENS[1], more.get("friend", "Bob")))
+            self.append(self.stored.decide_join(INVITE, TOKENS[1], more.get("friend", "Bob")))
 
     @property
     def stored(self) -> StoredMatch:
         assert self._stored is not None
         return self._stored
 
-    def happens(self, body: dict[str, Any] | None) -> None:
+    def append(self, body: dict[str, Any] | None) -> None:
         if body is not None:
             self.events.append(Event("match", len(self.events) + 1, 0.0, json.dumps(body)))
             self._stored = apply_event("match", self._stored, body)
 
-    def acts(self, side: int, do: str, move: str | None = None) -> None:
-        self.happens(self.stored.decide(side, Action(self.stored.seq, do, move)))
+    def act(self, side: int, do: str, move: str | None = None) -> None:
+        self.append(self.stored.decide(side, Action(self.stored.seq, do, move)))
 
     def refusal(self, side: int | None, do: str, move: str | None = None) -> str:
-        """The code with which an action is refused."""
+        """Return the code with which an action is refused."""
         with pytest.raises(Refused) as no:
             self.stored.decide(side, Action(self.stored.seq, do, move))
         assert no.value.detail.endswith(".")
@@ -83,29 +83,29 @@ class Log:
     def seen(self) -> Any:
         return self.stored.view([])
 
-    def again(self) -> StoredMatch:
-        """The table that the stored events alone make."""
+    def restored(self) -> StoredMatch:
+        """Return the match restored from its stored events."""
         made: StoredMatch | None = None
         for event in self.events:
             made = apply_event("match", made, json.loads(event.body))
         assert made is not None
         return made
 
-    def moves_of(self, player: Player) -> int:
-        """The side that moves for a player."""
+    def side_of_player(self, player: Player) -> int:
+        """Return the side that moves for a player."""
         return next(side for side in (0, 1) if player in self.stored.players(side))
 
 
-def plays(log: Log, rng: Random, most: int = 60) -> None:
-    """Random moves by those whose turn it is, until the game is over or so many are made."""
-    for _ in range(most):
+def play_random_moves(log: Log, rng: Random, max_moves: int = 60) -> None:
+    """Play random moves until the game is over, up to a limit."""
+    for _ in range(max_moves):
         match = log.stored.match
         if match.player is None:
             return
-        log.acts(log.moves_of(match.player), "move", rng.choice(match.moves))
+        log.act(log.side_of_player(match.player), "move", rng.choice(match.moves))
 
 
-def test_a_table_knows_no_server_and_no_database() -> None:
+def test_stored_match_imports_no_server_and_no_database() -> None:
     for module in (stored_match, match_start):
         source = ast.parse(Path(str(module.__file__)).read_text())
         named = {
@@ -121,11 +121,11 @@ def test_a_table_knows_no_server_and_no_database() -> None:
         assert not named & {"asyncio", "anyio", "fastapi", "starlette", "sqlite3", "psycopg"}
 
 
-# ---- laws
+# ---- invariants
 
 
-def a_match_by_actions_is_a_match(log: Log) -> None:
-    """What is seen follows from the moves, as in a match that is played in Python."""
+def view_follows_from_moves(log: Log) -> None:
+    """The view follows from the moves, as in a match played in Python."""
     played = log.stored.match
     game = played.game
     drawn = [ply.move for ply in played.plies if ply.player is None]
@@ -143,15 +143,15 @@ def a_match_by_actions_is_a_match(log: Log) -> None:
     assert {name: seen[name] for name in expected} == expected
 
 
-def its_events_make_it_again(log: Log) -> None:
-    again = log.again()
+def events_restore_the_match(log: Log) -> None:
+    again = log.restored()
     assert again.view([]) == log.seen()
     assert again.summary == log.stored.summary
     assert [match.plies for match in again.rounds] == [match.plies for match in log.stored.rounds]
     assert [match.tags for match in again.rounds] == [match.tags for match in log.stored.rounds]
 
 
-def its_board_is_the_one_that_was_sealed(log: Log) -> None:
+def board_matches_the_commitment(log: Log) -> None:
     sealed, match = log.seen()["sealed"], log.stored.match
     assert (sealed is not None) == match.game.hidden
     if sealed is not None:
@@ -162,48 +162,48 @@ def its_board_is_the_one_that_was_sealed(log: Log) -> None:
             assert sealed["board"] == match.board
 
 
-LAWS = (
-    a_match_by_actions_is_a_match,
-    its_events_make_it_again,
-    its_board_is_the_one_that_was_sealed,
+INVARIANTS = (
+    view_follows_from_moves,
+    events_restore_the_match,
+    board_matches_the_commitment,
 )
 
 
 def check(variant: Variant, opponent: str) -> None:
-    """The laws at the start, on the way, after moves taken back, at the end and in a rematch."""
+    """Check the invariants at every stage of a match, with takebacks and a rematch."""
     rng = Random(str(variant))
     log = Log(variant.id, opponent, options=variant.options)
     for round in (1, 2):
         for moves in (0, 3, 60):
-            plays(log, rng, moves)
-            for law in LAWS:
-                with where(law.__name__, variant, opponent, round):
-                    law(log)
+            play_random_moves(log, rng, moves)
+            for invariant in INVARIANTS:
+                with where(invariant.__name__, variant, opponent, round):
+                    invariant(log)
             if opponent == HERE and not log.stored.match.game.hidden and log.stored.match.has_moves:
-                log.acts(0, "takeback")
-                with where("taken back", variant):
-                    its_events_make_it_again(log)
+                log.act(0, "takeback")
+                with where("takeback", variant):
+                    events_restore_the_match(log)
         if not log.stored.match.is_finished:
-            log.acts(0, "resign")
-            its_board_is_the_one_that_was_sealed(log)
-        log.acts(0, "rematch")
+            log.act(0, "resign")
+            board_matches_the_commitment(log)
+        log.act(0, "rematch")
         if opponent == FRIEND:
-            log.acts(1, "accept")
+            log.act(1, "accept")
         assert log.seen()["round"] == round + 1
 
 
 @pytest.mark.slow
 @for_each(VARIANTS)
-def test_laws_of_every_game_on_one_screen(variant: Variant) -> None:
+def test_invariants_of_every_game_on_one_screen(variant: Variant) -> None:
     check(variant, HERE)
 
 
 @for_each([Variant(id, {}) for id in numduel.games()])
-def test_laws_of_every_game_between_friends(variant: Variant) -> None:
+def test_invariants_of_every_game_between_friends(variant: Variant) -> None:
     check(variant, FRIEND)
 
 
-def test_laws_of_the_sixth_games() -> None:
+def test_invariants_of_plugin_games() -> None:
     with with_more_games() as ids:
         assert ids
         for id in ids:
@@ -211,42 +211,42 @@ def test_laws_of_the_sixth_games() -> None:
                 check(Variant(id, {}), opponent)
 
 
-def test_drawn_round_is_the_same_from_its_events_and_wins_nothing() -> None:
+def test_drawn_round_is_restored_and_counts_no_win() -> None:
     with with_more_games():
         log = Log("shuttle", HERE)
         for move in ("left", "right", "stay"):
-            log.acts(0, "move", move)
+            log.act(0, "move", move)
         status = log.seen()["status"]
         assert (status["kind"], status["winner"], status["draw"]) == ("over", None, True)
-        assert log.again().view([]) == log.seen()
+        assert log.restored().view([]) == log.seen()
         assert title_of_match(log.stored)[0].endswith(" played Shuttle to a draw")
-        log.acts(0, "rematch")
-        log.acts(0, "move", "left")
-        log.acts(0, "stop")
+        log.act(0, "rematch")
+        log.act(0, "move", "left")
+        log.act(0, "stop")
         assert log.seen()["wins"] == [0, 0]
         assert log.seen()["status"]["draw"] is False
         assert title_of_match(log.stored)[0].endswith(" ended Shuttle without a winner")
-        assert log.again().view([]) == log.seen()
+        assert log.restored().view([]) == log.seen()
 
 
 def test_undeclared_draw_is_refused_and_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     with with_more_games():
         log = Log("shuttle", HERE)
-        log.acts(0, "move", "left")
-        log.acts(0, "move", "right")
+        log.act(0, "move", "left")
+        log.act(0, "move", "right")
         monkeypatch.setattr(type(log.stored.match.game), "has_draws", False)
         with pytest.raises(RulesError, match="Shuttle ended without a winner") as error:
-            log.acts(0, "move", "stay")
-        assert log.stored.match.moves == ("left", "right", "stay"), "the old table is as it was"
+            log.act(0, "move", "stay")
+        assert log.stored.match.moves == ("left", "right", "stay"), "the old state is unchanged"
         answer = problem_of(error.value)
         assert answer.status == 422
         assert b"Shuttle ended without a winner, but the class does not declare" in answer.body
 
 
-# ---- who may do what
+# ---- who may act
 
 
-def test_only_those_who_play_act_and_only_in_their_turn() -> None:
+def test_only_players_can_act_and_only_on_their_turn() -> None:
     log = Log("sum", FRIEND)
     assert log.stored.side_of(TOKENS[0]) == 0
     assert log.stored.side_of(TOKENS[1]) == 1
@@ -255,7 +255,7 @@ def test_only_those_who_play_act_and_only_in_their_turn() -> None:
     for do in ACTIONS:
         assert log.refusal(None, do, "7" if do == "move" else None) == "no_seat"
     assert log.refusal(1, "move", "7") == "not_your_turn"
-    log.acts(0, "move", "7")
+    log.act(0, "move", "7")
     assert log.refusal(0, "move", "1") == "not_your_turn"
     assert log.refusal(1, "move", "8") == "illegal_move"
     assert log.refusal(1, "move", "eleven") == "invalid_move"
@@ -263,7 +263,7 @@ def test_only_those_who_play_act_and_only_in_their_turn() -> None:
     assert log.refusal(1, "resign", "7") == "invalid"
 
 
-def test_nothing_is_done_before_the_friend_has_joined() -> None:
+def test_actions_are_refused_until_the_friend_joins() -> None:
     log = Log("sum", FRIEND, joined=False)
     for do in ACTIONS:
         assert log.refusal(0, do, "7" if do == "move" else None) == "waiting"
@@ -282,21 +282,21 @@ def test_nothing_is_done_before_the_friend_has_joined() -> None:
         with pytest.raises(Refused) as no:
             log.stored.decide_join(invite, TOKENS[0], "Ann")
         assert no.value.code == code
-    log.happens(log.stored.decide_join(INVITE, TOKENS[1], "Bob"))
+    log.append(log.stored.decide_join(INVITE, TOKENS[1], "Bob"))
     assert log.stored.decide_join(INVITE, TOKENS[1], "Bob") is None
     with pytest.raises(Refused) as no:
         log.stored.decide_join(INVITE, "C" * 43, "Cid")
     assert no.value.code == "seat_taken"
 
 
-def test_the_same_action_at_the_same_seq_is_done_once() -> None:
+def test_same_action_at_the_same_seq_happens_once() -> None:
     log = Log("maze", HERE, board="4 3 8/9 5 1/2 7 6", dealt="book")
     before = log.stored.seq
     for do, move in (("move", "00"), ("move", "2,0"), ("takeback", None), ("resign", None)):
         action = Action(log.stored.seq, do, move)
-        log.happens(log.stored.decide(0, action))
+        log.append(log.stored.decide(0, action))
         assert log.stored.decide(0, action) is None
-        assert log.again().decide(0, action) is None
+        assert log.restored().decide(0, action) is None
     assert log.stored.seq == before + 4
     for late in (Action(before, "move", "0,1"), Action(log.stored.seq + 1, "rematch")):
         with pytest.raises(Refused) as no:
@@ -307,52 +307,52 @@ def test_the_same_action_at_the_same_seq_is_done_once() -> None:
 # ---- offers
 
 
-def test_between_friends_what_concerns_both_is_offered() -> None:
+def test_takeback_between_friends_needs_an_offer() -> None:
     log = Log("sum", FRIEND)
     assert log.refusal(0, "takeback") == "not_now"
-    log.acts(0, "move", "7")
+    log.act(0, "move", "7")
     assert log.refusal(1, "takeback") == "not_now"
-    log.acts(0, "takeback")
+    log.act(0, "takeback")
     assert log.seen()["offer"] == {"do": "takeback", "by": 1}
     assert log.refusal(0, "takeback") == "not_now"
     assert log.refusal(0, "accept") == "not_now"
-    log.acts(1, "decline")
+    log.act(1, "decline")
     assert log.seen()["offer"] is None
     assert log.refusal(1, "decline") == "not_now"
-    log.acts(0, "takeback")
-    log.acts(1, "accept")
+    log.act(0, "takeback")
+    log.act(1, "accept")
     assert log.seen()["plies"] == []
-    log.acts(0, "move", "7")
-    log.acts(1, "move", "5")
-    log.acts(0, "takeback")  # one's own move, and so what was answered to it
-    log.acts(1, "accept")
+    log.act(0, "move", "7")
+    log.act(1, "move", "5")
+    log.act(0, "takeback")  # undoes the player's own move and the reply
+    log.act(1, "accept")
     assert log.seen()["plies"] == []
 
 
-def test_a_move_answers_an_open_offer() -> None:
+def test_move_declines_an_open_offer() -> None:
     log = Log("sum", FRIEND)
-    log.acts(0, "move", "7")
+    log.act(0, "move", "7")
     for do in ("takeback", "stop"):
-        log.acts(0, do)
+        log.act(0, do)
         assert log.seen()["offer"] == {"do": do, "by": 1}
-    log.acts(1, "move", "5")
+    log.act(1, "move", "5")
     assert log.seen()["offer"] is None
     assert log.refusal(1, "accept") == "not_now"
 
 
-def test_a_game_is_stopped_where_both_want_it() -> None:
+def test_game_stops_if_both_players_agree() -> None:
     for answer in ("accept", "stop"):
         log = Log("race", FRIEND)
-        log.acts(1, "stop")
-        log.acts(0, answer)
+        log.act(1, "stop")
+        log.act(0, answer)
         status = log.seen()["status"]
         assert (status["kind"], status["winner"], status["reason"]) == ("over", None, "stopped")
         assert log.seen()["wins"] == [0, 0]
 
 
-def test_who_resigns_has_lost_and_the_picture_keeps_to_the_rules() -> None:
+def test_player_who_resigns_loses_and_the_picture_has_no_winner() -> None:
     log = Log("sum", FRIEND)
-    log.acts(1, "resign")
+    log.act(1, "resign")
     seen = log.seen()
     assert seen["status"]["kind"] == "over"
     assert (seen["status"]["winner"], seen["status"]["reason"]) == (1, "resigned")
@@ -363,88 +363,88 @@ def test_who_resigns_has_lost_and_the_picture_keeps_to_the_rules() -> None:
     assert log.refusal(0, "move", "7") == "over"
 
 
-def test_alone_and_on_one_screen_everything_happens_at_once() -> None:
+def test_takeback_stop_and_rematch_need_no_offer_alone_or_on_one_screen() -> None:
     for opponent in (HERE, "beginner"):
         log = Log("race", opponent)
         assert log.refusal(0, "takeback") == "not_now"
         assert log.refusal(0, "rematch") == "not_now"
-        log.acts(0, "move", log.stored.match.moves[0])
-        log.acts(0, "takeback")
+        log.act(0, "move", log.stored.match.moves[0])
+        log.act(0, "takeback")
         assert log.seen()["plies"] == []
         assert log.refusal(0, "accept") == log.refusal(0, "decline") == "not_now"
-        log.acts(0, "stop")
+        log.act(0, "stop")
         assert log.seen()["status"]["reason"] == "stopped"
-        log.acts(0, "rematch")
+        log.act(0, "rematch")
         assert (log.seen()["round"], log.seen()["plies"]) == (2, [])
 
 
-def test_back_to_ones_own_choice_with_what_a_level_has_answered() -> None:
+def test_takeback_also_undoes_the_reply_of_a_level() -> None:
     log = Log("sum", "casual")
-    log.acts(0, "move", "7")
+    log.act(0, "move", "7")
     assert log.stored.is_level_to_move
     assert log.refusal(0, "move", "1") == "not_your_turn"
-    log.happens(log.stored.level_move_event("5"))
+    log.append(log.stored.level_move_event("5"))
     assert log.seen()["said"] == ["Casual took 5: 5 of 50."]
     assert log.seen()["players"][1] | {"here": True} == {
         "name": "Casual", "who": "casual", "joined": True, "here": True,
     }  # fmt: skip
-    log.acts(0, "takeback")
+    log.act(0, "takeback")
     assert log.seen()["plies"] == []
     assert log.stored.match.tags["Help"] == "undone=1"
 
 
-def test_a_match_has_an_end_of_its_rounds() -> None:
+def test_match_has_a_round_limit() -> None:
     log = Log("sum", HERE)
     for _ in range(ROUNDS.high - 1):
-        log.acts(0, "resign")
-        log.acts(0, "rematch")
-    log.acts(0, "resign")
+        log.act(0, "resign")
+        log.act(0, "rematch")
+    log.act(0, "resign")
     assert log.refusal(0, "rematch") == "not_now"
 
 
-def test_what_was_revealed_is_not_taken_back() -> None:
+def test_revealing_move_cannot_be_taken_back() -> None:
     for opponent in (HERE, FRIEND, "casual"):
         log = Log("quest", opponent)
-        log.acts(0, "move", "1,1")
+        log.act(0, "move", "1,1")
         assert log.refusal(0, "takeback") == "not_now"
     log = Log("quest", HERE, options={"stand": True})
-    log.acts(0, "move", "stand")
-    log.acts(0, "takeback")
+    log.act(0, "move", "stand")
+    log.act(0, "takeback")
     assert log.seen()["plies"] == []
 
 
-def test_a_game_that_the_rules_have_ended_is_taken_back_only_alone() -> None:
+def test_finished_game_can_be_taken_back_only_alone() -> None:
     for opponent in (HERE, FRIEND):
         log = Log("sum", opponent, options={"target": 5})
-        log.acts(0, "move", "5")
+        log.act(0, "move", "5")
         assert log.seen()["wins"] == [1, 0]
         if opponent == FRIEND:
             assert log.refusal(0, "takeback") == "over"
         else:
-            log.acts(0, "takeback")
+            log.act(0, "takeback")
             assert log.seen()["status"]["kind"] == "turn"
             assert log.seen()["wins"] == [0, 0]
-            assert log.stored.summary.finished, "its address works for ever"
+            assert log.stored.summary.finished, "its address works forever"
 
 
 # ---- rounds
 
 
-def test_a_rematch_swaps_seats_and_names_and_counts_wins_by_seat() -> None:
+def test_rematch_swaps_seats_and_counts_wins_by_seat() -> None:
     log = Log("sum", FRIEND, options={"target": 5})
-    log.acts(0, "move", "5")
-    log.acts(1, "rematch")
+    log.act(0, "move", "5")
+    log.act(1, "rematch")
     assert log.seen()["offer"] == {"do": "rematch", "by": 2}
-    log.acts(0, "rematch")  # both want it
+    log.act(0, "rematch")  # both ask, so it is accepted
     seen = log.seen()
     assert (seen["round"], seen["wins"]) == (2, [0, 1])
     assert [player["name"] for player in seen["players"]] == ["Bob", "Ann"]
     assert (log.stored.players(0), log.stored.players(1)) == ((Player.TWO,), (Player.ONE,))
     assert log.refusal(0, "move", "5") == "not_your_turn"
-    log.acts(1, "move", "5")
+    log.act(1, "move", "5")
     assert log.seen()["wins"] == [1, 1]
-    log.acts(0, "rematch")
-    log.acts(1, "accept")
+    log.act(0, "rematch")
+    log.act(1, "accept")
     assert log.seen()["wins"] == [1, 1]
     assert [player["name"] for player in log.seen()["players"]] == ["Ann", "Bob"]
     for number, first in ((1, "Ann"), (2, "Bob"), (3, "Ann")):
@@ -454,25 +454,25 @@ def test_a_rematch_swaps_seats_and_names_and_counts_wins_by_seat() -> None:
     assert no.value.code == "invalid"
 
 
-def test_a_board_that_was_given_is_played_again_and_others_are_not() -> None:
+def test_rematch_reuses_only_a_given_board() -> None:
     given = Log("maze", HERE, board="4 3 8/9 5 1/2 7 6", dealt="book")
     seeded = [Log("maze", HERE, seed=7, dealt="book") for _ in range(2)]
     hidden = Log("quest", HERE)
     commit = hidden.seen()["sealed"]["commit"]
     for log in (given, *seeded, hidden):
-        log.acts(0, "resign")
-        log.acts(0, "rematch")
+        log.act(0, "resign")
+        log.act(0, "rematch")
     assert given.seen()["game"]["board"] == "4 3 8/9 5 1/2 7 6"
     boards = [log.seen()["game"]["board"] for log in seeded]
     assert boards[0] == boards[1] == numduel.new("maze", seed=8).board
     assert hidden.seen()["sealed"]["commit"] != commit
 
 
-def test_a_duel_is_the_first_round_alone() -> None:
+def test_only_the_first_round_is_the_duel() -> None:
     log = Log("maze", "casual", board="4 3 8/9 5 1/2 7 6", duel="2026-11-16")
     assert '[Duel "2026-11-16"]' in log.stored.record(None)
-    log.acts(0, "resign")
-    log.acts(0, "rematch")
+    log.act(0, "resign")
+    log.act(0, "rematch")
     request = log.stored.pending_request()
     assert request is not None
     assert request.is_timed
@@ -480,9 +480,9 @@ def test_a_duel_is_the_first_round_alone() -> None:
     assert "Duel" not in log.stored.record(2)
 
 
-def test_two_who_are_called_the_same_are_told_apart() -> None:
+def test_equal_names_get_different_suffixes() -> None:
     log = Log("sum", FRIEND, joined=False)
-    log.happens(log.stored.decide_join(INVITE, TOKENS[1], " Ann\n"))
+    log.append(log.stored.decide_join(INVITE, TOKENS[1], " Ann\n"))
     assert [player["name"] for player in log.seen()["players"]] == ["Ann A", "Ann B"]
     nameless = Log("sum", FRIEND, name=None, joined=False)
     assert [p["name"] for p in nameless.seen()["players"]] == ["Player 1", "Player 2"]
@@ -491,8 +491,8 @@ def test_two_who_are_called_the_same_are_told_apart() -> None:
 # ---- secrets
 
 
-def test_what_is_hidden_is_in_no_view_and_no_record() -> None:
-    """Two tables that have shown the same are the same to the last letter, but for what seals."""
+def test_views_and_records_contain_nothing_hidden() -> None:
+    """Matches that have revealed the same are identical, except for the commitment."""
     seen = set()
     for seed in range(40):
         log = Log("quest", HERE, seed=seed, dealt="book")
@@ -502,7 +502,7 @@ def test_what_is_hidden_is_in_no_view_and_no_record() -> None:
     assert len(seen) == 1
 
 
-def test_a_seed_or_a_board_is_no_secret_so_friends_may_not_give_one() -> None:
+def test_friends_cannot_choose_a_hidden_board_or_its_seed() -> None:
     for more in ({"seed": 7}, {"board": "1 2 3/4 5 6/7 8 9"}):
         with pytest.raises(numduel.SetupError):
             Log("quest", FRIEND, **more)
@@ -510,16 +510,16 @@ def test_a_seed_or_a_board_is_no_secret_so_friends_may_not_give_one() -> None:
         Log("maze", FRIEND, seed=7)
 
 
-def test_a_store_holds_no_token_and_no_invitation() -> None:
+def test_store_contains_no_token_or_invitation() -> None:
     log = Log("sum", FRIEND)
-    log.acts(0, "move", "7")
+    log.act(0, "move", "7")
     kept = "".join(event.body for event in log.events)
     assert not [secret for secret in (*TOKENS, INVITE) if secret in kept]
     assert sha256_hex(TOKENS[0]) in kept
 
 
-def test_no_stored_match_starts_a_program_or_a_model() -> None:
-    """Nobody can ask for one, but a store is a file, and its levels move when a server starts."""
+def test_stored_match_never_starts_a_program_or_model() -> None:
+    """No one can ask for one, but a store is a file, and levels move when a server starts."""
     (event,) = Log("sum", "casual", seat=2).events
     for who in ("program ./mybot.py", "model:some-model"):
         body = json.dumps({**json.loads(event.body), "opponent": who})
@@ -527,7 +527,7 @@ def test_no_stored_match_starts_a_program_or_a_model() -> None:
             apply_event("match", None, json.loads(body))
 
 
-def test_a_level_is_told_nothing_hidden_and_answers_the_same_moves_the_same() -> None:
+def test_level_knows_nothing_hidden_and_is_deterministic() -> None:
     logs = [Log("quest", "casual", seed=seed, dealt="book", seat=2) for seed in (1, 2)]
     requests = [log.stored.pending_request() for log in logs]
     assert requests[0] is not None
@@ -536,46 +536,46 @@ def test_a_level_is_told_nothing_hidden_and_answers_the_same_moves_the_same() ->
     game = requests[0].game
     assert isinstance(game, HiddenBoard)
     assert game.laid_open() == "? ? ?/? ? ?/? ? ?"
-    one, again = requests[0], logs[0].again().pending_request()
+    one, again = requests[0], logs[0].restored().pending_request()
     assert again is not None
     assert one.dice.below(1000) == again.dice.below(1000)
 
 
-def test_neither_a_game_nor_a_match_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_and_matches_have_a_length_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_match, "MAX_PLIES", 4)
     log = Log("sum")
-    plays(log, Random(1), most=4)
+    play_random_moves(log, Random(1), max_moves=4)
     assert log.refusal(0, "move", log.stored.match.moves[0]) == "not_now"
-    log.acts(0, "takeback")
-    log.acts(0, "move", log.stored.match.moves[0])
+    log.act(0, "takeback")
+    log.act(0, "move", log.stored.match.moves[0])
     monkeypatch.setattr(stored_match, "MAX_EVENTS", log.stored.seq)
     assert log.refusal(0, "takeback") == "not_now"
-    log.acts(0, "resign")
+    log.act(0, "resign")
     assert log.refusal(0, "rematch") == "not_now"
 
 
 # ---- names
 
 
-def test_views_differ_from_those_with_plain_names_by_the_names_alone() -> None:
+def test_unusual_names_change_only_the_names_in_views() -> None:
     for pair in PAIRS:
         log = Log("sum", FRIEND, name=pair[0], friend=pair[1], options={"target": 9})
         plain = Log("sum", FRIEND, name="Qqq", friend="Zzz", options={"target": 9})
         for side, move in ((0, "4"), (1, "2"), (0, "5")):
             for each in (log, plain):
-                each.acts(side, "move", move)
+                each.act(side, "move", move)
             names = isolated(names_of(log.stored.match))
             for reader in (None, 0, 1):
-                told, expected = log.stored.view([0], reader), plain.stored.view([0], reader)
+                shown, expected = log.stored.view([0], reader), plain.stored.view([0], reader)
                 with where(pair, reader):
                     for key in ("said", "prompt", "words"):
                         text = json.dumps(expected[key])
                         text = text.replace("Qqq", json.dumps(names[0])[1:-1])
                         text = text.replace("Zzz", json.dumps(names[1])[1:-1])
-                        assert told[key] == json.loads(text)
+                        assert shown[key] == json.loads(text)
 
 
-def test_a_title_names_both_players_apart() -> None:
+def test_title_isolates_both_names() -> None:
     for pair in PAIRS:
         log = Log("sum", FRIEND, name=pair[0], friend=pair[1])
         one, two = isolated(names_of(log.stored.match))
@@ -586,11 +586,11 @@ def test_a_title_names_both_players_apart() -> None:
         assert title_of_match(waiting.stored).title == f"{invites} invites you to Sum Battle"
 
 
-def test_a_reader_of_an_earlier_round_sat_at_the_other_seat() -> None:
+def test_reader_of_the_previous_round_had_the_other_seat() -> None:
     log = Log("sum", FRIEND, options={"target": 9})
-    log.acts(0, "move", "9")
-    log.acts(0, "rematch")
-    log.acts(1, "accept")
+    log.act(0, "move", "9")
+    log.act(0, "rematch")
+    log.act(1, "accept")
     for side, now, before in ((0, Reader.TWO, Reader.ONE), (1, Reader.ONE, Reader.TWO)):
         assert log.stored.reader(side) is log.stored.reader(side, 2) is now
         assert log.stored.reader(side, 1) is before
@@ -598,9 +598,9 @@ def test_a_reader_of_an_earlier_round_sat_at_the_other_seat() -> None:
     assert Log("sum", HERE).stored.reader(0, 1) is Reader.SHARED
 
 
-def test_help_counts_only_for_the_person_who_is_to_move() -> None:
+def test_help_counts_only_for_the_player_to_move() -> None:
     log = Log("sum", "casual")
     assert log.stored.record_help(0, "hints").helps == {"hints"}
     assert not log.stored.record_help(None, "hints").helps
-    log.acts(0, "move", "7")
+    log.act(0, "move", "7")
     assert not log.stored.record_help(0, "hints").helps

@@ -1,4 +1,4 @@
-"""Both stores: what is kept, in which order, and what happens where two want the same."""
+"""Both stores: what they keep, in which order, and conflicts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAYING, WAITING, DONE = (
 STORES = {"sqlite": store_sqlite, "postgres": store_postgres}
 
 
-def kind(database: str) -> Any:
+def store_module(database: str) -> Any:
     return STORES["postgres" if "://" in database else "sqlite"]
 
 
@@ -39,10 +39,12 @@ def event(match: str, seq: int, at: float = 1.5, body: str = '{"name":"Zoë 🎲
 
 
 @asynccontextmanager
-async def opened(database: str, heard: list[str | None] | None = None) -> AsyncIterator[Store]:
+async def open_store(
+    database: str, changes: list[str | None] | None = None
+) -> AsyncIterator[Store]:
     store = create_store(database)
-    if heard is not None:
-        store.on_change = heard.append
+    if changes is not None:
+        store.on_change = changes.append
     await store.open()
     try:
         yield store
@@ -59,9 +61,9 @@ def run(work: Awaitable[None]) -> None:
 
 
 @pytest.mark.slow
-def test_events_are_kept_in_order_and_given_back_to_the_letter(database: str) -> None:
+def test_events_are_stored_in_order_and_unchanged(database: str) -> None:
     async def work() -> None:
-        async with opened(database) as store:
+        async with open_store(database) as store:
             kept = [event("one", seq, time.time()) for seq in range(1, 30)]
             for number, one in enumerate(kept):
                 await store.append(one, PLAYING if number == 0 else None)
@@ -70,17 +72,17 @@ def test_events_are_kept_in_order_and_given_back_to_the_letter(database: str) ->
             assert await store.events("one", 27) == kept[27:]
             for nowhere in ("three", "", "ONE", "one\0", "'; --", "\U0001f600"):
                 assert await store.events(nowhere) == []
-        async with opened(database) as again:
+        async with open_store(database) as again:
             assert await again.events("one") == kept
 
     run(work())
 
 
-def test_of_many_who_want_the_same_key_one_gets_it(database: str) -> None:
-    """Also of two servers over one database, where each batch holds many matches."""
+def test_concurrent_events_with_the_same_key_store_one(database: str) -> None:
+    """Also with two servers on one database, where a batch has many matches."""
 
     async def work() -> None:
-        async with opened(database) as one, opened(database) as other:
+        async with open_store(database) as one, open_store(database) as other:
             matches = [f"m{number}" for number in range(50)]
             both = [(store, match) for match in matches for store in (one, other, one)]
             for seq in range(1, 6):
@@ -101,9 +103,9 @@ def test_of_many_who_want_the_same_key_one_gets_it(database: str) -> None:
     run(work())
 
 
-def test_an_event_is_kept_only_after_the_one_before_it(database: str) -> None:
+def test_event_is_stored_only_after_its_predecessor(database: str) -> None:
     async def work() -> None:
-        async with opened(database) as store:
+        async with open_store(database) as store:
             for seq in (0, 2, 3):
                 with pytest.raises(SequenceConflict):
                     await store.append(event("gone", seq), PLAYING)
@@ -113,9 +115,9 @@ def test_an_event_is_kept_only_after_the_one_before_it(database: str) -> None:
     run(work())
 
 
-def test_events_of_one_match_that_are_handed_in_together_are_all_kept(database: str) -> None:
+def test_concurrent_events_of_one_match_are_all_stored(database: str) -> None:
     async def work() -> None:
-        async with opened(database) as store:
+        async with open_store(database) as store:
             rows = [event("m", seq) for seq in range(1, 20)]
             summaries = [WAITING, PLAYING] * 9 + [WAITING]
             await asyncio.gather(*map(store.append, rows, summaries))
@@ -125,23 +127,23 @@ def test_events_of_one_match_that_are_handed_in_together_are_all_kept(database: 
     run(work())
 
 
-def test_what_is_handed_in_is_kept_when_the_store_closes(database: str) -> None:
+def test_closing_the_store_finishes_pending_writes(database: str) -> None:
     async def work() -> None:
-        async with opened(database) as store:
+        async with open_store(database) as store:
             asked = [asyncio.create_task(store.append(event("m", n), PLAYING)) for n in (1, 2, 3)]
             await asyncio.sleep(0)
         await asyncio.gather(*asked)
         with pytest.raises(StoreError):
             await store.append(event("m", 4), None)
-        async with opened(database) as again:
+        async with open_store(database) as again:
             assert [one.seq for one in await again.events("m")] == [1, 2, 3]
 
     run(work())
 
 
-def test_levels_that_are_to_move_are_found(database: str) -> None:
+def test_matches_with_a_level_to_move_are_listed(database: str) -> None:
     async def work() -> None:
-        async with opened(database) as store:
+        async with open_store(database) as store:
             for match, summary in {"a": WAITING, "b": PLAYING, "c": WAITING, "d": DONE}.items():
                 await store.append(event(match, 1), summary)
             await store.append(event("c", 2), PLAYING)
@@ -151,9 +153,9 @@ def test_levels_that_are_to_move_are_found(database: str) -> None:
     run(work())
 
 
-def test_only_old_unfinished_matches_are_marked_and_then_removed(database: str) -> None:
+def test_only_old_unfinished_matches_are_marked_and_deleted(database: str) -> None:
     async def work() -> None:
-        async with opened(database) as store:
+        async with open_store(database) as store:
             assert await store.mark_unfinished(100, 1000) == []
             await store.append(event("old", 1, 100), WAITING)
             await store.append(event("old", 2, 110), PLAYING)
@@ -166,7 +168,7 @@ def test_only_old_unfinished_matches_are_marked_and_then_removed(database: str) 
             assert await store.remove_marked(100, 1000, ["new"]) == []
             assert await store.remove_marked(100, 1000, ["old", "new"]) == ["old"]
             assert await store.events("old") == []
-            with pytest.raises(SequenceConflict):  # whoever still has it in memory
+            with pytest.raises(SequenceConflict):  # a server may still have it in memory
                 await store.append(event("old", 3, 210), PLAYING)
             for match in ("finished", "moved", "new"):
                 assert await store.events(match)
@@ -174,9 +176,9 @@ def test_only_old_unfinished_matches_are_marked_and_then_removed(database: str) 
     run(work())
 
 
-def test_age_of_a_match_is_counted_from_the_newest_event_or_an_earlier_now(database: str) -> None:
+def test_match_age_counts_from_the_newest_event_or_an_earlier_now(database: str) -> None:
     async def work() -> None:
-        async with opened(database) as store:
+        async with open_store(database) as store:
             await store.append(event("one", 1, 100), PLAYING)
             await store.append(event("two", 1, 150), PLAYING)
             assert await store.mark_unfinished(60, 10_000) == []
@@ -187,49 +189,49 @@ def test_age_of_a_match_is_counted_from_the_newest_event_or_an_earlier_now(datab
     run(work())
 
 
-def test_marked_match_in_which_something_happens_stays(database: str) -> None:
+def test_marked_match_with_a_new_event_stays(database: str) -> None:
     async def work() -> None:
-        async with opened(database) as store:
+        async with open_store(database) as store:
             for match in ("moved", "kept", "gone"):
                 await store.append(event(match, 1, 100), PLAYING)
             await store.append(event("new", 1, 300), PLAYING)
             assert len(await store.mark_unfinished(100, 1000)) == 3
             await store.append(event("moved", 2, 310), None)
             assert sorted(await store.mark_unfinished(100, 1000)) == ["gone", "kept"]
-            assert await store.mark_unfinished(1000, 1000) == []  # more days were asked for
+            assert await store.mark_unfinished(1000, 1000) == []  # a higher age unmarks them
             await store.mark_unfinished(100, 1000)
             assert sorted(await store.remove_marked(100, 1000)) == ["gone", "kept"]
 
     run(work())
 
 
-def test_deleted_file_of_a_database_is_noticed(tmp_path: Path) -> None:
-    async def work(more: str) -> None:
-        path = tmp_path / f"matches{more}.db"
-        async with opened(str(path)) as store:
+def test_deleted_database_file_is_noticed(tmp_path: Path) -> None:
+    async def work(suffix: str) -> None:
+        path = tmp_path / f"matches{suffix}.db"
+        async with open_store(str(path)) as store:
             await store.append(event("m", 1), PLAYING)
-            Path(f"{path}{more}").unlink()
+            Path(f"{path}{suffix}").unlink()
             for lost in (store.check(), store.append(event("m", 2), PLAYING)):
                 with pytest.raises(StoreError, match="deleted or replaced"):
                     await lost
 
-    for more in ("", "-wal", "-shm"):
-        run(work(more))
+    for suffix in ("", "-wal", "-shm"):
+        run(work(suffix))
 
 
-def test_files_of_a_database_are_private_whatever_the_umask(tmp_path: Path) -> None:
+def test_database_files_are_private_regardless_of_the_umask(tmp_path: Path) -> None:
     def modes(path: Path) -> dict[str, int]:
         return {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
 
     async def work(path: Path) -> None:
-        async with opened(str(path)) as store:
+        async with open_store(str(path)) as store:
             await store.append(event("m", 1), PLAYING)
-            names = [path.name + more for more in store_sqlite.FILE_SUFFIXES]
+            names = [path.name + suffix for suffix in store_sqlite.FILE_SUFFIXES]
             assert modes(path) == dict.fromkeys(names, 0o600)
-            for name in names:  # as an earlier version left them, when it was killed
+            for name in names:  # as left by an earlier version
                 (path.parent / name).chmod(0o644)
                 shutil.copy(path.parent / name, after.parent)
-        async with opened(str(after)) as store:
+        async with open_store(str(after)) as store:
             assert modes(after) == dict.fromkeys(names, 0o600)
             assert await store.events("m") == [event("m", 1)]
 
@@ -243,9 +245,9 @@ def test_files_of_a_database_are_private_whatever_the_umask(tmp_path: Path) -> N
         os.umask(mask)
 
 
-def test_what_a_linked_database_leads_to_keeps_its_mode(tmp_path: Path) -> None:
+def test_target_of_a_symlinked_database_keeps_its_mode(tmp_path: Path) -> None:
     async def work() -> None:
-        async with opened(str(tmp_path / "link.db")) as store:
+        async with open_store(str(tmp_path / "link.db")) as store:
             await store.check()
 
     (tmp_path / "elsewhere").touch()
@@ -258,41 +260,44 @@ def test_what_a_linked_database_leads_to_keeps_its_mode(tmp_path: Path) -> None:
 # ---- several servers over one database
 
 
-def test_servers_hear_of_what_others_have_stored_and_not_of_their_own(
+def test_servers_are_notified_of_events_of_other_servers_only(
     postgres_server: Postgres,
 ) -> None:
     database = postgres_server.new()
 
     async def work() -> None:
-        by_one: list[str | None] = []
-        by_other: list[str | None] = []
-        async with opened(database, by_one) as one, opened(database, by_other) as other:
-            await until(lambda: None in by_one and None in by_other)
+        changes_one: list[str | None] = []
+        changes_other: list[str | None] = []
+        async with (
+            open_store(database, changes_one) as one,
+            open_store(database, changes_other) as other,
+        ):
+            await until(lambda: None in changes_one and None in changes_other)
             await one.append(event("mine", 1), PLAYING)
             await other.append(event("yours", 1), PLAYING)
-            await until(lambda: "yours" in by_one and "mine" in by_other)
-            assert (by_one, by_other) == ([None, "yours"], [None, "mine"])
-            told: list[str] = []
-            one.on_message = other.on_message = lambda server, text: told.append(text)
-            one.send_message("what nobody keeps")
-            await until(lambda: bool(told))
-            assert told == ["what nobody keeps"]
+            await until(lambda: "yours" in changes_one and "mine" in changes_other)
+            assert (changes_one, changes_other) == ([None, "yours"], [None, "mine"])
+            messages: list[str] = []
+            one.on_message = other.on_message = lambda server, text: messages.append(text)
+            one.send_message("a message")
+            await until(lambda: bool(messages))
+            assert messages == ["a message"]
 
     run(work())
 
 
 @pytest.mark.slow
-def test_a_database_that_comes_back_is_used_again(postgres_server: Postgres) -> None:
+def test_store_reconnects_to_a_restarted_database(postgres_server: Postgres) -> None:
     database = postgres_server.new()
 
     async def work() -> None:
-        heard: list[str | None] = []
-        async with opened(database, heard) as store:
+        changes: list[str | None] = []
+        async with open_store(database, changes) as store:
             await store.append(event("m", 1), PLAYING)
-            await until(lambda: None in heard)
+            await until(lambda: None in changes)
             await asyncio.to_thread(postgres_server.stop)
             try:
-                heard.clear()
+                changes.clear()
                 for asked in (store.append(event("m", 2), None), store.events("m")):
                     with pytest.raises(StoreError) as caught:
                         await asked
@@ -301,8 +306,8 @@ def test_a_database_that_comes_back_is_used_again(postgres_server: Postgres) -> 
                 await asyncio.to_thread(postgres_server.start)
             await store.append(event("m", 2), None)
             assert [one.seq for one in await store.events("m")] == [1, 2]
-            await until(lambda: None in heard)  # so that all is read again
-            # It may go and come while nobody asks: then nobody notices.
+            await until(lambda: None in changes)  # everything is reloaded
+            # A restart between two requests goes unnoticed.
             await asyncio.to_thread(postgres_server.stop)
             await asyncio.to_thread(postgres_server.start)
             assert [one.seq for one in await store.events("m")] == [1, 2]
@@ -311,42 +316,42 @@ def test_a_database_that_comes_back_is_used_again(postgres_server: Postgres) -> 
     run(work())
 
 
-async def until(is_so: Callable[[], bool]) -> None:
+async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
-        while not is_so():
+        while not condition():
             await asyncio.sleep(0.01)
 
 
 # ---- the schema
 
-MORE = (
+FUTURE_MIGRATIONS = (
     "CREATE TABLE more (id INTEGER PRIMARY KEY)",
     "ALTER TABLE matches ADD COLUMN note TEXT; CREATE INDEX noted ON matches (note)",
     "DROP TABLE more",
 )
-"""Steps such as may come."""
+"""Possible future migrations."""
 
 
 @pytest.mark.slow
-def test_every_earlier_schema_becomes_that_of_a_new_database(
+def test_every_earlier_schema_migrates_to_the_current_one(
     new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those that were released, each with what was stored in it; and those that may come."""
+    """Test every released schema with stored events, and possible future ones."""
     fresh = new_database()
-    room = kind(fresh)
-    released, kept = room.MIGRATIONS, [event("m", 1), event("m", 2)]
+    module = store_module(fresh)
+    released, kept = module.MIGRATIONS, [event("m", 1), event("m", 2)]
 
     async def store_some(database: str, steps: tuple[str, ...]) -> None:
-        monkeypatch.setattr(room, "MIGRATIONS", steps)
-        async with opened(database) as store:
+        monkeypatch.setattr(module, "MIGRATIONS", steps)
+        async with open_store(database) as store:
             await asyncio.gather(*(store.append(one, None) for one in kept if steps))
 
     async def look(database: str, steps: tuple[str, ...]) -> tuple[list[Event], object]:
-        monkeypatch.setattr(room, "MIGRATIONS", steps)
-        async with opened(database) as store:
+        monkeypatch.setattr(module, "MIGRATIONS", steps)
+        async with open_store(database) as store:
             return await store.events("m"), schema(database)
 
-    for steps in (released, (*released, *MORE)):
+    for steps in (released, (*released, *FUTURE_MIGRATIONS)):
         wanted = asyncio.run(look(new_database(), steps))[1]
         for done in range(len(steps) + 1):
             with where("from step", done, "of", len(steps)):
@@ -355,19 +360,19 @@ def test_every_earlier_schema_becomes_that_of_a_new_database(
                 assert asyncio.run(look(database, steps)) == (kept if done else [], wanted)
 
 
-def test_a_schema_newer_than_known_is_refused_and_left_alone(
+def test_newer_schema_is_refused_and_left_alone(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work() -> None:
-        room = kind(database)
-        known = room.MIGRATIONS
-        monkeypatch.setattr(room, "MIGRATIONS", (*known, *MORE))
-        async with opened(database) as store:
+        module = store_module(database)
+        known = module.MIGRATIONS
+        monkeypatch.setattr(module, "MIGRATIONS", (*known, *FUTURE_MIGRATIONS))
+        async with open_store(database) as store:
             await store.append(event("m", 1), PLAYING)
         before = schema(database)
-        monkeypatch.setattr(room, "MIGRATIONS", known)
+        monkeypatch.setattr(module, "MIGRATIONS", known)
         with pytest.raises(StoreError, match="made by a newer numduel") as caught:
-            async with opened(database):
+            async with open_store(database):
                 pass
         assert is_one_sentence(str(caught.value))
         assert schema(database) == before
@@ -375,29 +380,29 @@ def test_a_schema_newer_than_known_is_refused_and_left_alone(
     run(work())
 
 
-def test_a_step_that_fails_leaves_the_schema_as_it_was(
+def test_failed_migration_leaves_the_schema_unchanged(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work() -> None:
-        async with opened(database) as store:
+        async with open_store(database) as store:
             await store.append(event("m", 1), PLAYING)
-        before, room = schema(database), kind(database)
-        known = room.MIGRATIONS
+        before, module = schema(database), store_module(database)
+        known = module.MIGRATIONS
         monkeypatch.setattr(
-            room, "MIGRATIONS", (*known, "CREATE TABLE more (id INTEGER); CREATE !")
+            module, "MIGRATIONS", (*known, "CREATE TABLE more (id INTEGER); CREATE !")
         )
         with pytest.raises(StoreError):
-            async with opened(database):
+            async with open_store(database):
                 pass
         assert schema(database) == before
-        monkeypatch.setattr(room, "MIGRATIONS", known)
-        async with opened(database) as again:
+        monkeypatch.setattr(module, "MIGRATIONS", known)
+        async with open_store(database) as again:
             assert await again.events("m")
 
     run(work())
 
 
-def test_servers_that_start_together_make_the_schema_once(database: str) -> None:
+def test_servers_that_start_together_migrate_once(database: str) -> None:
     async def work() -> None:
         stores = [create_store(database) for _ in range(5)]
         await asyncio.gather(*(store.open() for store in stores))
@@ -412,12 +417,12 @@ def test_servers_that_start_together_make_the_schema_once(database: str) -> None
 
 
 def schema(database: str) -> object:
-    """All there is in a database, as it describes itself."""
-    if kind(database) is store_sqlite:
+    """Return the database's description of itself."""
+    if store_module(database) is store_sqlite:
         with closing(sqlite3.connect(database)) as file:
             tables = file.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
             return tables, file.execute("PRAGMA user_version").fetchone()
-    with psycopg.connect(database) as line:
+    with psycopg.connect(database) as connection:
         columns = """
             SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
             WHERE table_schema = 'public' ORDER BY 1, 2
@@ -425,4 +430,4 @@ def schema(database: str) -> object:
         indexes = (
             "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"
         )
-        return [line.execute(q).fetchall() for q in (columns, indexes, "SELECT * FROM steps")]
+        return [connection.execute(q).fetchall() for q in (columns, indexes, "SELECT * FROM steps")]

@@ -1,4 +1,4 @@
-"""Studying a match at a real server: positions, hints, reasons, reviews, and going on from it."""
+"""Studying a match at a real server: positions, hints, reasons, reviews and branches."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from numduel.web.stored_match import apply_event
 
 GAMES = [*numduel.games(), *MORE_GAMES]
 BOARD = "4 3 8/9 5 1/2 7 6"
-LOST = ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
-"""A game that Player 1 throws away in turn 5."""
+LOST_GAME = ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
+"""A game that Player 1 loses by a blunder in turn 5."""
 
 
 def code(answer: httpx.Response) -> str:
@@ -37,13 +37,13 @@ def code(answer: httpx.Response) -> str:
     return str(conforms(answer.json(), Problem)["code"])
 
 
-def asked(seat: Seat, what: str, **values: Any) -> httpx.Response:
+def get(seat: Seat, what: str, **values: Any) -> httpx.Response:
     path = f"/matches/{seat.id}/{what}"
     return seat.client.get(path, params=values, headers=seat.headers)
 
 
-def played(served: Served, game: str, moves: int = 4, **more: Any) -> Seat:
-    """A match on one screen in which some first moves have been made."""
+def play_first_moves(served: Served, game: str, moves: int = 4, **more: Any) -> Seat:
+    """Return a match on one screen after some first moves."""
     seat = served.create(game, "here", seat=1, name="Ann", **more)
     for _ in range(moves):
         if seat.view["status"]["kind"] == "turn":
@@ -51,14 +51,14 @@ def played(served: Served, game: str, moves: int = 4, **more: Any) -> Seat:
     return seat
 
 
-def lost(served: Served) -> Seat:
+def play_lost_game(served: Served) -> Seat:
     seat = served.create("maze", "here", seat=1, name="Ann", board=BOARD)
-    for move in LOST:
+    for move in LOST_GAME:
         seat.does("move", move)
     return seat
 
 
-def go_on(at: Seat, ply: int, opponent: str = "here", **more: Any) -> httpx.Response:
+def branch(at: Seat, ply: int, opponent: str = "here", **more: Any) -> httpx.Response:
     body = {"ply": ply, "opponent": opponent, "token": new_token(), **more}
     return at.client.post(f"/matches/{at.id}/branch", json=body)
 
@@ -66,31 +66,31 @@ def go_on(at: Seat, ply: int, opponent: str = "here", **more: Any) -> httpx.Resp
 # ---- positions
 
 
-def test_every_position_is_as_it_was_seen(served: Served) -> None:
+def test_earlier_positions_look_as_they_did(served: Served) -> None:
     for game in numduel.games():
         with where(game):
-            seat = played(served, game)
-            match = loads(asked(seat, "record").text)
+            seat = play_first_moves(served, game)
+            match = loads(get(seat, "record").text)
             for ply in range(len(match.plies) + 1):
-                shown = asked(seat, "positions", ply=ply).json()
+                shown = get(seat, "positions", ply=ply).json()
                 conforms(shown, ShownPosition)
                 expected = shown_position(match, ply, Reader.SHARED)
                 assert shown == json.loads(json.dumps(expected))
-            assert code(asked(seat, "positions", ply=len(match.plies) + 1)) == "invalid"
-            assert code(asked(seat, "positions", round=2)) == "invalid"
+            assert code(get(seat, "positions", ply=len(match.plies) + 1)) == "invalid"
+            assert code(get(seat, "positions", round=2)) == "invalid"
 
 
-def test_what_was_hidden_is_in_no_position_before_the_end(served: Served) -> None:
-    seat = played(served, "quest", 2)
+def test_positions_hide_numbers_until_they_are_revealed(served: Served) -> None:
+    seat = play_first_moves(served, "quest", 2)
     known = seat.view["game"]["board"]
     assert known.count("?") == 7
     for ply in (0, 2, 4):
-        shown = asked(seat, "positions", ply=ply).json()
+        shown = get(seat, "positions", ply=ply).json()
         assert shown["game"]["board"] == known
         labels = [tile["label"] for row in shown["picture"]["rows"] for tile in row]
         assert labels.count("") == 9 - ply // 2
     seat.does("resign")
-    first = asked(seat, "positions", ply=0).json()
+    first = get(seat, "positions", ply=0).json()
     assert all(tile["label"] == "" for row in first["picture"]["rows"] for tile in row)
 
 
@@ -101,64 +101,68 @@ def test_hints_come_in_three_steps_in_every_game(served: Served) -> None:
     for game in GAMES:
         with where(game):
             seat = served.create(game, "here", seat=1, name="Ann")
-            given = [asked(seat, "hint", step=step).json() for step in (1, 2, 3)]
+            given = [get(seat, "hint", step=step).json() for step in (1, 2, 3)]
             for hint in given:
                 conforms(hint, Hint)
                 assert "Player 1" not in hint["text"]
             assert given[1]["move"] in seat.view["status"]["moves"]
             assert given[1]["move"] in given[1]["text"]
-            assert code(asked(seat, "hint", step=4)) == "invalid"
+            assert code(get(seat, "hint", step=4)) == "invalid"
 
 
-def test_a_bad_move_is_told_why(served: Served) -> None:
-    seat = lost(served)
-    why = asked(seat, "why", move="1,1", ply=4).json()
+def test_bad_move_is_explained(served: Served) -> None:
+    seat = play_lost_game(served)
+    why = get(seat, "why", move="1,1", ply=4).json()
     conforms(why, Reason)
     assert why["text"].startswith("1,1 loses in 2 turns.")
     assert why["line"] == ["2,2"]
-    good = asked(seat, "why", move="0,2", ply=4).json()
-    assert good == {"text": "0,2 is as good as any.", "move": "0,2", "line": []}
-    assert asked(seat, "why").json()["text"].startswith("Turn 5, Ann: 1,1 loses in 2 turns.")
-    assert code(asked(seat, "why", move="nonsense", ply=4)) == "invalid_move"
-    assert code(asked(seat, "why", move="2,2", ply=4)) == "illegal_move"
-    assert code(asked(seat, "why", move="2,2")) == "over"
-    assert code(asked(seat, "hint")) == "over"
+    good = get(seat, "why", move="0,2", ply=4).json()
+    assert good == {
+        "text": "The 8, top right is as good as any other move.",
+        "move": "0,2",
+        "line": [],
+    }
+    assert get(seat, "why").json()["text"].startswith("Turn 5, Ann: 1,1 loses in 2 turns.")
+    assert code(get(seat, "why", move="nonsense", ply=4)) == "invalid_move"
+    assert code(get(seat, "why", move="2,2", ply=4)) == "illegal_move"
+    assert code(get(seat, "why", move="2,2")) == "over"
+    assert code(get(seat, "hint")) == "over"
 
 
-def test_the_last_mistake_in_an_earlier_round_is_that_of_the_one_who_asks(served: Served) -> None:
+def test_last_mistake_of_an_earlier_round_is_the_requesting_players(served: Served) -> None:
     ann, bob = versus(served, "maze", board=BOARD)
-    for ply, move in enumerate(LOST):
+    for ply, move in enumerate(LOST_GAME):
         (ann, bob)[ply % 2].look()
         (ann, bob)[ply % 2].does("move", move)
     for seat, do in ((ann, "rematch"), (bob, "accept"), (ann, "resign")):
         seat.look()
         seat.does(do)
-    told, other = (asked(seat, "why", round=1).json()["text"] for seat in (ann, bob))
-    assert told.startswith("Turn 5, you: 1,1 loses in 2 turns.")
+    data, other = (get(seat, "why", round=1).json()["text"] for seat in (ann, bob))
+    assert data.startswith("Turn 5, you: 1,1 loses in 2 turns.")
     assert other.startswith("No mistake")
 
 
-def test_help_of_who_plays_alone_is_written_down_once_for_each_position(served: Served) -> None:
+def test_help_alone_is_recorded_once_per_position(served: Served) -> None:
     seat = served.create("sum", "here", seat=1)
     watcher = Seat(served, None, seat.id)
     for helper in (seat, seat, watcher):
-        asked(helper, "hint")
-        asked(helper, "analysis")
-    assert "[Help" not in asked(seat, "record").text
+        get(helper, "hint")
+        get(helper, "analysis")
+    assert "[Help" not in get(seat, "record").text
     assert seat.look()["seq"] == 1
     seat.does("move", "7")
     seat.does("move", "9")
-    assert '[Help "hints=1 analyses=1"]' in asked(seat, "record").text
-    asked(seat, "analysis", ply=1)
+    assert '[Help "hints=1 analyses=1"]' in get(seat, "record").text
+    get(seat, "analysis", ply=1)
     seat.does("move", "7")
-    assert '[Help "hints=1 analyses=1"]' in asked(seat, "record").text
-    asked(seat, "hint", ply=3)
-    asked(seat, "why", move="5")
+    assert '[Help "hints=1 analyses=1"]' in get(seat, "record").text
+    get(seat, "hint", ply=3)
+    get(seat, "why", move="5")
     seat.does("move", "5")
-    assert '[Help "hints=2 analyses=2"]' in asked(seat, "record").text
+    assert '[Help "hints=2 analyses=2"]' in get(seat, "record").text
 
 
-def test_every_way_to_study_ones_own_running_round_is_help_in_it(served: Served) -> None:
+def test_studying_the_current_round_counts_as_help(served: Served) -> None:
     ways: tuple[tuple[str, dict[str, Any], str], ...] = (
         ("hint", {}, "hints=1"),
         ("analysis", {"round": 1, "ply": 0}, "analyses=1"),
@@ -168,110 +172,110 @@ def test_every_way_to_study_ones_own_running_round_is_help_in_it(served: Served)
         ("review", {"round": 1}, "analyses=1"),
     )
     for opponent in ("here", "casual"):
-        for what, values, told in ways:
+        for what, values, data in ways:
             with where(opponent, what, values):
                 seat = served.create("sum", opponent, seat=1)
-                assert asked(seat, what, **values).status_code == 200
+                assert get(seat, what, **values).status_code == 200
                 seat.does("resign")
-                assert f'[Help "{told}"]' in asked(seat, "record").text
+                assert f'[Help "{data}"]' in get(seat, "record").text
     seat.does("rematch")
     for what in ("review", "why"):
-        assert asked(seat, what, round=1).status_code == 200
+        assert get(seat, what, round=1).status_code == 200
     seat.does("resign")
-    assert "[Help" not in asked(seat, "record").text
+    assert "[Help" not in get(seat, "record").text
 
 
-def test_between_two_people_nothing_is_studied_until_the_end(served: Served) -> None:
+def test_study_is_refused_while_two_people_play(served: Served) -> None:
     one, two = versus(served, "maze", board=BOARD)
     one.does("move", "0,0")
     watcher = Seat(served, None, one.id)
     for seat in (one, two, watcher):
         for what in ("hint", "why", "review", "analysis"):
-            assert code(asked(seat, what)) == "not_while_playing", what
-        assert code(asked(seat, "why", move="2,0")) == "not_while_playing"
-        assert code(asked(seat, "hint", ply=0)) == "not_while_playing"
-        assert code(go_on(seat, 0)) == "not_while_playing"
-        assert asked(seat, "positions", ply=0).status_code == 200
+            assert code(get(seat, what)) == "not_while_playing", what
+        assert code(get(seat, "why", move="2,0")) == "not_while_playing"
+        assert code(get(seat, "hint", ply=0)) == "not_while_playing"
+        assert code(branch(seat, 0)) == "not_while_playing"
+        assert get(seat, "positions", ply=0).status_code == 200
     two.does("resign")
     for seat in (one, two, watcher):
         for what in ("why", "review"):
-            assert asked(seat, what).status_code == 200
-        assert asked(seat, "hint", ply=0).status_code == 200
-        assert go_on(seat, 1).status_code == 201
+            assert get(seat, what).status_code == 200
+        assert get(seat, "hint", ply=0).status_code == 200
+        assert branch(seat, 1).status_code == 201
 
 
 # ---- reviews
 
 
-def test_a_review_says_what_the_engine_finds_in_every_game(served: Served) -> None:
+def test_review_matches_the_engine_in_every_game(served: Served) -> None:
     for game in numduel.games():
         with where(game):
             options = {"target": 15} if game == "sum" else {"size": 2} if game == "run" else {}
-            seat = played(served, game, 6, options=options)
-            told = asked(seat, "review").json()
-            conforms(told, ToldReview)
-            match = loads(asked(seat, "record").text)
+            seat = play_first_moves(served, game, 6, options=options)
+            data = get(seat, "review").json()
+            conforms(data, ToldReview)
+            match = loads(get(seat, "record").text)
             found: Any = review_json(match, review(Engine(), match, Budget(60)))
             for key in ("status", "result", "exact", "now"):
-                assert told[key] == found[key], key
-            for mine, theirs in zip(told["players"], found["players"], strict=True):
+                assert data[key] == found[key], key
+            for mine, theirs in zip(data["players"], found["players"], strict=True):
                 assert {key: mine[key] for key in theirs} == theirs
-            for mine, theirs in zip(told["plies"], found["plies"], strict=True):
+            for mine, theirs in zip(data["plies"], found["plies"], strict=True):
                 same = {key for key in theirs if key not in ("reason", "moves")}
                 assert {key: mine[key] for key in same} == {key: theirs[key] for key in same}
                 for move, value in theirs["moves"].items():
                     assert value.items() <= mine["moves"][move].items()
-            assert len(told["course"]) == len(match.plies) + 1
-            assert all(0 <= well <= 1 for well in told["course"])
+            assert len(data["course"]) == len(match.plies) + 1
+            assert all(0 <= well <= 1 for well in data["course"])
 
 
-def test_a_review_names_the_mistake_and_the_better_move(served: Served) -> None:
-    told = asked(lost(served), "review").json()
-    bad = told["plies"][4]
+def test_review_names_the_mistake_and_the_better_move(served: Served) -> None:
+    data = get(play_lost_game(served), "review").json()
+    bad = data["plies"][4]
     assert (bad["mark"], bad["slip"], bad["best"]) == ("??", "Ann threw away a win.", ["0,2"])
     assert bad["reason"].endswith("0,2 would have won in 1 turn.")
-    assert told["names"] == ["Ann", "Player 2"]
-    assert told["course"][4] > 0.5 > told["course"][5]
-    assert told["verdict"][-1] == "Player 2 won the game."
+    assert data["names"] == ["Ann", "Player 2"]
+    assert data["course"][4] > 0.5 > data["course"][5]
+    assert data["verdict"][-1] == "Player 2 won the game."
 
 
-def test_a_review_is_of_the_game_as_it_is_now(served: Served) -> None:
-    seat = played(served, "sum", 2, options={"target": 15})
-    first = asked(seat, "review").json()
-    assert asked(seat, "review").json() == first
+def test_review_covers_the_current_game(served: Served) -> None:
+    seat = play_first_moves(served, "sum", 2, options={"target": 15})
+    first = get(seat, "review").json()
+    assert get(seat, "review").json() == first
     seat.does("takeback")
-    assert len(asked(seat, "review").json()["plies"]) == 1
+    assert len(get(seat, "review").json()["plies"]) == 1
     seat.does("move", seat.view["status"]["moves"][-1])
-    now = asked(seat, "review").json()
+    now = get(seat, "review").json()
     assert (len(now["plies"]), now == first) == (2, False)
 
 
-def test_a_review_survives_a_rematch_that_begins_meanwhile(served: Served) -> None:
+def test_review_survives_a_rematch_that_starts_meanwhile(served: Served) -> None:
     seat = served.create("sum", "beginner", seat=1, name="Ann", options={"target": 200})
     seat.does("move", seat.view["status"]["moves"][0])
     until(lambda: seat.look()["status"]["player"] == 1 or None)
     seat.does("resign")
     with ThreadPoolExecutor(1) as others:
-        told = others.submit(asked, seat, "review")
+        data = others.submit(get, seat, "review")
         time.sleep(0.05)
         seat.does("rematch")
-    conforms(told.result().json(), ToldReview)
+    conforms(data.result().json(), ToldReview)
 
 
-def test_games_of_chance_of_others_are_reviewed_too(served: Served) -> None:
+def test_plugin_games_are_reviewed_too(served: Served) -> None:
     for game in ("nim", "pig"):
-        conforms(asked(played(served, game, 3), "review").json(), ToldReview)
+        conforms(get(play_first_moves(served, game, 3), "review").json(), ToldReview)
 
 
-# ---- going on
+# ---- branches
 
 
-def test_any_position_of_any_game_can_be_gone_on_with(served: Served) -> None:
+def test_any_position_of_any_game_can_be_continued(served: Served) -> None:
     for game in GAMES:
-        seat = played(served, game)
+        seat = play_first_moves(served, game)
         for ply in range(len(seat.view["plies"]) + 1):
             with where(game, ply):
-                answer = go_on(seat, ply)
+                answer = branch(seat, ply)
                 if answer.status_code == 409:
                     assert code(answer) == "over"
                     assert ply == len(seat.view["plies"])
@@ -281,27 +285,27 @@ def test_any_position_of_any_game_can_be_gone_on_with(served: Served) -> None:
                 assert new["status"]["kind"] == "turn"
                 made = new["plies"][:ply]
                 assert made == seat.view["plies"][: len(made)]
-                assert len(made) >= ply - 1  # it may stand before the move that chance answers
+                assert len(made) >= ply - 1  # it may be before a move that chance answers
 
 
-def test_play_goes_on_against_a_level_from_either_seat(served: Served) -> None:
-    seat = lost(served)
+def test_level_can_continue_a_match_from_either_seat(served: Served) -> None:
+    seat = play_lost_game(served)
     for chosen in (1, 2):
-        answer = go_on(seat, 4, "perfect", seat=chosen, name="Ann")
+        answer = branch(seat, 4, "perfect", seat=chosen, name="Ann")
         new = Seat(served, None, answer.json()["view"]["id"])
         assert answer.json()["you"] == [chosen]
         assert new.look()["players"][chosen - 1]["name"] == "Ann"
 
 
-def test_what_was_hidden_is_dealt_anew(served: Served) -> None:
-    seat = played(served, "quest", 2)
+def test_branch_reshuffles_hidden_numbers(served: Served) -> None:
+    seat = play_first_moves(served, "quest", 2)
     seat.does("resign")
     whole = seat.view["sealed"]["board"]
     boards: set[str] = set()
     for _ in range(8):
         token = new_token()
         new = Seat(served, token, "")
-        new.take(go_on(seat, 2, token=token).json())
+        new.take(branch(seat, 2, token=token).json())
         assert new.view["game"]["board"].count("?") == 8
         assert new.view["sealed"]["board"] is None
         new.does("resign")
@@ -311,27 +315,27 @@ def test_what_was_hidden_is_dealt_anew(served: Served) -> None:
     assert len(boards) > 1
 
 
-def test_what_cannot_be_gone_on_with_is_refused(served: Served) -> None:
-    seat, quest = lost(served), played(served, "quest", 2)
-    assert code(go_on(seat, 6)) == "over"
-    assert code(go_on(seat, 7)) == "invalid"
-    assert code(go_on(seat, 1, round=2)) == "invalid"
-    assert code(go_on(seat, 1, "nobody")) == "setup"
-    assert code(go_on(quest, 1, "friend")) == "setup"
-    assert code(go_on(Seat(served, None, "nowhere"), 1)) == "no_match"
-    assert go_on(seat, 1, "friend").json()["invite"]
+def test_impossible_branches_are_refused(served: Served) -> None:
+    seat, quest = play_lost_game(served), play_first_moves(served, "quest", 2)
+    assert code(branch(seat, 6)) == "over"
+    assert code(branch(seat, 7)) == "invalid"
+    assert code(branch(seat, 1, round=2)) == "invalid"
+    assert code(branch(seat, 1, "nobody")) == "setup"
+    assert code(branch(quest, 1, "friend")) == "setup"
+    assert code(branch(Seat(served, None, "nowhere"), 1)) == "no_match"
+    assert branch(seat, 1, "friend").json()["invite"]
 
 
-def test_a_match_that_was_taken_up_is_read_from_the_store_as_it_was() -> None:
+def test_continued_match_is_restored_from_its_event() -> None:
     for game in numduel.games():
         match = numduel.Match(numduel.new(game, seed=5))
         for _ in range(3):
             match.play(match.moves[0])
-        want = NewMatch(
+        new = NewMatch(
             game, {}, None, "", None, "here", 1, "Ann", "t" * 43, "2026.11.16",
             start=start_position(match, len(match.plies)), other="Bob",
         )  # fmt: skip
-        event = Event("m", 1, time.time(), json.dumps(make_opening_event(want, None)))
+        event = Event("m", 1, time.time(), json.dumps(make_opening_event(new, None)))
         views = []
         for _ in range(2):
             stored = apply_event("m", None, json.loads(event.body))
@@ -344,21 +348,21 @@ def test_a_match_that_was_taken_up_is_read_from_the_store_as_it_was() -> None:
 # ---- records
 
 
-def test_a_record_that_is_opened_is_the_same_match(served: Served) -> None:
+def test_opened_record_is_the_same_match(served: Served) -> None:
     for game in GAMES:
         with where(game):
-            seat = played(served, game)
-            text = asked(seat, "record").text
+            seat = play_first_moves(served, game)
+            text = get(seat, "record").text
             body = {"record": text, "opponent": "here", "token": new_token()}
             answer = seat.client.post("/records", json=body)
             new = conforms(answer.json(), Created)["view"]
             assert new["plies"] == seat.view["plies"]
             assert [player["name"] for player in new["players"]] == ["Ann", "Player 2"]
-            told = seat.client.post("/records/review", json={"record": text}).json()
-            assert told["plies"] == asked(Seat(served, None, new["id"]), "review").json()["plies"]
+            data = seat.client.post("/records/review", json={"record": text}).json()
+            assert data["plies"] == get(Seat(served, None, new["id"]), "review").json()["plies"]
 
 
-def test_a_record_is_opened_with_its_end_or_gone_on_with(served: Served) -> None:
+def test_record_can_be_opened_or_continued(served: Served) -> None:
     text = (
         '[Game "sum"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n[Ended "Player 2 resigned"]\n1. 7\n2. 9\n'
     )
@@ -383,10 +387,10 @@ def test_a_record_is_opened_with_its_end_or_gone_on_with(served: Served) -> None
     assert code(client.post("/records", json={**body, "record": "x" * 70_000})) == "too_large"
 
 
-# ---- the duel
+# ---- the daily duel
 
 
-def test_the_duel_of_the_day_has_a_result_when_it_is_over(served: Served) -> None:
+def test_finished_daily_duel_has_a_result(served: Served) -> None:
     client, token = served.client, new_token()
     duel = client.get("/daily/duel").json()
     answer = client.post("/daily/duel", json={"token": token, "name": "Ann"})
@@ -398,17 +402,17 @@ def test_the_duel_of_the_day_has_a_result_when_it_is_over(served: Served) -> Non
     assert seat.view["players"][2 - duel["seat"]]["who"] == duel["level"]
     again = client.post("/daily/duel", json={"token": new_token()}).json()["view"]
     assert again["game"] == seat.view["game"]
-    assert code(asked(seat, "result")) == "not_now"
-    until(lambda: seat.look()["status"]["player"] in seat.you, "one's turn")
-    assert asked(seat, "review").status_code == 200
+    assert code(get(seat, "result")) == "not_now"
+    until(lambda: seat.look()["status"]["player"] in seat.you, "the player's turn")
+    assert get(seat, "review").status_code == 200
     seat.does("resign")
-    result = asked(seat, "result").json()
+    result = get(seat, "result").json()
     assert result["help"] == 1
     conforms(result, DuelResult)
     assert result["outcome"] == "lost"
     assert result["text"].startswith(f"numduel, the duel of {duel['day']}: lost against")
     assert seat.view["game"]["board"] not in result["text"]
-    assert code(asked(lost(served), "result")) == "setup"
+    assert code(get(play_lost_game(served), "result")) == "setup"
 
 
 def test_draw_is_reviewed_for_every_reader(served: Served) -> None:
@@ -416,11 +420,11 @@ def test_draw_is_reviewed_for_every_reader(served: Served) -> None:
     for number, move in enumerate("951824673"):
         (one, two)[number % 2].does("move", move)
     for seat, slip in ((one, "You"), (two, "Ann"), (Seat(served, None, one.id), "Ann")):
-        told = asked(seat, "review").json()
-        conforms(told, ToldReview)
-        assert told["result"] == "1/2-1/2"
-        assert told["verdict"][-1] == "The game is a draw."
-        assert told["course"][-1] == 0.5
-        bad = [ply["slip"] for ply in told["plies"] if ply["mark"]]
+        data = get(seat, "review").json()
+        conforms(data, ToldReview)
+        assert data["result"] == "1/2-1/2"
+        assert data["verdict"][-1] == "The game is a draw."
+        assert data["course"][-1] == 0.5
+        bad = [ply["slip"] for ply in data["plies"] if ply["mark"]]
         assert bad[0].startswith(slip)
-        assert told["decided"]["lead"].startswith("Turn ")
+        assert data["decided"]["lead"].startswith("Turn ")

@@ -1,4 +1,4 @@
-"""Requests, checked by the types that declare them."""
+"""Validation of requests against their declared types."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_valid_values_are_returned() -> None:
     assert found["options"]["a"] is True
 
 
-def test_an_invalid_value_is_refused_by_its_name() -> None:
+def test_refusal_names_the_invalid_value() -> None:
     for wrong, said in (
         ({"colour": "red"}, "'colour' isn't a field here"),
         ({"seat": True}, "seat must be 1 or 2."),
@@ -69,7 +69,7 @@ def test_an_invalid_value_is_refused_by_its_name() -> None:
     assert refusal(PuzzleTry, tried) == "made.1 must be text."
 
 
-def test_a_body_is_json_and_says_so() -> None:
+def test_body_must_be_declared_as_json() -> None:
     for sent, kind in (
         (b"{", "application/json"),
         (b"", "application/json"),
@@ -84,7 +84,7 @@ def test_a_body_is_json_and_says_so() -> None:
     assert read_body(NewMatch, json.dumps(NEW).encode(), "Application/merge+json") == NEW
 
 
-def test_numbers_in_addresses_are_read() -> None:
+def test_numeric_parameters_are_parsed() -> None:
     assert read_params(PositionParams, {"id": "x", "ply": "07", "other": "1"}) == {
         "id": "x",
         "ply": 7,
