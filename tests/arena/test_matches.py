@@ -9,7 +9,7 @@ import pytest
 import numduel
 from duel_support import with_more_games
 from numduel import Dice, Match, Move, Player, SetupError
-from numduel.arena.matches import LONGEST, Score, contest, played
+from numduel.arena.matches import MAX_TURNS, Score, play_match, play_pair
 from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.play.players import RandomPlayer
@@ -25,14 +25,14 @@ def moves(match: Match) -> list[str]:
 def test_a_seat_that_decides_is_counted_once_for_each() -> None:
     """Whoever sits there loses: each of the two once."""
     game = numduel.new("race", board=STUCK, highest=4)
-    assert contest(game, ("random", "random"), 1) == Score(won=1, lost=1)
+    assert play_pair(game, ("random", "random"), 1) == Score(won=1, lost=1)
 
 
 def test_skill_that_decides_is_counted_for_whoever_has_it_in_both_seats() -> None:
     """To 9 whoever sees one turn ahead wins, but for a first move that wins at once."""
     game = numduel.new("sum", target=9)
-    scores = [contest(game, ("perfect", "random"), seed) for seed in range(12)]
-    others = [contest(game, ("random", "perfect"), seed) for seed in range(12)]
+    scores = [play_pair(game, ("perfect", "random"), seed) for seed in range(12)]
+    others = [play_pair(game, ("random", "perfect"), seed) for seed in range(12)]
     for one, two in zip(scores, others, strict=True):
         assert one.won >= 1
         assert two.lost >= 1
@@ -56,7 +56,7 @@ def test_the_rivals_change_seats_on_the_same_board(monkeypatch: pytest.MonkeyPat
     for id in numduel.games():
         heard.clear()
         game = numduel.new(id, seed=7)
-        contest(game, ("one", "two"), 7)
+        play_pair(game, ("one", "two"), 7)
         board = game.public().board
         assert heard == [
             ("one", Player.ONE, board),
@@ -69,11 +69,11 @@ def test_the_rivals_change_seats_on_the_same_board(monkeypatch: pytest.MonkeyPat
 def test_a_match_can_be_had_again_alone_and_is_another_with_another_number() -> None:
     for id in numduel.games():
         game = numduel.new(id, seed=7)
-        matches = [played(game, ("random", "beginner"), 3, number) for number in (1, 2, 2, 1)]
+        matches = [play_match(game, ("random", "beginner"), 3, number) for number in (1, 2, 2, 1)]
         assert moves(matches[0]) == moves(matches[3])
         assert moves(matches[1]) == moves(matches[2])
     game = numduel.new("sum")
-    games = {tuple(moves(played(game, ("random", "random"), seed, n))) for seed, n in LUCK}
+    games = {tuple(moves(play_match(game, ("random", "random"), seed, n))) for seed, n in LUCK}
     assert len(games) == len(LUCK)
 
 
@@ -82,9 +82,9 @@ LUCK = [(seed, number) for seed in range(5) for number in (1, 2)]
 
 def test_a_contest_is_the_same_on_every_machine_and_release() -> None:
     game = numduel.new("sum", target=20)
-    first, second = (moves(played(game, ("random", "random"), 7, number)) for number in (1, 2))
+    first, second = (moves(play_match(game, ("random", "random"), 7, number)) for number in (1, 2))
     assert (first, second) == ([*"94183615"], [*"5373715"])
-    scores = [contest(game, ("random", "random"), seed).won for seed in range(12)]
+    scores = [play_pair(game, ("random", "random"), seed).won for seed in range(12)]
     assert scores == [1, 0, 1, 1, 1, 1, 0, 2, 0, 1, 0, 1]
 
 
@@ -97,7 +97,7 @@ def test_dice_and_both_players_have_luck_of_their_own(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("numduel.play.players.seat", seat)
     for number in (1, 2):
-        played(numduel.new("sum"), ("a", "b"), 7, number)
+        play_match(numduel.new("sum"), ("a", "b"), 7, number)
     assert len(set(drawn)) == 4
 
 
@@ -114,27 +114,27 @@ def test_what_never_ends_is_unfinished_and_not_lost(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Walker(dice))
     game = numduel.new("race", board="1 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
-    score = contest(game, ("one", "two"), 1)
+    score = play_pair(game, ("one", "two"), 1)
     assert score.unfinished == score.matches == 2
-    assert len(turns) == 2 * LONGEST
+    assert len(turns) == 2 * MAX_TURNS
 
 
 def test_draws_are_counted_apart_from_wins_losses_and_cut_matches() -> None:
     with with_more_games():
-        drawn = contest(numduel.new("pick15"), ("perfect", "perfect"), 7)
+        drawn = play_pair(numduel.new("pick15"), ("perfect", "perfect"), 7)
         assert drawn == Score(drawn=2)
         assert (drawn.matches, drawn.points) == (2, 1.0)
         toss = Score()
         for seed in range(20):
-            toss = toss.plus(contest(numduel.new("toss"), ("random", "random"), seed))
+            toss = toss.plus(play_pair(numduel.new("toss"), ("random", "random"), seed))
     assert toss.drawn
     assert toss.won + toss.drawn + toss.lost == toss.matches == 40
     assert toss.points == toss.won + toss.drawn / 2
 
 
 def test_nobody_is_there_to_play_for_a_person() -> None:
-    with pytest.raises(SetupError, match="nobody is asked here, so 'human' cannot play"):
-        contest(numduel.new("sum"), ("human", "random"), 1)
+    with pytest.raises(SetupError, match="'human' cannot play here; choose a program"):
+        play_pair(numduel.new("sum"), ("human", "random"), 1)
 
 
 def test_scores_add_up() -> None:

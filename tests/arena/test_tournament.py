@@ -14,12 +14,12 @@ import pytest
 from duel_support import ENGINE, where, with_more_games
 from numduel import Dice, Match, Move, Player, SetupError
 from numduel.arena import lines as match_lines
-from numduel.arena.blunders import EACH, explained, worst
-from numduel.arena.bootstrap import Measure, measured
-from numduel.arena.lines import MatchLine, Side
+from numduel.arena.blunders import MAX_PER_PLAYER, explain, find_worst
+from numduel.arena.bootstrap import Measure, measure
+from numduel.arena.lines import MatchLine, PlayerLine
 from numduel.arena.ratings import elo
 from numduel.arena.standings import FIGURES, Standing, standings
-from numduel.arena.tournament import Entry, Tournament, perform, put_together
+from numduel.arena.tournament import Entry, Tournament, merge_results, perform
 from numduel.budget import Budget
 from numduel.core import AnyGame, Over
 from numduel.engine.teaching.review import review
@@ -44,7 +44,7 @@ THREE = ("casual", "beginner", "random")
 def play(tournament: Tournament) -> list[MatchLine]:
     tournament.check()
     done = [(piece, perform(tournament, piece)) for piece in tournament.pieces().values()]
-    lines, seconds = put_together(json.loads(json.dumps(done)))
+    lines, seconds = merge_results(json.loads(json.dumps(done)))
     assert len(lines) == len(seconds) == tournament.matches
     return lines
 
@@ -93,11 +93,11 @@ def test_no_board_is_over_before_anybody_moves() -> None:
 def test_what_cannot_be_played_is_refused() -> None:
     for players, games, words in (
         (("random",), SMALL, "two players"),
-        (("random", "random"), SMALL, "'random' is here twice"),
-        (("random", "nobody"), SMALL, "no player 'nobody'; there are random, "),
-        (("random", "human"), SMALL, "nobody is asked here, so 'human' cannot play"),
+        (("random", "random"), SMALL, "'random' is listed twice"),
+        (("random", "nobody"), SMALL, "'nobody' isn't a player; choose random, "),
+        (("random", "human"), SMALL, "'human' cannot play here; choose a program"),
         (THREE, (), "a game or more"),
-        (THREE, SMALL[:1] * 2, "'maze' is here twice"),
+        (THREE, SMALL[:1] * 2, "'maze' is listed twice"),
         (THREE, (Entry("maze", (("size", "99"),)),), "size"),
     ):
         with pytest.raises(SetupError, match=words):
@@ -117,7 +117,7 @@ def test_no_player_is_handed_luck_that_tells_the_board(monkeypatch: pytest.Monke
     lines = play(Tournament(("one", "two"), (entry,), boards=20, seed=3))
     boards = [loads(line.record).board for line in lines]
     kind = find(entry.id)
-    drawn = [Match(kind.setup(dict(entry.given), None, dice)) for dice in handed[2:]]
+    drawn = [Match(kind.setup(dict(entry.options), None, dice)) for dice in handed[2:]]
     for match in drawn:
         match.stop()  # which lays its board open
     same = sum(one == two.board for one, two in zip(boards, drawn[::2], strict=True))
@@ -172,7 +172,7 @@ def test_lines_are_read_as_they_were_written_and_others_are_refused(
     lines: list[MatchLine],
 ) -> None:
     assert match_lines.loads(match_lines.dumps(lines)) == lines
-    data = match_lines.as_json(lines[0])
+    data = match_lines.to_json(lines[0])
     wrong: dict[str, Any] = {"match": -1, "winner": 3, "player1": 7, "regret1": "x", "luck": "1/0"}
     wrong |= {"record": None, "seed": True, "fault": 4, "kept2": 1.5}
     wrong |= {"moves1": 10**400, "board": 2**64, "start": "1e999999999", "last": "9" * 400}
@@ -188,7 +188,7 @@ def test_lines_are_read_as_they_were_written_and_others_are_refused(
         *(json.dumps({**data, "winner": value}) for value in (1.0, True, "1")),
         *(json.dumps({k: v for k, v in data.items() if k != name}) for name in wrong),
     ):
-        with where(broken[:50]), pytest.raises(SetupError, match=r"match of a tournament"):
+        with where(broken[:50]), pytest.raises(SetupError, match=r"match(es)? of a tournament"):
             match_lines.loads(broken)
 
 
@@ -200,7 +200,7 @@ def test_a_match_that_never_ends_is_cut_and_left_out(monkeypatch: pytest.MonkeyP
             return next((move for move in moves if move in ("yes", "no")), moves[0])
 
     monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Walker(dice))
-    lines = play(Tournament(("one", "two"), SMALL[-1:], boards=12, longest=30))
+    lines = play(Tournament(("one", "two"), SMALL[-1:], boards=12, max_turns=30))
     cut = [line for line in lines if line.ended == "cut"]
     assert 0 < len(cut) < len(lines)
     for line in cut:
@@ -223,7 +223,7 @@ DRAWING = (Entry("pick15"), Entry("threes", (("columns", "3"),)), Entry("toss"),
 @pytest.fixture(scope="module")
 def drawn_lines() -> list[MatchLine]:
     with with_more_games():
-        return play(Tournament(THREE, DRAWING, boards=4, seed=7, longest=12))
+        return play(Tournament(THREE, DRAWING, boards=4, seed=7, max_turns=12))
 
 
 def test_draw_is_told_apart_from_a_cut_match(drawn_lines: list[MatchLine]) -> None:
@@ -290,29 +290,29 @@ def test_players_who_only_draw_have_the_same_rating(drawn_lines: list[MatchLine]
 
 def test_file_of_matches_from_before_there_were_draws_is_read(lines: list[MatchLine]) -> None:
     for line in lines[:3]:
-        data = match_lines.as_json(line)
+        data = match_lines.to_json(line)
         assert data.pop("draw") is False
-        assert match_lines.of_json(data) == line
+        assert match_lines.from_json(data) == line
     cut = lines[0]._replace(winner=None, ended="cut", last=Fraction(1, 2))
-    old = match_lines.as_json(cut)
+    old = match_lines.to_json(cut)
     del old["draw"]
-    assert match_lines.of_json(old).is_cut
+    assert match_lines.from_json(old).is_cut
 
 
 def test_line_that_names_a_winner_of_a_draw_is_refused(drawn_lines: list[MatchLine]) -> None:
     assert match_lines.loads(match_lines.dumps(drawn_lines)) == drawn_lines
-    data = match_lines.as_json(next(line for line in drawn_lines if line.draw))
+    data = match_lines.to_json(next(line for line in drawn_lines if line.draw))
     for wrong in ({"winner": 1}, {"draw": "yes"}, {"draw": None}):
         with pytest.raises(SetupError, match="match of a tournament"):
             match_lines.loads(json.dumps({**data, **wrong}))
 
 
 def test_worst_moves_of_games_with_draws_are_explained(drawn_lines: list[MatchLine]) -> None:
-    found = [one for one in worst(drawn_lines) if one.regret == Fraction(1, 2)]
+    found = [one for one in find_worst(drawn_lines) if one.regret == Fraction(1, 2)]
     assert found, "a draw was thrown away, or a win let go for a draw"
     with with_more_games():
         for blunder in found[:3]:
-            step = explained(ENGINE, blunder).step
+            step = explain(ENGINE, blunder).step
             assert step.regret == blunder.regret
 
 
@@ -412,7 +412,7 @@ def test_figures_are_sums_over_the_matches(lines: list[MatchLine]) -> None:
     shown = standings(lines, [[0.5, 0.25]] * len(lines))
     assert [row.game for row in shown.rows][:: len(THREE)] == [*(e.id for e in SMALL), "all"]
     for row in shown.rows:
-        mine: list[tuple[MatchLine, Player, Side]] = [
+        mine: list[tuple[MatchLine, Player, PlayerLine]] = [
             (line, player, line.sides[player])
             for line in lines
             for player in Player
@@ -444,7 +444,7 @@ def test_figures_are_sums_over_the_matches(lines: list[MatchLine]) -> None:
 def test_nothing_is_told_of_what_could_not_be_weighed(lines: list[MatchLine]) -> None:
     unknown = []
     for line in lines:
-        one, two = (Side(side.player, side.moves) for side in line.sides)
+        one, two = (PlayerLine(side.player, side.moves) for side in line.sides)
         unknown.append(line._replace(exact=False, luck=None, sides=(one, two)))
     for row in standings(unknown).rows:
         told = {name for name, figure in row.figures.items() if figure is not None}
@@ -472,9 +472,7 @@ def test_intervals_follow_from_the_seed_and_hold_what_varies_from_board_to_board
     kept = [float(rng.randrange(11)) for _ in range(60)]
     columns = {"kept": kept, "of": [10.0] * 60}
     shares = [
-        measured(columns, lambda sums: {"share": sums["kept"] / sums["of"]}, seed, "a test")[
-            "share"
-        ]
+        measure(columns, lambda sums: {"share": sums["kept"] / sums["of"]}, seed, "a test")["share"]
         for seed in (1, 1, 2)
     ]
     assert shares[0] == shares[1] != shares[2]
@@ -503,20 +501,20 @@ def test_every_figure_has_a_name_and_a_meaning() -> None:
 
 
 def test_the_worst_moves_are_found_with_their_reasons(lines: list[MatchLine]) -> None:
-    found = worst(lines)
+    found = find_worst(lines)
     assert found == sorted(found, key=lambda one: -one.regret)
     assert (
         max(Counter((one.line.game, one.line.players[one.player]) for one in found).values())
-        == EACH
+        == MAX_PER_PLAYER
     )
     most = max(side.worst_regret for line in lines for side in line.sides)
     assert found[0].regret == most
     for blunder in found[:6]:
-        _, match, step = explained(ENGINE, blunder)
+        _, match, step = explain(ENGINE, blunder)
         assert match.plies[blunder.ply - 1].move == step.move
         assert step.player is blunder.player
         assert step.regret == blunder.regret
         assert step.reason
     broken = found[0]._replace(ply=999)
     with pytest.raises(SetupError, match="no move 999"):
-        explained(ENGINE, broken)
+        explain(ENGINE, broken)

@@ -69,7 +69,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_same_bytes_by_any_number_of_processes(played: Path, tmp_path: Path) -> None:
+def test_arena_file_is_the_same_for_any_number_of_processes(played: Path, tmp_path: Path) -> None:
     ran = start([*WORDS, "--processes", "3", "--out", "other.jsonl"], tmp_path)
     assert ran.status == 0, ran.err
     assert (tmp_path / "other.jsonl").read_bytes() == (played / "arena.jsonl").read_bytes()
@@ -78,7 +78,7 @@ def test_the_same_bytes_by_any_number_of_processes(played: Path, tmp_path: Path)
     assert (tmp_path / "seed.jsonl").read_bytes() != (played / "arena.jsonl").read_bytes()
 
 
-def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(home: Path, tmp_path: Path) -> None:
+def test_arena_resumes_after_ctrl_c(home: Path, tmp_path: Path) -> None:
     words = [*WORDS[:-1], "20", "--processes", "1"]
     clean = run([*words, "--out", "clean.jsonl"], tmp_path)
     assert clean.status == 0, clean.err
@@ -105,7 +105,7 @@ LATE = "it did not answer within 0.3 seconds"
 
 
 @pytest.mark.slow
-def test_hanging_program_is_waited_for_once_by_each_process(
+def test_each_process_waits_once_for_a_hanging_program(
     bots: Bots, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("numduel.arena.matches.SECONDS", 0.3)
@@ -141,7 +141,7 @@ while True:
 
 
 @pytest.mark.long
-def test_program_that_hangs_on_one_board_gives_the_same_file_by_any_processes(
+def test_program_that_hangs_on_one_board_gives_the_same_file(
     bots: Bots, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("numduel.arena.matches.SECONDS", 5.0)
@@ -159,7 +159,7 @@ def test_program_that_hangs_on_one_board_gives_the_same_file_by_any_processes(
     assert len({file.read_bytes() for file in tmp_path.glob("[124].jsonl")}) == 1
 
 
-def test_a_program_that_was_changed_is_another_one(tmp_path: Path) -> None:
+def test_changed_program_counts_as_another_player(tmp_path: Path) -> None:
     """Nothing is gone on with that the program of before has played."""
     bot = tmp_path / "mybot.py"
     bot.touch()
@@ -170,7 +170,7 @@ def test_a_program_that_was_changed_is_another_one(tmp_path: Path) -> None:
     assert file_times(players) == [(str(bot), 1)] != before
 
 
-def test_a_file_that_holds_it_is_shown_and_another_is_left_alone(
+def test_arena_shows_its_file_and_never_overwrites_others(
     played: Path, tmp_path: Path
 ) -> None:
     held = (played / "arena.jsonl").read_bytes()
@@ -188,7 +188,7 @@ def test_a_file_that_holds_it_is_shown_and_another_is_left_alone(
     assert (tmp_path / "arena.jsonl").read_text() == "my diary\n"
 
 
-def test_what_it_shows_is_the_same_from_the_file_and_without_the_times(played: Path) -> None:
+def test_arena_report_matches_the_tournament(played: Path) -> None:
     shown = json.loads((played / "arena.json").read_text())
     schema = json.loads((DOCS / "json-schema.json").read_text())
     for errors in Draft202012Validator({**schema, "$ref": "#/$defs/arena"}).iter_errors(shown):
@@ -210,7 +210,7 @@ def test_what_it_shows_is_the_same_from_the_file_and_without_the_times(played: P
         assert row == other
 
 
-def test_tables_for_people_and_for_other_programs(played: Path, tmp_path: Path) -> None:
+def test_arena_prints_tables_and_writes_csv(played: Path, tmp_path: Path) -> None:
     table = run(["arena", "report", "arena.jsonl"], played).out
     for word in ("Number Maze:", "Number Maze Race:", "All games:", "Elo", "casual", "random"):
         assert word in table
@@ -229,7 +229,7 @@ def test_tables_for_people_and_for_other_programs(played: Path, tmp_path: Path) 
         assert float(row["elo_low"]) == data["elo"]["low"]
 
 
-def test_each_match_can_be_replayed_and_reviewed(played: Path) -> None:
+def test_arena_matches_can_be_replayed_and_reviewed(played: Path) -> None:
     lines = [json.loads(line) for line in (played / "arena.jsonl").read_text().splitlines()]
     first = run(["replay", "arena.jsonl", "--json"], played)
     assert json.loads(first.out)["tags"]["Player1"] == lines[0]["player1"]
@@ -276,7 +276,7 @@ class Page(HTMLParser):
         self.attributes |= {name for name, _ in attrs}
 
 
-def test_the_page_needs_nothing_but_itself_and_runs_nothing(played: Path, tmp_path: Path) -> None:
+def test_arena_page_is_self_contained_and_safe(played: Path, tmp_path: Path) -> None:
     evil = "bot<script>alert(1)</script>\" onload='x'"
     lines = [json.loads(line) for line in (played / "arena.jsonl").read_text().splitlines()]
     for line in lines:
@@ -302,7 +302,7 @@ def test_the_page_needs_nothing_but_itself_and_runs_nothing(played: Path, tmp_pa
     assert (tmp_path / "evil.html").read_text().replace("\n", "").isprintable()
 
 
-def test_a_cluster_without_its_packages_is_told(
+def test_missing_cluster_packages_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -317,11 +317,11 @@ def test_a_cluster_without_its_packages_is_told(
         assert ran.err.endswith("needs some packages: pip install 'numduel[cluster]'\n")
 
 
-def test_what_cannot_be_asked_is_refused_in_words(tmp_path: Path) -> None:
+def test_arena_refuses_wrong_arguments(tmp_path: Path) -> None:
     for words, problem in (
         ([], "name the players"),
         (["--players", "random"], "two players or more"),
-        (["--players", "random,perfekt"], "there is no player 'perfekt'"),
+        (["--players", "random,perfekt"], "'perfekt' isn't a player"),
         (["--players", "random,casual", "--games", "maze,nosuch"], "no game 'nosuch'"),
         (["--players", "random,casual", "--games", "sum", "--size", "4"], "option 'size'"),
         (["--players", "random,casual", "--boards", "0"], "boards"),
@@ -354,7 +354,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_tables_and_page_show_draws(drawn: Path) -> None:
+def test_arena_tables_and_page_show_draws(drawn: Path) -> None:
     with with_more_games():
         ran = run(["arena", "report", "arena.jsonl", "--html", "a.html", "--csv", "a.csv"], drawn)
     assert ran.out == (drawn / "arena.txt").read_text()
@@ -374,7 +374,7 @@ def test_tables_and_page_show_draws(drawn: Path) -> None:
         assert float(row["draw_rate"]) == pytest.approx(draws / (won + draws + lost), abs=1e-6)
 
 
-def test_figures_with_draws_are_what_the_schema_says(drawn: Path) -> None:
+def test_arena_json_with_draws_matches_the_schema(drawn: Path) -> None:
     with with_more_games():
         ran = run(["arena", "report", "arena.jsonl", "--json"], drawn)
     data = json.loads(ran.out)
@@ -382,12 +382,12 @@ def test_figures_with_draws_are_what_the_schema_says(drawn: Path) -> None:
     assert sum(row["drawn"] for row in data["pairs"]) > 0
 
 
-def test_tables_of_games_without_draws_do_not_speak_of_them(played: Path) -> None:
+def test_arena_hides_draws_in_games_without_them(played: Path) -> None:
     assert "draw rate" not in (played / "arena.html").read_text()
     assert "drawn" not in run(["arena", "report", "arena.jsonl"], played).out
 
 
-def test_undeclared_draw_is_told_in_a_sentence(
+def test_arena_reports_an_undeclared_draw(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with with_more_games():

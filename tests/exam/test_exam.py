@@ -244,8 +244,8 @@ def test_the_command_prints_marks_and_positions() -> None:
     assert run("--positions") == (0, text(), "")
     for words, problem in (
         ([], "say who"),
-        (["nobody"], "there is no player 'nobody'; there are random, beginner, casual, "),
-        (["human"], "nobody is asked here, so 'human' cannot play"),
+        (["nobody"], "'nobody' isn't a player; choose random, beginner, casual, "),
+        (["human"], "'human' cannot play here; choose a program"),
         (["random", "--seed", "x"], "seed"),
         (["random", "--processes", "0"], "processes"),
     ):

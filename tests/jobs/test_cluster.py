@@ -20,7 +20,7 @@ from terminal import COMMAND
 from duel_support import needs_package
 from numduel import SetupError
 from numduel.arena.lines import dumps
-from numduel.arena.tournament import Entry, Tournament, perform, put_together
+from numduel.arena.tournament import Entry, Tournament, merge_results, perform
 from numduel.cli.census_work import Piece
 from numduel.cli.census_work import perform as perform_census
 from numduel.engine.studying.census import Census
@@ -97,7 +97,7 @@ def test_a_killed_worker_changes_no_byte(
             worker.send_signal(signal.SIGKILL)
 
     texts = [
-        dumps(put_together(done(PLAN, executor, tmp_path / name, progress))[0])
+        dumps(merge_results(done(PLAN, executor, tmp_path / name, progress))[0])
         for name, executor, progress in (
             ("cluster", on_cluster(address), kill),
             ("here", InThisProcess(), None),

@@ -9,7 +9,7 @@ import pytest
 import numduel
 from duel_support import is_one_sentence
 from numduel import Dice, Match, Move, Player, PlayerError
-from numduel.arena.matches import Score, contest
+from numduel.arena.matches import Score, play_pair
 from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.errors import GuestInRecord, SetupError
@@ -65,7 +65,7 @@ def test_a_player_of_the_arena_is_told_when_each_match_begins_and_ends(
         return seated[-1]
 
     monkeypatch.setattr("numduel.play.players.seat", seat)
-    contest(numduel.new(id, seed=7), ("one", "two"), 7)
+    play_pair(numduel.new(id, seed=7), ("one", "two"), 7)
     assert len(seated) == 4
     for witness, player in zip(seated, ("1", "2", "1", "2"), strict=True):
         begun, ended = witness.heard
@@ -200,7 +200,7 @@ def test_a_guest_is_named_and_seated_like_any_player(guests: list[Stubborn]) -> 
         make_sides(("always ", HUMAN), (None, None))
     with pytest.raises(SetupError, match="and always MOVE"):
         seat("Always 7", Dice(0))
-    assert contest(numduel.new("sum"), ("always x", "random"), 7) == Score(0, 2, 0)
+    assert play_pair(numduel.new("sum"), ("always x", "random"), 7) == Score(0, 2, 0)
 
 
 @pytest.mark.usefixtures("home")

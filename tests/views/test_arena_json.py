@@ -10,8 +10,8 @@ from schema_support import check
 from numduel import Player
 from numduel.arena.blunders import Blunder
 from numduel.arena.bootstrap import Measure
-from numduel.arena.standings import FIGURES, Meeting, Standing, Standings
-from numduel.arena.tournament import Entry, Tournament, perform, put_together
+from numduel.arena.standings import FIGURES, PairResult, Standing, Standings
+from numduel.arena.tournament import Entry, Tournament, merge_results, perform
 from numduel.views.arena_json import arena_json, csv_rows, measure_json
 
 FIGURE = Measure(0.12345678, (-0.0000001, 0.5))
@@ -20,14 +20,14 @@ ROWS = (
     Standing("all", "Bob", 4, 0, 0, 3, 1, 0, {**dict.fromkeys(FIGURES), "elo": Measure(12, None)}),
 )
 STANDINGS = Standings(
-    "t", 7, ("Ann", "Bob"), ("sum",), 2, 4, ROWS, (Meeting("sum", ("Ann", "Bob"), 3, 2, 1, 0),)
+    "t", 7, ("Ann", "Bob"), ("sum",), 2, 4, ROWS, (PairResult("sum", ("Ann", "Bob"), 3, 2, 1, 0),)
 )
 
 
 def test_standings_are_data_as_the_schema_says() -> None:
     tournament = Tournament(("random", "beginner"), (Entry("sum"),), 1, seed=7)
     done = [(piece, perform(tournament, piece)) for piece in tournament.pieces().values()]
-    lines, _ = put_together(json.loads(json.dumps(done)))
+    lines, _ = merge_results(json.loads(json.dumps(done)))
     data = arena_json(STANDINGS, [Blunder(lines[0], Player.TWO, 3, Fraction(1, 3))])
     check(data, "arena")
     assert (data["matches"], data["boards"], data["seed"]) == (4, 2, 7)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numduel
 from numduel.arena.bootstrap import Measure
-from numduel.arena.standings import Meeting, Standing, Standings
+from numduel.arena.standings import PairResult, Standing, Standings
 from numduel.views.arena_text import (
     FIGURES,
     NONE,
-    format_row,
     count_columns,
     figure_columns,
     format_measure,
-    shorten_name,
+    format_row,
     game_title,
+    shorten_name,
 )
 
 
@@ -31,7 +31,10 @@ def test_every_figure_is_written_in_its_unit() -> None:
         ("seconds_a_move", 1.0, "1.0 s"),
     ):
         assert format_measure(name, Measure(value, None)) == written
-        assert format_measure(name, Measure(value, (value, value))) == f"{written} [{written}, {written}]"
+        assert (
+            format_measure(name, Measure(value, (value, value)))
+            == f"{written} [{written}, {written}]"
+        )
     assert format_measure("elo", None) == NONE == "—"
     assert [figure.title for figure in FIGURES.values()] == [
         "win rate",
@@ -49,7 +52,7 @@ def test_every_figure_is_written_in_its_unit() -> None:
 def test_tables_show_draws_only_where_there_were_some() -> None:
     row = Standing("sum", "Ann", 6, 3, 2, 1, 0, 0, dict.fromkeys(FIGURES, Measure(0.5, None)))
     shown = Standings("t", 7, ("Ann", "Bob"), ("sum",), 2, 6, (row,), ())
-    pair = Meeting("sum", ("Ann", "Bob"), 3, 2, 1, 0)
+    pair = PairResult("sum", ("Ann", "Bob"), 3, 2, 1, 0)
     drawn, decided = shown._replace(pairs=(pair,)), shown._replace(pairs=(pair._replace(drawn=0),))
     assert count_columns(drawn) == ("won", "drawn", "lost", "cut", "faults")
     assert count_columns(decided) == ("won", "lost", "cut", "faults")

@@ -25,7 +25,7 @@ except ModuleNotFoundError as error:
     missing = f"these tasks need {error.name}: pip install 'numduel[inspect]'"
     raise ImportError(missing, name=error.name) from None
 
-from ..arena.matches import LONGEST, seated
+from ..arena.matches import MAX_TURNS, make_player
 from ..budget import Budget
 from ..core import Move, Player
 from ..dice import Dice
@@ -89,7 +89,7 @@ def play(
     history: bool = False,
 ) -> Task:
     """Matches against one opponent, each board from both seats; all games, unless one is named."""
-    seated(opponent, Dice(seed))  # raises an error for a wrong name before the model is asked
+    make_player(opponent, Dice(seed))  # raises an error for a wrong name before the model is asked
     samples = [
         Sample(
             id=f"{id}-{board}-{seat}",
@@ -115,10 +115,10 @@ def play_match(moves: bool, history: bool) -> Solver:
         dealt = set_up(find(about["game"]), {}, None, board, PLAYABLE)
         match = Match(dealt, dice=Dice.derived(seed, f"dice of {purpose}"))
         match.tags |= {f"Player{own + 1}": "model", f"Player{own.other + 1}": about["opponent"]}
-        other = seated(about["opponent"], Dice.derived(seed, f"{own.other} in {purpose}"))
+        other = make_player(about["opponent"], Dice.derived(seed, f"{own.other} in {purpose}"))
         other.begin(match.game, own.other)
         try:
-            while match.player is not None and match.turn <= LONGEST:
+            while match.player is not None and match.turn <= MAX_TURNS:
                 if match.player is not own:
                     await to_thread(take_turn, other, match, Budget(SECONDS))
                     continue

@@ -1,1 +1,1 @@
-"""Many matches between players who choose for themselves, and how well each of them played."""
+"""Tournaments between programs, and figures for how well each played."""

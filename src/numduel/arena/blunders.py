@@ -1,4 +1,4 @@
-"""The worst moves of a tournament, found again with what would have been better, and why."""
+"""The worst moves of a tournament, with better moves and reasons."""
 
 from __future__ import annotations
 
@@ -16,48 +16,50 @@ from ..storage.record import loads
 from .lines import MatchLine
 from .tournament import POSITIONS
 
-EACH, MOST = 2, 24
-"""So many of each player in each game, and so many in all."""
+MAX_PER_PLAYER, MAX_BLUNDERS = 2, 24
+"""Maximum number of blunders of a player in a game, and in total."""
 
 
 class Blunder(NamedTuple):
-    """A move that gave something away."""
+    """A move with regret."""
 
     line: MatchLine
     player: Player
     ply: int
-    """Its number in the record, from 1."""
+    """The number of the ply, from 1."""
     regret: Fraction
 
 
-class Explained(NamedTuple):
-    """A blunder on its board."""
+class ExplainedBlunder(NamedTuple):
+    """A blunder with its match and its review."""
 
     blunder: Blunder
     match: Match
     step: ReviewedPly
 
 
-def worst(lines: Iterable[MatchLine]) -> list[Blunder]:
-    """The worst of each player in each game, the worst of all first."""
+def find_worst(lines: Iterable[MatchLine]) -> list[Blunder]:
+    """Return the worst moves of each player in each game, the worst first."""
     found: dict[tuple[str, str], list[Blunder]] = {}
     for line in lines:
         for player, side in zip(Player, line.sides, strict=True):
             if side.worst:
                 blunder = Blunder(line, player, side.worst, side.worst_regret)
                 found.setdefault((line.game, side.player), []).append(blunder)
-    chosen = [one for group in found.values() for one in sorted(group, key=_order)[:EACH]]
-    return sorted(chosen, key=_order)[:MOST]
+    chosen = [
+        one for group in found.values() for one in sorted(group, key=_sort_key)[:MAX_PER_PLAYER]
+    ]
+    return sorted(chosen, key=_sort_key)[:MAX_BLUNDERS]
 
 
-def _order(blunder: Blunder) -> tuple[Fraction, int, int]:
+def _sort_key(blunder: Blunder) -> tuple[Fraction, int, int]:
     return -blunder.regret, blunder.line.match, blunder.ply
 
 
-def explained(engine: Engine, blunder: Blunder) -> Explained:
-    """The match, and the ply with its reason."""
+def explain(engine: Engine, blunder: Blunder) -> ExplainedBlunder:
+    """Return a blunder with its match and its review; raise SetupError if there is no such move."""
     match = loads(blunder.line.record)
     if blunder.ply > len(match.plies) or match.plies[blunder.ply - 1].player is None:
         raise SetupError(f"match {blunder.line.match} has no move {blunder.ply}")
     step = reviewed(engine, match, blunder.ply - 1, Budget(positions=POSITIONS))
-    return Explained(blunder, match, step)
+    return ExplainedBlunder(blunder, match, step)

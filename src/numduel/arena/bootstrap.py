@@ -1,4 +1,4 @@
-"""How sure a figure is: what it would be had other boards of the same kind been dealt."""
+"""Confidence intervals by bootstrap: boards are resampled with replacement."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import NamedTuple, TypeVar
 from ..dice import Dice
 
 RESAMPLES = 1000
-"""How often boards are drawn anew."""
+"""Number of resamples."""
 
-INSIDE = 0.95
-"""The share of these draws that an interval holds."""
+CONFIDENCE = 0.95
+"""The share of resamples inside an interval."""
 
 Count = TypeVar("Count", bound=Hashable)
-"""What names something that is counted on every board."""
+"""The key of a count per board."""
 
 Figure = TypeVar("Figure", bound=Hashable)
-"""What names something that follows from the sums; it is None where that is nothing."""
+"""The key of a figure computed from the sums of counts; the figure may be None."""
 
 
 class Measure(NamedTuple):
@@ -26,27 +26,27 @@ class Measure(NamedTuple):
 
     value: float
     interval: tuple[float, float] | None
-    """None where there are not two boards to draw from."""
+    """None with fewer than two boards."""
 
 
-def measured(
+def measure(
     columns: Mapping[Count, list[float]],
     figures: Callable[[dict[Count, float]], Mapping[Figure, float | None]],
     seed: int,
     purpose: str,
 ) -> dict[Figure, Measure | None]:
-    """Each figure with its interval; `columns` has for each count what every board adds to it.
+    """Return each figure with its interval; `columns` has one number per board for each count.
 
     >>> columns = {"kept": [3.0, 1.0, 2.0, 2.0], "decisions": [4.0, 4.0, 2.0, 3.0]}
     >>> share = lambda sums: {"accuracy": sums["kept"] / sums["decisions"]}
-    >>> found = measured(columns, share, 7, "an example")["accuracy"]
+    >>> found = measure(columns, share, 7, "an example")["accuracy"]
     >>> round(found.value, 3), tuple(round(end, 3) for end in found.interval)
     (0.615, (0.375, 0.889))
     """
     boards = len(next(iter(columns.values())))
     found = figures({name: sum(column) for name, column in columns.items()})
     drawn: dict[Figure, list[float]] = {name: [] for name in found}
-    for times in _draws(boards, Dice.derived(seed, f"intervals of {purpose}")):
+    for times in _resample(boards, Dice.derived(seed, f"intervals of {purpose}")):
         sums = {name: sum(map(mul, column, times)) for name, column in columns.items()}
         for name, value in figures(sums).items():
             if value is not None:
@@ -57,8 +57,8 @@ def measured(
     }
 
 
-def _draws(boards: int, dice: Dice) -> Iterator[list[int]]:
-    """As many boards as there are, drawn from them again and again: how often each came."""
+def _resample(boards: int, dice: Dice) -> Iterator[list[int]]:
+    """Yield resamples: how often each board was drawn."""
     if boards < 2:
         return
     for _ in range(RESAMPLES):
@@ -69,9 +69,9 @@ def _draws(boards: int, dice: Dice) -> Iterator[list[int]]:
 
 
 def _interval(values: list[float]) -> tuple[float, float] | None:
-    """The ends between which most of the values lie."""
+    """Return the ends of the interval that holds most of the values."""
     if not values:
         return None
     values.sort()
-    outside = int(len(values) * (1 - INSIDE) / 2)
+    outside = int(len(values) * (1 - CONFIDENCE) / 2)
     return values[outside], values[-1 - outside]

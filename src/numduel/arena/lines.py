@@ -1,4 +1,4 @@
-"""A match of a tournament as one line of JSON: who played, how well, and the public record."""
+"""A tournament match as one line of JSON: players, figures and public record."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core import Player
-from ..dice import SEEDS
+from ..dice import SEED_LIMIT
 from ..errors import SetupError
 
 CUT = "cut"
-"""How a match ended that was stopped after so many turns (X2)."""
+"""The ending of a match stopped at the turn limit (X2)."""
 
 FORFEITED = "forfeited"
-"""How a match ended that a player lost by a fault."""
+"""The ending of a match that a player lost by a fault."""
 
 
-class Side(NamedTuple):
-    """One player's part in a match; in the line each key has the player's number behind it."""
+class PlayerLine(NamedTuple):
+    """One player's figures in a match; in JSON each key ends in the player's number."""
 
     player: str
     moves: int = 0
@@ -29,40 +29,40 @@ class Side(NamedTuple):
     regret: Fraction = Fraction(0)
     turns_lost: int = 0
     worst: int = 0
-    """The number of the ply that gave away most, from 1; 0 where nothing was given away."""
+    """The number of the ply with the highest regret, from 1; 0 if there is none."""
     worst_regret: Fraction = Fraction(0)
 
 
 class MatchLine(NamedTuple):
-    """A match; worths are those of Player 1."""
+    """A match; worths are Player 1's."""
 
     match: int
-    """Its number in the file, from 1."""
+    """The number of the match in the file, from 1."""
     tournament: str
-    """The same for all matches that one command asked for."""
+    """The id of the tournament."""
     seed: int
     game: str
     options: str
     board: int
-    """The number of the board, from 1: every pair plays it from both seats."""
+    """The number of the board, from 1; every pair plays it from both seats."""
     winner: int | None
-    """1 or 2, by the rules or by a fault; None in a draw, and where the match was cut."""
+    """1 or 2, by the rules or a fault; None for a draw, and at the turn limit."""
     draw: bool
-    """Whether the rules ended it without a winner; older files leave this out, and mean False."""
+    """Whether it is a draw; missing in older files, where it is False."""
     ended: str
-    """The game's own word for how, or "cut", or "forfeited"."""
+    """The game's reason, "cut" or "forfeited"."""
     fault: str | None
-    """What the player did who forfeited."""
+    """What the player who forfeited did."""
     turns: int
     exact: bool
-    """Whether every ply of it could be weighed."""
+    """Whether the exact value of every ply is known."""
     start: Fraction | None
-    """The worth before the first move; None where it is not known."""
+    """The worth before the first move; None if unknown."""
     last: Fraction | None
-    """The worth of the last position: 1, ½ or 0 where the game was over."""
+    """The worth of the last position: 1, ½ or 0 if the game was over."""
     luck: Fraction | None
-    """What was drawn, in the turns of both, gave Player 1."""
-    sides: tuple[Side, Side]
+    """The worth that Player 1 gained by draws of chance; None if unknown."""
+    sides: tuple[PlayerLine, PlayerLine]
     record: str
 
     @property
@@ -75,98 +75,109 @@ class MatchLine(NamedTuple):
         return self.winner is None and not self.draw
 
     def result(self, player: Player) -> Fraction | None:
-        """Return 1 for a win, ½ for a draw, 0 for a loss; if cut, the worth of the last position.
+        """Return 1 for a win, ½ for a draw, 0 for a loss.
 
-        None where that worth is not known.
+        At the turn limit, return the worth of the last position, None if unknown.
         """
         if self.draw:
             return Fraction(1, 2)
         if self.is_cut:
-            return _seen_by(player, self.last)
+            return _worth_for(player, self.last)
         return Fraction(self.winner == player + 1)
 
     def adjusted(self, player: Player) -> Fraction | None:
-        """The result without what was drawn; None where that is not known."""
+        """Return the result without luck, None if unknown."""
         result = self.result(player)
         if result is None or self.luck is None:
             return None
         return result - (self.luck if player is Player.ONE else -self.luck)
 
 
-def _seen_by(player: Player, worth: Fraction | None) -> Fraction | None:
+def _worth_for(player: Player, worth: Fraction | None) -> Fraction | None:
     return worth if worth is None or player is Player.ONE else 1 - worth
 
 
-# ---- as text
+# ---- JSON
 
-SHARES = ("start", "last", "luck")
-"""Worths of the match: exact, and as numbers besides."""
+WORTH_FIELDS = ("start", "last", "luck")
+"""Worths of the match, written exactly and as floats."""
 
-SIDE_SHARES = ("regret", "worst_regret")
+PLAYER_WORTH_FIELDS = ("regret", "worst_regret")
 
 
-def as_json(line: MatchLine) -> dict[str, Any]:
-    """One flat object, so that a line is a row of a table."""
+def to_json(line: MatchLine) -> dict[str, Any]:
+    """Return a match as a flat object, one row of a table."""
     data: dict[str, Any] = line._asdict()
     record, sides = data.pop("record"), data.pop("sides")
-    for name in SHARES:
-        data |= _shares(name, data[name])
+    for name in WORTH_FIELDS:
+        data |= _worth_json(name, data[name])
     for number, side in enumerate(sides, 1):
         for name, value in side._asdict().items():
-            data |= _shares(f"{name}{number}", value) if name in SIDE_SHARES else {}
+            data |= _worth_json(f"{name}{number}", value) if name in PLAYER_WORTH_FIELDS else {}
             data.setdefault(f"{name}{number}", value)
     return {**data, "record": record}
 
 
-def _shares(name: str, share: Fraction | None) -> dict[str, Any]:
+def _worth_json(name: str, share: Fraction | None) -> dict[str, Any]:
     if share is None:
         return {name: None, f"{name}_float": None}
     return {name: str(share), f"{name}_float": round(float(share), 9)}
 
 
-def of_json(data: Any) -> MatchLine:
-    """The match that such an object tells of; ValueError, KeyError or TypeError if none."""
+def from_json(data: Any) -> MatchLine:
+    """Return the match in an object; raise ValueError, KeyError or TypeError if it is wrong."""
     sides = []
     for number in (1, 2):
-        told = {name: data[f"{name}{number}"] for name in Side._fields}
-        told |= {name: _share(told[name]) for name in SIDE_SHARES}
-        side = Side(**told)
+        fields = {name: data[f"{name}{number}"] for name in PlayerLine._fields}
+        fields |= {name: _parse_worth(fields[name]) for name in PLAYER_WORTH_FIELDS}
+        side = PlayerLine(**fields)
         _check(side)
         sides.append(side)
-    told = {name: data[name] for name in MatchLine._fields if name not in ("sides", "draw")}
-    told |= {name: None if told[name] is None else _share(told[name]) for name in SHARES}
-    line = MatchLine(**told, draw=data.get("draw", False), sides=(sides[0], sides[1]))
+    fields = {name: data[name] for name in MatchLine._fields if name not in ("sides", "draw")}
+    for name in WORTH_FIELDS:
+        fields[name] = None if fields[name] is None else _parse_worth(fields[name])
+    line = MatchLine(**fields, draw=data.get("draw", False), sides=(sides[0], sides[1]))
     _check(line)
     if line.draw and line.winner is not None:
         raise ValueError
     return line
 
 
-WHOLE = ("match", "seed", "board", "turns", "moves", "decisions", "kept", "turns_lost", "worst")
-WORDS = ("tournament", "game", "options", "ended", "player")
+INTEGER_FIELDS = (
+    "match",
+    "seed",
+    "board",
+    "turns",
+    "moves",
+    "decisions",
+    "kept",
+    "turns_lost",
+    "worst",
+)
+TEXT_FIELDS = ("tournament", "game", "options", "ended", "player")
 
-MOST = 10**9
-"""More than any match has given away, or chance given."""
+MAX_WORTH = 10**9
+"""Maximum plausible worth."""
 
 
-def _share(text: object) -> Fraction:
-    """A worth as it is written; ValueError for what would be too large to count with."""
+def _parse_worth(text: object) -> Fraction:
+    """Parse a worth; raise ValueError if it is malformed or too large."""
     if not isinstance(text, str) or not re.fullmatch("-?[0-9]+(/[0-9]+)?", text):
         raise ValueError
-    if abs(share := Fraction(text)) > MOST:
+    if abs(share := Fraction(text)) > MAX_WORTH:
         raise ValueError
     return share
 
 
-def _check(told: Side | MatchLine) -> None:
-    """ValueError where a field is not of its kind: others may have written the file.
+def _check(line: PlayerLine | MatchLine) -> None:
+    """Raise ValueError for a field of the wrong type: the file may come from elsewhere.
 
-    What is shown of it can steer no terminal, and no name is a formula in a table.
+    Texts can't control a terminal, and names can't be formulas in a spreadsheet.
     """
-    for name, value in told._asdict().items():
-        if name in WHOLE and (type(value) is not int or not 0 <= value < SEEDS):
+    for name, value in line._asdict().items():
+        if name in INTEGER_FIELDS and (type(value) is not int or not 0 <= value < SEED_LIMIT):
             raise ValueError
-        if name in WORDS and (type(value) is not str or not value.isprintable()):
+        if name in TEXT_FIELDS and (type(value) is not str or not value.isprintable()):
             raise ValueError
         if name in ("game", "player") and not value[:1].isalnum():
             raise ValueError
@@ -181,18 +192,18 @@ def _check(told: Side | MatchLine) -> None:
 
 
 def dumps(lines: Iterable[MatchLine]) -> str:
-    """All of them as the text of a file."""
-    return "".join(f"{json.dumps(as_json(line), ensure_ascii=False)}\n" for line in lines)
+    """Return the text of a file with all matches."""
+    return "".join(f"{json.dumps(to_json(line), ensure_ascii=False)}\n" for line in lines)
 
 
 def loads(text: str) -> list[MatchLine]:
-    """The matches of a file; SetupError says which line is none."""
+    """Return the matches of a file; raise SetupError with the number of a wrong line."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            found.append(of_json(json.loads(line)))
+            found.append(from_json(json.loads(line)))
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
-            raise SetupError(f"line {number} is no match of a tournament") from None
+            raise SetupError(f"line {number} isn't a match of a tournament") from None
     if not found:
-        raise SetupError("it holds no match of a tournament")
+        raise SetupError("the file has no matches of a tournament")
     return found

@@ -1,21 +1,21 @@
-"""Ratings by Bradley and Terry: the strengths under which the results are the likeliest."""
+"""Bradley-Terry ratings: the maximum-likelihood strengths for the results."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import exp, log
 
-CLOSE = 1e-7
-"""Found, when nobody's wins are further than this from those that the ratings expect."""
+TOLERANCE = 1e-7
+"""Maximum difference between actual and expected wins at the solution."""
 
-STEPS = 200
-"""A bound that no results come near."""
+MAX_STEPS = 200
+"""Step limit, far more than needed."""
 
-PRIOR = 0.5
-"""Wins that either of a pair is given beforehand, so that who never lost has a rating too."""
+PRIOR_WINS = 0.5
+"""Wins added for both players of a pair, so that a player who never lost has a rating."""
 
-SCALE = 400 / log(10)
-"""Elo points for a strength that is e times as large."""
+ELO_SCALE = 400 / log(10)
+"""Elo points per unit of log strength."""
 
 
 def elo(
@@ -23,20 +23,20 @@ def elo(
     wins: Mapping[tuple[str, str], float],
     begin: Mapping[str, float] | None = None,
 ) -> dict[str, float]:
-    """The rating of each player; `wins` has both orders of every pair that met, (winner, loser).
+    """Return each player's rating; `wins` has both orders, (winner, loser), of every pair that met.
 
-    All results count at once, so their order does not matter. The mean rating is 0; 400 more mean
-    ten wins for each loss. `begin` is where to look first: it only changes how long that takes.
+    The order of results doesn't matter. The mean rating is 0; 400 points more mean ten wins for
+    each loss. `begin` is the starting point of the search and only affects its duration.
 
     >>> found = elo("ab", {("a", "b"): 30, ("b", "a"): 10})
     >>> {player: round(rating, 1) for player, rating in found.items()}
     {'a': 92.6, 'b': -92.6}
     """
     count = range(len(players))
-    won = [[_won(wins, mine, other) for other in players] for mine in players]
-    at = [(begin or {}).get(player, 0.0) / SCALE for player in players]
-    for _ in range(STEPS):
-        # Newton's way uphill: by how much wins and expectation differ, and how that changes.
+    won = [[_wins_with_prior(wins, mine, other) for other in players] for mine in players]
+    at = [(begin or {}).get(player, 0.0) / ELO_SCALE for player in players]
+    for _ in range(MAX_STEPS):
+        # Newton's method: the gradient, actual minus expected wins, and its derivative.
         off, change = [0.0] * len(players), [[1.0] * len(players) for _ in count]
         for i in count:
             for j in count:
@@ -45,28 +45,28 @@ def elo(
                 off[i] += won[i][j] - met * share
                 change[i][i] += met * share * (1 - share)
                 change[i][j] -= met * share * (1 - share)
-        if max(map(abs, off)) <= CLOSE:
+        if max(map(abs, off)) <= TOLERANCE:
             break
-        step = _solved(change, off)
-        short = 1 / max(1.0, *map(abs, step))  # a longer step could lead too far
+        step = _solve(change, off)
+        short = 1 / max(1.0, *map(abs, step))  # a longer step could overshoot
         at = [one + short * more for one, more in zip(at, step, strict=True)]
-    return {player: SCALE * one for player, one in zip(players, at, strict=True)}
+    return {player: ELO_SCALE * one for player, one in zip(players, at, strict=True)}
 
 
-def _won(wins: Mapping[tuple[str, str], float], mine: str, other: str) -> float:
-    return wins[mine, other] + PRIOR if (mine, other) in wins else 0.0
+def _wins_with_prior(wins: Mapping[tuple[str, str], float], mine: str, other: str) -> float:
+    return wins[mine, other] + PRIOR_WINS if (mine, other) in wins else 0.0
 
 
-def _solved(rows: list[list[float]], right: list[float]) -> list[float]:
-    """The x for which rows · x = right; the rows are symmetric and positive."""
+def _solve(rows: list[list[float]], right: list[float]) -> list[float]:
+    """Return x with rows · x = right; the matrix is symmetric and positive definite."""
     rows = [[*row, value] for row, value in zip(rows, right, strict=True)]
-    for place, pivot in enumerate(rows):
-        for row in rows[place + 1 :]:
-            factor = row[place] / pivot[place]
-            row[place:] = [a - factor * b for a, b in zip(row[place:], pivot[place:], strict=True)]
+    for index, pivot in enumerate(rows):
+        for row in rows[index + 1 :]:
+            factor = row[index] / pivot[index]
+            row[index:] = [a - factor * b for a, b in zip(row[index:], pivot[index:], strict=True)]
     found: list[float] = []
-    for place in reversed(range(len(rows))):
-        row = rows[place]
-        known = sum(a * x for a, x in zip(row[place + 1 : -1], found, strict=True))
-        found.insert(0, (row[-1] - known) / row[place])
+    for index in reversed(range(len(rows))):
+        row = rows[index]
+        known = sum(a * x for a, x in zip(row[index + 1 : -1], found, strict=True))
+        found.insert(0, (row[-1] - known) / row[index])
     return found

@@ -1,4 +1,4 @@
-"""What a tournament shows: for every player and game how well they did, and how sure that is."""
+"""Standings of a tournament: figures and confidence intervals per player and game."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..core import Player
-from .bootstrap import Measure, measured
+from .bootstrap import Measure, measure
 from .lines import FORFEITED, MatchLine
 from .ratings import elo
 
-ALL = "all"
-"""What all games together are called."""
+ALL_GAMES = "all"
+"""The name of all games together."""
 
 FIGURES = (
     "win_rate",
@@ -23,16 +23,16 @@ FIGURES = (
     "luck_adjusted",
     "seconds_a_move",
 )
-"""The figures of every player, in the order in which they are shown.
+"""The figures of every player, in display order.
 
-Win rate, draw rate and Elo leave out matches that were cut, and a draw is half a win; regret and
-turns lost are a match, and nothing where nothing could be weighed; the result that luck is taken
-out of counts a match that was cut as its last position is worth.
+Win rate, draw rate and Elo leave out matches stopped at the turn limit, and a draw is half a win.
+Regret and turns lost are per match, None if no value is known. The luck-adjusted result counts a
+match stopped at the turn limit as the worth of its last position.
 """
 
 
 class Standing(NamedTuple):
-    """How one player did in one game, or in all of them."""
+    """One player's results in one game, or in all games."""
 
     game: str
     player: str
@@ -40,15 +40,15 @@ class Standing(NamedTuple):
     won: int
     drawn: int
     lost: int
-    """Faults included."""
+    """Losses, including those by a fault."""
     cut: int
     faults: int
     figures: dict[str, Measure | None]
-    """Those of `FIGURES`; None where there is nothing that counts."""
+    """One entry for each of `FIGURES`; None without data."""
 
 
-class Meeting(NamedTuple):
-    """How the matches of a pair ended, in one game."""
+class PairResult(NamedTuple):
+    """The results of a pair in one game."""
 
     game: str
     players: tuple[str, str]
@@ -63,7 +63,7 @@ class Meeting(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """All that a tournament shows."""
+    """The standings of a tournament."""
 
     tournament: str
     seed: int
@@ -72,23 +72,23 @@ class Standings(NamedTuple):
     boards: int
     matches: int
     rows: tuple[Standing, ...]
-    pairs: tuple[Meeting, ...]
+    pairs: tuple[PairResult, ...]
 
     @property
     def has_draws(self) -> bool:
-        """Whether a match was drawn; only then do tables show draws."""
+        """Whether a match was drawn; otherwise tables omit draws."""
         return any(pair.drawn for pair in self.pairs)
 
 
 def standings(lines: Sequence[MatchLine], seconds: Sequence[Sequence[float]] = ()) -> Standings:
-    """The figures of a file of matches; `seconds` that each player thought, where that is known."""
+    """Return the standings of matches; `seconds` are the players' thinking times, if known."""
     players = tuple(dict.fromkeys(name for line in lines for name in line.players))
     games = tuple(dict.fromkeys(line.game for line in lines))
     rows: list[Standing] = []
-    for game in (*games, *([ALL] if len(games) > 1 else [])):
-        chosen = [n for n, line in enumerate(lines) if game in (line.game, ALL)]
+    for game in (*games, *([ALL_GAMES] if len(games) > 1 else [])):
+        chosen = [n for n, line in enumerate(lines) if game in (line.game, ALL_GAMES)]
         thought = [seconds[n] for n in chosen] if seconds else []
-        rows += _Table([lines[n] for n in chosen], thought, players, game).rows()
+        rows += _Counts([lines[n] for n in chosen], thought, players, game).rows()
     return Standings(
         lines[0].tournament,
         lines[0].seed,
@@ -97,17 +97,17 @@ def standings(lines: Sequence[MatchLine], seconds: Sequence[Sequence[float]] = (
         max(line.board for line in lines),
         len(lines),
         tuple(rows),
-        tuple(_meetings(lines)),
+        tuple(_pair_results(lines)),
     )
 
 
-def _meetings(lines: Iterable[MatchLine]) -> Iterable[Meeting]:
-    found: dict[tuple[str, tuple[str, str]], Meeting] = {}
+def _pair_results(lines: Iterable[MatchLine]) -> Iterable[PairResult]:
+    found: dict[tuple[str, tuple[str, str]], PairResult] = {}
     for line in lines:
         one, two = line.players
         first = Player.TWO if (line.game, (two, one)) in found else Player.ONE
         pair = (two, one) if first is Player.TWO else (one, two)
-        before = found.get((line.game, pair), Meeting(line.game, pair, 0, 0, 0, 0))
+        before = found.get((line.game, pair), PairResult(line.game, pair, 0, 0, 0, 0))
         found[line.game, pair] = before._replace(
             won=before.won + (line.winner == first + 1),
             drawn=before.drawn + line.draw,
@@ -118,13 +118,13 @@ def _meetings(lines: Iterable[MatchLine]) -> Iterable[Meeting]:
 
 
 Key = tuple[str, str]
-"""A player, and what is counted of them."""
+"""A player and the name of a count."""
 
 Sums = dict[Key, float]
 
 
-class _Table:
-    """Everything that is counted in some matches, board by board."""
+class _Counts:
+    """The counts of some matches, board by board."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class _Table:
         self.seed = lines[0].seed
         self.players = [name for name in players if any(name in line.players for line in lines)]
         boards = dict.fromkeys((line.game, line.board) for line in lines)
-        self._place = {board: place for place, board in enumerate(boards)}
+        self._board_index = {board: index for index, board in enumerate(boards)}
         self.columns: dict[Key, list[float]] = {}
         self.pairs: set[tuple[str, str]] = set()
         self.is_timed = bool(seconds)
@@ -172,12 +172,12 @@ class _Table:
             self._add((side.player, f"beat {other.player}"), line, has_won + line.draw / 2)
 
     def _add(self, key: Key, line: MatchLine, count: float) -> None:
-        column = self.columns.setdefault(key, [0.0] * len(self._place))
-        column[self._place[line.game, line.board]] += count
+        column = self.columns.setdefault(key, [0.0] * len(self._board_index))
+        column[self._board_index[line.game, line.board]] += count
 
     def rows(self) -> list[Standing]:
         self._first = self._elo({name: sum(column) for name, column in self.columns.items()}, {})
-        found = measured(self.columns, self._figures, self.seed, self.game)
+        found = measure(self.columns, self._figures, self.seed, self.game)
         rows = []
         for player in self.players:
             counts = {
@@ -197,14 +197,14 @@ class _Table:
             timed = of["moves"] if self.is_timed else 0
             weighed = of["matches"] if of["known"] else 0
             figures = {
-                "win_rate": _share(of["won"] + of["drawn"] / 2, finished),
-                "draw_rate": _share(of["drawn"], finished),
+                "win_rate": _ratio(of["won"] + of["drawn"] / 2, finished),
+                "draw_rate": _ratio(of["drawn"], finished),
                 "elo": ratings[player] if finished else None,
-                "accuracy": _share(of["kept"], of["decisions"]),
-                "regret": _share(of["regret"], weighed),
-                "turns_lost": _share(of["turns_lost"], weighed),
-                "luck_adjusted": _share(of["adjusted"], of["exact"]),
-                "seconds_a_move": _share(of["seconds"], timed),
+                "accuracy": _ratio(of["kept"], of["decisions"]),
+                "regret": _ratio(of["regret"], weighed),
+                "turns_lost": _ratio(of["turns_lost"], weighed),
+                "luck_adjusted": _ratio(of["adjusted"], of["exact"]),
+                "seconds_a_move": _ratio(of["seconds"], timed),
             }
             found |= {(player, name): value for name, value in figures.items()}
         return found
@@ -220,5 +220,5 @@ COUNTED = (
 )
 
 
-def _share(part: float, whole: float) -> float | None:
+def _ratio(part: float, whole: float) -> float | None:
     return part / whole if whole else None

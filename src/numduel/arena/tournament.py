@@ -1,4 +1,4 @@
-"""A tournament: every pair plays the same boards from both seats, and each match is weighed."""
+"""Tournaments: every pair plays the same boards from both seats, and each move is scored."""
 
 from __future__ import annotations
 
@@ -12,82 +12,83 @@ from zlib import crc32
 
 from ..budget import Budget
 from ..core import AnyGame, Player
-from ..dice import SEEDS, Dice
+from ..dice import SEED_LIMIT, Dice
 from ..engine import Engine
 from ..engine.solving.value import Value
 from ..engine.teaching.review import ReviewedPly, figures, weigh
 from ..errors import SetupError, quoted
 from ..games import find
-from ..play.dealing import with_first_move
+from ..play.dealing import deal_with_first_move
 from ..play.match import Match
 from ..storage.record import dumps
-from .lines import CUT, MatchLine, Side, as_json, of_json
-from .matches import LONGEST, played, seated
+from .lines import CUT, MatchLine, PlayerLine, from_json, to_json
+from .matches import MAX_TURNS, make_player, play_match
 
 POSITIONS = 400_000
-"""Positions looked at to weigh one match, at most; what is not reached is unknown."""
+"""Maximum number of positions to search per match; values beyond it are unknown."""
 
-TOGETHER = 4
-"""Boards in a piece of work where all look the same at the start: what is known serves them all."""
+BOARDS_PER_PIECE = 4
+"""Piece in a piece of work where all look the same at the start: what is known serves them all."""
 
 VERSION = 1
-"""Of what a line says and how boards are dealt; another one makes another tournament."""
+"""Version of the line format and the deals; a new version makes a new tournament."""
 
 
 class Entry(NamedTuple):
-    """A game of the tournament, with the options that somebody gave."""
+    """A game of the tournament with its options."""
 
     id: str
-    given: tuple[tuple[str, object], ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
 
 
 Hung = tuple[tuple[str, str], ...]
-"""The programs that did not answer in time, each with its fault."""
+"""Programs that didn't answer in time, each with its fault."""
 
 
-class Boards(NamedTuple):
-    """One piece of the work: some boards of a game, by their numbers."""
+class Piece(NamedTuple):
+    """A piece of work: consecutive boards of a game."""
 
     game: int
     first: int
     last: int
     hung: Hung | None = None
-    """The programs that hung on the boards before these; None if that is not known."""
+    """Programs that hung on earlier boards; None if unknown."""
 
 
 class Tournament(NamedTuple):
-    """Who plays what; all else follows from it, as far as its players are reproducible."""
+    """The settings of a tournament; with reproducible players, everything follows from them."""
 
     players: tuple[str, ...]
     games: tuple[Entry, ...]
     boards: int
     seed: int = 0
     is_gauntlet: bool = False
-    """Whether the first player meets all others, and these do not meet each other."""
-    longest: int = LONGEST
-    """Turns after which a match is cut, in a game that can be endless."""
+    """Whether only the first player meets all others."""
+    max_turns: int = MAX_TURNS
+    """Turn limit of a match in a game that can be endless."""
 
     def check(self) -> None:
-        """SetupError for what cannot be played."""
+        """Raise SetupError for wrong settings."""
         for players in (self.players, [entry.id for entry in self.games]):
             for name in players:
                 if players.count(name) > 1:
-                    raise SetupError(f"{quoted(name)} is here twice")
+                    raise SetupError(f"{quoted(name)} is listed twice")
         if len(self.players) < 2:
-            raise SetupError("a tournament has two players or more")
+            raise SetupError("a tournament needs at least two players")
         if not self.games:
-            raise SetupError("a tournament has a game or more")
+            raise SetupError("a tournament needs at least one game")
         for name in self.players:
-            seated(name, Dice(0))
+            make_player(name, Dice(0))
         for number in range(len(self.games)):
             self.deal(number, 1)
 
     @property
     def name(self) -> str:
-        """What all its matches are marked with."""
+        """The id in all its matches."""
         return f"{crc32(json.dumps([VERSION, *self]).encode()):08x}"
 
     def pairs(self) -> list[tuple[str, str]]:
+        """Return the pairs that meet."""
         if self.is_gauntlet:
             return [(self.players[0], other) for other in self.players[1:]]
         return list(combinations(self.players, 2))
@@ -96,51 +97,50 @@ class Tournament(NamedTuple):
     def matches(self) -> int:
         return 2 * self.boards * len(self.games) * len(self.pairs())
 
-    def pieces(self) -> dict[str, Boards]:
-        """What is to be done, in parts that follow from the tournament alone."""
+    def pieces(self) -> dict[str, Piece]:
+        """Return the pieces of work by key; they depend only on the tournament."""
         found = {}
         for number, entry in enumerate(self.games):
-            step = 1 if self.deal(number, 1).has_visible_deal else TOGETHER
+            step = 1 if self.deal(number, 1).has_visible_deal else BOARDS_PER_PIECE
             for first in range(1, self.boards + 1, step):
                 last = min(first + step - 1, self.boards)
-                found[f"{entry.id} {first}"] = Boards(number, first, last)
+                found[f"{entry.id} {first}"] = Piece(number, first, last)
         return found
 
     def luck(self, game: int, board: int) -> Dice:
-        """What a board and all matches on it follow from."""
+        """Return the dice of a board and all its matches."""
         return Dice.derived(self.seed, f"board {board} of {self.games[game].id}")
 
     def deal(self, game: int, board: int) -> AnyGame:
-        """A board; one that is over before anybody moves is dealt again."""
+        """Deal a board; deal again if the game is over before the first move."""
         entry, dice = self.games[game], self.luck(game, board)
-        kind, given = find(entry.id), dict(entry.given)
-        return with_first_move(
-            lambda: kind.setup(given, None, dice), lambda dealt: dealt.status(dealt.start())
+        kind, options = find(entry.id), dict(entry.options)
+        return deal_with_first_move(
+            lambda: kind.setup(options, None, dice), lambda dealt: dealt.status(dealt.start())
         )
 
 
-# ---- doing it
+# ---- playing
 
 
-_hung: dict[str, dict[str, tuple[Boards, str]]] = {}
-"""For each run, the programs that hung in this process: in which piece, and their faults."""
+_hung: dict[str, dict[str, tuple[Piece, str]]] = {}
+"""For each run, the programs that hung in this process, with piece and fault."""
 
 
-def perform(tournament: Tournament, piece: Boards, run: str = "") -> Any:
-    """Play and weigh all matches of a piece, in whatever process; what it gives can be JSON.
+def perform(tournament: Tournament, piece: Piece, run: str = "") -> Any:
+    """Play and score all matches of a piece, in any process; return JSON.
 
-    What the engine knows goes from match to match, but from no piece to another: where it is not
-    enough, what it is not enough for follows from the piece alone. Pieces with the same `run` know
-    of the programs that hung in this process before, if the piece does not say so: `unsettled`
-    finds those that knew too little.
+    Matches of a piece share the engine's memory, but pieces don't: so the values that stay unknown
+    depend only on the piece. If the piece doesn't list the programs that hung, use those that hung
+    in this process in the same `run`; `find_outdated` finds pieces that knew too little.
     """
     engine = Engine()
     before = _hung_before(piece, run) if piece.hung is None else dict(piece.hung)
     hung = dict(before)
     lines, seconds = [], []
     for board in range(piece.first, piece.last + 1):
-        for line, thought in _on_board(tournament, engine, piece.game, board, hung):
-            lines.append(as_json(line))
+        for line, thought in _play_board(tournament, engine, piece.game, board, hung):
+            lines.append(to_json(line))
             seconds.append(thought)
     new = {name: fault for name, fault in hung.items() if name not in before}
     if run:
@@ -148,17 +148,17 @@ def perform(tournament: Tournament, piece: Boards, run: str = "") -> Any:
     return {"matches": lines, "seconds": seconds, "before": before, "hung": new}
 
 
-def _hung_before(piece: Boards, run: str) -> dict[str, str]:
-    """Return the programs that hung in this process on boards that stand before these."""
+def _hung_before(piece: Piece, run: str) -> dict[str, str]:
+    """Return the programs that hung in this process on earlier boards."""
     found = _hung.get(run, {}).items()
     return {name: fault for name, (where, fault) in found if where[:2] < piece[:2]}
 
 
-def unsettled(results: Iterable[tuple[Boards, Any]]) -> list[Boards]:
+def find_outdated(results: Iterable[tuple[Piece, Any]]) -> list[Piece]:
     """Return the pieces to play again, each with the programs that hung before it in the file.
 
-    After its first hang, in the order of the file, a program is asked for nothing more. Processes
-    work side by side, so some of them hear of it too late.
+    After its first hang, in the order of the file, a program isn't asked again. Processes work side
+    by side, so some of them learn of it too late.
     """
     again, hung = [], dict[str, str]()
     for piece, done in results:
@@ -168,24 +168,26 @@ def unsettled(results: Iterable[tuple[Boards, Any]]) -> list[Boards]:
     return again
 
 
-def _on_board(
-    tournament: Tournament, engine: Engine, number: int, board: int, hung: dict[str, str]
+def _play_board(
+    tournament: Tournament, engine: Engine, game_index: int, board: int, hung: dict[str, str]
 ) -> Iterator[tuple[MatchLine, list[float]]]:
-    game = tournament.deal(number, board)
-    seed = Dice.derived(tournament.seed, f"matches on {board} of {game.id}").below(SEEDS)
-    longest = tournament.longest if game.endless else sys.maxsize
+    game = tournament.deal(game_index, board)
+    seed = Dice.derived(tournament.seed, f"matches on {board} of {game.id}").below(SEED_LIMIT)
+    max_turns = tournament.max_turns if game.endless else sys.maxsize
     for first, second in tournament.pairs():
-        for place, names in enumerate([(first, second), (second, first)], 1):
+        for number, names in enumerate([(first, second), (second, first)], 1):
             thought = [0.0, 0.0]
-            match = played(game, names, seed, place, longest=longest, seconds=thought, hung=hung)
+            match = play_match(
+                game, names, seed, number, max_turns=max_turns, seconds=thought, hung=hung
+            )
             match.tags |= {"Player1": names[0], "Player2": names[1]}
-            yield _line(tournament, engine, match, board, names), thought
+            yield _make_line(tournament, engine, match, board, names), thought
 
 
-def _line(
+def _make_line(
     tournament: Tournament, engine: Engine, match: Match, board: int, names: tuple[str, str]
 ) -> MatchLine:
-    """The line of a match, weighed; its number comes when all are put together."""
+    """Return the line of a match with scored moves; `merge_results` sets its number."""
     plies = weigh(engine, match, Budget(positions=POSITIONS))
     is_exact = all(ply.is_known for ply in plies)
     start, last = (
@@ -208,8 +210,8 @@ def _line(
         exact=is_exact,
         start=_worth(start),
         last=_worth(last),
-        luck=_luck(plies) if is_exact else None,
-        sides=(_side(Player.ONE, names, plies), _side(Player.TWO, names, plies)),
+        luck=_total_luck(plies) if is_exact else None,
+        sides=(_player_line(Player.ONE, names, plies), _player_line(Player.TWO, names, plies)),
         record=dumps(match),
     )
 
@@ -218,17 +220,19 @@ def _worth(value: Value) -> Fraction | None:
     return value.worth if value.is_known else None
 
 
-def _luck(plies: Iterable[ReviewedPly]) -> Fraction:
-    """What was drawn gave Player 1."""
+def _total_luck(plies: Iterable[ReviewedPly]) -> Fraction:
+    """Return the worth that Player 1 gained by draws of chance."""
     lucks = ((ply.luck or Fraction(0), ply.player) for ply in plies)
     return sum((luck if player is Player.ONE else -luck for luck, player in lucks), Fraction(0))
 
 
-def _side(player: Player, names: tuple[str, str], plies: tuple[ReviewedPly, ...]) -> Side:
+def _player_line(
+    player: Player, names: tuple[str, str], plies: tuple[ReviewedPly, ...]
+) -> PlayerLine:
     found = figures(player, plies)
     own = [(ply.regret, -number) for number, ply in enumerate(plies, 1) if ply.player is player]
     regret, number = max(own, default=(Fraction(0), 0))
-    return Side(
+    return PlayerLine(
         names[player],
         found.moves,
         found.decisions,
@@ -240,17 +244,17 @@ def _side(player: Player, names: tuple[str, str], plies: tuple[ReviewedPly, ...]
     )
 
 
-# ---- putting it together
+# ---- results
 
 
-def put_together(
-    results: Iterable[tuple[Boards, Any]],
+def merge_results(
+    results: Iterable[tuple[Piece, Any]],
 ) -> tuple[list[MatchLine], list[list[float]]]:
-    """All matches, numbered as they stand in the file, and the seconds that each player thought."""
+    """Return all matches, numbered in order, and the players' thinking times in seconds."""
     lines: list[MatchLine] = []
     seconds: list[list[float]] = []
     for _, done in results:
-        for told, thought in zip(done["matches"], done["seconds"], strict=True):
-            lines.append(of_json(told)._replace(match=len(lines) + 1))
+        for data, thought in zip(done["matches"], done["seconds"], strict=True):
+            lines.append(from_json(data)._replace(match=len(lines) + 1))
             seconds.append(thought)
     return lines, seconds

@@ -39,7 +39,7 @@ from .output import check_folder, print_json, write_file
 
 if TYPE_CHECKING:
     from ..arena.lines import MatchLine
-    from ..arena.tournament import Boards, Entry, Tournament
+    from ..arena.tournament import Entry, Piece, Tournament
     from ..jobs.pieces import Executor, Work
 
     Matches = list[MatchLine]
@@ -149,7 +149,7 @@ def _make_entries(args: Namespace) -> tuple[Entry, ...]:
         own = ((name, given[name]) for name in given if name in kind.options_type.fields)
         entries.append(Entry(kind.id, tuple(own)))
     for name in given:
-        if not any(name in dict(entry.given) for entry in entries):
+        if not any(name in dict(entry.options) for entry in entries):
             raise SetupError(f"none of these games has an option {quoted(name)}")
     return tuple(entries)
 
@@ -160,7 +160,7 @@ def _make_entries(args: Namespace) -> tuple[Entry, ...]:
 def _play_missing(tournament: Tournament, path: str, executor: Executor, console: Console) -> bool:
     """Play the missing matches and write the file; return False if interrupted."""
     from ..arena.lines import dumps
-    from ..arena.tournament import put_together
+    from ..arena.tournament import merge_results
 
     if _holds_tournament(path, tournament):
         console.print_err(
@@ -171,7 +171,7 @@ def _play_missing(tournament: Tournament, path: str, executor: Executor, console
     results = _play_pieces(tournament, executor, console, works)
     if results is None:
         return False
-    matches, seconds = put_together(results)
+    matches, seconds = merge_results(results)
     write_file(
         _times_path(path), "".join(_format_times(n, both) for n, both in enumerate(seconds, 1))
     )
@@ -184,24 +184,24 @@ def _play_missing(tournament: Tournament, path: str, executor: Executor, console
 
 def _play_pieces(
     tournament: Tournament, executor: Executor, console: Console, works: list[Work]
-) -> list[tuple[Boards, Any]] | None:
+) -> list[tuple[Piece, Any]] | None:
     """Play all pieces and add their work to `works`; return None if interrupted.
 
     Pieces that started before a program was known to hang are played again without asking it,
     so the file is the same for any number of processes.
     """
-    from ..arena.tournament import perform, unsettled
+    from ..arena.tournament import find_outdated, perform
 
     identity = [__version__, *tournament, *file_times(tournament.players)]
     performing = partial(perform, tournament, run=os.urandom(8).hex())
-    results: dict[tuple[int, int], tuple[Boards, Any]] = {}
+    results: dict[tuple[int, int], tuple[Piece, Any]] = {}
     pieces = tournament.pieces()
     while pieces:
         works.append(resumable_work("arena", "arena", identity, pieces, performing))
         if not run_work(works[-1], executor, console):
             return None
         results |= {(piece.game, piece.first): (piece, done) for piece, done in works[-1].results()}
-        again = unsettled(results.values())
+        again = find_outdated(results.values())
         pieces = {f"{piece.game} {piece.first} {piece.hung}": piece for piece in again}
     return list(results.values())
 
@@ -261,22 +261,22 @@ def _read_times(path: str, count: int) -> Seconds:
 
 
 def _show(args: Namespace, console: Console, path: str, matches: Matches, seconds: Seconds) -> None:
-    from ..arena.blunders import worst
+    from ..arena.blunders import find_worst
     from ..arena.standings import standings
 
-    shown, blunders = standings(matches, seconds), worst(matches)
+    shown, blunders = standings(matches, seconds), find_worst(matches)
     if args.csv:
         from ..views.arena_json import csv_rows
 
         write_file(args.csv, _format_csv(csv_rows(shown)))
         console.print_err(f"Wrote {args.csv}.")
     if args.html:
-        from ..arena.blunders import explained
+        from ..arena.blunders import explain
         from ..engine import Engine
         from ..render.arena_page import page
 
         engine = Engine()
-        boards = [explained(engine, one) for one in blunders]
+        boards = [explain(engine, one) for one in blunders]
         write_file(args.html, page(shown, boards, partial(_replay_command, path)))
         console.print_err(f"Wrote {args.html}.")
     if args.json:

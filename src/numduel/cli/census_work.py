@@ -59,13 +59,13 @@ def perform(census: Census, piece: Piece) -> Any:
     """Return the result of one piece of work, ready for JSON; it may run in any process."""
     if not piece.level:
         return census.solve(_engine(census.memory), piece.first, piece.last).as_data()
-    from ..arena.matches import Score, contest
+    from ..arena.matches import Score, play_pair
 
     _engine.cache_clear()  # players of a contest must not share solved positions
     score, rule_set = Score(), census.rule_sets()[piece.rule_set]
     for pair in range(piece.first, piece.last):
         game = census.dealt(pair, **rule_set)
-        score = score.plus(contest(game, (PERFECT, piece.level), census.seed + pair))
+        score = score.plus(play_pair(game, (PERFECT, piece.level), census.seed + pair))
     return score
 
 

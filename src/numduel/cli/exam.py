@@ -76,11 +76,11 @@ def run(args: Namespace, console: Console) -> int:
 
 def _make_work(player: str, seed: int) -> Work:
     """Return the work of asking a player all questions; some may be answered already."""
-    from ..arena.matches import seated
+    from ..arena.matches import make_player
     from ..exam.marking import ask
     from ..exam.questions import VERSION, questions
 
-    seated(player, Dice(0))
+    make_player(player, Dice(0))
     pieces = {question.id: number for number, question in enumerate(questions())}
     identity = [__version__, VERSION, player, seed, *file_times([player])]
     return resumable_work("exam", "exam", identity, pieces, partial(ask, player, seed))

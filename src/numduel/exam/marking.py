@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..arena.bootstrap import Measure, measured
-from ..arena.matches import seated
+from ..arena.bootstrap import Measure, measure
+from ..arena.matches import make_player
 from ..budget import Budget
 from ..core import Move
 from ..dice import Dice
@@ -53,7 +53,7 @@ def ask(player: str, seed: int, number: int) -> list[Any]:
     """
     question = questions()[number]
     match = loads(question.record, dice=Dice.derived(seed, f"board of {question.id}"))
-    chooser = seated(player, Dice.derived(seed, f"choice in {question.id}"))
+    chooser = make_player(player, Dice.derived(seed, f"choice in {question.id}"))
     assert match.player is not None, "a question is somebody's turn"
     chooser.begin(match.game, match.player)
     try:
@@ -105,7 +105,7 @@ def _marked(of: str, name: str, pairs: list[tuple[Question, Answer]], seed: int)
         "regret": [float(_regret(*pair)) for pair in pairs],
         "turns_lost": [float(_turns_lost(*pair)) for pair in pairs],
     }
-    found = measured(columns, _figures, seed, f"{of} {name}")
+    found = measure(columns, _figures, seed, f"{of} {name}")
     accuracy, regret, turns_lost = (found[name] for name in ("kept", "regret", "turns_lost"))
     assert accuracy is not None
     assert regret is not None

@@ -19,7 +19,7 @@ from .markup import document, escaped
 from .move_card import LEGEND, card, title
 
 if TYPE_CHECKING:
-    from ..arena.blunders import Explained
+    from ..arena.blunders import ExplainedBlunder
     from ..arena.standings import Standing, Standings
 
 STYLESHEETS = ("review_page.css", "arena_page.css", "board.css")
@@ -28,7 +28,7 @@ PLOTTED = ("elo", "win_rate", "accuracy", "regret", "luck_adjusted")
 
 
 def page(
-    shown: Standings, blunders: Sequence[Explained], replay_command: Callable[[int], str]
+    shown: Standings, blunders: Sequence[ExplainedBlunder], replay_command: Callable[[int], str]
 ) -> str:
     """Return the page; `replay_command` returns the command that replays a match number."""
     contents = _main(shown, blunders, replay_command)
@@ -36,7 +36,7 @@ def page(
 
 
 def _main(
-    shown: Standings, blunders: Sequence[Explained], replay_command: Callable[[int], str]
+    shown: Standings, blunders: Sequence[ExplainedBlunder], replay_command: Callable[[int], str]
 ) -> str:
     games = dict.fromkeys(row.game for row in shown.rows)
     return "\n".join(
@@ -124,7 +124,9 @@ def _meanings(shown: Standings) -> Iterable[str]:
 # ---- the worst moves
 
 
-def _blunders(blunders: Sequence[Explained], replay_command: Callable[[int], str]) -> Iterable[str]:
+def _blunders(
+    blunders: Sequence[ExplainedBlunder], replay_command: Callable[[int], str]
+) -> Iterable[str]:
     if not blunders:
         return
     yield "<h2>Worst moves</h2>"

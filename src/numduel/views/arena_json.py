@@ -10,7 +10,7 @@ from .as_json import seat_of
 if TYPE_CHECKING:
     from ..arena.blunders import Blunder
     from ..arena.bootstrap import Measure
-    from ..arena.standings import Meeting, Standing, Standings
+    from ..arena.standings import PairResult, Standing, Standings
     from .shapes import reports
 
 DIGITS = 6
@@ -61,7 +61,7 @@ def _row(row: Standing) -> reports.Standing:
     }
 
 
-def _pair(pair: Meeting) -> reports.Meeting:
+def _pair(pair: PairResult) -> reports.Meeting:
     return {
         "game": pair.game,
         "players": list(pair.players),

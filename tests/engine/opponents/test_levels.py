@@ -23,7 +23,7 @@ from duel_support import (
     with_more_games,
 )
 from numduel import Match, Over, Player, Turn, Value
-from numduel.arena.matches import played
+from numduel.arena.matches import play_match
 from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.dice import Dice
@@ -410,7 +410,7 @@ def test_perfect_sees_all_draws_of_a_game_that_can_be_solved() -> None:
 def test_perfect_draws_against_perfect_where_best_play_draws() -> None:
     with with_more_games():
         for seed in range(4):
-            match = played(numduel.new("pick15"), ("perfect", "perfect"), seed)
+            match = play_match(numduel.new("pick15"), ("perfect", "perfect"), seed)
             assert match.ending is not None
             assert match.ending.is_draw
 

@@ -19,7 +19,7 @@ import pytest
 
 import numduel
 from duel_support import ENGINE, with_more_games
-from numduel.arena.matches import contest
+from numduel.arena.matches import play_pair
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
 from numduel.engine.studying.census import Census, Counts, interval, solved
@@ -367,10 +367,10 @@ def test_race_boards_won_in_one_turn_are_three_sixteenths() -> None:
 def test_perfect_play_never_loses_a_run_as_player_1() -> None:
     census = Census("run", (("size", 3),))
     for pair in range(5):
-        score = contest(census.dealt(pair), ("perfect", "random"), pair)
+        score = play_pair(census.dealt(pair), ("perfect", "random"), pair)
         assert score.matches == 2
         assert score.won >= 1
-        other = contest(census.dealt(pair), ("random", "perfect"), pair)
+        other = play_pair(census.dealt(pair), ("random", "perfect"), pair)
         assert other.lost >= 1
 
 
