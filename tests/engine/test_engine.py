@@ -30,7 +30,7 @@ from numduel.engine.solving.playouts import estimate, play_out
 from numduel.engine.solving.quota import PositionQuota
 from numduel.engine.solving.search import PythonSearch
 from numduel.engine.solving.value import Value, chance, endless, loss, unknown, win
-from numduel.engine.teaching.review import ReviewedPly, figures, weigh
+from numduel.engine.teaching.review import ReviewedPly, evaluate, summarise
 from odd_games import Coin, CoinOptions
 
 # ---- threads
@@ -307,10 +307,10 @@ def test_the_result_is_the_worth_at_the_start_and_all_that_was_given_and_drawn(i
     for variant in [variant for variant in VARIANTS if variant.id == id]:
         engine = Remembering()
         for match in _random_matches(variant, count=200, boards=5):
-            plies = weigh(engine, match, plenty())
+            plies = evaluate(engine, match, plenty())
             with where(variant, [ply.move for ply in match.plies]):
                 assert all(ply.is_known for ply in plies)
-                one, two = (figures(player, plies) for player in Player)
+                one, two = (summarise(player, plies) for player in Player)
                 start = engine.value(match.game, Player.ONE, match.states[0], plenty()).worth
                 luck = (one.luck or 0) - (two.luck or 0)
                 assert _result(match, Player.ONE, engine) == start - one.regret + two.regret + luck

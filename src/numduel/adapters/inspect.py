@@ -30,7 +30,7 @@ from ..budget import Budget
 from ..core import Move, Player
 from ..dice import Dice
 from ..engine import Engine
-from ..engine.teaching.review import figures, weigh
+from ..engine.teaching.review import evaluate, summarise
 from ..exam.questions import questions
 from ..games import find, ids
 from ..play.dealing import PLAYABLE, set_up
@@ -162,8 +162,8 @@ def match_scorer() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         match = loads(state.output.completion)
         own = Player(state.metadata["seat"] - 1)
-        plies = await to_thread(weigh, Engine(), match, Budget(WEIGHING_S, WEIGHING_POSITIONS))
-        made = figures(own, plies)
+        plies = await to_thread(evaluate, Engine(), match, Budget(WEIGHING_S, WEIGHING_POSITIONS))
+        made = summarise(own, plies)
         won = match.ending.score(own) if match.ending else None
         return Score(
             value={

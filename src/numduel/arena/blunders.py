@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..budget import Budget
 from ..core import Player
 from ..engine import Engine
-from ..engine.teaching.review import ReviewedPly, reviewed
+from ..engine.teaching.review import ReviewedPly, review_ply
 from ..errors import SetupError
 from ..play.match import Match
 from ..storage.record import loads
@@ -61,5 +61,5 @@ def explain(engine: Engine, blunder: Blunder) -> ExplainedBlunder:
     match = loads(blunder.line.record)
     if blunder.ply > len(match.plies) or match.plies[blunder.ply - 1].player is None:
         raise SetupError(f"match {blunder.line.match} has no move {blunder.ply}")
-    step = reviewed(engine, match, blunder.ply - 1, Budget(positions=POSITIONS))
+    step = review_ply(engine, match, blunder.ply - 1, Budget(positions=POSITIONS))
     return ExplainedBlunder(blunder, match, step)

@@ -15,7 +15,7 @@ from ..core import AnyGame, Player
 from ..dice import SEED_LIMIT, Dice
 from ..engine import Engine
 from ..engine.solving.value import Value
-from ..engine.teaching.review import ReviewedPly, figures, weigh
+from ..engine.teaching.review import ReviewedPly, evaluate, summarise
 from ..errors import SetupError, quoted
 from ..games import find
 from ..play.dealing import deal_with_first_move
@@ -188,7 +188,7 @@ def _make_line(
     tournament: Tournament, engine: Engine, match: Match, board: int, names: tuple[str, str]
 ) -> MatchLine:
     """Return the line of a match with scored moves; `merge_results` sets its number."""
-    plies = weigh(engine, match, Budget(positions=POSITIONS))
+    plies = evaluate(engine, match, Budget(positions=POSITIONS))
     is_exact = all(ply.is_known for ply in plies)
     start, last = (
         engine.value(match.game, Player.ONE, state, Budget(positions=POSITIONS))
@@ -229,7 +229,7 @@ def _total_luck(plies: Iterable[ReviewedPly]) -> Fraction:
 def _player_line(
     player: Player, names: tuple[str, str], plies: tuple[ReviewedPly, ...]
 ) -> PlayerLine:
-    found = figures(player, plies)
+    found = summarise(player, plies)
     own = [(ply.regret, -number) for number, ply in enumerate(plies, 1) if ply.player is player]
     regret, number = max(own, default=(Fraction(0), 0))
     return PlayerLine(

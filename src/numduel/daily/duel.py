@@ -116,15 +116,15 @@ class Result(NamedTuple):
 
 def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
     """What became of a duel that is finished; SetupError for any other match."""
-    from ..engine.teaching.review import figures, weigh
+    from ..engine.teaching.review import evaluate, summarise
 
     ending, seats = match.ending, people_in(match)
     if "Duel" not in match.tags or ending is None or len(seats) != 1:
         raise SetupError("this is no duel that is finished")
     seat = seats[0]
-    plies = weigh(engine, match, budget)
+    plies = evaluate(engine, match, budget)
     own = [ply for ply in plies if ply.player is seat and not ply.drawn]
-    shown = figures(seat, plies)
+    shown = summarise(seat, plies)
     return Result(
         match.tags["Duel"],
         match.game.id,

@@ -32,7 +32,7 @@ from numduel.engine.teaching.puzzles import (
     puzzles,
     with_puzzles,
 )
-from numduel.engine.teaching.solution import Attempt, Solution, why_no_other
+from numduel.engine.teaching.solution import Attempt, Solution, explain_uniqueness
 from numduel.games import find
 from numduel.storage import saves, streak
 from numduel.storage.streak import Streak
@@ -283,7 +283,7 @@ def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -
         for move, value in puzzle.report.moves.items():
             if move == puzzle.answer:
                 continue
-            told = solution.refuted(move)
+            told = solution.refute(move)
             if value.outcome == "endless":
                 assert told == "nobody can force a win then."
                 continue
@@ -302,7 +302,7 @@ def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -
 def test_the_solution_is_a_line_that_wins(game: str) -> None:
     dice = Dice(12)
     for puzzle in [find_puzzle(find(game), {}, dice, plenty()) for _ in range(4)]:
-        first, second = Solution(ENGINE, Attempt(puzzle), plenty()).solution()
+        first, second = Solution(ENGINE, Attempt(puzzle), plenty()).describe()
         assert first == f"The one move that wins is {puzzle.answer}, in {puzzle.turns} turns."
         line = second.removeprefix("Best play goes on: ")
         assert line.startswith(f"{puzzle.report.player.token} {puzzle.answer};")
@@ -325,7 +325,7 @@ def after_line(game: AnyGame, state: Any, line: str) -> Any:
 def test_help_never_names_the_answer_and_leaves_two_moves() -> None:
     dice = Dice(13)
     for puzzle in [find_puzzle(None, {}, dice, plenty()) for _ in range(8)]:
-        _, *wrong = Solution(ENGINE, Attempt(puzzle), plenty()).helps()
+        _, *wrong = Solution(ENGINE, Attempt(puzzle), plenty()).hints()
         named = [told.removeprefix("Not ").partition(":")[0] for told in wrong]
         left = [move for move in puzzle.report.moves if move not in named]
         assert len(left) == 2
@@ -358,7 +358,7 @@ def test_a_right_move_is_played_to_the_end_against_best_resistance(game: str) ->
         assert isinstance(over, Over)
         assert over.winner is puzzle.report.player
         assert attempt.is_first_try
-        assert why_no_other(ENGINE, puzzle, plenty()).startswith("No other first move wins. ")
+        assert explain_uniqueness(ENGINE, puzzle, plenty()).startswith("No other first move wins. ")
 
 
 def position(attempt: Attempt) -> Any:
@@ -611,7 +611,7 @@ def test_wrong_move_that_draws_is_said_to_draw() -> None:
         )
         move = next(m for m, value in puzzle.report.moves.items() if value.outcome == "draw")
         solution = Solution(ENGINE, Attempt(puzzle), plenty())
-        assert solution.refuted(move) == "it is a draw then."
+        assert solution.refute(move) == "it is a draw then."
         answer = solution.answer(move)
         assert (answer.is_right, answer.is_solved) == (False, False)
         assert answer.words == f"No. After {move} it is a draw."

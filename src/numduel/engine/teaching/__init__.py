@@ -1,1 +1,1 @@
-"""What the engine tells people: hints, reasons, reviews, puzzles."""
+"""Help for people: hints, explanations, reviews and puzzles."""

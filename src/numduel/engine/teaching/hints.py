@@ -1,22 +1,23 @@
-"""Help in three steps: a nudge, then the move, then the line that follows."""
+"""Hints in three steps: the situation, a good move, and the line that follows."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ...budget import Budget
-from ...core import AnyGame, Over
+from ...core import AnyGame, Move, Over
 from ...errors import capitalise
 from ..engine import Engine
 from ..solving.analysis import Report
 from ..solving.value import NO_FORCED_WIN, format_turns, percent
+from .naming import enclose, name_as_subject, name_move
 
 SECONDS = 2.0
-"""As long as a person waits for a hint."""
+"""Time limit of a hint, in seconds."""
 
 
 class Hints:
-    """Help in one position, a little more each time it is asked for, naming the player to move.
+    """The hints in one position, each more specific than the last.
 
     >>> import numduel
     >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
@@ -24,8 +25,8 @@ class Hints:
     >>> for _ in range(3):
     ...     print(hints.next(Budget(SECONDS)))
     Player 1 can win from here. 4 of the 8 moves keep the win.
-    A good move is 0,0: win in 5 turns.
-    After 0,0 best play goes on: 0,1  1,0  0,2  2,0
+    A good move is the 4, top left: win in 5 turns.
+    After the 4, top left, best play continues: 0,1  1,0  0,2  2,0
     """
 
     def __init__(self, engine: Engine, game: AnyGame, state: Any) -> None:
@@ -37,69 +38,81 @@ class Hints:
 
     @property
     def how(self) -> str:
-        """ "exact", or how the moves were estimated; known once a hint was given."""
+        """ "exact", or how the values were estimated; only after the first hint."""
         assert self._report is not None
         return self._report.how
 
     def next(self, budget: Budget) -> str:
-        """The next hint; the last one again and again."""
-        if self._report is None:  # the same for every step, even where it is only an estimate
+        """Return the next hint; the third one repeats."""
+        if self._report is None:  # all three hints use the same report
             self._report = self.engine.analyse(self.game, self.state, budget)
         self._given += 1
         report = self._report
         if len(report.moves) == 1:
-            return f"There is only one move: {report.best[0]}."
+            return f"The only legal move is {self._name(report.best[0])}."
         if self._given == 1:
-            return _nudge(report, self.game.has_draws)
+            return _describe_situation(report)
         if self._given == 2:
-            return f"{_named(report)} {report.best[0]}: {report.moves[report.best[0]]}."
-        return self._line(report, budget)
+            return self._suggest_move(report)
+        return self._show_line(report, budget)
 
-    def _line(self, report: Report, budget: Budget) -> str:
+    def _name(self, move: Move) -> str:
+        return name_move(self.game, self.state, move)
+
+    def _suggest_move(self, report: Report) -> str:
+        move = report.best[0]
+        subject, value = name_as_subject(self.game, self.state, move), report.moves[move]
+        match report.value.outcome:
+            case "loss":
+                return f"{subject} lasts longest: {value}."
+            case "unknown":
+                return f"{subject} looks best: {value}."
+        if len(report.best) == len(report.moves):
+            return f"All moves are equally good, such as {self._name(move)}: {value}."
+        return f"A good move is {self._name(move)}: {value}."
+
+    def _show_line(self, report: Report, budget: Budget) -> str:
         move = report.best[0]
         after = self.game.play(self.state, move)
-        if isinstance(status := self.game.status(after), Over) and status.is_draw:
-            return f"{move} ends the game as a draw."
+        if isinstance(status := self.game.status(after), Over):
+            how = " in a draw" if status.is_draw else ""
+            return f"{name_as_subject(self.game, self.state, move)} ends the game{how}."
         line = self.engine.line(self.game, after, budget)
-        if not line:
-            return f"What follows on {move} cannot be foreseen."
-        return f"After {move} best play goes on: {'  '.join(line)}"
+        if line:
+            return f"After {self._name(move)}, best play continues: {'  '.join(line)}"
+        if self.game.chance:
+            return f"The outcome of {enclose(self._name(move))} depends on chance."
+        return f"Too complex to solve what follows {self._name(move)}."
 
 
-def _named(report: Report) -> str:
-    match report.value.outcome:
-        case "loss":
-            return "What holds out longest is"
-        case "unknown":
-            return "What looks best is"
-    return "As good as any is" if len(report.best) == len(report.moves) else "A good move is"
-
-
-def _nudge(report: Report, has_draws: bool) -> str:
-    """Return the first hint; where games can be drawn, a chance counts a draw as half a win."""
+def _describe_situation(report: Report) -> str:
+    """Return the first hint; in a game with draws, a chance counts a draw as half a win."""
     good, all_moves = len(report.best), len(report.moves)
     worths = [value.worth for value in report.moves.values() if value.is_known]
-    least = "" if report.is_exact else "at least "  # a move that is not weighed may be as good
-    keep = capitalise(least + _keep(worths.count(report.value.worth), all_moves))
+    least = "" if report.is_exact else "at least "  # an unsolved move may be as good
+    keep = capitalise(least + _count_moves(worths.count(report.value.worth), all_moves))
     match report.value.outcome:
         case "win":
             return f"{report.player} can win from here. {keep} the win."
         case "loss":
-            turns = format_turns(report.value.turns)
-            return f"This is lost against best play; hold out for {turns}."
+            return f"Best play loses, but lasts {format_turns(report.value.turns)}."
         case "draw":
-            return f"With best play this is a draw. {keep} it so."
+            return f"Best play draws. {keep} the draw."
         case "endless":
-            return f"There is {NO_FORCED_WIN} here. {keep} it so."
+            return f"There is {NO_FORCED_WIN} here. {keep} it that way."
         case "chance":
-            share, verb = percent(report.value.chance, 0), "score" if has_draws else "win"
+            share = percent(report.value.chance, 0)
+            verb = (
+                f"scores {share} of a win" if report.has_draws else f"has a {share} chance to win"
+            )
             if good == all_moves:
-                return f"All moves are equal here: {report.player} can {verb} {share}."
-            return f"Best play {verb}s {share}; {least}{good} of {all_moves} do."
-    return "This is too deep to be sure; trust your eyes."
+                return f"All moves are equal: best play {verb}."
+            return f"Best play {verb}. {capitalise(least + _count_moves(good, all_moves))} it."
+    return "Too complex to solve; use your judgement."
 
 
-def _keep(kept: int, moves: int) -> str:
+def _count_moves(kept: int, moves: int) -> str:
+    """Return "2 of the 5 moves keep", to be followed by an object."""
     if kept == moves:
         return "every move keeps"
     return f"{kept} of the {moves} moves {'keeps' if kept == 1 else 'keep'}"

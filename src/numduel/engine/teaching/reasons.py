@@ -1,4 +1,4 @@
-"""Why a move is bad: a true sentence that a person understands, with the line that shows it."""
+"""Explanations of bad moves: sentences, and the line that shows why."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from ...budget import Budget
 from ...core import AnyGame, Move, Over, Player, Turn
 from ..engine import Engine
 from ..solving.value import NO_FORCED_WIN, Value, format_turns, percent
+from .naming import name_as_subject, name_move
 
 
 class Explanation(NamedTuple):
-    """What is wrong with a move; `text` names players, as the sentences of a game do."""
+    """An explanation of a bad move; `text` names players, as a game's own sentences do."""
 
     text: str
     line: tuple[Move, ...]
-    """The best play of both after the move: the refutation."""
+    """Best play after the move: the refutation."""
 
 
 def explain(
     engine: Engine, game: AnyGame, state: Any, move: Move, budget: Budget
 ) -> Explanation | None:
-    """Why this move is worse than another; None if it is as good as any, or nobody knows.
+    """Explain why a move is bad; None if it is the best or the values aren't exact.
 
     >>> import numduel
     >>> race = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
@@ -36,46 +37,48 @@ def explain(
     if not report.is_exact or after.rank() == before.rank():
         return None
     line = engine.line(game, game.play(state, move), budget)
-    why = allowed(game, game.play(state, move), line, report.player)
-    best = report.best[0]
+    causes = explain_loss(game, game.play(state, move), line, report.player)
+    subject, best = (name_as_subject(game, state, each) for each in (move, report.best[0]))
     sentences = [
-        f"{move} {_made_of_it(before, after)}",
-        *(why if after.outcome == "loss" else []),
-        f"{best} would have {_better(report.moves[best], after, game.has_draws)}",
+        f"{subject} {_effect(before, after)}",
+        *(causes if after.outcome == "loss" else []),
+        f"{best} would have {_alternative(before, after, game.has_draws)}",
     ]
-    return Explanation(" ".join(f"{line}." for line in sentences), line)
+    return Explanation(" ".join(f"{sentence}." for sentence in sentences), line)
 
 
-def _made_of_it(before: Value, after: Value) -> str:
-    """What a worse move does."""
+def _effect(before: Value, after: Value) -> str:
+    """Return what a bad move does, to follow its name."""
     if before.outcome == "chance":
-        return f"gives away {percent(before.chance - after.chance)}"
+        return f"costs {percent(before.chance - after.chance)} of a win"
     return f"leaves {NO_FORCED_WIN}" if after.outcome == "endless" else after.clause()
 
 
-def _better(best: Value, after: Value, has_draws: bool) -> str:
-    """Return what the best move would have done instead, to follow "would have"."""
+def _alternative(best: Value, after: Value, has_draws: bool) -> str:
+    """Return what the best move would have done, to follow "would have"."""
     match best.outcome:
         case "chance":
-            verb = "scored" if has_draws else "won"
-            return f"{verb} {percent(best.chance)}, not {percent(after.chance)}"
+            share, instead = percent(best.chance), percent(after.chance)
+            if has_draws:
+                return f"scored {share} of a win, not {instead}"
+            return f"had a {share} chance to win, not {instead}"
         case "win":
             return f"won in {format_turns(best.turns)}"
         case "loss":
-            return f"held out for {format_turns(best.turns)}"
+            return f"lasted {format_turns(best.turns)}"
         case "draw":
             return "drawn"
-    return f"allowed {NO_FORCED_WIN}"
+    return "prevented a forced win"
 
 
-def allowed(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> list[str]:
-    """What the other player can do after a bad move, and how it ends."""
+def explain_loss(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> list[str]:
+    """Return what the opponent can do after a losing move, and how the game ends."""
     status = game.status(state)
     threat = ""
     if isinstance(status, Turn) and line and status.player is not loser:
-        # Where the answer ends the game, the ending tells it.
-        answer = f"{status.player} can answer {line[0]}" if len(line) > 1 else ""
-        threat = game.threat(state, line[0]) or answer
+        answer = f"{status.player} can answer {name_move(game, state, line[0])}"
+        # If the answer ends the game, the ending is enough.
+        threat = game.threat(state, line[0]) or (answer if len(line) > 1 else "")
     for move in line:
         state = game.play(state, move)
     ending = ""

@@ -1,4 +1,4 @@
-"""A game looked at again: what every move was worth, and what was given away."""
+"""Reviews of games: the value of every move, and the mistakes."""
 
 from __future__ import annotations
 
@@ -13,82 +13,84 @@ from ...play.match import Match
 from ..engine import Engine
 from ..solving.playouts import estimate
 from ..solving.value import Value, percent, unknown
+from .naming import name_move
 from .reasons import explain
 
 MARKS = ("??", "?", "?!")
-"""The marks of bad moves, the worst first."""
+"""Marks of bad moves, worst first."""
 
 BLUNDER, MISTAKE = Fraction(1, 5), Fraction(1, 20)
-"""The chance given away from which a move is marked ?? and ?; less than that is ?!."""
+"""Losses of chance from which a move is marked ?? and ?; a smaller loss is ?!."""
 
-Looked = Callable[[int], object]
-"""Told how many plies are still to be looked at."""
+Progress = Callable[[int], object]
+"""A callback with the number of plies left to review."""
 
 
 class ReviewedPly(NamedTuple):
-    """One ply; both values are seen by the player whose turn it belongs to."""
+    """One reviewed ply; values are those of the player whose turn it is."""
 
     turn: int
     player: Player
     move: Move
     drawn: bool
-    """Whether chance decided, and not the player."""
+    """Whether this was a chance outcome, not a move."""
     before: Value
-    """What the player had."""
+    """The value before the ply."""
     after: Value
-    """What was left of it: for a move its own value, for a draw the chance it led to."""
+    """The value after the ply: of the move, or of the chance outcome."""
     moves: dict[Move, Value]
-    """What each legal move was worth; empty where chance decided."""
+    """The value of each legal move; empty for a chance outcome."""
     reason: str = ""
-    """Why the move was bad."""
+    """An explanation if the move was bad."""
     line: tuple[Move, ...] = ()
-    """What best play makes of a bad move."""
+    """Best play after a bad move."""
 
     @property
     def mark(self) -> str:
-        """ "??", "?", "?!", or nothing."""
-        return "" if self.drawn else mark(self.before, self.after)
+        """ "??", "?", "?!" or ""."""
+        return "" if self.drawn else find_mark(self.before, self.after)
 
     @property
     def slip(self) -> str:
-        """What a marked move did, in words that follow a player's name."""
+        """What a marked move did, to follow a player's name."""
         match self.before.outcome, self.after.outcome:
             case ("chance", _) | (_, "chance"):
-                return f"gave away {percent(self.before.chance - self.after.chance)}"
+                return f"lost {percent(self.before.chance - self.after.chance)} of a win"
             case "win", "win":
-                return "took longer to win than needed"
+                return "took longer to win than necessary"
             case "loss", "loss":
-                return "shortened the resistance"
+                return "lost sooner than necessary"
             case "win", "draw" | "endless":
-                return "let a forced win slip"
+                return "missed a forced win"
             case "win", _:
                 return "threw away a win"
         return "allowed a forced win"
 
     @property
     def luck(self) -> Fraction | None:
-        """What chance gave the player; None for a move of their own, or where nobody knows."""
+        """Worth gained by chance; None for a move, or if a value is unknown."""
         return self.after.worth - self.before.worth if self.drawn and self.is_known else None
 
     @property
     def regret(self) -> Fraction:
-        """The worth that the player's own move gave away; nothing where it is not known."""
+        """Worth lost by the move; 0 for a chance outcome, or if a value is unknown."""
         is_counted = self.is_known and not self.drawn
         return self.before.worth - self.after.worth if is_counted else Fraction(0)
 
     @property
     def turns_lost(self) -> int:
-        """By how many turns a win that was kept comes later than it could."""
+        """Extra turns to win, if the move kept a win."""
         if self.drawn or not self.before.outcome == self.after.outcome == "win":
             return 0
         return (self.after.turns or 0) - (self.before.turns or 0) if self.before.turns else 0
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that kept all there was; none where nobody knows."""
+        """The moves without a mark; empty if the value is unknown."""
         if not self.before.is_known:
             return ()
-        return tuple(m for m, v in self.moves.items() if v.is_known and not mark(self.before, v))
+        known = {move: value for move, value in self.moves.items() if value.is_known}
+        return tuple(move for move, value in known.items() if not find_mark(self.before, value))
 
     @property
     def is_known(self) -> bool:
@@ -96,45 +98,47 @@ class ReviewedPly(NamedTuple):
 
     @property
     def is_decision(self) -> bool:
-        """Whether it counts as a decision: some legal move was worth less than the best."""
+        """Whether it was a real choice: some legal move was worth less than the best."""
         worths = {value.worth for value in self.moves.values() if value.is_known}
         return self.is_known and len(worths) > 1
 
 
 class ReviewedPlayer(NamedTuple):
-    """One player's game in figures."""
+    """The statistics of one player in a game."""
 
     player: Player
     moves: int
-    """How many moves they made."""
+    """Number of moves."""
     decisions: int
-    """How many of these could have given something away."""
+    """Number of real choices among them."""
     kept: int
-    """How many of their decisions kept the worth: nothing was given away."""
+    """Number of correct decisions: those that kept the worth."""
     turns_lost: int
-    """Turns by which wins that were kept came later than they could."""
+    """Extra turns to win, summed over moves that kept a win."""
     marks: dict[str, int]
     regret: Fraction
-    """The worth that their moves gave away, summed."""
+    """Worth lost by moves, summed."""
     luck: Fraction | None
-    """What chance gave them in their own turns, summed; None in a game without chance."""
+    """Worth gained by chance in their own turns, summed; None in a game without chance."""
 
     @property
     def accuracy(self) -> Fraction | None:
-        """The share of their decisions that kept the worth; None if they had none to make."""
+        """Share of decisions that were correct; None without decisions."""
         return Fraction(self.kept, self.decisions) if self.decisions else None
 
     @property
     def average(self) -> Fraction | None:
-        """The worth that one of their decisions gave away on average."""
+        """Average worth lost per decision; None without decisions."""
         return self.regret / self.decisions if self.decisions else None
 
 
 class Review(NamedTuple):
+    """The review of a match."""
+
     plies: tuple[ReviewedPly, ...]
     players: tuple[ReviewedPlayer, ReviewedPlayer]
     now: Value | None
-    """What an unfinished game is worth to the player to move; None when it is over."""
+    """The value of an unfinished game for the player to move; None if it is over."""
 
     @property
     def is_exact(self) -> bool:
@@ -145,8 +149,10 @@ class Review(NamedTuple):
         return any(ply.drawn for ply in self.plies)
 
 
-def review(engine: Engine, match: Match, budget: Budget, looked: Looked | None = None) -> Review:
-    """What every move of a match was worth, as far as the budget for all of it allows.
+def review(
+    engine: Engine, match: Match, budget: Budget, progress: Progress | None = None
+) -> Review:
+    """Review every ply of a match within one budget.
 
     >>> import numduel
     >>> match = numduel.Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
@@ -162,108 +168,111 @@ def review(engine: Engine, match: Match, budget: Budget, looked: Looked | None =
     if match.player is not None:
         now = engine.analyse(match.game, match.state, budget).value
     plies: list[ReviewedPly] = []
-    for place, ply in _from_the_end(engine, match, budget):
-        plies.insert(0, _explained(engine, match, place, ply, budget) if ply.mark else ply)
-        if looked is not None:
-            looked(place)
-    one, two = (figures(player, plies) for player in Player)
+    for index, ply in _evaluate_backwards(engine, match, budget):
+        plies.insert(0, _add_reason(engine, match, index, ply, budget) if ply.mark else ply)
+        if progress is not None:
+            progress(index)
+    one, two = (summarise(player, plies) for player in Player)
     return Review(tuple(plies), (one, two), now)
 
 
-def reviewed(engine: Engine, match: Match, place: int, budget: Budget) -> ReviewedPly:
-    """One ply of a match by its place, with the reason where it was bad."""
-    ply = _weighed(engine, match, place, budget)
-    return _explained(engine, match, place, ply, budget) if ply.mark else ply
+def review_ply(engine: Engine, match: Match, index: int, budget: Budget) -> ReviewedPly:
+    """Review one ply of a match, with the reason if it was bad."""
+    ply = _evaluate(engine, match, index, budget)
+    return _add_reason(engine, match, index, ply, budget) if ply.mark else ply
 
 
-def weigh(engine: Engine, match: Match, budget: Budget) -> tuple[ReviewedPly, ...]:
-    """What every ply of a match was worth, without a word on why."""
-    return tuple(reversed([ply for _, ply in _from_the_end(engine, match, budget)]))
+def evaluate(engine: Engine, match: Match, budget: Budget) -> tuple[ReviewedPly, ...]:
+    """Review every ply of a match, without reasons."""
+    return tuple(reversed([ply for _, ply in _evaluate_backwards(engine, match, budget)]))
 
 
-def mark(before: Value, after: Value) -> str:
-    """How bad it is to make this of that: ??, ?, ?!, or nothing, also where nobody knows.
+def find_mark(before: Value, after: Value) -> str:
+    """Return the mark of a move from the values before and after: ??, ?, ?! or "".
 
     >>> from numduel.engine.solving.value import draw, endless, loss, win
-    >>> [mark(win(3), loss(8)), mark(win(3), win(5)), mark(loss(8), loss(8))]
+    >>> [find_mark(win(3), loss(8)), find_mark(win(3), win(5)), find_mark(loss(8), loss(8))]
     ['??', '?!', '']
-    >>> mark(win(3), draw()), mark(draw(), endless()), mark(draw(), loss(6))
+    >>> find_mark(win(3), draw()), find_mark(draw(), endless()), find_mark(draw(), loss(6))
     ('??', '', '?')
     """
     outcomes = {before.outcome, after.outcome}
     if "unknown" in outcomes or after.rank() >= before.rank():
         return ""
     if "chance" in outcomes:
-        given = before.chance - after.chance
-        return "??" if given >= BLUNDER else "?" if given >= MISTAKE else "?!" if given > 0 else ""
+        lost = before.chance - after.chance
+        return "??" if lost >= BLUNDER else "?" if lost >= MISTAKE else "?!" if lost > 0 else ""
     if len(outcomes) == 1:
         return "?!"
     return "??" if before.outcome == "win" else "?"
 
 
-def last_mistake(engine: Engine, match: Match, players: Collection[Player], budget: Budget) -> str:
-    """Why the last bad move of one of these players was bad, as sentences that name players.
+def explain_last_mistake(
+    engine: Engine, match: Match, players: Collection[Player], budget: Budget
+) -> str:
+    """Explain the last mistake of one of these players, in sentences that name players.
 
-    Exhausted if it is not found out within the budget.
+    Raise Exhausted if the budget doesn't suffice.
 
     >>> import numduel
     >>> match = numduel.Match(numduel.new("sum", target=15))
     >>> match.play("9")
-    >>> last_mistake(Engine(), match, (Player.TWO,), Budget(seconds=10))
-    'No mistake so far that changed what best play makes of it.'
+    >>> explain_last_mistake(Engine(), match, (Player.TWO,), Budget(seconds=10))
+    'No mistake so far has changed the outcome.'
     """
     for ply, state in reversed(list(zip(match.plies, match.states, strict=False))):
         if ply.player is None or ply.player not in players:
             continue
         report = engine.analyse(match.game, state, budget)
         budget.check()
-        if mark(report.value, report.moves[ply.move]) in ("??", "?"):
+        if find_mark(report.value, report.moves[ply.move]) in ("??", "?"):
             why = explain(engine, match.game, state, ply.move, budget)
             if why is not None:
-                return f"Turn {ply.turn}, {ply.player}: {capitalise(why.text)}"
-    return "No mistake so far that changed what best play makes of it."
+                return f"Turn {ply.turn}, {ply.player}: {why.text}"
+    return "No mistake so far has changed the outcome."
 
 
-def _from_the_end(
+def _evaluate_backwards(
     engine: Engine, match: Match, budget: Budget
 ) -> Iterator[tuple[int, ReviewedPly]]:
-    """Every ply with its place, the last first: what is found there is remembered.
+    """Yield every ply with its index, the last first.
 
-    So where time is short, the end of the game is known.
+    The engine reuses the results of later positions, and a short budget covers the end of the game.
     """
-    for place in reversed(range(len(match.plies))):
-        yield place, _weighed(engine, match, place, budget)
+    for index in reversed(range(len(match.plies))):
+        yield index, _evaluate(engine, match, index, budget)
 
 
-def _weighed(engine: Engine, match: Match, place: int, budget: Budget) -> ReviewedPly:
-    ply, state = match.plies[place], match.states[place]
+def _evaluate(engine: Engine, match: Match, index: int, budget: Budget) -> ReviewedPly:
+    ply, state = match.plies[index], match.states[index]
     if ply.player is None:
         player = state.player
-        before = _seen_by(engine, match, player, state, budget)
-        after = _seen_by(engine, match, player, match.states[place + 1], budget)
+        before = _value_for(engine, match, player, state, budget)
+        after = _value_for(engine, match, player, match.states[index + 1], budget)
         return ReviewedPly(ply.turn, player, ply.move, True, before, after, {})
     _, had, moves, *_ = engine.analyse(match.game, state, budget)
     return ReviewedPly(ply.turn, ply.player, ply.move, False, had, moves[ply.move], moves)
 
 
-def _seen_by(engine: Engine, match: Match, player: Player, state: Any, budget: Budget) -> Value:
+def _value_for(engine: Engine, match: Match, player: Player, state: Any, budget: Budget) -> Value:
     value = engine.value(match.game, player, state, budget)
     return value if value.is_known else unknown(estimate(match.game, state, player, budget))
 
 
-def _explained(
-    engine: Engine, match: Match, place: int, ply: ReviewedPly, budget: Budget
+def _add_reason(
+    engine: Engine, match: Match, index: int, ply: ReviewedPly, budget: Budget
 ) -> ReviewedPly:
     is_exact = all(value.is_known for value in ply.moves.values())
-    why = explain(engine, match.game, match.states[place], ply.move, budget) if is_exact else None
+    why = explain(engine, match.game, match.states[index], ply.move, budget) if is_exact else None
     if why is not None:
         return ply._replace(reason=why.text, line=why.line)
-    text = f"{ply.move} is worth {ply.after}, where {ply.best[0]} is {ply.before}."
-    return ply._replace(reason=text)
+    state = match.states[index]
+    name, best = (capitalise(name_move(match.game, state, m)) for m in (ply.move, ply.best[0]))
+    return ply._replace(reason=f"{name}: {ply.after}. {best}: {ply.before}.")
 
 
-def figures(player: Player, plies: Iterable[ReviewedPly]) -> ReviewedPlayer:
-    """One player's figures, from the plies of a match."""
+def summarise(player: Player, plies: Iterable[ReviewedPly]) -> ReviewedPlayer:
+    """Compute the statistics of one player from the plies of a match."""
     own = [ply for ply in plies if ply.player is player]
     made = [ply for ply in own if not ply.drawn]
     decisions = [ply for ply in made if ply.is_decision]

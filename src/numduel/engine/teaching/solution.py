@@ -1,4 +1,4 @@
-"""Solving a puzzle to its end: what a move comes to, and what is answered to it."""
+"""Attempts to solve a puzzle: answers to moves, hints and the solution."""
 
 from __future__ import annotations
 
@@ -10,44 +10,45 @@ from ...core import Move, Over, Turn
 from ...errors import capitalise
 from ..engine import Engine
 from ..solving.value import NO_FORCED_WIN, Value, format_turns
+from .naming import name_as_subject, name_move, name_moves
 from .puzzles import Puzzle
-from .reasons import allowed, explain
+from .reasons import explain, explain_loss
 
-NO_MORE = "That is all the help there is."
+NO_MORE_HINTS = "No more hints."
 SOLVED = "Solved!"
 
 
 class Answer(NamedTuple):
-    """What a move in a puzzle comes to."""
+    """The answer to a move in a puzzle."""
 
     move: Move
     is_right: bool
-    """Whether it keeps the win."""
+    """Whether the move keeps the win."""
     reply: tuple[Move, ...]
-    """What is played on it: the best resistance, or what refutes it."""
+    """The moves played in reply: the best resistance, or the refutation."""
     is_solved: bool
     words: str
 
 
 class Attempt:
-    """How far somebody has come with a puzzle."""
+    """A player's progress with a puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.made: tuple[Move, ...] = ()
-        """The right moves so far, and the replies to them."""
+        """The correct moves so far, and the replies to them."""
         self.is_first_try = True
-        """Whether no move was wrong yet."""
+        """Whether no move has been wrong so far."""
         self.is_over = False
-        """Whether it is solved, or was given up."""
+        """Whether the puzzle was solved or given up."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves from the start of the game to the position that is asked about now."""
+        """All moves from the start of the game to the current position."""
         return (*self.puzzle.moves, *self.made)
 
     def take(self, answer: Answer) -> None:
-        """Go on after a right move; a wrong one is taken back, and may be tried again."""
+        """Continue after a correct move; after a wrong one, stay at the same position."""
         self.is_first_try &= answer.is_right
         if answer.is_right:
             self.made += (answer.move, *answer.reply)
@@ -58,16 +59,16 @@ class Attempt:
 
 
 class Solution:
-    """All that can be said of a puzzle, at its start or after some right moves.
+    """Hints, answers and the solution of a puzzle at its current position.
 
     >>> from numduel.daily.puzzle import daily
     >>> engine, budget = Engine(), Budget(seconds=60)
     >>> puzzle = daily("2026-01-01", budget)
     >>> solution = Solution(engine, Attempt(puzzle), budget)
-    >>> next(solution.helps())
-    'With best play of both, it is won in 5 turns.'
-    >>> solution.solution()[0] == f"The one move that wins is {puzzle.answer}, in 5 turns."
-    True
+    >>> next(solution.hints())
+    'Best play wins in 5 turns.'
+    >>> solution.describe()[0]
+    'The only winning move is 4: win in 5 turns.'
     """
 
     def __init__(self, engine: Engine, attempt: Attempt, budget: Budget) -> None:
@@ -83,21 +84,24 @@ class Solution:
 
     # ---- before an answer
 
-    def helps(self) -> Iterator[str]:
-        """First how far the win is; then wrong moves one by one, until two moves are left."""
-        yield f"With best play of both, it is won in {format_turns(self._report.value.turns)}."
+    def hints(self) -> Iterator[str]:
+        """Yield the distance of the win, then wrong moves until two moves are left."""
+        yield f"Best play wins in {format_turns(self._report.value.turns)}."
         for move in self._wrong_moves()[: len(self._report.moves) - 2]:
-            yield f"Not {move}: {self.refuted(move)}"
+            yield f"Not {self._name(move)}: {self.refute(move)}"
 
-    def refuted(self, move: Move) -> str:
-        """What is wrong with a move, without a word on the right one."""
+    def refute(self, move: Move) -> str:
+        """Return what is wrong with a move, without revealing the correct one."""
         if (value := self._report.moves[move]).is_level:
-            return f"{_level(value)} then."
+            return f"it {_describe_tie(value)}."
         line = self._best_play(self._game.play(self._state, move))
-        return f"{self._report.player.other} wins by {line}." if line else "it loses at once."
+        return f"{self._report.player.other} wins with {line}." if line else "it loses at once."
+
+    def _name(self, move: Move) -> str:
+        return name_move(self._game, self._state, move)
 
     def refutation(self, move: Move) -> tuple[Move, ...]:
-        """A wrong move and what follows on it: to the end, where it loses."""
+        """Return a wrong move and the refutation, to the end of the game if it loses."""
         after = self._game.play(self._state, move)
         if self._report.moves[move].outcome == "loss":
             return (move, *self._engine.line(self._game, after, self._budget))
@@ -106,31 +110,37 @@ class Solution:
     # ---- the answer to a move
 
     def answer(self, move: Move) -> Answer:
-        """What a move comes to. Every move that wins is right, also one that wins later."""
+        """Answer a move; every winning move is correct, even if it wins later."""
         after = self._game.play(self._state, move)
         if self._report.moves[move].outcome != "win":
             reply = self._refutation(after)
-            return Answer(move, False, reply, False, self._wrong(move, after, reply))
+            return Answer(move, False, reply, False, self._describe_wrong(move, after, reply))
         if isinstance(self._game.status(after), Over):
             return Answer(move, True, (), True, SOLVED)
-        reply, state = self._resistance(after)
+        reply, state = self._resist(after)
         is_solved = isinstance(self._game.status(state), Over)
-        return Answer(move, True, reply, is_solved, self._right(move, reply, state, is_solved))
+        return Answer(
+            move, True, reply, is_solved, self._describe_correct(move, reply, state, is_solved)
+        )
 
-    def _right(self, move: Move, reply: tuple[Move, ...], state: Any, is_solved: bool) -> str:
+    def _describe_correct(
+        self, move: Move, reply: tuple[Move, ...], state: Any, is_solved: bool
+    ) -> str:
         report = self._report
         is_late = report.moves[move].turns != report.value.turns
-        words = ["That wins too, if later." if is_late else "Right!"]
+        sentences = ["That also wins, but later." if is_late else "Correct!"]
         if reply:
-            words.append(f"{report.player.other} answers {', '.join(reply)}.")
+            replies = name_moves(self._game, self._game.play(self._state, move), reply)
+            sentences.append(f"{report.player.other} answers {replies}.")
         if is_solved:
-            return " ".join([*words, SOLVED])
+            return " ".join([*sentences, SOLVED])
         value = self._engine.value(self._game, report.player, state, self._budget)
-        return " ".join([*words, f"Go on: it is won in {format_turns(value.turns)}."])
+        return " ".join([*sentences, f"Continue: win in {format_turns(value.turns)}."])
 
-    def _wrong(self, move: Move, after: Any, reply: tuple[Move, ...]) -> str:
+    def _describe_wrong(self, move: Move, after: Any, reply: tuple[Move, ...]) -> str:
         if (value := self._report.moves[move]).is_level:
-            return f"No. After {move} {_level(value)}."
+            subject = name_as_subject(self._game, self._state, move)
+            return f"No. {subject} {_describe_tie(value)}."
         state = after
         for answer in reply:
             state = self._game.play(state, answer)
@@ -138,58 +148,56 @@ class Solution:
             ending = self._game.ending(state)
             if not reply:
                 return f"No. {capitalise(ending)}."
-            return f"No. {self._report.player.other} answers {', '.join(reply)}: {ending}."
+            replies = name_moves(self._game, after, reply)
+            return f"No. {self._report.player.other} answers {replies}: {ending}."
         line = self._engine.line(self._game, after, self._budget)
-        why = allowed(self._game, after, line, self._report.player)
+        why = explain_loss(self._game, after, line, self._report.player)
         return " ".join(["No.", *(f"{sentence}." for sentence in why)])
 
-    def _resistance(self, state: Any) -> tuple[tuple[Move, ...], Any]:
-        """What the other side plays to hold out longest, and the position after it."""
+    def _resist(self, state: Any) -> tuple[tuple[Move, ...], Any]:
+        """Return the opponent's moves that last longest, and the position after them."""
         reply: list[Move] = []
-        while self._is_for_the_other(state):
+        while self._is_opponents_turn(state):
             best = self._engine.analyse(self._game, state, self._budget).best[0]
             reply.append(best)
             state = self._game.play(state, best)
         return tuple(reply), state
 
     def _refutation(self, state: Any) -> tuple[Move, ...]:
-        """The moves up to the end of the other side's turn, which shows what was wrong."""
+        """Return the moves up to the end of the opponent's turn."""
         line: list[Move] = []
         for move in self._engine.line(self._game, state, self._budget):
-            was_for_the_other = self._is_for_the_other(state)
+            was_opponents_turn = self._is_opponents_turn(state)
             state = self._game.play(state, move)
             line.append(move)
-            if was_for_the_other and not self._is_for_the_other(state):
+            if was_opponents_turn and not self._is_opponents_turn(state):
                 break
         return tuple(line)
 
-    def _is_for_the_other(self, state: Any) -> bool:
+    def _is_opponents_turn(self, state: Any) -> bool:
         status = self._game.status(state)
         return isinstance(status, Turn) and status.player is not self._report.player
 
-    # ---- after it
+    # ---- the solution
 
-    def solution(self) -> list[str]:
-        """The right move, and what follows on it."""
-        best, turns = self._report.best[0], format_turns(self._report.value.turns)
-        one = "The one move that wins" if len(self._right_moves()) == 1 else "A move that wins"
-        return [
-            f"{one} is {best}, in {turns}.",
-            f"Best play goes on: {self._best_play(self._state)}.",
-        ]
+    def describe(self) -> list[str]:
+        """Return the winning move and the line that follows, as sentences."""
+        best, value = self._name(self._report.best[0]), self._report.value
+        one = "The only winning move" if len(self._correct_moves()) == 1 else "A winning move"
+        return [f"{one} is {best}: {value}.", f"Best play: {self._best_play(self._state)}."]
 
     def line(self) -> tuple[Move, ...]:
-        """Best play of both from here."""
+        """Return the line of best play from here."""
         return self._engine.line(self._game, self._state, self._budget)
 
-    def _right_moves(self) -> list[Move]:
+    def _correct_moves(self) -> list[Move]:
         return [move for move, value in self._report.moves.items() if value.outcome == "win"]
 
     def _wrong_moves(self) -> list[Move]:
         return [move for move, value in self._report.moves.items() if value.outcome != "win"]
 
     def _best_play(self, state: Any) -> str:
-        """The moves of both with best play, with who makes them."""
+        """Return the line of best play as text, with the token of each player."""
         moves = []
         for move in self._engine.line(self._game, state, self._budget):
             status = self._game.status(state)
@@ -199,15 +207,16 @@ class Solution:
         return "; ".join(moves)
 
 
-def _level(value: Value) -> str:
-    """Return what there is where neither player can force a win."""
-    return "it is a draw" if value.outcome == "draw" else f"there is {NO_FORCED_WIN}"
+def _describe_tie(value: Value) -> str:
+    """Return what a move does if neither player can force a win, to follow its name."""
+    return "draws" if value.outcome == "draw" else f"leaves {NO_FORCED_WIN}"
 
 
-def why_no_other(engine: Engine, puzzle: Puzzle, budget: Budget) -> str:
-    """Why the best of the other first moves does not win, for who knows the one that does."""
+def explain_uniqueness(engine: Engine, puzzle: Puzzle, budget: Budget) -> str:
+    """Explain why the best of the other first moves doesn't win."""
     wrong = [move for move in puzzle.report.moves if move != puzzle.answer]
     nearest = max(wrong, key=lambda move: puzzle.report.moves[move].rank())
     why = explain(engine, puzzle.game, puzzle.state, nearest, budget)
-    reason = f"{nearest} does not win." if why is None else capitalise(why.text)
+    subject = name_as_subject(puzzle.game, puzzle.state, nearest)
+    reason = f"{subject} doesn't win." if why is None else why.text
     return f"No other first move wins. {reason}"
