@@ -1,8 +1,8 @@
-"""Builds the compiled core, numduel.compiled.core, where there is a C compiler.
+"""Build hook for the compiled core, numduel.compiled.core, if there is a C compiler.
 
-Hatchling asks for it before it packs a wheel: with the core, a wheel is for one platform and every
-Python since 3.11; without it, for all of them. `python hatch_build.py` builds it beside its
-sources, as an editable install does.
+Hatchling calls it before it packs a wheel. With the core, the wheel is for one platform and every
+Python since 3.11; without it, the wheel is universal. `python hatch_build.py` builds the core next
+to its sources, as an editable install does.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 SOURCES = Path(__file__).parent / "src" / "numduel" / "compiled"
 MODULE = "numduel.compiled.core"
 REQUIRES = ["cython>=3.1,<4", "setuptools>=70.1"]
-LIMITED = ("cp311-abi3", "0x030B0000")
-"""What is built for this Python runs with all that come after it."""
+LIMITED_API = ("cp311-abi3", "0x030B0000")
+"""Wheel tag and version of the limited API: the core works with this Python and all later ones."""
 
 
 class NotBuilt(Exception):
-    """Why there is no compiled core."""
+    """The reason why the compiled core was not built."""
 
 
 class CoreHook(BuildHookInterface[Any]):
-    """What hatchling calls before it packs a wheel, and after it."""
+    """The hook that hatchling calls before and after it packs a wheel."""
 
     def dependencies(self) -> list[str]:
         try:
@@ -43,12 +43,12 @@ class CoreHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         self.folder = tempfile.mkdtemp()
         if version == "editable":
-            told(beside_its_sources, self.folder)
+            try_to(build_in_place, self.folder)
             return
-        built = told(build, self.folder)
+        built = try_to(build, self.folder)
         if built:
             platform = self.build_config.builder.get_best_matching_tag().split("-")[2]
-            build_data["tag"] = f"{LIMITED[0]}-{platform}"
+            build_data["tag"] = f"{LIMITED_API[0]}-{platform}"
             build_data["pure_python"] = False
             build_data["force_include"][str(built)] = f"numduel/compiled/{built.name}"
 
@@ -56,54 +56,54 @@ class CoreHook(BuildHookInterface[Any]):
         shutil.rmtree(self.folder)
 
 
-def told(make: Callable[[str], Path], folder: str) -> Path | None:
-    """The core, built, and a line that says so, or why it is not."""
+def try_to(make: Callable[[str], Path], folder: str) -> Path | None:
+    """Build the core and print a line about it; return None if it can't be built."""
     try:
         name = compiler()
         built = make(folder)
     except NotBuilt as why:
-        print(f"The compiled core: {why}: in Python alone", flush=True)
+        print(f"Compiled core: not built ({why}); numduel works without it", flush=True)
         return None
-    print(f"The compiled core: built with {name}", flush=True)
+    print(f"Compiled core: built with {name}", flush=True)
     return built
 
 
 def compiler() -> str:
-    """The name of the compiler that will be used, if all is there that it needs."""
+    """Return the name of the compiler; raise NotBuilt if something it needs is missing."""
     if os.environ.get("NUMDUEL_PURE", "0") not in ("", "0"):
         raise NotBuilt("NUMDUEL_PURE is set")
     if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
-        raise NotBuilt("it is for CPython with its lock")
+        raise NotBuilt("it needs CPython with the GIL")
     if os.name == "nt":
         return "Microsoft's compiler"  # setuptools knows where to look for it
     name = os.environ.get("CC", "").strip() or sysconfig.get_config_var("CC") or "cc"
     if shutil.which(shlex.split(name)[0]) is None:
-        raise NotBuilt(f"no compiler ({name} is not there)")
+        raise NotBuilt(f"no compiler: {name} not found")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
-        raise NotBuilt("no Python.h (Debian has it in python3-dev)")
+        raise NotBuilt("no Python.h: install python3-dev")
     return str(name)
 
 
-def beside_its_sources(folder: str) -> Path:
-    """Build it where an editable install finds it."""
+def build_in_place(folder: str) -> Path:
+    """Build the core where an editable install finds it."""
     built = build(folder)
     new = shutil.copy(built, SOURCES / f"new-{os.getpid()}-{built.name}")
-    return Path(new).replace(SOURCES / built.name)  # whoever runs the older one keeps it
+    return Path(new).replace(SOURCES / built.name)  # running processes keep the old one
 
 
 def build(folder: str) -> Path:
-    """The extension, built in a folder."""
+    """Build the extension in a folder and return its path."""
     try:
         from Cython.Build import cythonize
         from setuptools import Distribution, Extension
         from setuptools.command.build_ext import build_ext
 
-        if os.name != "nt":  # where it is /O2 by itself
+        if os.name != "nt":  # MSVC uses /O2 by default
             os.environ["CFLAGS"] = f"-O3 -g0 {os.environ.get('CFLAGS', '')}"
         core = Extension(
             MODULE,
             [str(SOURCES / "core.pyx")],
-            define_macros=[("Py_LIMITED_API", LIMITED[1]), ("NDEBUG", None)],
+            define_macros=[("Py_LIMITED_API", LIMITED_API[1]), ("NDEBUG", None)],
             py_limited_api=True,
         )
         modules = cythonize([core], build_dir=folder, force=True, quiet=True)
@@ -112,10 +112,10 @@ def build(folder: str) -> Path:
         command.ensure_finalized()
         command.run()
         return Path(command.get_ext_fullpath(MODULE))
-    except Exception as error:  # whatever it is, numduel works without
+    except Exception as error:  # numduel works without the core
         raise NotBuilt(f"{type(error).__name__}: {error}") from error
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as work:
-        told(beside_its_sources, work)
+        try_to(build_in_place, work)

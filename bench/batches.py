@@ -1,4 +1,4 @@
-"""Steps a second of batches, in one run beside Gymnasium's SyncVectorEnv and pgx."""
+"""Measure steps per second of batches, side by side with SyncVectorEnv and pgx."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from numduel.adapters.gymnasium import Duel
 
 GAMES = 4096
 ROUNDS = 5
-"""How often all take turns; the median counts, of figures and of ratios."""
+"""Rounds in which all sides take turns; figures and ratios are medians."""
 
 BOARDS = {
     "maze": "4 3 8/9 5 1/2 7 6",
@@ -28,10 +28,10 @@ BOARDS = {
     "quest": "3 8 7/6 9 4/5 1 2",
     "race": "2 1 3 1/3 2 1 3/1 2 1 1/2 4 1 1",
 }
-"""A board for every game that has one, and which all its games are played on."""
+"""A fixed board for every game that has one."""
 
-FIXED, DEALT, AHEAD = 10e6, 7e6, 100
-"""Marks: steps a second on one board and on boards dealt anew, and how many times Gymnasium's."""
+FIXED_TARGET, DEALT_TARGET, RATIO_TARGET = 10e6, 7e6, 100
+"""Steps per second on one board and on dealt boards, and the ratio to Gymnasium."""
 
 PGX = """
 import time, jax, pgx
@@ -54,21 +54,21 @@ for _ in range(5):
     rates.append(50 * n / (time.process_time() - began))
 print(sorted(rates)[2])
 """
-"""Its tic-tac-toe with an observation, a random legal action and restarts, one compiled loop."""
+"""A compiled loop of pgx's tic-tac-toe with observations, random legal actions and restarts."""
 
 
 class Row(NamedTuple):
-    """What came out for one game."""
+    """The measurements of one game."""
 
     game: str
     boards: str
     steps: float
-    """Moves a second, with observation, mask and the random choice of the next move."""
+    """Moves per second, with observation, mask and the random choice of the next move."""
     ratio: float
-    """How many times as many as by Gymnasium's SyncVectorEnv over our Duel, in the same round."""
+    """Moves per second relative to SyncVectorEnv over our Duel, in the same round."""
 
 
-def paced(step: Callable[[], int], seconds: float) -> float:
+def measure_rate(step: Callable[[], int], seconds: float) -> float:
     moves, taken, began = 0, 0.0, process_time()
     while taken < seconds:
         moves += step()
@@ -76,26 +76,26 @@ def paced(step: Callable[[], int], seconds: float) -> float:
     return moves / taken
 
 
-def played(games: batch.Batch) -> Callable[[], int]:
+def batch_stepper(games: batch.Batch) -> Callable[[], int]:
     def step() -> int:
         games.step(games.sample())
         return GAMES
 
-    for _ in range(20):  # so that they are at different moves
+    for _ in range(20):  # spread the games over different moves
         step()
     return step
 
 
-def synced(id: str) -> Callable[[], int]:
-    """Sixteen of our environment in Python; a step is a move of the agent, and the answer."""
+def sync_stepper(id: str) -> Callable[[], int]:
+    """Return a step of 16 environments in Python: a move of the agent and the answer."""
     duels: Any = SyncVectorEnv([lambda: Duel(id)] * 16)
-    told = duels.reset(seed=1)[1]
+    info = duels.reset(seed=1)[1]
 
     def step() -> int:
-        nonlocal told
-        masks = told["action_mask"]
+        nonlocal info
+        masks = info["action_mask"]
         drawn = np.random.default_rng().random(masks.shape) * masks
-        told = duels.step(drawn.argmax(axis=1))[4]
+        info = duels.step(drawn.argmax(axis=1))[4]
         return 16
 
     return step
@@ -103,30 +103,36 @@ def synced(id: str) -> Callable[[], int]:
 
 def measure(id: str, seconds: float) -> list[Row]:
     boards = {"one": BOARDS.get(id), "dealt": None} if id in BOARDS else {"one": None}
-    sides = {name: played(batch.make(id, GAMES, seed=1, board=b)) for name, b in boards.items()}
-    sides["sync"] = synced(id)
+    sides = {
+        name: batch_stepper(batch.make(id, GAMES, seed=1, board=b)) for name, b in boards.items()
+    }
+    sides["sync"] = sync_stepper(id)
     each = seconds / ROUNDS
-    rounds = [{name: paced(step, each) for name, step in sides.items()} for _ in range(ROUNDS)]
+    rounds = [
+        {name: measure_rate(step, each) for name, step in sides.items()} for _ in range(ROUNDS)
+    ]
     return [
         Row(id, n, median(r[n] for r in rounds), median(r[n] / r["sync"] for r in rounds))
         for n in boards
     ]
 
 
-def pgx_s(python: str) -> float:
+def pgx_rate(python: str) -> float:
     return float(subprocess.check_output([python, "-c", PGX], text=True))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long each is played (2)")
-    parser.add_argument("--pgx", metavar="PYTHON", help="a Python that has pgx, to be ahead of")
+    parser.add_argument(
+        "--seconds", type=float, default=2.0, help="time for each side (default: 2)"
+    )
+    parser.add_argument("--pgx", metavar="PYTHON", help="a Python with pgx to compare with")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     asked = parser.parse_args()
     if not compiled.is_used():
-        sys.exit("the compiled core is not built: nothing to measure")
+        sys.exit("The compiled core is not built. Build it with `make check`.")
     rows = [row for id in numduel.games() for row in measure(id, asked.seconds)]
-    theirs = pgx_s(asked.pgx) if asked.pgx else 0.0
+    theirs = pgx_rate(asked.pgx) if asked.pgx else 0.0
     if asked.json:
         print(json.dumps([row._asdict() for row in rows], indent=2))
     else:
@@ -138,8 +144,8 @@ def main() -> int:
     behind = [
         f"{row.game} ({row.boards})"
         for row in rows
-        if row.steps < (FIXED if row.boards == "one" else DEALT)
-        or row.ratio < AHEAD
+        if row.steps < (FIXED_TARGET if row.boards == "one" else DEALT_TARGET)
+        or row.ratio < RATIO_TARGET
         or row.steps <= theirs
     ]
     if behind:

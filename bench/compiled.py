@@ -1,4 +1,4 @@
-"""The compiled core beside C written by hand and beside the rules in Python, in one run."""
+"""Compare the compiled core with hand-written C and with the rules in Python."""
 
 from __future__ import annotations
 
@@ -28,49 +28,49 @@ from numduel.engine.solving.playouts import play_out
 from numduel.engine.solving.sweep import PythonSweep, _find_positions, sweep
 
 ROUNDS = 7
-"""How often the sides take turns; the median of their ratios counts."""
+"""Rounds in which the sides take turns; the median ratio counts."""
 
-LONGEST = 500
-"""Steps after which a random game is given up."""
+MAX_STEPS = 500
+"""Steps after which a random game stops."""
 
-GAMES, FEW = 100_000, 300
-"""Random games for what is compiled, and for Python, whose time a step is the same."""
+GAMES, PYTHON_GAMES = 100_000, 300
+"""Random games for compiled code and for Python."""
 
-BESIDE_C = {"sum": 4.5}
-"""A step takes at most so many times as long as in C; twice, where nothing else is said."""
+C_TARGETS = {"sum": 4.5}
+"""Maximum time of a step relative to C (default: 2)."""
 
-BESIDE_PYTHON = 40.0
-"""A step is at least so many times faster than by the rules in Python."""
+PYTHON_TARGET = 40.0
+"""Minimum speed of a step relative to Python."""
 
 
-class Mark(NamedTuple):
-    """Something measured, and what it should be."""
+class Measurement(NamedTuple):
+    """A measured ratio and its target."""
 
     what: str
     ratio: float
-    mark: float
-    is_most: bool
-    """Whether the mark is the most that it may be, and not the least."""
+    target: float
+    is_maximum: bool
+    """Whether the target is a maximum, not a minimum."""
 
     @property
     def is_met(self) -> bool:
-        return self.ratio <= self.mark if self.is_most else self.ratio >= self.mark
+        return self.ratio <= self.target if self.is_maximum else self.ratio >= self.target
 
     def __str__(self) -> str:
-        bound = "at most" if self.is_most else "at least"
+        bound = "at most" if self.is_maximum else "at least"
         word = "" if self.is_met else "   MISSED"
-        return f"{self.what:<44} {self.ratio:>9.2f}   {bound} {self.mark:g}{word}"
+        return f"{self.what:<44} {self.ratio:>9.2f}   {bound} {self.target:g}{word}"
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The CPU time that something takes."""
+    """Return the CPU time of a call in seconds."""
     before = process_time()
     work()
     return process_time() - before
 
 
 def ratios(one: Callable[[], object], other: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """How many times as long the one takes as the other, by turns."""
+    """Return the median ratio of the times of two calls, measured in turns."""
     return median(seconds(one) / seconds(other) for _ in range(rounds))
 
 
@@ -78,33 +78,33 @@ def ratios(one: Callable[[], object], other: Callable[[], object], rounds: int =
 
 
 class Tally(ctypes.Structure):
-    """What became of random games in C."""
+    """Results of random games in C."""
 
     _fields_ = [(name, ctypes.c_long) for name in ("one", "two", "steps")]
 
 
 def c_games(folder: str) -> ctypes.CDLL:
-    """The games written by hand, compiled as the core is."""
+    """Compile the hand-written games with the flags of the core and load them."""
     source, built = Path(__file__).with_name("random_games.c"), Path(folder, "random_games.so")
-    compiler = shutil.which("cc") or sys.exit("this bench needs a C compiler")
+    compiler = shutil.which("cc") or sys.exit("This benchmark needs a C compiler.")
     flags = ["-O3", "-shared", "-fPIC"]
     subprocess.run([compiler, *flags, str(source), "-o", str(built)], check=True)
     return ctypes.CDLL(str(built))
 
 
-def in_c(library: ctypes.CDLL, game: AnyGame, seed: int) -> tuple[int, int, int]:
+def play_in_c(library: ctypes.CDLL, game: AnyGame, seed: int) -> tuple[int, int, int]:
     options, board = game.options, game._board
     numbers = bytes(getattr(board, "numbers", board) or [0])
     size = getattr(options, "size", 0) or getattr(options, "highest", 0)
     tally, count = Tally(), ctypes.c_long(GAMES)
     play = getattr(library, f"{game.id}_games")
-    play(numbers, size, getattr(options, "target", 0), seed, count, LONGEST, ctypes.byref(tally))
+    play(numbers, size, getattr(options, "target", 0), seed, count, MAX_STEPS, ctypes.byref(tally))
     return tally.one, tally.two, tally.steps
 
 
-def random_play() -> list[Mark]:
-    """Every side plays the same games by the same dice, which is checked."""
-    marks = []
+def random_games() -> list[Measurement]:
+    """Time random games; check that all sides play the same ones."""
+    found = []
     with tempfile.TemporaryDirectory() as folder:
         library = c_games(folder)
         for id in numduel.games():
@@ -114,28 +114,31 @@ def random_play() -> list[Mark]:
             first = rules.pack(public.start())
 
             def compiled(count: int = GAMES, rules: Any = rules, first: bytes = first) -> Any:
-                return loaded().Playouts(rules, Dice(5).rng_state).play(first, LONGEST, count)
+                return loaded().Playouts(rules, Dice(5).rng_state).play(first, MAX_STEPS, count)
 
             def python(public: AnyGame = public) -> int:
                 dice = Dice(5)
-                played = [play_out(public, public.start(), dice, LONGEST) for _ in range(FEW)]
+                played = [
+                    play_out(public, public.start(), dice, MAX_STEPS) for _ in range(PYTHON_GAMES)
+                ]
                 return sum(len(each.moves) for each in played)
 
-            assert compiled()[:3] == in_c(library, game, 5), f"{id} is not the same in C"
+            assert compiled()[:3] == play_in_c(library, game, 5), f"{id} differs in C"
             steps = python()
-            assert compiled(FEW)[2] == steps, f"{id} is not the same in Python"
+            assert compiled(PYTHON_GAMES)[2] == steps, f"{id} differs in Python"
             share = steps / compiled()[2]
-            beside_c = ratios(compiled, partial(in_c, library, game, 5))
-            most = BESIDE_C.get(id, 2.0)
-            marks.append(Mark(f"{id}: a random step, times C", beside_c, most, True))
+            beside_c = ratios(compiled, partial(play_in_c, library, game, 5))
+            target = C_TARGETS.get(id, 2.0)
+            found.append(Measurement(f"{id}: a random step, times C", beside_c, target, True))
             faster = ratios(python, compiled) / share
-            marks.append(Mark(f"{id}: random steps, times Python", faster, BESIDE_PYTHON, False))
-    return marks
+            name = f"{id}: random steps, times Python"
+            found.append(Measurement(name, faster, PYTHON_TARGET, False))
+    return found
 
 
 # ---- exact values
 
-ANALYSED: list[tuple[str, dict[str, Any], float, int]] = [
+ANALYSES: list[tuple[str, dict[str, Any], float, int]] = [
     ("sum", {}, 15, 3),
     ("maze", {}, 40, 100),
     ("maze", {"size": 5}, 40, 3),
@@ -147,11 +150,11 @@ ANALYSED: list[tuple[str, dict[str, Any], float, int]] = [
     ("quest", {"stand": True}, 100, 1),
     ("quest", {"size": 4, "target": 25}, 100, 1),
 ]
-"""First positions, how many times faster they should be analysed, and how often Python is asked."""
+"""First positions, the target ratio, and the number of repetitions in Python."""
 
 
-class InPython:
-    """While it is entered, the engine does without the core."""
+class PurePython:
+    """A context in which the engine does not use the core."""
 
     def __enter__(self) -> None:
         for module in (search, expectation):
@@ -162,10 +165,10 @@ class InPython:
             vars(module)["rules_of"] = rules_of
 
 
-def analysis() -> list[Mark]:
-    """Every move of the first position with its value, by an engine that knows nothing yet."""
-    marks = []
-    for id, options, mark, often in ANALYSED:
+def analysis() -> list[Measurement]:
+    """Time the analysis of first positions with an empty engine."""
+    found = []
+    for id, options, target, often in ANALYSES:
         seeds = range(3, 100)
         games = (numduel.new(id, seed=seed, **options).public() for seed in seeds)
         game = next(each for each in games if isinstance(each.status(each.start()), Turn))
@@ -174,7 +177,7 @@ def analysis() -> list[Mark]:
             return Engine().analyse(game, game.start(), Budget())
 
         def python(often: int = often, analysed: Callable[[], Any] = analysed) -> Any:
-            with InPython():
+            with PurePython():
                 for _ in range(often):
                     report = analysed()
             return report
@@ -184,17 +187,17 @@ def analysis() -> list[Mark]:
                 report = analysed()
             return report
 
-        assert python()[:4] == compiled()[:4], f"{game} is not the same in Python"
+        assert python()[:4] == compiled()[:4], f"{game} differs in Python"
         rounds = 3 if often == 1 else ROUNDS
         faster = 10 * ratios(python, compiled, rounds)
-        words = " ".join([id, *(f"{name}={value}" for name, value in options.items())])
-        marks.append(Mark(f"{words}: analysed, times Python", faster, mark, False))
-    return marks
+        label = " ".join([id, *(f"{name}={value}" for name, value in options.items())])
+        found.append(Measurement(f"{label}: analysed, times Python", faster, target, False))
+    return found
 
 
 # ---- labels
 
-LABELLED: list[tuple[str, dict[str, Any], int]] = [
+SWEPT: list[tuple[str, dict[str, Any], int]] = [
     ("maze", {}, 100),
     ("maze", {"size": 4}, 20),
     ("maze", {"size": 5}, 1),
@@ -202,66 +205,70 @@ LABELLED: list[tuple[str, dict[str, Any], int]] = [
     ("race", {"size": 7}, 20),
     ("sum", {}, 5),
 ]
-"""Games of which all positions are labelled, and on how many boards."""
+"""Games whose positions are all labelled, and the number of boards."""
 
-MANY, MOST = 20_000, 1 << 22
-"""Positions of a board that Python labels, and that the core does, at most."""
-
-
-def swept(boards: list[AnyGame]) -> list[int]:
-    """Label all positions of some boards; how many each has."""
-    return [len(loaded().Sweep(rules_of(game), MOST, Budget())) for game in boards]
+MAX_PYTHON_POSITIONS, MAX_POSITIONS = 20_000, 1 << 22
+"""Maximum positions per board for Python and for the core."""
 
 
-def swept_in_python(game: AnyGame) -> list[Report]:
-    with InPython():
-        found = _find_positions(game, MANY, Budget())
+def sweep_boards(boards: list[AnyGame]) -> list[int]:
+    """Label all positions of some boards; return how many each has."""
+    return [len(loaded().Sweep(rules_of(game), MAX_POSITIONS, Budget())) for game in boards]
+
+
+def sweep_in_python(game: AnyGame) -> list[Report]:
+    with PurePython():
+        found = _find_positions(game, MAX_PYTHON_POSITIONS, Budget())
         assert found is not None
         positions = PythonSweep(game, found)
         return [positions.report(number, Budget()) for number in range(len(positions))]
 
 
-def labels() -> list[Mark]:
-    """All positions of boards with the value of every move, and how fast they are written."""
-    marks = []
-    for id, options, count in LABELLED:
+def labels() -> list[Measurement]:
+    """Time labelling all positions of boards; print how fast a dataset is written."""
+    measured = []
+    for id, options, count in SWEPT:
         boards = [numduel.new(id, seed=seed, **options) for seed in range(count)]
-        counts = swept(boards)
-        words = " ".join([id, *(f"{name}={value}" for name, value in options.items())])
-        rate = sum(counts) / median(seconds(partial(swept, boards)) for _ in range(ROUNDS))
-        marks.append(Mark(f"{words}: labelled, millions a second", rate / 1e6, 1, False))
+        counts = sweep_boards(boards)
+        label = " ".join([id, *(f"{name}={value}" for name, value in options.items())])
+        rate = sum(counts) / median(seconds(partial(sweep_boards, boards)) for _ in range(ROUNDS))
+        name = f"{label}: labelled, millions per second"
+        measured.append(Measurement(name, rate / 1e6, 1, False))
         largest = max(counts)
-        if largest <= MANY:
+        if largest <= MAX_PYTHON_POSITIONS:
             game = boards[counts.index(largest)]
-            reports = swept_in_python(game)
-            found = sweep(game, MANY, Budget())
+            reports = sweep_in_python(game)
+            found = sweep(game, MAX_PYTHON_POSITIONS, Budget())
             assert found is not None
             same = (found.report(n, Budget())[:4] == one[:4] for n, one in enumerate(reports))
-            assert all(same), f"{game} is not the same in Python"
-            slow = median(seconds(partial(swept_in_python, game)) for _ in range(3))
-            marks.append(Mark(f"{words}: labelled, times Python", rate * slow / largest, 40, False))
+            assert all(same), f"{game} differs in Python"
+            slow = median(seconds(partial(sweep_in_python, game)) for _ in range(3))
+            name = f"{label}: labelled, times Python"
+            measured.append(Measurement(name, rate * slow / largest, 40, False))
     for id in numduel.games():
         before = process_time()
         lines = len(find(Source(id, (), 1, 50), (0, 8)).ids)
         rate = lines / (process_time() - before)
-        print(f"{id}: {rate:,.0f} lines of a data set a second, in one process")
-    return marks
+        print(f"{id}: {rate:,.0f} lines of a dataset per second, in one process")
+    return measured
 
 
-PARTS = {"play": random_play, "analyse": analysis, "label": labels}
+PARTS = {"play": random_games, "analyse": analysis, "label": labels}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="all, if none is named")
+    parser.add_argument(
+        "parts", nargs="*", choices=[*PARTS, []], help="parts to run (default: all)"
+    )
     asked = parser.parse_args().parts or list(PARTS)
     if loaded() is None:
-        sys.exit("the compiled core is not built: make test builds it where there is a C compiler")
+        sys.exit("The compiled core is not built. Install a C compiler and run `make check`.")
     met = True
     for part in asked:
-        for mark in PARTS[part]():
-            print(mark, flush=True)
-            met = met and mark.is_met
+        for measurement in PARTS[part]():
+            print(measurement, flush=True)
+            met = met and measurement.is_met
     return 0 if met else 1
 
 

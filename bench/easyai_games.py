@@ -16,13 +16,13 @@ Grid = dict[Cell, int]
 
 
 def grid_of(numbers: list[int], first: int) -> Grid:
-    """The number on each cell (row, column), counted from `first`, of a square board."""
+    """Return the number on each cell (row, column), counted from `first`, of a square board."""
     size = round(len(numbers) ** 0.5)
     return {(first + i // size, first + i % size): n for i, n in enumerate(numbers)}
 
 
 def neighbours(size: int, ways: list[Cell]) -> dict[Cell, list[Cell]]:
-    """The cells one step away from each cell (row, column), counted from 0."""
+    """Return the cells one step away from each cell (row, column), counted from 0."""
     cells = [(row, column) for row in range(size) for column in range(size)]
     return {
         (row, column): [(row + r, column + c) for r, c in ways if (row + r, column + c) in cells]
@@ -220,7 +220,7 @@ class Race(TwoPlayerGame):  # type: ignore[misc]
 
 
 class Solvable:
-    """What easyAI's solvers ask of a game beyond playing it."""
+    """The methods that easyAI's solvers need in addition."""
 
     WON = 100
 
@@ -231,7 +231,7 @@ class Solvable:
 
 
 class SumSolved(Solvable, Sum):
-    """The same key for both players, as in our own rules: whose totals are whose is in it."""
+    """Return the same key for both players, as our rules do: it contains whose totals are whose."""
 
     def __init__(self, players: object = None) -> None:
         super().__init__(players)
@@ -271,7 +271,7 @@ class MazeSolved(Solvable, Maze):
 
 
 class RunSolved(Solvable, Run):
-    """A move is a cell and the answer to the challenge there, None where nothing is asked.
+    """A move is a cell and the answer to the challenge there, None without a challenge.
 
     Negamax takes it that players alternate, so that the answer is part of the move.
     """

@@ -1,4 +1,4 @@
-"""Steps a second of the environments, in one run beside PettingZoo's and OpenSpiel's own."""
+"""Measure steps per second of the environments next to PettingZoo's and OpenSpiel's own."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ import numpy as np
 import numduel
 
 ROUNDS = 9
-"""How often all take turns; the median counts, of figures and of ratios."""
+"""Rounds in which all sides take turns; figures and ratios are medians."""
 
 Play = Callable[[Callable[[], float]], int]
-"""Plays one random game and tells how many moves the players made."""
+"""A function that plays one random game and returns the number of moves."""
 
 
-# ---- how a game is played
+# ---- loops
 
 
 def aec(env: Any) -> Play:
-    """By the loop of PettingZoo's documentation, an observation and a mask at every step."""
+    """Return the loop of PettingZoo's documentation, with observation and mask at every step."""
 
     def play(random: Callable[[], float]) -> int:
         env.reset()
@@ -47,7 +47,7 @@ def aec(env: Any) -> Play:
 
 
 def spiel(game: Any) -> Play:
-    """By the loop of OpenSpiel's documentation; what chance draws is no move."""
+    """Return the loop of OpenSpiel's documentation; chance does not count as a move."""
 
     def play(random: Callable[[], float]) -> int:
         state = game.new_initial_state()
@@ -62,7 +62,7 @@ def spiel(game: Any) -> Play:
 
 
 def sides() -> tuple[dict[str, Play], dict[str, Play]]:
-    """All that is measured of PettingZoo's form and of OpenSpiel's: theirs first, then ours."""
+    """Return the loops to measure for PettingZoo and for OpenSpiel: theirs first, then ours."""
     import pyspiel
     from pettingzoo.classic import connect_four_v3, tictactoe_v3
 
@@ -79,25 +79,25 @@ def sides() -> tuple[dict[str, Play], dict[str, Play]]:
     return zoo, {label: spiel(pyspiel.load_game(name)) for label, name in names.items()}
 
 
-MARKS = ("tictactoe env()", "connect four env()", "tic-tac-toe in Python")
-"""Those that every game of ours is to be ahead of."""
+RIVALS = ("tictactoe env()", "connect four env()", "tic-tac-toe in Python")
+"""Environments that all our games should be faster than."""
 
 
 # ---- measuring
 
 
 class Row(NamedTuple):
-    """What came out for one environment."""
+    """The measurements of one environment."""
 
     form: str
     name: str
     steps: float
-    """Moves a second."""
+    """Moves per second."""
     ratio: float | None
-    """How many times as many as the fastest of those it is to be ahead of; None for theirs."""
+    """Moves per second relative to the fastest rival; None for rivals."""
 
 
-def paced(play: Play, seed: int, seconds: float) -> float:
+def measure_rate(play: Play, seed: int, seconds: float) -> float:
     random = Random(seed).random
     moves, taken, began = 0, 0.0, process_time()
     while taken < seconds:
@@ -107,20 +107,20 @@ def paced(play: Play, seed: int, seconds: float) -> float:
 
 
 def measure(form: str, plays: dict[str, Play], seconds: float) -> list[Row]:
-    """All of one form, taking turns."""
+    """Measure all environments of one library in turns."""
     each = seconds / ROUNDS
-    rounds = [{n: paced(play, r, each) for n, play in plays.items()} for r in range(ROUNDS)]
-    marks = [name for name in plays if name in MARKS]
+    rounds = [{n: measure_rate(play, r, each) for n, play in plays.items()} for r in range(ROUNDS)]
+    rivals = [name for name in plays if name in RIVALS]
 
     def ratio(name: str) -> float | None:
         if name not in numduel.games():
             return None
-        return median(figures[name] / max(figures[mark] for mark in marks) for figures in rounds)
+        return median(figures[name] / max(figures[rival] for rival in rivals) for figures in rounds)
 
     return [Row(form, n, median(figures[n] for figures in rounds), ratio(n)) for n in plays]
 
 
-# ---- telling
+# ---- output
 
 
 def table(rows: list[Row]) -> str:
@@ -134,11 +134,11 @@ def table(rows: list[Row]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--seconds", type=float, default=2.0, help="how long each is played (default: 2)"
+        "--seconds", type=float, default=2.0, help="time for each side (default: 2)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     asked = parser.parse_args()
-    warnings.simplefilter("ignore")  # of pygame, when it is loaded
+    warnings.simplefilter("ignore")  # pygame warns when it is imported
     zoo, spiels = sides()
     rows = [
         *measure("PettingZoo", zoo, asked.seconds),

@@ -1,4 +1,4 @@
-"""Each level against the one below it, on the same boards with seats swapped."""
+"""Play each level against the one below it, on the same boards with seats swapped."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from numduel.dice import Dice
 from numduel.engine.opponents.lookahead import Lookahead
 from numduel.play.players import LEVELS, Chooser, ask, seat
 
-CAP = 200
-"""Moves after which a game is left unfinished."""
+MAX_MOVES = 200
+"""Moves after which a game counts as unfinished."""
 
 TASKS = 8
 """Tasks for each pair of levels in each game."""
 
-SURE = 1.959964
+Z_95 = 1.959964
 """Standard errors of a 95% interval."""
 
 
 class Arena(NamedTuple):
-    """A game as it is measured here."""
+    """A game with the options and the number of boards to measure."""
 
     id: str
     options: dict[str, Any]
     boards: int
-    alike: tuple[str, ...] = ()
-    """The levels that this game does not tell from the one below."""
+    equal_levels: tuple[str, ...] = ()
+    """Levels that may be as strong as the one below in this game."""
 
     def __str__(self) -> str:
         return " ".join([self.id, *(f"{name}={value}" for name, value in self.options.items())])
@@ -49,13 +49,13 @@ ARENAS = [
     Arena("sum", {}, 160),
     Arena("run", {}, 240),
     Arena("race", {}, 1600),
-    Arena("quest", {"stand": True}, 600, alike=("perfect",)),
-    Arena("quest", {}, 160, alike=LEVELS),
+    Arena("quest", {"stand": True}, 600, equal_levels=("perfect",)),
+    Arena("quest", {}, 160, equal_levels=LEVELS),
 ]
 
 
 class Meeting(NamedTuple):
-    """How a level did against the one below it."""
+    """Results of a level against the one below it."""
 
     arena: Arena
     stronger: str
@@ -66,15 +66,15 @@ class Meeting(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of decided games that the stronger side won."""
+        """The stronger side's share of decided games."""
         return self.won / max(1, self.won + self.lost)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95% interval for that share."""
+        """The 95% Wilson interval of that share."""
         games = max(1, self.won + self.lost)
-        spread = SURE * sqrt(self.share * (1 - self.share) / games + (SURE / games) ** 2 / 4)
-        middle, scale = self.share + SURE**2 / games / 2, 1 + SURE**2 / games
+        spread = Z_95 * sqrt(self.share * (1 - self.share) / games + (Z_95 / games) ** 2 / 4)
+        middle, scale = self.share + Z_95**2 / games / 2, 1 + Z_95**2 / games
         return (middle - spread) / scale, (middle + spread) / scale
 
     @property
@@ -83,7 +83,7 @@ class Meeting(NamedTuple):
 
     @property
     def may_be_even(self) -> bool:
-        return self.stronger in self.arena.alike
+        return self.stronger in self.arena.equal_levels
 
     def figures(self) -> dict[str, Any]:
         low, high = self.interval
@@ -91,8 +91,8 @@ class Meeting(NamedTuple):
         return figures | {"arena": str(self.arena), "may_be_even": self.may_be_even}
 
 
-def contested(arena: Arena, first: int) -> Iterator[AnyGame]:
-    """Boards dealt from this seed on, without those that two turns decide."""
+def undecided_boards(arena: Arena, first: int) -> Iterator[AnyGame]:
+    """Yield boards from a seed on, without those that two turns decide."""
     for seed in count(first):
         game = numduel.new(arena.id, seed=seed, **arena.options)
         if not isinstance(game.status(game.start()), Over):
@@ -102,24 +102,24 @@ def contested(arena: Arena, first: int) -> Iterator[AnyGame]:
 
 
 def duel(arena: Arena, stronger: str, weaker: str, task: int) -> Counter[str]:
-    """A share of the boards, each played twice with seats swapped."""
+    """Play a share of the boards, each twice with seats swapped, and count the results."""
     sides = [seat(who, Dice(2 * task + n)) for n, who in enumerate((stronger, weaker))]
     ended: Counter[str] = Counter()
-    for game in islice(contested(arena, 1000 * task), arena.boards // TASKS):
+    for game in islice(undecided_boards(arena, 1000 * task), arena.boards // TASKS):
         for order in (0, 1), (1, 0):
             one, two = (sides[side] for side in order)
             assert one is not None
             assert two is not None
-            winner = played(Match(game), one, two)
+            winner = play_match(Match(game), one, two)
             ended["unfinished" if winner is None else (stronger, weaker)[order[winner]]] += 1
     return ended
 
 
-def played(match: Match, one: Chooser, two: Chooser) -> int | None:
-    """The winning seat; None if there is none after so many moves."""
+def play_match(match: Match, one: Chooser, two: Chooser) -> int | None:
+    """Return the winning seat; None if the game is unfinished after MAX_MOVES."""
     for player, chooser in zip(Player, (one, two), strict=True):
         chooser.begin(match.game, player)
-    for _ in range(CAP):
+    for _ in range(MAX_MOVES):
         if match.player is None:
             break
         view = match.view(match.player)
@@ -129,26 +129,26 @@ def played(match: Match, one: Chooser, two: Chooser) -> int | None:
     return match.winner
 
 
-def measured(arenas: list[Arena], pool: ProcessPoolExecutor) -> Iterator[Meeting]:
-    """Every level against the one below in every game."""
+def measure(arenas: list[Arena], pool: ProcessPoolExecutor) -> Iterator[Meeting]:
+    """Yield the results of every level against the one below in every game."""
     tasks: dict[tuple[int, str, str], list[Future[Counter[str]]]] = {}
-    for place, arena in enumerate(arenas):
+    for index, arena in enumerate(arenas):
         for weaker, stronger in pairwise(LEVELS):
-            tasks[place, stronger, weaker] = [
+            tasks[index, stronger, weaker] = [
                 pool.submit(duel, arena, stronger, weaker, task) for task in range(TASKS)
             ]
-    for (place, stronger, weaker), waiting in tasks.items():
+    for (index, stronger, weaker), waiting in tasks.items():
         ended = sum((task.result() for task in waiting), Counter[str]())
         yield Meeting(
-            arenas[place], stronger, weaker, ended[stronger], ended[weaker], ended["unfinished"]
+            arenas[index], stronger, weaker, ended[stronger], ended[weaker], ended["unfinished"]
         )
 
 
-def told(meeting: Meeting) -> str:
+def format_line(meeting: Meeting) -> str:
     low, high = meeting.interval
     verdict = "" if meeting.is_clear else "not clear of 50%"
     if meeting.may_be_even:
-        verdict = "told apart by nothing but chance"
+        verdict = "may be equal"
     return (
         f"{meeting.arena!s:17} {meeting.stronger:8} {meeting.won:4} : {meeting.lost:<4} "
         f"{meeting.weaker:8} {meeting.unfinished:4} unfinished  {meeting.share:6.1%}  "
@@ -158,15 +158,15 @@ def told(meeting: Meeting) -> str:
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("games", nargs="*", help="only these games")
+    options.add_argument("games", nargs="*", help="games to measure (default: all)")
     options.add_argument("--json", action="store_true", help="print the figures as JSON")
     asked = options.parse_args()
     arenas = [arena for arena in ARENAS if not asked.games or arena.id in asked.games]
     met, began = [], time.monotonic()
     with ProcessPoolExecutor() as pool:
-        for meeting in measured(arenas, pool):
+        for meeting in measure(arenas, pool):
             met.append(meeting)
-            print(told(meeting), file=sys.stderr if asked.json else sys.stdout, flush=True)
+            print(format_line(meeting), file=sys.stderr if asked.json else sys.stdout, flush=True)
     print(f"{time.monotonic() - began:.0f} seconds", file=sys.stderr)
     if asked.json:
         print(json.dumps([meeting.figures() for meeting in met]))

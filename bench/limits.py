@@ -1,4 +1,4 @@
-"""How far exactness reaches: first positions analysed whole, as a table for docs/engine.md."""
+"""Print the table "Limits, measured" of docs/engine.md: the cost of solving first positions."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 
 
 MEMORY = 10**8
-"""Positions that may be remembered: more than are looked at in a minute."""
+"""Positions that the engine may remember: more than it visits in a minute."""
 
 
-def dealt(id: str, options: dict[str, Any]) -> AnyGame:
-    """The first seed's board on which somebody is to move: some races are lost before that."""
+def deal_game(id: str, options: dict[str, Any]) -> AnyGame:
+    """Return the board of the first seed that is not over before the first move."""
     for seed in range(1, 100):
         game = numduel.new(id, seed=seed, **options)
         try:
@@ -62,13 +62,13 @@ def dealt(id: str, options: dict[str, Any]) -> AnyGame:
 
 
 def row(id: str, options: dict[str, Any], seconds: float) -> str:
-    game = dealt(id, options)
-    gc.collect()  # what an earlier case left behind is not this one's to clear away
+    game = deal_game(id, options)
+    gc.collect()  # free the memory of earlier cases before the clock starts
     began = time.perf_counter()
     report = Engine(MEMORY).analyse(game, game.start(), Budget(seconds))
     took = time.perf_counter() - began
-    told = ", ".join(f"{name} {value}" for name, value in options.items()) or "standard"
-    return f"| {id} | {told} | {report.positions:,} | {_time(took)} | {_answer(report)} |"
+    variant = ", ".join(f"{name} {value}" for name, value in options.items()) or "standard"
+    return f"| {id} | {variant} | {report.positions:,} | {_time(took)} | {_answer(report)} |"
 
 
 def _time(seconds: float) -> str:
@@ -81,9 +81,11 @@ def _answer(report: Report) -> str:
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--seconds", type=float, default=60, help="for each case (default 60)")
+    options.add_argument(
+        "--seconds", type=float, default=60, help="time limit for each case (default: 60)"
+    )
     asked = options.parse_args()
-    print("| game | options | positions looked at | time | value of the first position |")
+    print("| game | options | positions visited | time | value of the first position |")
     print("| --- | --- | ---: | ---: | --- |")
     for id, given in CASES:
         print(row(id, given, asked.seconds), flush=True)

@@ -1,4 +1,4 @@
-"""How much a server bears: a durable move beside a bare echo, and a thousand games at once."""
+"""Measure the server: a durable move next to a bare echo, and a thousand games at once."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from serving import PATIENCE, new_token, running, served
 
 import numduel
 
-ECHO_MARK = 5.0
-"""The CPU time of a durable move is at most this many times that of a bare echo."""
+MAX_ECHO_RATIO = 5.0
+"""Maximum CPU time of a durable move relative to a bare echo."""
 
-LATE_MARK = 100.0
-"""Milliseconds within which 99 of 100 answers and pushes come, where little else is done."""
+MAX_P99_MS = 100.0
+"""Maximum 99th percentile of answers and pushes, in milliseconds, on an idle machine."""
 
 MOVES = 3000
-"""Moves, and echoes, whose CPU time is taken."""
+"""Moves and echoes to measure."""
 
 AT_ONCE = 20
-"""Games in which they are made at the same time."""
+"""Concurrent games for these moves."""
 
 GAMES, RATE, SECONDS = 1000, 200, 20
-"""Games with two streams each, moves a second in all of them, and for how long."""
+"""Games with two streams each, moves per second in all of them, and the duration."""
 
 TRIES = 3
-"""How often that is done, at most: a virtual machine is stopped by its host now and then for some
-tenths of a second, so the mark is kept where one try keeps it."""
+"""Maximum number of tries. The host sometimes pauses a virtual machine for some tenths of a second,
+so one good try is enough."""
 
 SLEEPER = """
 import time
@@ -53,7 +53,7 @@ while True:
         late = time.perf_counter() - due
         print(late, flush=True)
 """
-"""A process that does nothing tells how late it was woken: what no server here can better."""
+"""A sleeping process that prints how late it woke up: no server here can be faster."""
 
 KINDS = numduel.games()
 
@@ -86,32 +86,32 @@ Json = dict[str, Any]
 
 
 class Wire(asyncio.Protocol):
-    """A connection that asks one thing after the other, or reads a stream."""
+    """A connection that sends one request at a time, or reads a stream."""
 
     def __init__(self) -> None:
-        self._heard = bytearray()
+        self._received = bytearray()
         self._answer: asyncio.Future[bytes] | None = None
-        self._pushed: Callable[[bytes], None] | None = None
+        self._on_push: Callable[[bytes], None] | None = None
 
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
 
     def connection_lost(self, error: Exception | None) -> None:
         if self._answer is not None and not self._answer.done():
-            self._answer.set_exception(ConnectionError("the server has hung up"))
+            self._answer.set_exception(ConnectionError("the server closed the connection"))
 
     def data_received(self, data: bytes) -> None:
-        if self._pushed is not None:
-            self._pushed(data)
+        if self._on_push is not None:
+            self._on_push(data)
             return
-        self._heard += data
-        head = self._heard.find(b"\r\n\r\n")
+        self._received += data
+        head = self._received.find(b"\r\n\r\n")
         if head < 0:
             return
-        length = self._heard.lower().find(b"content-length: ", 0, head)
-        size = int(self._heard[length + 16 : self._heard.find(b"\r\n", length)])
-        if len(self._heard) >= head + 4 + size:
-            answer, self._heard = bytes(self._heard), bytearray()
+        length = self._received.lower().find(b"content-length: ", 0, head)
+        size = int(self._received[length + 16 : self._received.find(b"\r\n", length)])
+        if len(self._received) >= head + 4 + size:
+            answer, self._received = bytes(self._received), bytearray()
             assert self._answer is not None
             self._answer.set_result(answer)
 
@@ -125,8 +125,8 @@ class Wire(asyncio.Protocol):
         found: Json = json.loads(text)
         return found
 
-    def follow(self, path: str, token: str, pushed: Callable[[bytes], None]) -> None:
-        self._pushed = pushed
+    def follow(self, path: str, token: str, on_push: Callable[[bytes], None]) -> None:
+        self._on_push = on_push
         self._transport.write(_head("GET", path, token, 0))
 
     def close(self) -> None:
@@ -150,11 +150,11 @@ async def wire(url: str) -> Wire:
     return (await loop.create_connection(Wire, host, int(port)))[1]
 
 
-# ---- what a move costs
+# ---- cost of a move
 
 
 class Game:
-    """A match on one screen, in which somebody moves when they are told to."""
+    """A match on one screen with random moves on demand."""
 
     def __init__(self, line: Wire, kind: str, dice: random.Random) -> None:
         self.token = new_token()
@@ -168,7 +168,7 @@ class Game:
         self.path = f"/api/v1/matches/{self.view['id']}"
 
     async def move(self) -> None:
-        """A move, or a rematch where the game is over."""
+        """Make a random move, or start a rematch if the game is over."""
         status = self.view["status"]
         do: Json = {"seq": self.view["seq"], "do": "rematch"}
         if status["kind"] != "over":
@@ -177,7 +177,7 @@ class Game:
 
 
 async def cost_of_moves(url: str, process: int) -> float:
-    """Milliseconds of CPU time of the server for each move, over all games of ours alike."""
+    """Return the server's CPU time per move in milliseconds, over all games."""
     games = [
         Game(await wire(url), KINDS[number % len(KINDS)], random.Random(number))
         for number in range(AT_ONCE)
@@ -203,14 +203,14 @@ async def cost_of_echoes(url: str, process: int) -> float:
 
 
 async def _cost(process: int, players: list[Any], play: Callable[[Any, int], Any]) -> float:
-    await asyncio.gather(*(play(one, 20) for one in players))  # which only warms it
+    await asyncio.gather(*(play(one, 20) for one in players))  # warm up
     before = _used(process)
     await asyncio.gather(*(play(one, MOVES // AT_ONCE) for one in players))
     return 1000 * (_used(process) - before) / MOVES
 
 
 def _used(process: int) -> float:
-    """Seconds of CPU time that a process has used, with all its threads."""
+    """Return the CPU time of a process and its threads, in seconds."""
     with open(f"/proc/{process}/stat") as file:
         fields = file.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -220,16 +220,16 @@ def _used(process: int) -> float:
 
 
 class Load(NamedTuple):
-    """Milliseconds, and kilobytes."""
+    """Latencies in milliseconds, and memory in kilobytes."""
 
     answers: list[float]
     pushes: list[float]
     late: int
-    """Moves that could not be sent in time, since the one before was not answered."""
+    """Moves that were not sent in time because the one before was not answered."""
     memory: float
-    """What each game takes of the server's memory, with its two streams."""
+    """Server memory per game with its two streams."""
     asleep: float = 0.0
-    """How late a process was woken that only slept."""
+    """Maximum lateness of a sleeping process."""
 
 
 async def load(url: str, process: int, games: int, rate: float, seconds: float) -> Load:
@@ -255,19 +255,19 @@ async def load(url: str, process: int, games: int, rate: float, seconds: float) 
 
 @contextmanager
 def sleeping() -> Iterator[Callable[[], float]]:
-    """A process that only sleeps; afterwards, how many milliseconds late it was at the most."""
-    with tempfile.TemporaryFile() as told:
-        sleeper = subprocess.Popen([sys.executable, "-c", SLEEPER], stdout=told)
+    """Run a sleeping process; yield a function that returns its maximum lateness in milliseconds."""
+    with tempfile.TemporaryFile() as output:
+        sleeper = subprocess.Popen([sys.executable, "-c", SLEEPER], stdout=output)
         try:
-            yield lambda: 1000 * _last_number(told)
+            yield lambda: 1000 * _last_number(output)
         finally:
             sleeper.kill()
             sleeper.wait()
 
 
-def _last_number(told: IO[bytes]) -> float:
-    told.seek(0)
-    return float(told.read().split()[-1])
+def _last_number(output: IO[bytes]) -> float:
+    output.seek(0)
+    return float(output.read().split()[-1])
 
 
 async def _drive(
@@ -278,11 +278,11 @@ async def _drive(
     rate: float,
     seconds: float,
 ) -> int:
-    """Moves that come when they come, not when the server is ready for them."""
+    """Send moves on schedule, whether or not the server is ready; return how many were late."""
     free, late, tasks = list(lines), 0, []
-    begun = time.perf_counter()
+    began = time.perf_counter()
     for number in range(int(rate * seconds)):
-        await asyncio.sleep(max(0.0, begun + number / rate - time.perf_counter()))
+        await asyncio.sleep(max(0.0, began + number / rate - time.perf_counter()))
         table = dice.choice(tables)
         if not free or table.is_moving:
             late += 1
@@ -293,7 +293,7 @@ async def _drive(
 
 
 class Watched(Game):
-    """One with two streams, which know when they were shown the last move."""
+    """A game with two streams that record when they showed each move."""
 
     is_moving = False
 
@@ -304,9 +304,9 @@ class Watched(Game):
         for number in range(2):
             line = await wire(url)
             path = f"{self.path}/events"
-            line.follow(path, self.token, lambda data, n=number: self._hear(n, data))  # type: ignore[misc]
+            line.follow(path, self.token, lambda data, n=number: self._receive(n, data))  # type: ignore[misc]
 
-    def _hear(self, number: int, data: bytes) -> None:
+    def _receive(self, number: int, data: bytes) -> None:
         at = data.rfind(b'"seq":')
         if at >= 0:
             seq = int(data[at + 6 : data.find(b",", at)])
@@ -329,18 +329,18 @@ class Watched(Game):
         give_up = time.monotonic() + PATIENCE
         while not self.is_seen():
             if time.monotonic() > give_up:
-                raise SystemExit("a stream never showed the last move")
+                raise SystemExit("A stream never showed the last move.")
             await asyncio.sleep(0.01)
         found.pushes.extend(self._pushes)
 
 
 def _memory(process: int) -> float:
-    """Kilobytes that a process holds in memory."""
+    """Return the resident memory of a process in kilobytes."""
     with open(f"/proc/{process}/status") as file:
         return float(next(line.split()[1] for line in file if line.startswith("VmRSS")))
 
 
-# ---- the whole
+# ---- everything
 
 
 @contextmanager
@@ -349,7 +349,7 @@ def databases() -> Iterator[dict[str, str]]:
         yield {"SQLite": os.path.join(folder, "matches.sqlite3"), "PostgreSQL": server.new()}
 
 
-def measured(asked: argparse.Namespace) -> Json:
+def measure(asked: argparse.Namespace) -> Json:
     figures: Json = {}
     with running([sys.executable, "-c", ECHO]) as echo:
         figures["echo"] = {"cpu": asyncio.run(cost_of_echoes(echo.url, echo.pid))}
@@ -376,7 +376,7 @@ def measured(asked: argparse.Namespace) -> Json:
 
 
 def _is_in_time(figures: Json) -> bool:
-    return all(figures[what]["p99"] <= LATE_MARK for what in ("answers", "pushes"))
+    return all(figures[what]["p99"] <= MAX_P99_MS for what in ("answers", "pushes"))
 
 
 def _shares(times: list[float]) -> dict[str, float]:
@@ -387,34 +387,40 @@ def _shares(times: list[float]) -> dict[str, float]:
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--json", action="store_true", help="print the figures as JSON")
-    options.add_argument("--games", type=int, default=GAMES, help=f"games at once ({GAMES})")
-    options.add_argument("--rate", type=float, default=RATE, help=f"moves a second ({RATE})")
-    options.add_argument("--seconds", type=float, default=SECONDS, help=f"how long ({SECONDS})")
+    options.add_argument(
+        "--games", type=int, default=GAMES, help=f"concurrent games (default: {GAMES})"
+    )
+    options.add_argument(
+        "--rate", type=float, default=RATE, help=f"moves per second (default: {RATE})"
+    )
+    options.add_argument(
+        "--seconds", type=float, default=SECONDS, help=f"duration (default: {SECONDS})"
+    )
     asked = options.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    gc.disable()  # the pauses of the one who measures are none of the server's
-    figures = measured(asked)
+    gc.disable()  # avoid pauses of the client
+    figures = measure(asked)
     if asked.json:
         print(json.dumps(figures))
     else:
-        told(figures, asked)
+        print_figures(figures, asked)
     stores = [figures[name] for name in figures if name != "echo"]
-    return int(not all(one["times"] <= ECHO_MARK and _is_in_time(one) for one in stores))
+    return int(not all(one["times"] <= MAX_ECHO_RATIO and _is_in_time(one) for one in stores))
 
 
-def told(figures: Json, asked: argparse.Namespace) -> None:
+def print_figures(figures: Json, asked: argparse.Namespace) -> None:
     stores = {name: one for name, one in figures.items() if name != "echo"}
     print(f"a bare echo                  {figures['echo']['cpu']:6.2f} ms of CPU")
     for name, one in stores.items():
         print(f"a durable move, {name:11}  {one['cpu']:6.2f} ms of CPU, {one['times']:.1f} times")
-    print(f"{asked.games} games, {2 * asked.games} open streams, {asked.rate:g} moves a second:")
+    print(f"{asked.games} games, {2 * asked.games} open streams, {asked.rate:g} moves per second:")
     for name, one in stores.items():
         for what in ("answers", "pushes"):
             p50, p99, most = one[what].values()
             print(f"  {name:11} {what:8} p50 {p50:6.1f} ms, p99 {p99:6.1f}, most {most:6.1f}")
-        print(f"  {name:11} {one['memory']:.0f} kB a game, {one['late']} moves not sent in time")
-        print(f"  {name:11} a process that only slept was {one['asleep']:.0f} ms late at the most")
+        print(f"  {name:11} {one['memory']:.0f} kB per game, {one['late']} moves not sent in time")
+        print(f"  {name:11} a sleeping process was up to {one['asleep']:.0f} ms late")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def game_info(actions: int, longest: int) -> Any:
 
 
 def neighbours(size: int) -> tuple[tuple[int, ...], ...]:
-    """The cells one step away from each cell, in ascending order."""
+    """Return the cells one step away from each cell, in ascending order."""
     found = []
     for row, column in (divmod(cell, size) for cell in range(size * size)):
         near = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
@@ -77,7 +77,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class BoardState(pyspiel.State):  # type: ignore[misc]
-    """Whose move it is, and who has won."""
+    """Return the player to move and the winner."""
 
     def __init__(self, game: BoardGame) -> None:
         super().__init__(game)

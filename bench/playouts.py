@@ -1,4 +1,4 @@
-"""Random games per second through the public rules, in one run beside easyAI on the same boards."""
+"""Measure random games per second through the public rules, side by side with easyAI."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ import numduel
 from numduel import Chance, Move, Over, Turn
 from numduel.core import AnyGame, HiddenBoard
 
-CAP = 200
-"""Moves after which a game is left unfinished: only race has games that long, or endless."""
+MAX_MOVES = 200
+"""Moves after which a game stops; only race has games that long."""
 
 ROUNDS = 9
-"""How often the two sides take turns at each game; the median of their ratios counts."""
+"""Rounds in which the sides take turns at each game; the median ratio counts."""
 
 BOARDS = 100
 """Boards of each game, dealt from the seeds 0, 1, 2 and so on."""
 
 Playout = Callable[[Callable[[], float]], int]
-"""Plays one random game from the start and tells how many moves the players made."""
+"""A function that plays one random game and returns the number of moves."""
 
 
 # ---- the two sides
 
 
 def playout(game: Any, random: Callable[[], float]) -> int:
-    """One random game by numduel's rules; a hidden board answers for its dealer."""
+    """Play one random game by numduel's rules; a hidden board answers as the dealer."""
     state, steps = game.start(), 0
-    while steps < CAP:
+    while steps < MAX_MOVES:
         status = game.status(state)
         if isinstance(status, Turn):
             moves = status.moves
@@ -51,9 +51,9 @@ def playout(game: Any, random: Callable[[], float]) -> int:
 
 
 def easy_playout(new: Callable[[], Any], random: Callable[[], float]) -> int:
-    """One random game by easyAI's loop."""
+    """Play one random game in easyAI's loop."""
     game, steps = new(), 0
-    while steps < CAP and not game.is_over():
+    while steps < MAX_MOVES and not game.is_over():
         moves = game.possible_moves()
         game.make_move(moves[int(random() * len(moves))])
         game.switch_player()
@@ -61,8 +61,8 @@ def easy_playout(new: Callable[[], Any], random: Callable[[], float]) -> int:
     return steps
 
 
-def easy_maker(game: AnyGame) -> Callable[[], Any]:
-    """What makes easyAI's game on the same board."""
+def easy_factory(game: AnyGame) -> Callable[[], Any]:
+    """Return a function that creates easyAI's game on the same board."""
     if game.id == "sum":
         return easy.Sum
     board = game.laid_open() if isinstance(game, HiddenBoard) else game.board
@@ -81,26 +81,26 @@ def easy_maker(game: AnyGame) -> Callable[[], Any]:
 
 
 class Pace(NamedTuple):
-    """How fast one side was."""
+    """The speed of one side."""
 
     games: float
     """Games per second."""
     step: float
-    """Microseconds for a player's move."""
+    """Microseconds per move of a player."""
 
 
 class Row(NamedTuple):
-    """What came out for one game."""
+    """The measurements of one game."""
 
     game: str
     ours: Pace
     easy: Pace
     ratio: float
-    """How many times as many games as easyAI."""
+    """Games per second relative to easyAI."""
 
 
-def paced(playouts: list[Playout], seed: int, seconds: float) -> Pace:
-    """All boards in turn, again and again, until the time is up."""
+def measure_pace(playouts: list[Playout], seed: int, seconds: float) -> Pace:
+    """Play all boards in turn until the time is up."""
     random = Random(seed).random
     games = steps = 0
     taken, began = 0.0, process_time()
@@ -113,12 +113,12 @@ def paced(playouts: list[Playout], seed: int, seconds: float) -> Pace:
 
 
 def measure(id: str, seconds: float) -> Row:
-    """Both sides of one game, taking turns, with the same draws and so the same games."""
+    """Measure both sides of one game in turns, with the same random numbers."""
     dealt = [numduel.new(id, seed=seed) for seed in range(BOARDS)]
     ours: list[Playout] = [partial(playout, game) for game in dealt]
-    theirs: list[Playout] = [partial(easy_playout, easy_maker(game)) for game in dealt]
+    theirs: list[Playout] = [partial(easy_playout, easy_factory(game)) for game in dealt]
     each = seconds / ROUNDS / 2
-    rounds = [(paced(ours, n, each), paced(theirs, n, each)) for n in range(ROUNDS)]
+    rounds = [(measure_pace(ours, n, each), measure_pace(theirs, n, each)) for n in range(ROUNDS)]
     return Row(
         id,
         Pace(*(median(values) for values in zip(*(mine for mine, _ in rounds), strict=True))),
@@ -131,16 +131,16 @@ def measure(id: str, seconds: float) -> Row:
 
 
 def check(id: str, games: int) -> None:
-    """AssertionError unless both sides offer the same moves and name the same winners."""
+    """Raise AssertionError unless both sides have the same legal moves and winners."""
     for seed in range(games):
         game = numduel.new(id, seed=seed)
-        follow(game, easy_maker(game)(), Random(seed).random)
+        follow(game, easy_factory(game)(), Random(seed).random)
 
 
 def follow(game: Any, other: Any, random: Callable[[], float]) -> None:
-    """One random game, played on both sides at once."""
+    """Play one random game on both sides at once."""
     state = game.start()
-    for _ in range(CAP):
+    for _ in range(MAX_MOVES):
         while isinstance(status := game.status(state), Chance):
             state = game.play(state, game.answer(state))
         if isinstance(status, Over):
@@ -152,7 +152,7 @@ def follow(game: Any, other: Any, random: Callable[[], float]) -> None:
         assert not other.is_over(), (game, state)
         assert status.player + 1 == other.current_player, (game, state)
         moves = list(other.possible_moves())
-        assert [noted(move) for move in moves] == list(status.moves), (game, state)
+        assert [notation(move) for move in moves] == list(status.moves), (game, state)
         drawn = int(random() * len(moves))
         state = game.play(state, status.moves[drawn])
         other.make_move(moves[drawn])
@@ -160,18 +160,18 @@ def follow(game: Any, other: Any, random: Callable[[], float]) -> None:
 
 
 def other_wins(other: Any) -> bool:
-    """Whether easyAI's player to move has won; the games that end only in losses say nothing."""
+    """Return whether easyAI's player to move has won; some games have only losses."""
     wins, loses = hasattr(other, "win") and other.win(), other.lose()
     assert wins != loses, other
     return bool(wins)
 
 
-def noted(move: object) -> Move:
-    """A move of easyAI's in numduel's notation."""
+def notation(move: object) -> Move:
+    """Return a move of easyAI's in numduel's notation."""
     return ",".join(map(str, move)) if isinstance(move, tuple) else str(move)
 
 
-# ---- telling
+# ---- output
 
 
 def table(rows: list[Row]) -> str:
@@ -205,7 +205,7 @@ def as_json(rows: list[Row]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--seconds", type=float, default=4.0, help="how long to play each game (default: 4)"
+        "--seconds", type=float, default=4.0, help="time for each game (default: 4)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument(
@@ -214,13 +214,13 @@ def main() -> int:
         nargs="?",
         const=500,
         metavar="GAMES",
-        help="measure nothing: play so many games on both sides (500) and compare",
+        help="only compare the rules of both sides over GAMES games (default: 500)",
     )
     asked = parser.parse_args()
     if asked.check is not None:
         for id in numduel.games():
             check(id, asked.check)
-            print(f"{id}: {asked.check} games, the same moves and the same winners on both sides")
+            print(f"{id}: {asked.check} games with the same moves and winners on both sides")
         return 0
     rows = [measure(id, asked.seconds) for id in numduel.games()]
     print(as_json(rows) if asked.json else table(rows))

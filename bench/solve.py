@@ -1,4 +1,4 @@
-"""Time to an exact answer on the same boards, beside easyAI and OpenSpiel in one run."""
+"""Measure the time to an exact answer, side by side with easyAI and OpenSpiel."""
 
 from __future__ import annotations
 
@@ -28,51 +28,51 @@ from numduel.core import AnyGame
 from numduel.engine import Engine
 
 BOARDS = {"sum": 1, "run": 8, "maze": 24, "race": 48}
-"""How many boards of each game, dealt from the seeds 0, 1, 2 and so on; sum has only one."""
+"""Number of boards of each game, dealt from the seeds 0, 1, 2 and so on; sum has only one."""
 
-DEALT = 200
+START_BOARDS = 200
 """Boards of each game for the figures of the start positions."""
 
 ROUNDS = 5
-"""How often a side solves a board, each time from nothing; the median counts."""
+"""Times that a side solves a board from an empty table; the median counts."""
 
-LONG = 1.0
-"""Seconds for which once is enough."""
+SLOW_SECONDS = 1.0
+"""A board that takes longer is solved once."""
 
-LIMITS = {"sum": 20.0, "run": 20.0, "maze": 20.0, "race": 1.0}
+TIMEOUT_S = {"sum": 20.0, "run": 20.0, "maze": 20.0, "race": 1.0}
 """Seconds after which a side is stopped on one board."""
 
-PATIENCE = 20.0
-"""Seconds in which a side was stopped, after which it is asked about no more boards of a game."""
+MAX_WASTED_S = 20.0
+"""Seconds of failed attempts after which a side skips the other boards of a game."""
 
-LONGEST = {"sum": 100, "run": 60, "maze": 18, "race": 60}
-"""No game is longer in turns; but race can be endless, and there it is a limit."""
+MAX_TURNS = {"sum": 100, "run": 60, "maze": 18, "race": 60}
+"""Maximum turns of a game; race can be endless, so there it is a search limit."""
 
-SUM_MARK, MAZE_MARK = 5.0, 2.0
-"""On sum so many times faster at least; on maze so many times the other's time at most."""
+SUM_TARGET, MAZE_TARGET = 5.0, 2.0
+"""Minimum speed-up on sum; maximum time on maze relative to the fastest other."""
 
 Answer = int | None
-"""1 if the player to move wins, -1 if they lose, 0 for proved endless; None for no answer."""
+"""1 if the player to move wins, -1 if they lose, 0 if proved endless, None without an answer."""
 
 
-# ---- the sides: each solves a game from its start, knowing nothing
+# ---- the sides: each solves a game from its start with an empty table
 
 
 def ours(game: AnyGame) -> Answer:
-    """Every move of the start position, with its distance."""
+    """Value every move of the start position with its distance."""
     outcome = Engine().analyse(game, game.start(), Budget()).value.outcome
     return {"win": 1, "loss": -1, "endless": 0}[outcome]
 
 
 def easy_negamax(game: AnyGame) -> Answer:
-    """Negamax to the end of the game, told which score means a win: so only the winner counts."""
-    search = Negamax(LONGEST[game.id], win_score=easy.Solvable.WON, tt=TranspositionTable())
+    """Run Negamax to the end of the game with a winning score, so that only the winner counts."""
+    search = Negamax(MAX_TURNS[game.id], win_score=easy.Solvable.WON, tt=TranspositionTable())
     search(easy_game(game))
     return decided(search.alpha, easy.Solvable.WON)
 
 
 def easy_deepening(game: AnyGame) -> Answer:
-    depths = range(1, LONGEST[game.id] + 1)
+    depths = range(1, MAX_TURNS[game.id] + 1)
     table = TranspositionTable()
     found = solve_with_iterative_deepening(
         easy_game(game), depths, easy.Solvable.WON, tt=table, verbose=False
@@ -83,7 +83,7 @@ def easy_deepening(game: AnyGame) -> Answer:
 def easy_depth_first(game: AnyGame) -> Answer:
     return (
         solve_with_depth_first_search(
-            easy_game(game), easy.Solvable.WON, LONGEST[game.id], TranspositionTable()
+            easy_game(game), easy.Solvable.WON, MAX_TURNS[game.id], TranspositionTable()
         )
         or None
     )
@@ -96,7 +96,7 @@ def spiel_minimax_solver(game: AnyGame) -> Answer:
 
 
 def spiel_alpha_beta(game: AnyGame) -> Answer:
-    value, _ = alpha_beta_search(load_game(spiel_name(game)), maximum_depth=LONGEST[game.id])
+    value, _ = alpha_beta_search(load_game(spiel_name(game)), maximum_depth=MAX_TURNS[game.id])
     return decided(value, 1)
 
 
@@ -125,11 +125,11 @@ def spiel_name(game: AnyGame) -> str:
 Side = Callable[[AnyGame], Answer]
 
 OURS = "numduel"
-NAMED = "easyAI Negamax"
+NEGAMAX = "easyAI Negamax"
 SPIEL = ("OpenSpiel minimax_solver", "OpenSpiel alpha-beta")
 SIDES: dict[str, Side] = {
     OURS: ours,
-    NAMED: easy_negamax,
+    NEGAMAX: easy_negamax,
     "easyAI deepening": easy_deepening,
     "easyAI depth-first": easy_depth_first,
     SPIEL[0]: spiel_minimax_solver,
@@ -137,11 +137,11 @@ SIDES: dict[str, Side] = {
 }
 
 
-# ---- one board, in a process of its own
+# ---- one board, in its own process
 
 
 class Attempt(NamedTuple):
-    """What a side made of one board."""
+    """The result of one side on one board."""
 
     seconds: float
     """CPU time."""
@@ -150,13 +150,13 @@ class Attempt(NamedTuple):
 
 
 def attempt(side: Side, game: AnyGame) -> Attempt:
-    """What a side makes of a game in its own process, which can be stopped."""
+    """Solve a game in a process that can be killed."""
     fork = multiprocessing.get_context("fork")
     receiver, sender = fork.Pipe(duplex=False)
     process = fork.Process(target=report, args=(side, game, sender))
     process.start()
     sender.close()
-    limit = LIMITS[game.id]
+    limit = TIMEOUT_S[game.id]
     try:
         in_time = receiver.poll(limit)
         found = receiver.recv() if in_time else Attempt(limit, None, f"more than {limit:.0f} s")
@@ -169,7 +169,7 @@ def attempt(side: Side, game: AnyGame) -> Attempt:
 
 def report(side: Side, game: AnyGame, sender: Connection) -> None:
     tried = [timed(side, game)]
-    while tried[0].seconds < LONG and not tried[0].failure and len(tried) < ROUNDS:
+    while tried[0].seconds < SLOW_SECONDS and not tried[0].failure and len(tried) < ROUNDS:
         tried.append(timed(side, game))
     sender.send(tried[0]._replace(seconds=median(one.seconds for one in tried)))
 
@@ -178,7 +178,7 @@ def timed(side: Side, game: AnyGame) -> Attempt:
     began = process_time()
     try:
         answer, failure = side(game), None
-    except Exception as error:  # whatever it is, it is no answer
+    except Exception as error:  # any failure means no answer
         answer, failure = None, type(error).__name__
     return Attempt(process_time() - began, answer, failure)
 
@@ -187,10 +187,10 @@ def timed(side: Side, game: AnyGame) -> Attempt:
 
 
 class Result(NamedTuple):
-    """What one side made of the boards of one game."""
+    """The results of one side on the boards of one game."""
 
     seconds: float
-    """CPU time for the boards that it answered."""
+    """CPU time of the solved boards."""
     answers: tuple[Answer, ...]
     failures: tuple[str, ...]
 
@@ -199,11 +199,11 @@ class Result(NamedTuple):
         return sum(answer is not None for answer in self.answers)
 
 
-def solved(side: Side, games: list[AnyGame]) -> Result:
+def solve_all(side: Side, games: list[AnyGame]) -> Result:
     tried: list[Attempt] = []
     for game in games:
         wasted = sum(one.seconds for one in tried if one.failure)
-        tried.append(attempt(side, game) if wasted < PATIENCE else Attempt(0.0, None))
+        tried.append(attempt(side, game) if wasted < MAX_WASTED_S else Attempt(0.0, None))
     return Result(
         sum(one.seconds for one in tried if one.answer is not None),
         tuple(one.answer for one in tried),
@@ -212,14 +212,14 @@ def solved(side: Side, games: list[AnyGame]) -> Result:
 
 
 def boards(id: str, count: int) -> list[AnyGame]:
-    """Games from the first seeds, without those that are over before the first move (X3)."""
+    """Return games of the first seeds, without those that are over before the first move (X3)."""
     dealt = [numduel.new(id, seed=seed).public() for seed in range(count)]
     return [game for game in dealt if isinstance(game.status(game.start()), Turn)]
 
 
 def measure(id: str) -> dict[str, Result]:
     games = boards(id, BOARDS[id])
-    results = {name: solved(side, games) for name, side in SIDES.items()}
+    results = {name: solve_all(side, games) for name, side in SIDES.items()}
     truth = results[OURS].answers
     for name, result in results.items():
         for board, (theirs, answer) in enumerate(zip(result.answers, truth, strict=True)):
@@ -231,24 +231,24 @@ def measure(id: str) -> dict[str, Result]:
 
 
 class Start(NamedTuple):
-    """The slowest of the standard start positions of a game, in seconds of CPU time."""
+    """The slowest standard start position of a game, in seconds of CPU time."""
 
     boards: int
     best: float
-    """To a best move."""
+    """Time to a best move."""
     whole: float
-    """To the value of every move."""
+    """Time to the value of every move."""
 
 
 def start(id: str) -> Start:
-    games = boards(id, DEALT)
+    games = boards(id, START_BOARDS)
     games = list({(game.board, game.options): game for game in games}.values())
-    best, whole = (max(took(task, game) for game in games) for task in (best_move, analysed))
+    best, whole = (max(cold_time(task, game) for game in games) for task in (best_move, analysed))
     return Start(len(games), best, whole)
 
 
-def took(task: Callable[[AnyGame], object], game: AnyGame) -> float:
-    """The median of a few cold runs."""
+def cold_time(task: Callable[[AnyGame], object], game: AnyGame) -> float:
+    """Return the median time of a few cold runs."""
     times = []
     for _ in range(ROUNDS):
         began = process_time()
@@ -265,25 +265,25 @@ def best_move(game: AnyGame) -> object:
     return Engine().line(game, game.start(), Budget(), max_plies=1) or analysed(game)
 
 
-# ---- marks
+# ---- targets
 
 
 def missed(results: dict[str, dict[str, Result]]) -> list[str]:
-    """What is not as it should be, in words."""
+    """Return a sentence for each missed target."""
     found = []
-    for other in (time_of(results["sum"], NAMED), time_of(results["sum"], *SPIEL)):
-        if ratio(results["sum"], other) < SUM_MARK:
-            found.append(f"sum is less than {SUM_MARK:.0f} times faster")
+    for other in (time_of(results["sum"], NEGAMAX), time_of(results["sum"], *SPIEL)):
+        if ratio(results["sum"], other) < SUM_TARGET:
+            found.append(f"sum is less than {SUM_TARGET:.0f} times faster")
     rivals = [name for name in SIDES if name != OURS]
     if ratio(results["run"], time_of(results["run"], *rivals)) < 1:
         found.append("run is slower than the fastest of the others")
-    if ratio(results["maze"], time_of(results["maze"], *rivals)) < 1 / MAZE_MARK:
-        found.append(f"maze takes more than {MAZE_MARK:.0f} times the fastest of the others")
+    if ratio(results["maze"], time_of(results["maze"], *rivals)) < 1 / MAZE_TARGET:
+        found.append(f"maze takes more than {MAZE_TARGET:.0f} times the fastest of the others")
     return found
 
 
 def time_of(results: dict[str, Result], *names: str) -> float:
-    """The time of the fastest of these sides that answered all; endless where none did."""
+    """Return the time of the fastest side that solved all boards; infinite if none did."""
     asked = results[OURS].answered
     return min(
         (r.seconds for r in map(results.get, names) if r and r.answered == asked), default=inf
@@ -294,28 +294,28 @@ def ratio(results: dict[str, Result], other: float) -> float:
     return other / results[OURS].seconds
 
 
-# ---- telling
+# ---- output
 
 
 def table(results: dict[str, dict[str, Result]], starts: dict[str, Start]) -> str:
     lines = []
     for id, sides in results.items():
         lines.append(f"{id}, boards: {len(sides[OURS].answers)}")
-        lines += [f"  {name:<26}{told(sides, result)}" for name, result in sides.items()]
+        lines += [f"  {name:<26}{format_result(sides, result)}" for name, result in sides.items()]
     lines.append("slowest standard start position   boards   best move   whole analysis")
     for id, (count, best, whole) in starts.items():
         lines.append(f"  {id:<32}{count:>6}{best * 1000:>9.1f} ms{whole * 1000:>14.1f} ms")
     return "\n".join(lines)
 
 
-def told(sides: dict[str, Result], result: Result) -> str:
+def format_result(sides: dict[str, Result], result: Result) -> str:
     asked, answered = sides[OURS].answered, result.answered
-    words = [f"{result.seconds / answered * 1000:10.2f} ms a board"] if answered else []
+    parts = [f"{result.seconds / answered * 1000:10.2f} ms per board"] if answered else []
     if answered < asked:
-        words += [f"{answered} of {asked} answered", *result.failures]
+        parts += [f"{answered} of {asked} answered", *result.failures]
     elif result is not sides[OURS]:
-        words.append(f"{ratio(sides, result.seconds):.2f} times ours")
-    return ", ".join(words)
+        parts.append(f"{ratio(sides, result.seconds):.2f} times ours")
+    return ", ".join(parts)
 
 
 def as_json(results: dict[str, dict[str, Result]], starts: dict[str, Start]) -> str:

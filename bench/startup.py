@@ -1,4 +1,4 @@
-"""How soon something is there: a command against Python itself, the app against Textual itself."""
+"""Measure start-up: a command next to Python itself, the app next to a minimal Textual app."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-MARK = 4.0
-"""A game starts in at most this many times what Python itself takes."""
+MAX_RATIO = 4.0
+"""Maximum CPU time of a command relative to Python itself."""
 
-APP_MARK = 3.0
-"""The app's first screen is there in at most this many times what Textual's smallest app takes."""
+MAX_APP_RATIO = 3.0
+"""Maximum time to the app's first screen relative to the smallest Textual app."""
 
 ROUNDS, APP_ROUNDS = 31, 11
 COMMANDS = {
@@ -43,14 +43,13 @@ Smallest().run()
 """
 APPS = {"textual": [sys.executable, "-c", SMALLEST], "numduel": [sys.executable, "-m", "numduel"]}
 PAINTED = (b"\x1b[?1049h", b"Number Maze")
-"""A full screen, and words that are on the first one of both apps."""
+"""The code for a full screen, and words on the first screen of both apps."""
 
-PATIENCE = 30.0
-"""Seconds after which a first screen will not come."""
+FIRST_SCREEN_TIMEOUT_S = 30.0
 
 
 def cpu(command: list[str]) -> float:
-    """Milliseconds of CPU time, of the user and the system, that one run takes."""
+    """Return the user and system CPU time of one run, in milliseconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         command,
@@ -66,29 +65,29 @@ def cpu(command: list[str]) -> float:
 # ---- apps
 
 
-class Painted(NamedTuple):
-    """Milliseconds until the first screen of an app is in its terminal."""
+class FirstScreen(NamedTuple):
+    """Milliseconds until the first screen of an app is painted."""
 
     wall: float
     cpu: float
 
 
-def painted(command: list[str], home: str) -> Painted:
-    """Open an app in a terminal of 80 by 24, and kill it when its first screen is there."""
-    begun = time.perf_counter()
+def time_first_screen(command: list[str], home: str) -> FirstScreen:
+    """Open an app in a terminal of 80 by 24; kill it when its first screen is painted."""
+    began = time.perf_counter()
     pid, terminal = pty.fork()
     if not pid:
         os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", NUMDUEL_HOME=home)
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         os.execv(command[0], command)
     try:
-        _wait(terminal, begun + PATIENCE)
-        wall = time.perf_counter() - begun
+        _wait(terminal, began + FIRST_SCREEN_TIMEOUT_S)
+        wall = time.perf_counter() - began
     finally:
         os.kill(pid, signal.SIGKILL)
         _, _, used = os.wait4(pid, 0)
         os.close(terminal)
-    return Painted(1000 * wall, 1000 * (used.ru_utime + used.ru_stime))
+    return FirstScreen(1000 * wall, 1000 * (used.ru_utime + used.ru_stime))
 
 
 def _wait(terminal: int, give_up: float) -> None:
@@ -100,7 +99,7 @@ def _wait(terminal: int, give_up: float) -> None:
         except OSError:  # the app has ended
             more = b""
         if not more:
-            raise SystemExit(f"no first screen came: {shown[-300:]!r}")
+            raise SystemExit(f"The first screen never appeared: {shown[-300:]!r}")
         shown += more
 
 
@@ -108,7 +107,7 @@ def _wait(terminal: int, give_up: float) -> None:
 
 
 def commands() -> dict[str, float]:
-    """The median CPU time of each command, and the ratio."""
+    """Return the median CPU time of each command, and the ratio."""
     taken: dict[str, list[float]] = {name: [] for name in COMMANDS}
     for _ in range(ROUNDS):
         for name, command in COMMANDS.items():
@@ -118,16 +117,16 @@ def commands() -> dict[str, float]:
 
 
 def apps() -> dict[str, dict[str, float]]:
-    """The same for wall and CPU time until the first screen of each app is there."""
-    taken: dict[str, list[Painted]] = {name: [] for name in APPS}
+    """Return the median wall and CPU time to the first screen of each app, and the ratios."""
+    taken: dict[str, list[FirstScreen]] = {name: [] for name in APPS}
     with tempfile.TemporaryDirectory() as home:
         for number in range(APP_ROUNDS + 1):
             for name, command in APPS.items():
-                once = painted(command, home)
-                if number:  # the first of each only warms the disk
+                once = time_first_screen(command, home)
+                if number:  # the first round only warms the disk
                     taken[name].append(once)
     found = {}
-    for field in Painted._fields:
+    for field in FirstScreen._fields:
         median = {
             name: statistics.median(getattr(once, field) for once in times)
             for name, times in taken.items()
@@ -148,12 +147,12 @@ def main() -> int:
     if asked.json:
         print(json.dumps({**started, "app": first}))
     else:
-        told(started, first)
-    missed = any(times["ratio"] > APP_MARK for times in first.values())
-    return 0 if started["ratio"] <= MARK and not missed else 1
+        print_figures(started, first)
+    missed = any(times["ratio"] > MAX_APP_RATIO for times in first.values())
+    return 0 if started["ratio"] <= MAX_RATIO and not missed else 1
 
 
-def told(started: dict[str, float], first: dict[str, dict[str, float]]) -> None:
+def print_figures(started: dict[str, float], first: dict[str, dict[str, float]]) -> None:
     ratio = started["ratio"]
     print(f"python -c pass              {started['python']:6.1f} ms of CPU")
     print(f"numduel play sum --classic  {started['numduel']:6.1f} ms of CPU, {ratio:.2f} times")
